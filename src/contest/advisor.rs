@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use super::explorer::Place;
+
 /// An action, and how likely a policy is to take it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Advice {
@@ -13,13 +15,23 @@ pub struct Advice {
     pub taken: bool,
 }
 
+/// What a policy would have done at one moment of a game.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FrameAdvice {
+    /// The actions of the player who acts next. The list is empty where nobody acts next, or where the policy does not
+    /// know the position.
+    pub actions: Vec<Advice>,
+    /// The place of the position in the [tree](super::explorer::Explorer) of the policy, and the hand of the player: more
+    /// is known there, such as values.
+    pub place: Option<(Place, String)>,
+}
+
 /// A policy that looks at recorded games.
 pub trait Advisor: Send + Sync {
-    /// For each frame of the game's [replay](super::Replay), the actions of the player who acts next. The list is empty
-    /// where nobody acts next, or where the policy does not know the position.
+    /// The advice at each frame of the game's [replay](super::Replay).
     ///
     /// # Errors
     ///
     /// The record is not one of the policy's contest.
-    fn advise(&self, record: &serde_json::Value) -> anyhow::Result<Vec<Vec<Advice>>>;
+    fn advise(&self, record: &serde_json::Value) -> anyhow::Result<Vec<FrameAdvice>>;
 }

@@ -21,7 +21,7 @@ mod think_time;
 mod trained_game;
 
 pub use admin_task::AdminTask;
-pub use advisor::{Advice, Advisor};
+pub use advisor::{Advice, Advisor, FrameAdvice};
 pub use agent_factory::{AgentEntry, AgentFactory};
 pub use agent_spec::{AgentError, AgentSpec};
 pub use client::ContestClient;

@@ -6,10 +6,10 @@ use super::game_list::{GameFilter, GamePage};
 use super::journal_index::{GameLine, JournalIndex};
 use super::library::Library;
 use super::rating_curve::rating_curve;
-use super::shell::{agent, page, replay_section};
+use super::shell::{ShownAdvice, agent, page, replay_section};
 use crate::arena::tournament::{AgentStanding, Standings};
 use crate::arena::{Estimate, Tally, Unit};
-use crate::contest::{Advice, Replay};
+use crate::contest::Replay;
 use crate::counted::counted;
 use crate::live::http::html::escape;
 
@@ -382,7 +382,7 @@ pub(super) fn game(
     (number, journal): (usize, &JournalIndex),
     (game_number, game): (usize, &GameLine),
     replay: &Replay,
-    advice: Option<(&str, Vec<Vec<Advice>>)>,
+    advice: Option<(&str, Vec<ShownAdvice>)>,
 ) -> serde_json::Result<String> {
     let seats = 0..journal.match_of(game).agents.len();
     let names: Vec<&str> = seats.map(|seat| journal.agent_in(game, seat)).collect();

@@ -12,7 +12,8 @@ use super::explorer::{self, NamedExplorer};
 use super::game_list::GameFilter;
 use super::journal_index::JournalIndex;
 use super::library::Library;
-use super::{pages, shell};
+use super::pages;
+use super::shell::{self, ShownAdvice};
 use crate::contest::Advisor;
 
 /// A policy that looks at games, with the names of its contest and of itself.
@@ -128,7 +129,18 @@ fn replay(shown: &Shown, (number, journal): (usize, &JournalIndex), game: usize)
     let page = replayed.and_then(|replay| {
         let advice = match advisor {
             Some(NamedAdvisor { name, advisor, .. }) => {
-                Some((name.as_str(), advisor.advise(&record)?))
+                let advice = advisor.advise(&record)?;
+                let policy = shown
+                    .explorers
+                    .iter()
+                    .position(|explorer| explorer.name == *name);
+                let shown = advice.into_iter().map(|frame| ShownAdvice {
+                    actions: frame.actions,
+                    more: policy
+                        .zip(frame.place)
+                        .map(|(policy, (place, hand))| explorer::address_of(policy, place, hand)),
+                });
+                Some((name.as_str(), shown.collect()))
             }
             None => None,
         };

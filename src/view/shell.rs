@@ -5,6 +5,7 @@ use std::fmt::Write;
 use axum::http::HeaderValue;
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
+use serde::Serialize;
 
 use crate::contest::{Advice, Replay};
 use crate::live::http::html::escape;
@@ -27,6 +28,15 @@ const ASSETS: [(&str, &str, &str); 3] = [
 /// Nothing is loaded from elsewhere, and nothing that is written in a page runs.
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; \
                       form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// What a policy would have done at one frame of a replay.
+#[derive(Serialize)]
+pub(crate) struct ShownAdvice {
+    /// The actions of the player who acts next.
+    pub(crate) actions: Vec<Advice>,
+    /// The address of the page that says more about the position.
+    pub(crate) more: Option<String>,
+}
 
 /// The file with this name, if pages refer to it.
 pub(crate) fn asset(name: &str) -> Option<Response> {
@@ -71,7 +81,7 @@ pub(crate) fn agent(name: &str) -> String {
 pub(crate) fn replay_section(
     names: &[&str],
     replay: &Replay,
-    advice: Option<(&str, Vec<Vec<Advice>>)>,
+    advice: Option<(&str, Vec<ShownAdvice>)>,
 ) -> serde_json::Result<String> {
     let data = serde_json::json!({
         "agents": names,

@@ -6,9 +6,9 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use cardsharp::contest::{AgentSpec, Frame, Replay, Setup};
+use cardsharp::contest::{AgentSpec, Frame, FrameAdvice, Replay, Setup};
 use cardsharp::contests;
-use cardsharp::view::{Library, NamedAdvisor, RunningView};
+use cardsharp::view::{Library, NamedAdvisor, NamedExplorer, RunningView};
 use serde_json::{Value, json};
 
 use crate::binary::{cardsharp, object, run, start};
@@ -177,7 +177,9 @@ fn a_policy_says_what_it_would_have_done() {
         let record = journal.record(game).unwrap().unwrap();
         let advice = contest.advisor(&path).unwrap().advise(&record).unwrap();
         assert_eq!(advice.len(), contest.replay(&record).unwrap().frames.len());
-        for actions in advice.iter().filter(|actions| !actions.is_empty()) {
+        let frames = advice.iter().filter(|frame| !frame.actions.is_empty());
+        for FrameAdvice { actions, place } in frames {
+            assert!(place.is_some(), "{actions:?}");
             let sum: f64 = actions.iter().map(|action| action.probability).sum();
             assert!((sum - 1.0).abs() < 1e-6, "{actions:?}");
             let taken: Vec<_> = actions.iter().filter(|action| action.taken).collect();
@@ -197,15 +199,25 @@ fn a_policy_says_what_it_would_have_done() {
         name: "the policy".to_owned(),
         advisor: contest.advisor(&path).unwrap(),
     };
+    let explorer = NamedExplorer {
+        name: "the policy".to_owned(),
+        exploration: contest.explorer(&path).unwrap(),
+    };
     let local = IpAddr::V4(Ipv4Addr::LOCALHOST);
-    let pages = Pages(RunningView::start(library, Some(advisor), Vec::new(), local, 0).unwrap());
+    let view = RunningView::start(library, Some(advisor), vec![explorer], local, 0);
+    let pages = Pages(view.unwrap());
     let data = data_of(&pages.page("/journals/0/games/0"));
     assert_eq!(data["advisor"], "the policy");
-    assert!(
-        data["advice"][0][0]["probability"].is_number(),
-        "{}",
-        data["advice"][0]
-    );
+    // The page of the position says the same of the hand, and more.
+    let frames = data["advice"].as_array().unwrap().iter();
+    let told: Vec<_> = frames.filter(|frame| frame["more"].is_string()).collect();
+    for frame in [told[0], told[told.len() / 2], told[told.len() - 1]] {
+        let page = pages.page(frame["more"].as_str().unwrap());
+        for action in frame["actions"].as_array().unwrap() {
+            let share = 100.0 * action["probability"].as_f64().unwrap();
+            assert!(page.contains(&format!("{share:.1}")), "{frame}: {page}");
+        }
+    }
     let words = ["view", "games.jsonl", "--policy", "games.jsonl"];
     assert_eq!(run(folder.path(), &words).status.code(), Some(1));
 }

@@ -8,12 +8,15 @@ use cardsharp_solvers::game::Player;
 use serde::Deserialize;
 
 use super::agents::{Source, choices};
+use super::explore::SCORE;
 use super::observation::Observation;
 use super::policy::TrainedPolicy;
 use super::rules::{Event, Game, Move, MoveRecord, Params, Shoe};
+use super::scores::Score;
 use super::text::print_move;
 use crate::commands::loaded::loaded;
-use crate::contest::{Advice, Advisor, AgentError};
+use crate::contest::explorer::Place;
+use crate::contest::{Advice, Advisor, AgentError, FrameAdvice};
 
 /// The clock that the policy sees; it does not use it.
 const REMAINING: Duration = Duration::from_secs(1);
@@ -26,6 +29,8 @@ struct HandAgain {
     game: Game,
     leader: Player,
     points: [u8; 2],
+    /// The moves so far; none after a penalty, which is not in the tree of a policy.
+    steps: Option<Vec<String>>,
 }
 
 impl HandAgain {
@@ -43,10 +48,30 @@ impl HandAgain {
 
     fn apply(&mut self, made: &MoveRecord) -> Result<()> {
         match move_of(made) {
-            Some(chosen) => self.game.apply(chosen)?,
-            None => self.game.penalize("as recorded")?,
-        };
+            Some(chosen) => {
+                self.game.apply(chosen)?;
+                if let Some(steps) = &mut self.steps {
+                    steps.push(print_move(chosen));
+                }
+            }
+            None => {
+                self.game.penalize("as recorded")?;
+                self.steps = None;
+            }
+        }
         Ok(())
+    }
+
+    /// The place of the position in a policy's tree, and the hand of the player to move.
+    fn place(&self, observation: &Observation) -> Option<(Place, String)> {
+        let leads = self.leader.index();
+        let [leader, follower] = [self.points[leads], self.points[1 - leads]];
+        let score = Score { leader, follower };
+        let place = Place {
+            settings: [(SCORE.to_owned(), score.to_string())].into(),
+            steps: self.steps.clone()?,
+        };
+        Some((place, observation.hand.to_string()))
     }
 }
 
@@ -61,9 +86,9 @@ fn move_of(made: &MoveRecord) -> Option<Move> {
 }
 
 impl Advisor for PolicyAdvisor {
-    fn advise(&self, record: &serde_json::Value) -> Result<Vec<Vec<Advice>>> {
+    fn advise(&self, record: &serde_json::Value) -> Result<Vec<FrameAdvice>> {
         let events = Vec::<Event>::deserialize(record)?;
-        let mut advice: Vec<Vec<Advice>> = vec![Vec::new(); events.len()];
+        let mut advice = vec![FrameAdvice::default(); events.len()];
         let mut points = [0; 2];
         let mut hand: Option<HandAgain> = None;
         for (place, event) in events.iter().enumerate() {
@@ -82,6 +107,7 @@ impl Advisor for PolicyAdvisor {
                         game: Game::new(Params::CONTEST, shoe),
                         leader: *next_player,
                         points,
+                        steps: Some(Vec::new()),
                     });
                 }
                 Event::NewHandScore {
@@ -93,7 +119,9 @@ impl Advisor for PolicyAdvisor {
                     let observation = hand.observation();
                     let before = place.checked_sub(1).zip(observation);
                     if let Some((before, observation)) = before {
-                        advice[before] = self.at(&observation, move_of(r#move));
+                        let actions = self.at(&observation, move_of(r#move));
+                        let place = hand.place(&observation).filter(|_| !actions.is_empty());
+                        advice[before] = FrameAdvice { actions, place };
                     }
                     hand.apply(r#move)?;
                 }

@@ -108,12 +108,12 @@ function drawFrame(frame, agents, view) {
 
 // What the policy would do next, as a table with bars.
 function adviceOf(data, at) {
-  const advice = data.advice ? data.advice[at] || [] : [];
-  if (!advice.length) return [];
+  const { actions, more } = (data.advice && data.advice[at]) || { actions: [] };
+  if (!actions.length) return [];
   const table = document.createElement("table");
   table.append(document.createElement("caption"));
   table.caption.textContent = "What " + data.advisor + " does next here; a star at what was done";
-  for (const { action, probability, taken } of advice) {
+  for (const { action, probability, taken } of actions) {
     const row = table.insertRow();
     row.insertCell().textContent = action + (taken ? " \u2605" : "");
     const share = row.insertCell();
@@ -124,7 +124,11 @@ function adviceOf(data, at) {
     bar.setAttribute("aria-hidden", "true");
     row.insertCell().append(bar);
   }
-  return [table];
+  if (!more) return [table];
+  const link = document.createElement("a");
+  link.href = more;
+  link.textContent = "What each action is worth, and what the whole range does here";
+  return [table, link];
 }
 
 // Shows a game. Returns what takes the same game with more frames.

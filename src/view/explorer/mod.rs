@@ -26,3 +26,4 @@ mod tree;
 
 pub(super) use answers::find;
 pub use parts::NamedExplorer;
+pub(super) use request::address_of;

@@ -4,6 +4,16 @@ use form_urlencoded::Serializer;
 
 use crate::contest::explorer::{Place, Setting};
 
+/// The address of a hand at a place in the policy with this number.
+pub(in crate::view) fn address_of(policy: usize, place: Place, hand: String) -> String {
+    let request = Request {
+        place,
+        hand: Some(hand),
+        ..Request::default()
+    };
+    format!("/explore/{policy}{}", request.query())
+}
+
 /// The query of an address.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Request {

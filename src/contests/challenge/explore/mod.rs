@@ -37,7 +37,7 @@ use crate::contest::explorer::{
 };
 
 /// The key of the score.
-const SCORE: &str = "score";
+pub(super) const SCORE: &str = "score";
 /// The number of play-outs of an action, and their seed: those of `cardsharp inspect`.
 const SAMPLES: usize = 20_000;
 const SEED: u64 = 1;
