@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::sequential_test::SequentialTest;
 use crate::arena::Unit;
+use crate::contest::EventFormat;
 
 /// The form of a tournament: who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,6 +44,16 @@ impl Format {
             Format::SingleElimination => Some(1),
             Format::DoubleElimination => Some(2),
             Format::RoundRobin | Format::Gauntlet | Format::Swiss { .. } => None,
+        }
+    }
+}
+
+impl From<EventFormat> for Format {
+    fn from(format: EventFormat) -> Format {
+        match format {
+            EventFormat::RoundRobin => Format::RoundRobin,
+            EventFormat::SingleElimination => Format::SingleElimination,
+            EventFormat::DoubleElimination => Format::DoubleElimination,
         }
     }
 }

@@ -44,11 +44,7 @@ impl EventSettings {
     ) -> EventSettings {
         let open_play = open_play.unwrap_or(OPEN_PLAY);
         EventSettings {
-            format: match format {
-                EventFormat::RoundRobin => Format::RoundRobin,
-                EventFormat::SingleElimination => Format::SingleElimination,
-                EventFormat::DoubleElimination => Format::DoubleElimination,
-            },
+            format: format.into(),
             open_play,
             last_hour: last_hour.unwrap_or(LAST_HOUR).min(open_play),
             forfeit_pause: FORFEIT_PAUSE,

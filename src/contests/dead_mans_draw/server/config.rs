@@ -10,7 +10,7 @@ use thiserror::Error;
 use super::accounts::{Accounts, AccountsError};
 use super::journal::JournalError;
 use crate::arena::tournament::Format;
-use crate::contest::{EventFormat, ServeOptions, SyncPolicy};
+use crate::contest::{ServeOptions, SyncPolicy};
 use crate::contests::dead_mans_draw::wire::LONG_POLL_SECONDS;
 use crate::live::server_thread::ServiceError;
 
@@ -125,11 +125,7 @@ fn tournament_of(options: &ServeOptions) -> Result<Option<TournamentConfig>, Ser
         return Err(ServeError::GamesOfTournament);
     }
     Ok(Some(TournamentConfig {
-        format: match format {
-            EventFormat::RoundRobin => Format::RoundRobin,
-            EventFormat::SingleElimination => Format::SingleElimination,
-            EventFormat::DoubleElimination => Format::DoubleElimination,
-        },
+        format: format.into(),
         open_play: options.open_play.unwrap_or_default(),
         move_time: options.answer_time.unwrap_or(MOVE_TIME),
     }))

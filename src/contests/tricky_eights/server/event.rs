@@ -36,11 +36,7 @@ pub struct Event {
 impl Event {
     /// An event without a game.
     pub fn new(settings: EventSettings, format: EventFormat) -> Event {
-        let format = match format {
-            EventFormat::RoundRobin => Format::RoundRobin,
-            EventFormat::SingleElimination => Format::SingleElimination,
-            EventFormat::DoubleElimination => Format::DoubleElimination,
-        };
+        let format = Format::from(format);
         let mut event = Event {
             settings: EventSettings {
                 format: format.name().to_owned(),
