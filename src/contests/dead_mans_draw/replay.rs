@@ -24,6 +24,10 @@ pub(super) fn replay(events: &[EventMessage]) -> Replay {
 }
 
 /// The frames of the events of a match that began in this position.
+#[cfg_attr(
+    not(feature = "live"),
+    allow(dead_code, reason = "the server shows its matches")
+)]
 pub(super) fn replay_from(start: &State, events: &[EventMessage]) -> Replay {
     let banks = PLAYERS.map(|player| start.bank(player).cards());
     let shown = Shown {
