@@ -3,6 +3,9 @@
 //! In every stage the agents with the same number of losses meet, the best seed the lowest one. The best seeds sit
 //! out where the numbers do not fit. A tied match is played again with other deals, up to [`REPLAYS`] times; then
 //! the better seed wins.
+//!
+//! With more than one life fewer agents than a table may be left at tables of more than two. Then those who left last fill
+//! the table, which is the final.
 
 use super::pairing::{Pairing, Played};
 
@@ -23,6 +26,8 @@ pub(super) struct Bracket {
     byes: Vec<usize>,
     /// The matches of the last stage that were tied and are played again.
     tied: Vec<Vec<usize>>,
+    /// True once a final was played for which agents who were out came back.
+    ended: bool,
 }
 
 impl Bracket {
@@ -36,6 +41,7 @@ impl Bracket {
             left: vec![None; agents],
             byes: vec![0; agents],
             tied: Vec::new(),
+            ended: false,
         };
         for stage in played.chunk_by(|one, next| one.pairing.stage == next.pairing.stage) {
             bracket.add_stage(stage, played);
@@ -51,6 +57,10 @@ impl Bracket {
             self.byes[agent] += usize::from(!plays && !replays);
         }
         let advance = self.advancing();
+        let is_out = |agent: &usize| self.lost[*agent] >= self.lives;
+        self.ended = stage
+            .iter()
+            .any(|one| one.pairing.agents.iter().any(is_out));
         for one in stage {
             if one.is_tied() && self.replays(one, all) < REPLAYS {
                 self.tied.push(one.pairing.agents.clone());
@@ -113,8 +123,11 @@ impl Bracket {
         if alive.len() == self.seats {
             return vec![pairing(alive)];
         }
-        if alive.len() < self.seats {
+        if alive.len() == 1 || self.ended {
             return Vec::new();
+        }
+        if alive.len() < self.seats {
+            return vec![pairing(self.filled(alive))];
         }
         let pools = (0..self.lives).flat_map(|losses| {
             let pool = alive
@@ -124,6 +137,17 @@ impl Bracket {
             self.tables(pool.collect(), losses)
         });
         pools.map(pairing).collect()
+    }
+
+    /// These agents, and those who left last, up to a table.
+    fn filled(&self, mut agents: Vec<usize>) -> Vec<usize> {
+        let mut others: Vec<usize> = (0..self.lost.len())
+            .filter(|agent| !agents.contains(agent))
+            .collect();
+        others.sort_by_key(|&agent| std::cmp::Reverse(self.left[agent]));
+        others.truncate(self.seats - agents.len());
+        agents.extend(others);
+        agents
     }
 
     /// The tables of the agents with the same number of losses.
@@ -168,8 +192,13 @@ impl Bracket {
         };
         let mut order: Vec<usize> = (0..self.lost.len()).collect();
         order.sort_by(|&one, &other| {
-            let [stage, of_other] =
-                [one, other].map(|agent| self.left[agent].unwrap_or(usize::MAX));
+            let in_final = |agent: usize| {
+                self.ended && last.is_some_and(|last| last.pairing.agents.contains(&agent))
+            };
+            let [stage, of_other] = [one, other].map(|agent| match in_final(agent) {
+                true => usize::MAX,
+                false => self.left[agent].unwrap_or(usize::MAX),
+            });
             let later = of_other.cmp(&stage);
             later.then(share(other).total_cmp(&share(one)))
         });
@@ -263,16 +292,18 @@ mod tests {
 
     #[test]
     fn tables_of_four_lead_to_a_table_of_four() {
-        for agents in 4..70 {
-            let (played, bracket) = play(agents, 4, 1, by_seed);
+        for (agents, lives) in (4..70).flat_map(|agents| [(agents, 1), (agents, 2)]) {
+            let name = format!("{agents} agents, {lives} lives");
+            let (played, bracket) = play(agents, 4, lives, by_seed);
             let last = played.last().unwrap();
-            assert_eq!(last.pairing.agents.len(), 4, "{agents} agents");
-            assert_eq!(bracket.alive().count(), 1);
-            assert_eq!(bracket.order(&played)[..2], [0, 1], "{agents} agents");
+            assert_eq!(last.pairing.agents.len(), 4, "{name}");
+            assert!(bracket.alive().count() == 1 || bracket.ended, "{name}");
+            assert_eq!(bracket.order(&played)[..2], [0, 1], "{name}");
+            assert_eq!(last.pairing.agents[..2], [0, 1], "{name}");
             let tables = played
                 .iter()
                 .filter(|one| one.pairing.stage == last.pairing.stage);
-            assert_eq!(tables.count(), 1);
+            assert_eq!(tables.count(), 1, "{name}");
         }
     }
 }

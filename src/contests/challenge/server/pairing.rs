@@ -202,7 +202,8 @@ impl Pairing {
             let others = &present[index + 1..];
             others
                 .iter()
-                .any(|two| can_meet(one, two) && self.met(one.team, two.team) < often)
+                // A round that an absent team loses takes no time.
+                .any(|two| !one.absent && !two.absent && self.met(one.team, two.team) < often)
         })
     }
 }

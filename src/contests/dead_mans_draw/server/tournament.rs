@@ -288,7 +288,8 @@ mod tests {
         assert_eq!(all.len(), 8 * 5);
         let first = &ranking[0];
         let meetings = first.meetings[0];
-        assert_eq!(first.matches, [4 * meetings, 0, meetings]);
+        // The second and the fifth match of a meeting are tied.
+        assert_eq!(first.matches, [3 * meetings, 0, 2 * meetings]);
         assert_eq!(first.points, 35 * meetings as u64);
     }
 
