@@ -136,7 +136,12 @@ impl Bracket {
                 .filter(|&agent| self.lost[agent] == losses);
             self.tables(pool.collect(), losses)
         });
-        pools.map(pairing).collect()
+        let mut tables: Vec<Vec<usize>> = pools.collect();
+        if tables.is_empty() {
+            // No pool fills a table: those with different numbers of losses meet.
+            tables = self.tables(alive, self.lives);
+        }
+        tables.into_iter().map(pairing).collect()
     }
 
     /// These agents, and those who left last, up to a table.
@@ -150,7 +155,7 @@ impl Bracket {
         agents
     }
 
-    /// The tables of the agents with the same number of losses.
+    /// The tables of a pool of agents with this number of losses.
     fn tables(&self, mut pool: Vec<usize>, losses: usize) -> Vec<Vec<usize>> {
         let byes = match (self.seats, losses) {
             // A field of a power of two is never odd again.
