@@ -367,7 +367,7 @@ fn said(lines: &mut impl Iterator<Item = String>, words: &str) -> String {
 #[test]
 fn a_server_shows_its_rounds_while_they_are_played() {
     let folder = tempfile::tempdir().unwrap();
-    let line = "serve challenge --port 0 --test-port 0 --data games --rounds 4 --pages 0";
+    let line = "serve challenge --port 0 --test-port 0 --data games --pages 0";
     let words: Vec<&str> = line.split(' ').collect();
     let mut server = start(folder.path(), &words);
     let log = BufReader::new(server.stderr.take().unwrap());

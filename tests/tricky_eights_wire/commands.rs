@@ -41,7 +41,7 @@ fn what_does_not_belong_there_is_refused_by_name() {
     refused(
         "serve dead-mans-draw --answer-time 3",
         2,
-        "knows no --answer-time",
+        "give --tournament, or leave it out",
     );
     refused(
         "serve tricky-eights --answer-time 0 -- a b c d",

@@ -64,6 +64,9 @@ const INSTALLATION: &[&str] = &[
     "versions",
 ];
 
+/// The environment variable with the folders in which the loader looks for libraries first.
+const LIBRARIES: &str = "LD_LIBRARY_PATH";
+
 /// The endings of files with code, which a program may load from the folder of its script.
 const CODE: &[&str] = &[
     "class", "cjs", "jar", "js", "lua", "mjs", "php", "pl", "pm", "py", "pyc", "rb", "sh", "so",
@@ -85,6 +88,12 @@ impl Rules {
         let mut rules = Rules::default();
         for path in SYSTEM {
             rules.add(Path::new(path));
+        }
+        let libraries = std::env::var_os(LIBRARIES).unwrap_or_default();
+        for folder in std::env::split_paths(&libraries).filter(|path| path.is_absolute()) {
+            rules.add(&folder);
+            // The loader looks even where there is no such folder.
+            rules.readable.insert(folder);
         }
         for word in words {
             rules.add_word(word);

@@ -1,7 +1,7 @@
 //! The commands `serve` and `play` for Challenge: their texts, their options, and their work.
 
 use crate::contest::{
-    AgentSpec, CommandHelp, ContestClient, ContestServer, PlayOption, PlayOptions, Reach,
+    AgentSpec, BadUsage, CommandHelp, ContestClient, ContestServer, PlayOption, PlayOptions, Reach,
     ServeOption, ServeOptions,
 };
 use crate::contests::challenge::agents;
@@ -76,7 +76,10 @@ impl ContestServer for Live {
     }
 
     fn serve(&self, options: &ServeOptions) -> anyhow::Result<()> {
-        Ok(server::serve(options)?)
+        server::serve(options).map_err(|error| match error.is_usage() {
+            true => BadUsage::new(error).into(),
+            false => error.into(),
+        })
     }
 }
 

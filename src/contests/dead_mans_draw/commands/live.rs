@@ -1,7 +1,7 @@
 //! The commands `serve` and `play` for Dead Man's Draw: their texts, their options, and their work.
 
 use crate::contest::{
-    AgentSpec, CommandHelp, ContestClient, ContestServer, CredentialOptions, PlayOption,
+    AgentSpec, BadUsage, CommandHelp, ContestClient, ContestServer, CredentialOptions, PlayOption,
     PlayOptions, Reach, ServeOption, ServeOptions,
 };
 use crate::contests::dead_mans_draw::agents::Factory;
@@ -68,7 +68,10 @@ impl ContestServer for Live {
     }
 
     fn serve(&self, options: &ServeOptions) -> anyhow::Result<()> {
-        Ok(server::serve(options)?)
+        server::serve(options).map_err(|error| match error.is_usage() {
+            true => BadUsage::new(error).into(),
+            false => error.into(),
+        })
     }
 
     fn credentials(&self, options: &CredentialOptions) -> anyhow::Result<serde_json::Value> {

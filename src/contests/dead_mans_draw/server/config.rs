@@ -166,3 +166,13 @@ pub enum ServeError {
     #[error(transparent)]
     Service(#[from] ServiceError),
 }
+
+impl ServeError {
+    /// True if another command line would avoid the error.
+    pub fn is_usage(&self) -> bool {
+        matches!(
+            self,
+            ServeError::MoveTimeAlone | ServeError::GamesOfTournament
+        )
+    }
+}
