@@ -1,7 +1,8 @@
 //! The journals that are shown.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
@@ -34,7 +35,9 @@ pub enum LibraryError {
 }
 
 /// The time between two looks at a journal's file, so that many readers do not slow down who writes it.
-const LOOK: Duration = Duration::from_secs(1);
+const LOOK: Duration = Duration::from_secs(2);
+/// The most pages of a journal that are kept until it changes.
+const MOST_PAGES: usize = 64;
 
 /// The journals that are shown. Each is read on when its file has grown.
 pub struct Library {
@@ -49,6 +52,8 @@ pub struct Library {
 struct Shelf {
     journal: Arc<JournalIndex>,
     looked: Instant,
+    /// The pages that were made of the journal as it is, by address.
+    pages: HashMap<String, String>,
 }
 
 impl Library {
@@ -66,6 +71,7 @@ impl Library {
             Mutex::new(Shelf {
                 journal: Arc::new(journal),
                 looked: Instant::now(),
+                pages: HashMap::new(),
             })
         };
         Ok(Library {
@@ -116,16 +122,39 @@ impl Library {
         self.shelves.is_empty()
     }
 
-    /// A journal as its file was at most a second ago; as it was before if the file cannot be read any more. `None` if
+    /// A journal as its file was at most two seconds ago; as it was before if the file cannot be read any more. `None` if
     /// there are not so many.
     pub fn journal(&self, number: usize) -> Option<Arc<JournalIndex>> {
+        Some(self.shelf(number)?.journal.clone())
+    }
+
+    /// The page of a journal at an address. It is made once for each state of the journal, however many readers ask.
+    pub(super) fn page(
+        &self,
+        number: usize,
+        address: &str,
+        make: impl FnOnce(&JournalIndex) -> String,
+    ) -> Option<String> {
+        let mut shelf = self.shelf(number)?;
+        if let Some(page) = shelf.pages.get(address) {
+            return Some(page.clone());
+        }
+        // Other readers wait meanwhile: at most one core makes pages of a journal.
+        let page = make(&shelf.journal);
+        if shelf.pages.len() < MOST_PAGES {
+            shelf.pages.insert(address.to_owned(), page.clone());
+        }
+        Some(page)
+    }
+
+    fn shelf(&self, number: usize) -> Option<MutexGuard<'_, Shelf>> {
         let shelf = self.shelves.get(number)?;
         let mut shelf = shelf.lock().unwrap_or_else(PoisonError::into_inner);
         if shelf.looked.elapsed() >= LOOK {
             shelf.looked = Instant::now();
             shelf.look(&self.contests);
         }
-        Some(shelf.journal.clone())
+        Some(shelf)
     }
 }
 
@@ -133,6 +162,7 @@ impl Shelf {
     /// Reads what was added to the file. A file that is shorter than before is another one.
     fn look(&mut self, contests: &[&'static dyn Contest]) {
         let path = self.journal.path.clone();
+        let size = self.journal.size;
         let read = match std::fs::metadata(&path) {
             Ok(file) if file.len() == self.journal.size => return,
             Ok(file) if file.len() < self.journal.size => {
@@ -144,6 +174,9 @@ impl Shelf {
         };
         if let Err(error) = read {
             tracing::warn!("{error}");
+        }
+        if self.journal.size != size {
+            self.pages.clear();
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::arena::{Moments, Unit};
 use crate::live::http::html::escape;
 
 /// The number of moments at which ratings are computed.
-const MOMENTS: usize = 60;
+const MOMENTS: usize = 40;
 /// The number of agents that are drawn: the best ones.
 const MOST_AGENTS: usize = 8;
 /// The size of the picture, and the margins around its lines: above, right of, below and left of them.

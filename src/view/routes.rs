@@ -77,19 +77,24 @@ fn find(shown: &Shown, path: &str, query: &str) -> Response {
         ["journals", number, ref rest @ ..] => (number.parse().ok(), rest),
         _ => (None, &[][..]),
     };
-    let found = number.and_then(|number| Some((number, library.journal(number)?)));
-    let Some((number, journal)) = found else {
+    let Some(number) = number else {
         return nowhere();
     };
+    let shown_page = |address: &str, make: &dyn Fn(&JournalIndex) -> String| {
+        let page = library.page(number, address, make);
+        page.map_or_else(nowhere, |page| Html(page).into_response())
+    };
     match *rest {
-        [] => Html(pages::standings(library, number, &journal)).into_response(),
+        [] => shown_page("", &|journal| pages::standings(library, number, journal)),
         ["games"] => {
             let filter = GameFilter::of_query(query);
-            Html(pages::games(library, number, &journal, &filter)).into_response()
+            let address = filter.query(filter.page);
+            let make = |journal: &JournalIndex| pages::games(library, number, journal, &filter);
+            shown_page(&format!("games?{address}"), &make)
         }
-        ["games", game] => match game.parse() {
-            Ok(game) => replay(shown, (number, &journal), game),
-            Err(_) => nowhere(),
+        ["games", game] => match (game.parse(), library.journal(number)) {
+            (Ok(game), Some(journal)) => replay(shown, (number, &journal), game),
+            _ => nowhere(),
         },
         _ => nowhere(),
     }

@@ -17,6 +17,7 @@ from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support import expected_conditions
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
 OPTIONS = [
@@ -115,6 +116,13 @@ def replay(driver, url, game):
     return last
 
 
+def follow(driver, text):
+    """Clicks a link, and waits until its page has come."""
+    before = driver.find_element(By.TAG_NAME, "html")
+    driver.find_element(By.LINK_TEXT, text).click()
+    WebDriverWait(driver, 10).until(expected_conditions.staleness_of(before))
+
+
 def hands(driver):
     return len(driver.find_elements(By.CSS_SELECTOR, "#table svg .back"))
 
@@ -128,13 +136,17 @@ def check(binary, folder):
     policy = Path(__file__).parents[2] / "data/challenge/all-scores.policy"
     with View(binary, journal, "--policy", str(policy)) as url:
         driver.get(url)
+        # The policy stands beside the journal.
+        follow(driver, "club.jsonl")
         rows = driver.find_elements(By.CSS_SELECTOR, "#standings tbody tr")
         assert len(rows) == 3, rows
         driver.save_screenshot(str(folder / "standings.png"))
-        driver.find_element(By.LINK_TEXT, "Games").click()
+        follow(driver, "Games")
         assert f"{len(games)} games" in driver.find_element(By.TAG_NAME, "main").text
         Select(driver.find_element(By.NAME, "winner")).select_by_value("random")
+        before = driver.find_element(By.TAG_NAME, "html")
         driver.find_element(By.TAG_NAME, "button").click()
+        WebDriverWait(driver, 10).until(expected_conditions.staleness_of(before))
         won = sum(match["agents"][game["winner"]] == "random" for match, game in games)
         assert f"{won} game" in driver.find_element(By.TAG_NAME, "main").text
         for number in (0, len(games) - 1):
@@ -266,7 +278,7 @@ def explore(binary, folder, dark):
     driver = browser(folder / f"profile-explore-{shade}", dark=dark)
     with View(binary, policy, str(other)) as url:
         driver.get(url)
-        driver.find_element(By.LINK_TEXT, policy.name).click()
+        follow(driver, policy.name)
         nodes = walk(driver, binary, policy)
         assert nodes > 4, nodes
         driver.get(f"{url}explore/0?score=3%2C4&step=9")
@@ -278,7 +290,7 @@ def explore(binary, folder, dark):
         driver.set_window_size(840, 1040)
         driver.get(f"{url}explore/0?score=3%2C4&step=9")
         driver.save_screenshot(str(folder / f"explorer-{shade}.png"))
-        driver.find_element(By.LINK_TEXT, "Compare").click()
+        follow(driver, "Compare")
         assert driver.find_element(By.ID, "difference").text.endswith("%")
         assert len(driver.find_elements(By.CSS_SELECTOR, "svg.grid")) == 3
         for width in (400, 1200):
@@ -295,7 +307,7 @@ def explore(binary, folder, dark):
     with View(binary, kuhn) as url:
         driver.get(url)
         for step in ("0", "1", "bet"):
-            driver.find_element(By.LINK_TEXT, step).click()
+            follow(driver, step)
         rows = driver.find_elements(By.CSS_SELECTOR, "#actions tbody tr")
         # A queen answers a bet with a call in a third of the hands, and loses one on the average.
         shares, values = zip(*(numbers(row) for row in rows))

@@ -43,7 +43,7 @@ impl Pages {
         }
     }
 
-    /// Waits until a page has this text: a journal is looked at once a second.
+    /// Waits until a page has this text: a journal is looked at every two seconds.
     fn wait_for(&self, path: &str, text: &str) {
         let began = Instant::now();
         while !self.page(path).contains(text) {
@@ -215,7 +215,7 @@ fn a_policy_says_what_it_would_have_done() {
         let page = pages.page(frame["more"].as_str().unwrap());
         for action in frame["actions"].as_array().unwrap() {
             let share = 100.0 * action["probability"].as_f64().unwrap();
-            assert!(page.contains(&format!("{share:.1}")), "{frame}: {page}");
+            assert!(page.contains(&format!("{share:.2} %")), "{frame}: {page}");
         }
     }
     let words = ["view", "games.jsonl", "--policy", "games.jsonl"];
@@ -281,7 +281,7 @@ fn a_journal_that_grows_is_shown_as_it_is() {
     // A torn line at the end may still be written. One that is whole and damaged is left out.
     let mut file = OpenOptions::new().append(true).open(&journal).unwrap();
     file.write_all(b"{\"type\":\"game\",\"set\":0").unwrap();
-    std::thread::sleep(Duration::from_millis(1100));
+    std::thread::sleep(Duration::from_millis(2200));
     assert!(!pages.page("/journals/0/").contains("left out"));
     file.write_all(b"\n").unwrap();
     pages.wait_for("/journals/0/", "1 line of the journal left out");
