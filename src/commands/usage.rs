@@ -14,4 +14,15 @@ impl BadUsage {
     pub fn new(what: impl Display) -> BadUsage {
         BadUsage(what.to_string())
     }
+
+    /// The error of a command, as a mistake in its command line if another one would avoid it.
+    pub fn or_failure(
+        error: impl std::error::Error + Send + Sync + 'static,
+        is_usage: bool,
+    ) -> anyhow::Error {
+        match is_usage {
+            true => BadUsage::new(error).into(),
+            false => error.into(),
+        }
+    }
 }

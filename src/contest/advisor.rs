@@ -15,7 +15,7 @@ pub struct Advice {
     pub taken: bool,
 }
 
-/// What a policy would have done at one moment of a game.
+/// The advice of a policy at one moment of a game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FrameAdvice {
     /// The actions of the player who acts next. The list is empty where nobody acts next, or where the policy does not

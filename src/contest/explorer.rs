@@ -87,7 +87,7 @@ pub enum ExploreError {
     Hand {
         /// The given hand.
         hand: String,
-        /// What can be written instead.
+        /// The texts that are possible, in words.
         wanted: String,
     },
     /// The position cannot be computed.
@@ -166,7 +166,7 @@ pub struct Grid {
 /// A part of the tree below a node, to be drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TreePart {
-    /// Who acts there.
+    /// The player or chance that acts there.
     pub turn: NodeTurn,
     /// The name of the information set; empty where nobody acts.
     pub infoset: String,
@@ -178,7 +178,7 @@ pub struct TreePart {
     pub left_out: usize,
 }
 
-/// Who acts at a node.
+/// The player or chance that acts at a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NodeTurn {
     /// A player, by number and by name.
@@ -194,7 +194,7 @@ pub enum NodeTurn {
 pub struct Node {
     /// The steps to this node: the actor, and the action or outcome.
     pub steps: Vec<(String, String)>,
-    /// Who acts.
+    /// The player or chance that acts.
     pub turn: NodeTurn,
     /// Facts of the position, by name.
     pub facts: Vec<(String, String)>,
@@ -381,8 +381,12 @@ pub fn checked_settings(settings: &[Setting], place: &Place) -> Result<Vec<Strin
 
 /// The text, cut where it is longer than any name of an action.
 pub fn shortened(text: &str) -> String {
-    const LONGEST: usize = 80;
-    match text.char_indices().nth(LONGEST) {
+    cut(text, 80)
+}
+
+/// The text, cut after this number of letters.
+pub fn cut(text: &str, letters: usize) -> String {
+    match text.char_indices().nth(letters) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }

@@ -143,12 +143,10 @@ fn standings_of(journal: &JournalIndex) -> Standings {
         .map(|(_, tally)| tally)
         .filter(|tally| tally.moments().sets() > 0)
         .collect();
-    let mut names: Vec<String> = Vec::new();
-    for name in counted.iter().flat_map(|tally| &tally.agents) {
-        if !names.contains(name) {
-            names.push(name.clone());
-        }
-    }
+    let names: Vec<String> = distinct(counted.iter().copied())
+        .into_iter()
+        .map(str::to_owned)
+        .collect();
     let place = |name: &String| names.iter().position(|other| other == name);
     let agents = |tally: &Tally| tally.agents.iter().filter_map(place).collect();
     let matches: Vec<_> = counted
@@ -269,12 +267,15 @@ fn match_table(tally: &Tally) -> String {
 
 /// The names of the agents of a journal, each once.
 fn agents_of(journal: &JournalIndex) -> Vec<&str> {
+    distinct(journal.matches.iter().map(|(_, tally)| tally))
+}
+
+/// The names of the agents of matches, each once.
+fn distinct<'a>(matches: impl Iterator<Item = &'a Tally>) -> Vec<&'a str> {
     let mut names: Vec<&str> = Vec::new();
-    for (_, tally) in &journal.matches {
-        for name in &tally.agents {
-            if !names.contains(&name.as_str()) {
-                names.push(name);
-            }
+    for name in matches.flat_map(|tally| &tally.agents) {
+        if !names.contains(&name.as_str()) {
+            names.push(name);
         }
     }
     names

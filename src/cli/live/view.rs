@@ -72,14 +72,14 @@ fn advisor(path: &Path) -> anyhow::Result<NamedAdvisor> {
 /// The largest number of policies that are shown.
 const MOST_POLICIES: usize = 2;
 
-/// What an argument names.
+/// The kind of thing that an argument names.
 enum Named {
     Journals,
     Policy,
     Game,
 }
 
-/// What `path` names. A file that is neither a policy nor an .efg file is taken as a journal.
+/// The kind of thing that `path` names. A file that is neither a policy nor an .efg file is taken as a journal.
 fn named(path: &Path) -> anyhow::Result<Named> {
     let ends = |end: &str| path.extension().is_some_and(|found| found == end);
     if ends("policy") || begins_as_policy(path) {
@@ -129,7 +129,7 @@ fn name(path: &Path, all: &[(PathBuf, Named)]) -> String {
     }
 }
 
-/// What the arguments show.
+/// The journals and policies that the arguments name.
 fn open(arguments: &ViewArguments) -> anyhow::Result<(Library, Vec<NamedExplorer>)> {
     let (mut library, mut all) = (None, Vec::new());
     for path in &arguments.shown {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::colours;
 use super::parts::swatch;
 use super::request::Request;
-use crate::contest::explorer::{NodeTurn, Place, TreePart};
+use crate::contest::explorer::{NodeTurn, Place, TreePart, cut};
 use crate::live::http::html::escape;
 
 /// The width of a level, and the height of a row.
@@ -61,13 +61,6 @@ fn legend(players: usize) -> String {
         "<p class=\"note\">{players}◇ chance, ■ the end with the utilities. Names are those of information sets; \
          a line is as wide as its action is likely.</p>"
     )
-}
-
-fn cut(name: &str) -> String {
-    match name.char_indices().nth(LETTERS) {
-        Some((end, _)) => format!("{}…", &name[..end]),
-        None => name.to_owned(),
-    }
 }
 
 fn values(part: &TreePart) -> String {
@@ -143,7 +136,7 @@ impl Drawing<'_> {
         self.text(
             from + 5.0,
             y - 5.0,
-            &format!("{} {share:.3}", cut(name)),
+            &format!("{} {share:.3}", cut(name, LETTERS)),
             "step",
         );
     }
@@ -184,13 +177,18 @@ impl Drawing<'_> {
             escape(&to)
         );
         if has_children {
-            self.text(x + 10.0, y - 13.0, &cut(&part.infoset), "name inner");
+            self.text(
+                x + 10.0,
+                y - 13.0,
+                &cut(&part.infoset, LETTERS),
+                "name inner",
+            );
             return;
         }
         let arrow = if part.left_out > 0 { " →" } else { "" };
         let what = match part.turn {
             NodeTurn::Over => values(part),
-            _ => format!("{}{arrow}", cut(&part.infoset)),
+            _ => format!("{}{arrow}", cut(&part.infoset, LETTERS)),
         };
         self.text(x + 14.0, y + 4.0, &what, "name");
     }

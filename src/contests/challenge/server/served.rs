@@ -1,7 +1,6 @@
 //! The journal as a list of games, for its pages.
 
 use serde::Deserialize;
-use serde::de::IgnoredAny;
 
 use super::journal::JOURNAL_FILE;
 use super::record::{Port, RoundPlace};
@@ -30,9 +29,6 @@ struct Line {
     moves: Vec<u64>,
     #[serde(default)]
     penalties: Vec<u64>,
-    #[serde(default)]
-    #[allow(dead_code, reason = "it is passed over")]
-    events: Option<IgnoredAny>,
 }
 
 /// The round of a line: that of a game, or one that has ended.

@@ -60,9 +60,9 @@ impl ContestServer for Live {
     }
 
     fn serve(&self, options: &ServeOptions) -> anyhow::Result<()> {
-        server::serve(options).map_err(|error| match error.is_usage() {
-            true => BadUsage::new(error).into(),
-            false => error.into(),
+        server::serve(options).map_err(|error| {
+            let is_usage = error.is_usage();
+            BadUsage::or_failure(error, is_usage)
         })
     }
 }
