@@ -3,11 +3,24 @@
 use std::io;
 
 use crate::efg::{self, EfgError, Written};
-use crate::game::{Game, Turn};
+use crate::game::{Game, InfosetKey, Player, Turn};
 use crate::named_tree::NamedTree;
 use crate::nodes::{Nodes, TooLarge};
-use crate::strategy::{Behaviour, behaviours};
+use crate::strategy::{Behaviour, behaviours, for_each_infoset};
 use crate::tree::{CompileError, Tree, TreeStrategy};
+
+/// An information set with its name and those of its actions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedInfoset {
+    /// The player to move.
+    pub player: Player,
+    /// The key.
+    pub key: InfosetKey,
+    /// The name.
+    pub name: String,
+    /// The names of the actions, in the game's order.
+    pub actions: Vec<String>,
+}
 
 /// An object-safe subset of [`Game`]'s operations, implemented for every game.
 ///
@@ -43,6 +56,9 @@ pub trait DynGame: Sync {
     /// Writes the game out with the names of its actions, or returns `None` if it has more than `most`
     /// histories: [`NamedTree::of`].
     fn named(&self, most: usize) -> Option<NamedTree>;
+
+    /// The information sets with their names, in the order of a depth-first walk.
+    fn infosets(&self) -> Vec<NamedInfoset>;
 
     /// The rows of a strategy, with names: [`behaviours`].
     fn behaviours(&self, strategy: &TreeStrategy<'_>) -> Vec<Behaviour>;
@@ -88,6 +104,20 @@ impl<G: Game> DynGame for G {
 
     fn named(&self, most: usize) -> Option<NamedTree> {
         NamedTree::of(self, most)
+    }
+
+    fn infosets(&self) -> Vec<NamedInfoset> {
+        let mut found = Vec::new();
+        for_each_infoset(self, &mut |state, player, actions| {
+            let names = (0..actions).map(|index| self.action_name(state, index));
+            found.push(NamedInfoset {
+                player,
+                key: self.infoset(state),
+                name: self.infoset_name(state),
+                actions: names.collect(),
+            });
+        });
+        found
     }
 
     fn behaviours(&self, strategy: &TreeStrategy<'_>) -> Vec<Behaviour> {

@@ -25,6 +25,7 @@
 //! | [`tree`] | a game compiled once into flat arrays |
 //! | [`cfr`] | the CFR family on a compiled game |
 //! | [`lp`] | exact equilibria of two-player constant-sum games by linear programming |
+//! | [`built`] | a game stored as its tree, and its builder |
 //! | [`nodes`] | a game written out node by node |
 //! | [`sampled`] | Monte-Carlo CFR: external, outcome and chance sampling, on any game through an abstraction |
 //! | [`range`] | two players with public actions and vectors of private hands: CFR and best responses over the public tree |
@@ -40,6 +41,7 @@
 #![deny(unsafe_code)]
 
 pub mod best_response;
+pub mod built;
 #[allow(unsafe_code)] // The calls of functions compiled for AVX2.
 pub mod cfr;
 pub mod contract;

@@ -6,28 +6,9 @@ use num_traits::{ToPrimitive, Zero};
 use super::error::{EfgError, Position};
 use super::names::distinct;
 use super::parser;
-use super::parts::{Move, Node, Parts};
+use super::parts::{Move, Parts};
+use crate::built::{self, BuiltGame, BuiltNode, Chance, ImperfectRecall, Set};
 use crate::game::{Fraction, Game, InfosetKey, Player, Turn};
-
-/// A node of an [`EfgGame`]: its number in prefix order. Nodes that never happen are not counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct EfgNode(u32);
-
-/// An information set; a chance event if it has no player.
-#[derive(Clone, Debug)]
-struct Set {
-    player: Option<Player>,
-    name: String,
-    actions: Vec<String>,
-    /// For chance, the probability of each action.
-    chances: Vec<Chance>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Chance {
-    probability: f64,
-    fraction: Option<Fraction>,
-}
 
 impl Chance {
     fn new(exact: &BigRational) -> Chance {
@@ -52,11 +33,7 @@ pub struct EfgGame {
     title: String,
     comment: String,
     players: Vec<String>,
-    sets: Vec<Set>,
-    nodes: Vec<Node>,
-    children: Vec<u32>,
-    payoffs: Vec<f64>,
-    bounds: (f64, f64),
+    game: BuiltGame,
     bytes: u64,
 }
 
@@ -102,37 +79,19 @@ impl EfgGame {
     }
 
     fn assemble(parts: Parts) -> EfgGame {
-        let mut game = EfgGame {
+        let players = distinct(parts.players, |index| format!("Player {}", index + 1));
+        EfgGame {
             title: parts.title,
             comment: parts.comment,
-            players: distinct(parts.players, |index| format!("Player {}", index + 1)),
-            sets: sets(parts.moves),
-            nodes: parts.nodes,
-            children: parts.children,
-            payoffs: parts.payoffs,
-            bounds: (0.0, 0.0),
+            game: BuiltGame::assemble(built::Parts {
+                players: players.len(),
+                sets: sets(parts.moves),
+                nodes: parts.nodes,
+                children: parts.children,
+                payoffs: parts.payoffs,
+            }),
+            players,
             bytes: parts.bytes,
-        };
-        let used = game.nodes.iter().filter_map(|node| match *node {
-            Node::Terminal { row } => Some(game.row(row)),
-            Node::Move { .. } => None,
-        });
-        game.bounds = used.flatten().fold(
-            (f64::INFINITY, f64::NEG_INFINITY),
-            |(least, most), &payoff| (least.min(payoff), most.max(payoff)),
-        );
-        game
-    }
-
-    fn row(&self, row: u32) -> &[f64] {
-        let players = self.players.len();
-        &self.payoffs[row as usize * players..][..players]
-    }
-
-    fn set(&self, state: EfgNode) -> Option<(usize, &Set)> {
-        match self.nodes[state.0 as usize] {
-            Node::Move { set, .. } => Some((set as usize, &self.sets[set as usize])),
-            Node::Terminal { .. } => None,
         }
     }
 
@@ -153,7 +112,7 @@ impl EfgGame {
 
     /// The number of nodes of the game. Nodes that never happen are not counted.
     pub fn nodes(&self) -> usize {
-        self.nodes.len()
+        self.game.nodes()
     }
 
     /// The bytes of memory that the game has taken while it was read, about.
@@ -163,8 +122,7 @@ impl EfgGame {
 
     /// The number of information sets of a player in the file.
     pub fn infosets(&self, player: Player) -> usize {
-        let owned = self.sets.iter().filter(|set| set.player == Some(player));
-        owned.count()
+        self.game.infosets(player)
     }
 
     /// Checks perfect recall: that every player remembers all own moves and observations.
@@ -172,38 +130,8 @@ impl EfgGame {
     /// # Errors
     /// [`EfgError::ImperfectRecall`] with an information set whose player does not.
     pub fn check_perfect_recall(&self) -> Result<(), EfgError> {
-        // Under perfect recall, all nodes of a set have the same last own set and action before
-        // them.
-        let mut last: Vec<Option<(usize, usize)>> = vec![None; self.players.len()];
-        let mut first_seen = vec![None; self.sets.len()];
-        let mut open = vec![(EfgNode(0), 0, None)];
-        while let Some((node, next, before)) = open.last_mut() {
-            let Some((index, set)) = self.set(*node) else {
-                open.pop();
-                continue;
-            };
-            if let Some(player) = set.player.map(Player::index) {
-                if *next == 0 {
-                    *before = last[player];
-                    if *first_seen[index].get_or_insert(*before) != *before {
-                        let infoset = set.name.clone();
-                        return Err(EfgError::ImperfectRecall { infoset });
-                    }
-                }
-                last[player] = Some((index, *next));
-                if *next == set.actions.len() {
-                    last[player] = *before;
-                }
-            }
-            if *next == set.actions.len() {
-                open.pop();
-            } else {
-                let child = self.child(node, *next);
-                *next += 1;
-                open.push((child, 0, None));
-            }
-        }
-        Ok(())
+        let checked = self.game.check_perfect_recall();
+        checked.map_err(|ImperfectRecall { infoset }| EfgError::ImperfectRecall { infoset })
     }
 }
 
@@ -234,65 +162,49 @@ fn sets(moves: Vec<Move>) -> Vec<Set> {
 }
 
 impl Game for EfgGame {
-    type State = EfgNode;
+    type State = BuiltNode;
 
     fn players(&self) -> usize {
-        self.players.len()
+        self.game.players()
     }
 
-    fn root(&self) -> EfgNode {
-        EfgNode(0)
+    fn root(&self) -> BuiltNode {
+        self.game.root()
     }
 
-    fn turn(&self, state: &EfgNode) -> Turn {
-        let Some((_, set)) = self.set(*state) else {
-            return Turn::Terminal;
-        };
-        let actions = set.actions.len();
-        match set.player {
-            Some(player) => Turn::Decision { player, actions },
-            None => Turn::Chance { outcomes: actions },
-        }
+    fn turn(&self, state: &BuiltNode) -> Turn {
+        self.game.turn(state)
     }
 
-    fn child(&self, state: &EfgNode, index: usize) -> EfgNode {
-        match self.nodes[state.0 as usize] {
-            Node::Move { first, .. } => EfgNode(self.children[first as usize + index]),
-            Node::Terminal { .. } => *state,
-        }
+    fn child(&self, state: &BuiltNode, index: usize) -> BuiltNode {
+        self.game.child(state, index)
     }
 
-    fn chance_probability(&self, state: &EfgNode, index: usize) -> f64 {
-        self.set(*state)
-            .map_or(0.0, |(_, set)| set.chances[index].probability)
+    fn chance_probability(&self, state: &BuiltNode, index: usize) -> f64 {
+        self.game.chance_probability(state, index)
     }
 
-    fn utility(&self, state: &EfgNode, player: Player) -> f64 {
-        match self.nodes[state.0 as usize] {
-            Node::Terminal { row } => self.row(row)[player.index()],
-            Node::Move { .. } => 0.0,
-        }
+    fn utility(&self, state: &BuiltNode, player: Player) -> f64 {
+        self.game.utility(state, player)
     }
 
     fn utility_bounds(&self) -> (f64, f64) {
-        self.bounds
+        self.game.utility_bounds()
     }
 
-    fn infoset(&self, state: &EfgNode) -> InfosetKey {
-        InfosetKey(self.set(*state).map_or(u64::MAX, |(index, _)| index as u64))
+    fn infoset(&self, state: &BuiltNode) -> InfosetKey {
+        self.game.infoset(state)
     }
 
-    fn chance_fraction(&self, state: &EfgNode, index: usize) -> Option<Fraction> {
-        self.set(*state)?.1.chances.get(index)?.fraction
+    fn chance_fraction(&self, state: &BuiltNode, index: usize) -> Option<Fraction> {
+        self.game.chance_fraction(state, index)
     }
 
-    fn action_name(&self, state: &EfgNode, index: usize) -> String {
-        let name = self.set(*state).and_then(|(_, set)| set.actions.get(index));
-        name.cloned().unwrap_or_default()
+    fn action_name(&self, state: &BuiltNode, index: usize) -> String {
+        self.game.action_name(state, index)
     }
 
-    fn infoset_name(&self, state: &EfgNode) -> String {
-        self.set(*state)
-            .map_or_else(String::new, |(_, set)| set.name.clone())
+    fn infoset_name(&self, state: &BuiltNode) -> String {
+        self.game.infoset_name(state)
     }
 }

@@ -34,7 +34,7 @@ mod parts;
 mod probability;
 mod writer;
 
+pub use crate::built::MAX_DEPTH;
 pub use error::{EfgError, Position};
-pub use game::{EfgGame, EfgNode};
-pub use parser::MAX_DEPTH;
+pub use game::EfgGame;
 pub use writer::{Written, write};

@@ -11,11 +11,8 @@ use super::error::{EfgError, Position};
 use super::lexer::{Lexer, Placed, Token, shortened};
 use super::memory::Memory;
 use super::number;
-use super::parts::{Move, Node, Parts};
-
-/// The greatest number of nodes from the root to a terminal node, both included. Walks of this
-/// crate recurse (best responses, sampling), so a deeper game would exhaust the stack there.
-pub const MAX_DEPTH: usize = 1000;
+use super::parts::{Move, Parts};
+use crate::built::{MAX_DEPTH, Node};
 
 /// The greatest number of players: they are numbered by a `u8`.
 const MAX_PLAYERS: usize = 256;

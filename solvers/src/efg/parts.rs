@@ -2,6 +2,8 @@
 
 use num_rational::BigRational;
 
+use crate::built::Node;
+
 /// An information set, or with no player a chance event, as the file describes it.
 #[derive(Debug)]
 pub(super) struct Move {
@@ -24,15 +26,6 @@ impl Move {
             None => format!("chance event {number}"),
         }
     }
-}
-
-/// The kind of a node.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Node {
-    /// A terminal node. The payoffs are this row of the table.
-    Terminal { row: u32 },
-    /// A move of a player or of chance; its children are listed from `first` on.
-    Move { set: u32, first: u32 },
 }
 
 /// The parts of a game that the parser collects.

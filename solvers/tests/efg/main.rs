@@ -6,7 +6,8 @@ mod forest;
 mod written;
 
 use cardsharp_solvers::best_response::exploitability;
-use cardsharp_solvers::efg::{EfgError, EfgGame, EfgNode};
+use cardsharp_solvers::built::BuiltNode;
+use cardsharp_solvers::efg::{EfgError, EfgGame};
 use cardsharp_solvers::game::{Fraction, Game, Player, Turn};
 use cardsharp_solvers::strategy::Uniform;
 
@@ -61,7 +62,7 @@ fn parse(text: &str) -> EfgGame {
     EfgGame::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-fn down(game: &EfgGame, path: &[usize]) -> EfgNode {
+fn down(game: &EfgGame, path: &[usize]) -> BuiltNode {
     path.iter()
         .fold(game.root(), |node, &index| game.child(&node, index))
 }

@@ -1,0 +1,380 @@
+//! The builder of a game, node by node.
+
+use rustc_hash::FxHashMap;
+use thiserror::Error;
+
+use super::game::{BuiltGame, Chance, Node, Parts, Set};
+use crate::game::Player;
+
+/// The greatest number of nodes from the root to a terminal node, both included. Walks of this
+/// crate recurse (best responses, sampling), so a deeper game would exhaust the stack there.
+pub const MAX_DEPTH: usize = 1000;
+
+/// An information set of a [`GameBuilder`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct InfosetId(u32);
+
+impl InfosetId {
+    /// The number of the information set. The key of the information set in the finished game is
+    /// this number.
+    pub fn number(self) -> u64 {
+        self.0.into()
+    }
+}
+
+/// A chance event of a [`GameBuilder`]: outcomes with their probabilities. Many nodes may share it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EventId(u32);
+
+/// The error of building a game.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum BuildError {
+    /// A player who is not in the game.
+    #[error("player {player} moves, but there are only {players}, counted from 0")]
+    NoSuchPlayer {
+        /// The player.
+        player: Player,
+        /// The number of players.
+        players: usize,
+    },
+    /// An information set without actions.
+    #[error("information set {infoset} has no action: give it one, or end the game there")]
+    NoAction {
+        /// The name of the information set.
+        infoset: String,
+    },
+    /// A chance event without outcomes, or whose lists differ in length.
+    #[error("a chance event has {names} names of outcomes and {probabilities} probabilities")]
+    Outcomes {
+        /// The number of names.
+        names: usize,
+        /// The number of probabilities.
+        probabilities: usize,
+    },
+    /// A payoff for each player is needed.
+    #[error("a terminal node has {payoffs} payoffs, and the game has {players} players")]
+    Payoffs {
+        /// The number of payoffs.
+        payoffs: usize,
+        /// The number of players.
+        players: usize,
+    },
+    /// A node after the last one.
+    #[error("a node follows after the tree is complete")]
+    Complete,
+    /// Nodes are missing.
+    #[error("the tree is not complete: {missing} nodes at least are missing")]
+    Incomplete {
+        /// The number of children that are not there.
+        missing: usize,
+    },
+    /// The game is too deep for walks that recurse.
+    #[error("the game is deeper than {MAX_DEPTH} nodes")]
+    TooDeep,
+    /// The game has too many nodes, children or information sets for numbers of 32 bits.
+    #[error("the game has more than {} nodes", u32::MAX)]
+    TooLarge,
+}
+
+/// A node whose children are being added.
+#[derive(Debug)]
+struct Open {
+    /// The place of the next child in the list of children.
+    next: usize,
+    /// The end of the node's children in that list.
+    end: usize,
+}
+
+/// The builder of a [`BuiltGame`]. Nodes are added in prefix order: a node, then everything below its
+/// first child, then everything below its second child.
+///
+/// ```
+/// use cardsharp_solvers::built::GameBuilder;
+/// use cardsharp_solvers::prelude::*;
+///
+/// // Matching pennies: the second player does not see the coin of the first.
+/// let names = || vec!["heads".to_owned(), "tails".to_owned()];
+/// let mut builder = GameBuilder::new(2);
+/// let first = builder.infoset(Player::ZERO, "first".into(), names())?;
+/// let second = builder.infoset(Player::ONE, "second".into(), names())?;
+/// builder.decision(first)?;
+/// for payoffs in [[[1.0, -1.0], [-1.0, 1.0]], [[-1.0, 1.0], [1.0, -1.0]]] {
+///     builder.decision(second)?;
+///     for payoff in payoffs {
+///         builder.terminal(&payoff)?;
+///     }
+/// }
+/// let tree = Tree::compile(&builder.finish()?)?;
+/// assert_eq!((tree.histories(), tree.infosets_by_player()), (7, vec![1, 1]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct GameBuilder {
+    parts: Parts,
+    open: Vec<Open>,
+    /// The row of each combination of payoffs.
+    rows: FxHashMap<Vec<u64>, u32>,
+}
+
+impl GameBuilder {
+    /// The builder of a game for this many players.
+    pub fn new(players: usize) -> GameBuilder {
+        GameBuilder {
+            parts: Parts {
+                players,
+                ..Parts::default()
+            },
+            open: Vec::new(),
+            rows: FxHashMap::default(),
+        }
+    }
+
+    /// The number of nodes so far.
+    pub fn nodes(&self) -> usize {
+        self.parts.nodes.len()
+    }
+
+    /// Adds an information set of `player` with these actions. The names of information sets are
+    /// distinct, and so are those of the actions of each.
+    ///
+    /// # Errors
+    ///
+    /// [`BuildError::NoSuchPlayer`], [`BuildError::NoAction`], [`BuildError::TooLarge`].
+    pub fn infoset(
+        &mut self,
+        player: Player,
+        name: String,
+        actions: Vec<String>,
+    ) -> Result<InfosetId, BuildError> {
+        let players = self.parts.players;
+        if player.index() >= players {
+            return Err(BuildError::NoSuchPlayer { player, players });
+        }
+        if actions.is_empty() {
+            return Err(BuildError::NoAction { infoset: name });
+        }
+        let set = Set {
+            player: Some(player),
+            name,
+            actions,
+            chances: Vec::new(),
+        };
+        self.set(set).map(InfosetId)
+    }
+
+    /// Adds a chance event with these outcomes. Probabilities are positive and sum to 1.
+    ///
+    /// # Errors
+    ///
+    /// [`BuildError::Outcomes`], [`BuildError::TooLarge`].
+    pub fn event(
+        &mut self,
+        outcomes: Vec<String>,
+        probabilities: &[f64],
+    ) -> Result<EventId, BuildError> {
+        if outcomes.is_empty() || outcomes.len() != probabilities.len() {
+            return Err(BuildError::Outcomes {
+                names: outcomes.len(),
+                probabilities: probabilities.len(),
+            });
+        }
+        let chance = |&probability: &f64| Chance {
+            probability,
+            fraction: None,
+        };
+        let set = Set {
+            player: None,
+            name: String::new(),
+            actions: outcomes,
+            chances: probabilities.iter().map(chance).collect(),
+        };
+        self.set(set).map(EventId)
+    }
+
+    fn set(&mut self, set: Set) -> Result<u32, BuildError> {
+        let number = u32::try_from(self.parts.sets.len()).map_err(|_| BuildError::TooLarge)?;
+        self.parts.sets.push(set);
+        Ok(number)
+    }
+
+    /// Adds a node at which the player of `infoset` moves.
+    ///
+    /// # Errors
+    ///
+    /// [`BuildError::Complete`], [`BuildError::TooLarge`].
+    pub fn decision(&mut self, infoset: InfosetId) -> Result<(), BuildError> {
+        self.branch(infoset.0)
+    }
+
+    /// Adds a node at which chance moves.
+    ///
+    /// # Errors
+    ///
+    /// [`BuildError::Complete`], [`BuildError::TooLarge`].
+    pub fn chance(&mut self, event: EventId) -> Result<(), BuildError> {
+        self.branch(event.0)
+    }
+
+    fn branch(&mut self, set: u32) -> Result<(), BuildError> {
+        let next = self.parts.children.len();
+        let end = next + self.parts.sets[set as usize].actions.len();
+        let first = u32::try_from(next).map_err(|_| BuildError::TooLarge)?;
+        self.push(Node::Move { set, first })?;
+        self.parts.children.resize(end, 0);
+        self.open.push(Open { next, end });
+        Ok(())
+    }
+
+    /// Adds a terminal node with the payoff of each player.
+    ///
+    /// # Errors
+    ///
+    /// [`BuildError::Payoffs`], [`BuildError::Complete`], [`BuildError::TooLarge`].
+    pub fn terminal(&mut self, payoffs: &[f64]) -> Result<(), BuildError> {
+        let players = self.parts.players;
+        if payoffs.len() != players {
+            return Err(BuildError::Payoffs {
+                payoffs: payoffs.len(),
+                players,
+            });
+        }
+        let bits = payoffs.iter().map(|payoff| payoff.to_bits()).collect();
+        let next = self.parts.payoffs.len() / players.max(1);
+        let next = u32::try_from(next).map_err(|_| BuildError::TooLarge)?;
+        let row = *self.rows.entry(bits).or_insert(next);
+        if row == next {
+            self.parts.payoffs.extend_from_slice(payoffs);
+        }
+        self.push(Node::Terminal { row })
+    }
+
+    /// Adds a node as the next child of the deepest node that lacks one.
+    fn push(&mut self, node: Node) -> Result<(), BuildError> {
+        let number = u32::try_from(self.parts.nodes.len()).map_err(|_| BuildError::TooLarge)?;
+        while self.open.last().is_some_and(|open| open.next == open.end) {
+            self.open.pop();
+        }
+        match self.open.last_mut() {
+            Some(open) => {
+                self.parts.children[open.next] = number;
+                open.next += 1;
+            }
+            None if number > 0 => return Err(BuildError::Complete),
+            None => {}
+        }
+        if self.open.len() >= MAX_DEPTH {
+            return Err(BuildError::TooDeep);
+        }
+        self.parts.nodes.push(node);
+        Ok(())
+    }
+
+    /// The game, if all its nodes have been added.
+    ///
+    /// # Errors
+    ///
+    /// [`BuildError::Incomplete`].
+    pub fn finish(self) -> Result<BuiltGame, BuildError> {
+        let missing: usize = self.open.iter().map(|open| open.end - open.next).sum();
+        if missing > 0 || self.parts.nodes.is_empty() {
+            return Err(BuildError::Incomplete {
+                missing: missing.max(1),
+            });
+        }
+        Ok(BuiltGame::assemble(self.parts))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contract::{self, CheckOptions};
+    use crate::efg::{EfgGame, write};
+    use crate::game::{Game, Turn};
+    use crate::games::Leduc;
+
+    /// Builds a game again from its own nodes.
+    fn copy<G: Game>(game: &G) -> BuiltGame {
+        let mut builder = GameBuilder::new(game.players());
+        let mut infosets = FxHashMap::default();
+        let mut open = vec![game.root()];
+        while let Some(state) = open.pop() {
+            let turn = game.turn(&state);
+            let names = (0..turn.children()).map(|index| game.action_name(&state, index));
+            let names: Vec<String> = names.collect();
+            match turn {
+                Turn::Terminal => {
+                    let players = (0..game.players()).map(|player| Player::new(player as u8));
+                    let payoffs: Vec<_> = players.map(|one| game.utility(&state, one)).collect();
+                    builder.terminal(&payoffs).unwrap();
+                }
+                Turn::Chance { outcomes } => {
+                    let shares = (0..outcomes).map(|index| game.chance_probability(&state, index));
+                    let shares: Vec<f64> = shares.collect();
+                    let event = builder.event(names, &shares).unwrap();
+                    builder.chance(event).unwrap();
+                }
+                Turn::Decision { player, .. } => {
+                    let name = game.infoset_name(&state);
+                    let infoset = *infosets
+                        .entry(game.infoset(&state))
+                        .or_insert_with(|| builder.infoset(player, name, names).unwrap());
+                    builder.decision(infoset).unwrap();
+                }
+            }
+            let children = (0..turn.children()).map(|index| game.child(&state, index));
+            open.extend(children.rev());
+        }
+        builder.finish().unwrap()
+    }
+
+    #[test]
+    fn a_game_that_is_built_again_is_the_same_game() {
+        let (game, built) = (Leduc::default(), copy(&Leduc::default()));
+        let options = CheckOptions::default();
+        let [here, there] = [
+            contract::check(&game, &options).unwrap(),
+            contract::check(&built, &options).unwrap(),
+        ];
+        assert_eq!(here.histories, there.histories);
+        assert_eq!(here.infosets, there.infosets);
+        assert_eq!(built.check_perfect_recall(), Ok(()));
+        // Fractions are not built: the file of the copy has decimal numbers, and the same game.
+        let mut file = Vec::new();
+        write(&built, "leduc", &mut file).unwrap();
+        let file = EfgGame::parse_bytes(&file).unwrap();
+        assert_eq!(file.nodes() as u64, here.histories);
+    }
+
+    #[test]
+    fn faults_are_named() {
+        let names = |count: usize| (0..count).map(|name| name.to_string()).collect();
+        let mut builder = GameBuilder::new(2);
+        assert!(matches!(
+            builder.infoset(Player::new(2), "x".into(), names(1)),
+            Err(BuildError::NoSuchPlayer { players: 2, .. })
+        ));
+        assert!(matches!(
+            builder.infoset(Player::ZERO, "x".into(), names(0)),
+            Err(BuildError::NoAction { .. })
+        ));
+        let uneven = builder.event(names(2), &[1.0]);
+        assert!(matches!(uneven, Err(BuildError::Outcomes { .. })));
+        let coin = builder.event(names(2), &[0.5, 0.5]).unwrap();
+        builder.chance(coin).unwrap();
+        assert!(matches!(
+            builder.terminal(&[1.0]),
+            Err(BuildError::Payoffs { payoffs: 1, .. })
+        ));
+        builder.terminal(&[1.0, -1.0]).unwrap();
+        builder.terminal(&[-1.0, 1.0]).unwrap();
+        assert_eq!(builder.terminal(&[0.0, 0.0]), Err(BuildError::Complete));
+        let mut builder = GameBuilder::new(2);
+        let coin = builder.event(names(2), &[0.5, 0.5]).unwrap();
+        builder.chance(coin).unwrap();
+        let missing = builder.finish().map(|_| ());
+        assert_eq!(missing, Err(BuildError::Incomplete { missing: 2 }));
+        let empty = GameBuilder::new(2).finish().map(|_| ());
+        assert_eq!(empty, Err(BuildError::Incomplete { missing: 1 }));
+    }
+}
