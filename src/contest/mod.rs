@@ -249,7 +249,7 @@ pub trait Contest: Sync {
     /// [`AgentError`] names the agent and its fault.
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError>;
 
-    /// All actions of the contest, if agents can be implemented [outside](self::outside) it.
+    /// All actions of the contest, if agents can be implemented [outside] it.
     fn action_space(&self) -> Option<&'static ActionSpace> {
         None
     }
@@ -367,7 +367,7 @@ pub struct Setup {
 pub enum Ending {
     /// The game ended by the rules.
     Completed,
-    /// An agent left the table: a person who stopped playing, or an [outside](self::outside) agent that failed. The game
+    /// An agent left the table: a person who stopped playing, or an [outside] agent that failed. The game
     /// has no winner and does not count.
     Abandoned,
 }
