@@ -10,6 +10,7 @@ pub mod explorer;
 pub mod game_name;
 mod known_options;
 mod member;
+pub mod outside;
 mod play_options;
 mod replay;
 mod seed;
@@ -42,6 +43,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use self::explorer::Exploration;
+use self::outside::ActionSpace;
 use crate::commands::demo::DemoArguments;
 use crate::commands::exploit::ExploitArguments;
 use crate::commands::inspect::InspectArguments;
@@ -247,6 +249,11 @@ pub trait Contest: Sync {
     /// [`AgentError`] names the agent and its fault.
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError>;
 
+    /// All actions of the contest, if agents can be implemented [outside] it.
+    fn action_space(&self) -> Option<&'static ActionSpace> {
+        None
+    }
+
     /// The replay of a game's record ([`GameResult::record`]).
     ///
     /// # Errors
@@ -322,7 +329,7 @@ pub struct LadderRung {
 }
 
 /// Agents at a table. Results are a function of the setup, unless a person plays.
-pub trait Table: Sync {
+pub trait Table: Send + Sync {
     /// True if a person plays, so that only one game can be played at a time.
     fn interactive(&self) -> bool {
         false
@@ -360,8 +367,8 @@ pub struct Setup {
 pub enum Ending {
     /// The game ended by the rules.
     Completed,
-    /// An agent left the table, for example a person who stopped playing. The game has no winner and does not
-    /// count.
+    /// An agent left the table: a person who stopped playing, or an [outside] agent that failed. The game
+    /// has no winner and does not count.
     Abandoned,
 }
 

@@ -41,6 +41,7 @@ use crate::commands::train::TrainArguments;
 use serde::Deserialize;
 
 use crate::contest::explorer::Exploration;
+use crate::contest::outside::ActionSpace;
 use crate::contest::{
     Advisor, AgentEntry, AgentError, AgentSpec, LadderRung, MemberError, Replay, Table,
     TrainedGame, TrainedInfosets, WrittenOut,
@@ -205,6 +206,10 @@ impl crate::contest::Contest for Contest {
     fn explorer(&self, policy: &Path) -> anyhow::Result<Exploration> {
         let explorer = explore::PolicyExplorer::load(policy)?;
         Ok(Exploration::Tree(Box::new(explorer)))
+    }
+
+    fn action_space(&self) -> Option<&'static ActionSpace> {
+        Some(&observation::ACTIONS)
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {

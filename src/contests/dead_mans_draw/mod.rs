@@ -7,6 +7,7 @@ pub mod client;
 mod commands;
 pub mod infosets;
 pub mod measure;
+pub mod observation;
 pub mod policy;
 mod replay;
 pub mod rules;
@@ -36,6 +37,7 @@ use crate::commands::train::TrainArguments;
 use serde::Deserialize;
 
 use crate::contest::explorer::Exploration;
+use crate::contest::outside::ActionSpace;
 use crate::contest::{
     AgentEntry, AgentError, AgentSpec, LadderRung, MemberError, Replay, Table, TrainedGame,
     TrainedInfosets,
@@ -147,6 +149,10 @@ impl crate::contest::Contest for Contest {
 
     fn explorer(&self, policy: &Path) -> anyhow::Result<Exploration> {
         commands::inspect::explorer(policy)
+    }
+
+    fn action_space(&self) -> Option<&'static ActionSpace> {
+        Some(&observation::ACTIONS)
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {
