@@ -32,6 +32,7 @@ use clap::ArgMatches;
 
 use crate::commands::exploit::ExploitArguments;
 use crate::commands::inspect::InspectArguments;
+use crate::commands::loaded::loaded;
 use crate::commands::train::TrainArguments;
 use serde::Deserialize;
 
@@ -40,6 +41,7 @@ use crate::contest::{
     AgentEntry, AgentError, AgentSpec, LadderRung, MemberError, Replay, Table, TrainedGame,
     TrainedInfosets,
 };
+use crate::policy::PolicyRows;
 
 /// The contest, as the arena and the command line know it.
 #[derive(Clone, Copy, Debug)]
@@ -147,6 +149,11 @@ impl crate::contest::Contest for Contest {
 
     fn explorer(&self, policy: &Path) -> anyhow::Result<Exploration> {
         commands::inspect::explorer(policy)
+    }
+
+    fn policy_rows(&self, policy: &Path) -> anyhow::Result<Box<dyn PolicyRows>> {
+        let policy = loaded(policy::TrainedPolicy::load(policy)?, "exporting");
+        Ok(Box::new(policy::turn_rows(policy)))
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {
