@@ -104,7 +104,7 @@ pub enum Weights<'a> {
     U8(&'a [u8]),
     /// Single precision.
     F32(&'a [f32]),
-    /// Double precision.
+    /// Double precision: the probabilities themselves.
     F64(&'a [f64]),
 }
 
@@ -131,7 +131,10 @@ impl Weights<'_> {
         match self {
             Weights::U8(weights) => fill(weights.get(range), out),
             Weights::F32(weights) => fill(weights.get(range), out),
-            Weights::F64(weights) => fill(weights.get(range), out),
+            Weights::F64(weights) => {
+                fill(weights.get(range), out);
+                return true;
+            }
         }
         let sum: f64 = out.iter().sum();
         if sum > 0.0 {

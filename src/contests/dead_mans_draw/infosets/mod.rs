@@ -140,7 +140,7 @@ const CHOOSING: usize = 4;
 const EFFECTS: [&str; CHOOSING] = ["hook", "cannon", "map", "sword"];
 
 /// The names of the first actions of every layout, as [`DRAW_OR_STOP`].
-const DRAW_OR_STOP_NAMES: [&str; 2] = ["draw", "stop"];
+const DRAW_OR_STOP_NAMES: [&str; 2] = ["draw", "end"];
 
 /// The actions of a row for drawing or stopping.
 fn draw_or_stop(_: &[i64], actions: &mut Vec<u32>) {
