@@ -49,6 +49,7 @@ use crate::commands::exploit::ExploitArguments;
 use crate::commands::inspect::InspectArguments;
 use crate::commands::solve::SolveArguments;
 use crate::commands::train::TrainArguments;
+use crate::policy::PolicyRows;
 
 /// A contest: its game, its agents, its server and its client.
 pub trait Contest: Sync {
@@ -222,6 +223,15 @@ pub trait Contest: Sync {
         anyhow::bail!(BadUsage::new(format!(
             "policies of {contest} are played as they are"
         )))
+    }
+
+    /// The rows of a policy of this contest, with the parts of their information sets.
+    ///
+    /// # Errors
+    ///
+    /// The policy cannot be read.
+    fn policy_rows(&self, _policy: &Path) -> anyhow::Result<Box<dyn PolicyRows>> {
+        anyhow::bail!(unknown_policy(self.name()))
     }
 
     /// The commands that only this contest has, with their arguments.

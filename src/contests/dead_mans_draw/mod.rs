@@ -33,6 +33,7 @@ use clap::ArgMatches;
 
 use crate::commands::exploit::ExploitArguments;
 use crate::commands::inspect::InspectArguments;
+use crate::commands::loaded::loaded;
 use crate::commands::train::TrainArguments;
 use serde::Deserialize;
 
@@ -42,6 +43,7 @@ use crate::contest::{
     AgentEntry, AgentError, AgentSpec, LadderRung, MemberError, Replay, Table, TrainedGame,
     TrainedInfosets,
 };
+use crate::policy::PolicyRows;
 
 /// The contest, as the arena and the command line know it.
 #[derive(Clone, Copy, Debug)]
@@ -153,6 +155,11 @@ impl crate::contest::Contest for Contest {
 
     fn action_space(&self) -> Option<&'static ActionSpace> {
         Some(&observation::ACTIONS)
+    }
+
+    fn policy_rows(&self, policy: &Path) -> anyhow::Result<Box<dyn PolicyRows>> {
+        let policy = loaded(policy::TrainedPolicy::load(policy)?, "exporting");
+        Ok(Box::new(policy::turn_rows(policy)))
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {

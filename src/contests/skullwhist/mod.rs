@@ -30,6 +30,7 @@ use clap::ArgMatches;
 
 use crate::commands::exploit::ExploitArguments;
 use crate::commands::inspect::InspectArguments;
+use crate::commands::loaded::loaded;
 use crate::commands::train::TrainArguments;
 use serde::Deserialize;
 
@@ -39,6 +40,7 @@ use crate::contest::{
     AgentEntry, AgentError, AgentSpec, LadderRung, MemberError, Replay, Table, TrainedGame,
     TrainedInfosets, WrittenOut,
 };
+use crate::policy::PolicyRows;
 use cardsharp_solvers::sampled::Preset;
 
 /// The contest, as the arena and the command line know it.
@@ -133,6 +135,11 @@ impl crate::contest::Contest for Contest {
 
     fn action_space(&self) -> Option<&'static ActionSpace> {
         Some(&observation::ACTIONS)
+    }
+
+    fn policy_rows(&self, policy: &Path) -> anyhow::Result<Box<dyn PolicyRows>> {
+        let policy = loaded(policy::TrainedPolicy::load(policy)?, "exporting");
+        Ok(policy::rows_of(policy))
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {

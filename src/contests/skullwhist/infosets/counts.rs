@@ -17,50 +17,52 @@ use arrayvec::ArrayVec;
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::sampled::{Numbering, RowKey};
 
+use super::counts_layout::layout;
 use super::dense_rows::{Block, Digit};
 use super::{InfosetRow, Infosets, all_choices};
 use crate::contests::skullwhist::observation::{Count, Observation, expected_tricks};
 use crate::contests::skullwhist::rules::{Card, Cards, MISSING_BID, Move, Objective, Params, Suit};
+use crate::policy::DigitLayout;
 
 /// The step in expected tricks between two strengths of a hand in the bidding.
-const STEP: f64 = 0.25;
+pub(super) const STEP: f64 = 0.25;
 /// The number of bids that are considered.
-const BIDS: u8 = 6;
+pub(super) const BIDS: u8 = 6;
 /// The number of steps: 0 to 13 tricks.
-const STRENGTHS: u64 = 53;
+pub(super) const STRENGTHS: u64 = 53;
 /// Limits of the phases, in rounds left.
-const PHASES: [f64; 3] = [3.0, 6.0, 9.0];
+pub(super) const PHASES: [f64; 3] = [3.0, 6.0, 9.0];
 /// Limits of the share of the rounds left that is needed.
-const NEEDS: [f64; 2] = [0.45, 0.6];
+pub(super) const NEEDS: [f64; 2] = [0.45, 0.6];
 /// Limits of the expected number of the other's trumps.
-const OTHERS_TRUMPS: [f64; 3] = [0.0, 1.2, 2.6];
+pub(super) const OTHERS_TRUMPS: [f64; 3] = [0.0, 1.2, 2.6];
 /// Limits of the number of own trumps.
-const TRUMPS: [f64; 3] = [0.0, 1.0, 3.0];
+pub(super) const TRUMPS: [f64; 3] = [0.0, 1.0, 3.0];
 
 /// The rows that keep the counts of an expert.
 #[derive(Clone, Copy, Debug)]
 pub struct Counts {
-    params: Params,
-    bids: Block,
-    leads: Block,
-    following: Block,
-    ruffs: Block,
-    discards: Block,
+    pub(super) params: Params,
+    pub(super) bids: Block,
+    pub(super) leads: Block,
+    pub(super) following: Block,
+    pub(super) ruffs: Block,
+    pub(super) discards: Block,
 }
 
-const PHASE: u64 = PHASES.len() as u64 + 1;
-const OTHERS: u64 = OTHERS_TRUMPS.len() as u64 + 1;
-const OWN: u64 = TRUMPS.len() as u64 + 1;
+pub(super) const PHASE: u64 = PHASES.len() as u64 + 1;
+pub(super) const OTHERS: u64 = OTHERS_TRUMPS.len() as u64 + 1;
+pub(super) const OWN: u64 = TRUMPS.len() as u64 + 1;
 /// Sure tricks without trumps: none, one, more.
-const SURE: u64 = 3;
+pub(super) const SURE: u64 = 3;
 /// Cards of the shortest other suit: none, one, two, more.
-const SHORTEST: u64 = 4;
+pub(super) const SHORTEST: u64 = 4;
 /// The number of kinds of leads.
-const LEADS: usize = 5;
+pub(super) const LEADS: usize = 5;
 /// The number of kinds of answers without the suit.
-const THROWS: usize = 3;
+pub(super) const THROWS: usize = 3;
 /// Cards of a suit that was led: two, three, more.
-const LENGTH: u64 = 3;
+pub(super) const LENGTH: u64 = 3;
 
 impl Counts {
     /// The name.
@@ -241,7 +243,7 @@ fn want(bid: u8, taken: u8, left: u8) -> u64 {
     }
 }
 
-fn wanted_sizes(objective: Objective) -> u64 {
+pub(super) fn wanted_sizes(objective: Objective) -> u64 {
     match objective {
         Objective::Win => NEEDS.len() as u64 + 1,
         Objective::Difference => WANTS * WANTS,
@@ -367,6 +369,10 @@ impl Infosets for Counts {
         for block in [bids, leads, following, ruffs, discards] {
             block.for_each_row(each);
         }
+    }
+
+    fn layout(&self) -> Option<DigitLayout> {
+        Some(layout(self))
     }
 
     fn row_of(&self, observation: &Observation) -> InfosetRow {
