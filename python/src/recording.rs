@@ -1,0 +1,220 @@
+//! The walk that asks a Python object for its game, once.
+
+use cardsharp_solvers::built::MAX_DEPTH;
+use cardsharp_solvers::contract::{self, CheckOptions, History, Violation};
+use pyo3::exceptions::PyTypeError;
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+
+use crate::errors::{self, GameError};
+use crate::game::Game;
+use crate::recorded::{Decision, Recorded};
+use crate::background;
+
+/// The greatest number of nodes: their numbers have 32 bits.
+const MAX_NODES: u64 = u32::MAX as u64;
+
+/// Walks the game of a Python object with the methods of the trait, checks its contract, and stores it under
+/// `name`.
+#[pyfunction]
+pub fn record(py: Python<'_>, game: Bound<'_, PyAny>, name: String) -> PyResult<Game> {
+    let recorded = Recording::new(game)?.whole()?;
+    let checked = background::run_whole(py, move || {
+        let options = CheckOptions {
+            most_histories: u64::MAX,
+            ..CheckOptions::default()
+        };
+        contract::check(&recorded, &options).map(|_| recorded)
+    })?;
+    let recorded = checked.map_err(|error| errors::violation(&error))?;
+    let bytes = recorded.bytes() as u64;
+    Ok(Game::brought(name, Box::new(recorded), bytes))
+}
+
+struct Recording<'py> {
+    game: Bound<'py, PyAny>,
+    recorded: Recorded,
+    has_labels: bool,
+    has_names: bool,
+    /// The number of each information set by the object's own key.
+    infosets: Bound<'py, PyDict>,
+    nodes: u64,
+}
+
+/// A state to visit: its node, and the number of nodes before it.
+struct Open<'py> {
+    node: u32,
+    depth: usize,
+    state: Bound<'py, PyAny>,
+}
+
+/// The answer of the object's method `turn`.
+enum Turn {
+    Terminal,
+    Chance { outcomes: usize },
+    Decision { player: u8, actions: usize },
+}
+
+impl<'py> Recording<'py> {
+    fn new(game: Bound<'py, PyAny>) -> PyResult<Recording<'py>> {
+        let py = game.py();
+        let players = match game.getattr_opt(intern!(py, "players"))? {
+            Some(players) => players.call0()?.extract()?,
+            None => 2,
+        };
+        let bounds = game.call_method0(intern!(py, "utility_bounds"))?;
+        Ok(Recording {
+            recorded: Recorded::new(players, bounds.extract()?),
+            has_labels: game.hasattr(intern!(py, "action_name"))?,
+            has_names: game.hasattr(intern!(py, "infoset_name"))?,
+            infosets: PyDict::new(py),
+            nodes: 1,
+            game,
+        })
+    }
+
+    fn whole(mut self) -> PyResult<Recorded> {
+        let root = self.game.call_method0(intern!(self.game.py(), "root"))?;
+        let mut open = vec![Open {
+            node: 0,
+            depth: 1,
+            state: root,
+        }];
+        // The names of the moves to the state under way, for errors.
+        let mut steps: Vec<String> = Vec::new();
+        while let Some(next) = open.pop() {
+            steps.truncate(next.depth.saturating_sub(2));
+            if next.depth > MAX_DEPTH {
+                let violation = Violation::TooDeep {
+                    history: History(self.first_steps()?),
+                    depth: MAX_DEPTH,
+                };
+                return Err(errors::violation(&violation));
+            }
+            self.visit(next, &mut open)?;
+        }
+        Ok(self.recorded)
+    }
+
+    /// The names of the first moves of the first history.
+    fn first_steps(&self) -> PyResult<Vec<String>> {
+        const SHOWN: usize = 8;
+        let mut state = self.game.call_method0("root")?;
+        let mut names = Vec::new();
+        for _ in 0..SHOWN {
+            names.push(self.label(&state, 0)?.unwrap_or_else(|| "0".to_owned()));
+            state = self.game.call_method1("child", (&state, 0))?;
+        }
+        Ok(names)
+    }
+
+    fn visit(&mut self, at: Open<'py>, open: &mut Vec<Open<'py>>) -> PyResult<()> {
+        let py = self.game.py();
+        let (node, state) = (at.node, at.state);
+        let (first, children) = match self.turn(&state)? {
+            Turn::Terminal => {
+                let payoffs = (0..self.recorded.players()).map(|player| {
+                    let payoff = self.game.call_method1(intern!(py, "utility"), (&state, player))?;
+                    payoff.extract()
+                });
+                let payoffs: Vec<f64> = payoffs.collect::<PyResult<_>>()?;
+                self.recorded.terminal(node, &payoffs);
+                return Ok(());
+            }
+            Turn::Chance { outcomes } => {
+                let probabilities = (0..outcomes).map(|index| {
+                    let name = intern!(py, "chance_probability");
+                    self.game.call_method1(name, (&state, index))?.extract()
+                });
+                let probabilities: Vec<f64> = probabilities.collect::<PyResult<_>>()?;
+                let labels = self.labels(&state, outcomes)?;
+                let first = self.recorded.chance(node, &probabilities, labels);
+                (first, outcomes)
+            }
+            Turn::Decision { player, actions } => {
+                let decision = self.infoset(&state, player)?;
+                let labels = self.labels(&state, actions)?;
+                let first = self.recorded.decision(node, decision, actions, labels);
+                (first, actions)
+            }
+        };
+        self.nodes += children as u64;
+        if self.nodes > MAX_NODES {
+            return Err(GameError::new_err(format!(
+                "the game has more than {MAX_NODES} nodes: choose a smaller one"
+            )));
+        }
+        for index in (0..children).rev() {
+            open.push(Open {
+                node: first + index as u32,
+                depth: at.depth + 1,
+                state: self.game.call_method1(intern!(py, "child"), (&state, index))?,
+            });
+        }
+        Ok(())
+    }
+
+    fn turn(&self, state: &Bound<'py, PyAny>) -> PyResult<Turn> {
+        let py = self.game.py();
+        let turn = self.game.call_method1(intern!(py, "turn"), (state,))?;
+        let senseless = || {
+            let text = turn.repr().map_or_else(|_| "?".to_owned(), |text| text.to_string());
+            PyTypeError::new_err(format!(
+                "turn returned {text}: return Terminal(), Chance(outcomes) or Decision(player, actions), with \
+                 players counted from 0 and at most 255"
+            ))
+        };
+        let parts = turn.cast::<PyTuple>().map_err(|_| senseless())?;
+        let part = |index| parts.get_item(index);
+        match parts.len() {
+            0 => Ok(Turn::Terminal),
+            1 => Ok(Turn::Chance {
+                outcomes: part(0)?.extract().map_err(|_| senseless())?,
+            }),
+            2 => Ok(Turn::Decision {
+                player: part(0)?.extract().map_err(|_| senseless())?,
+                actions: part(1)?.extract().map_err(|_| senseless())?,
+            }),
+            _ => Err(senseless()),
+        }
+    }
+
+    fn infoset(&self, state: &Bound<'py, PyAny>, player: u8) -> PyResult<Decision> {
+        let py = self.game.py();
+        let key = self.game.call_method1(intern!(py, "infoset"), (state,))?;
+        let infoset = match self.infosets.get_item(&key)? {
+            Some(known) => known.extract()?,
+            None => {
+                let next = self.infosets.len() as u32;
+                self.infosets.set_item(&key, next)?;
+                next
+            }
+        };
+        let name = if self.has_names {
+            let name = self.game.call_method1(intern!(py, "infoset_name"), (state,))?;
+            name.extract()?
+        } else {
+            // A text names itself.
+            key.str()?.to_string()
+        };
+        Ok(Decision {
+            player,
+            infoset,
+            name,
+        })
+    }
+
+    fn labels(&self, state: &Bound<'py, PyAny>, children: usize) -> PyResult<Option<Vec<String>>> {
+        (0..children).map(|index| self.label(state, index)).collect()
+    }
+
+    fn label(&self, state: &Bound<'py, PyAny>, index: usize) -> PyResult<Option<String>> {
+        if !self.has_labels {
+            return Ok(None);
+        }
+        let name = intern!(self.game.py(), "action_name");
+        let label = self.game.call_method1(name, (state, index))?;
+        label.extract().map(Some)
+    }
+}
