@@ -2,7 +2,7 @@
 
 use std::io;
 
-use cardsharp_solvers::dyn_game::DynGame;
+use cardsharp_solvers::dyn_game::{DynGame, NamedInfoset};
 use cardsharp_solvers::efg::{EfgError, Written};
 use cardsharp_solvers::named_tree::NamedTree;
 use cardsharp_solvers::nodes::{Nodes, TooLarge};
@@ -73,6 +73,10 @@ impl DynGame for ExplicitGame {
 
     fn named(&self, most: usize) -> Option<NamedTree> {
         self.game().named(most)
+    }
+
+    fn infosets(&self) -> Vec<NamedInfoset> {
+        self.game().infosets()
     }
 
     fn behaviours(&self, strategy: &TreeStrategy<'_>) -> Vec<Behaviour> {
