@@ -100,7 +100,8 @@ impl Game {
     /// Opens a game by its name, or an .efg file. The game may take `max_memory` bytes.
     #[staticmethod]
     fn open(py: Python<'_>, text: String, max_memory: u64) -> PyResult<Game> {
-        let opened = background::run_whole(py, move || ExplicitGame::open_within(&text, max_memory))?;
+        let opened =
+            background::run_whole(py, move || ExplicitGame::open_within(&text, max_memory))?;
         let game = opened.map_err(|error| errors::open(&error))?;
         Ok(Game::new(game))
     }
@@ -132,6 +133,13 @@ impl Game {
             tree.infosets_by_player(),
             tree.constant_sum(),
         ))
+    }
+
+    /// Compiles the game, if it and the solver fit in `max_memory` bytes.
+    fn compile(&self, py: Python<'_>, solver: &str, max_memory: u64) -> PyResult<()> {
+        let (opened, method) = (self.opened.clone(), method_of(solver)?);
+        let tree = background::run_whole(py, move || opened.tree(method, max_memory))?;
+        tree.map(drop).map_err(|error| errors::refusal(&error))
     }
 
     /// The information sets in the order of a depth-first walk.
@@ -174,13 +182,27 @@ impl Game {
     fn write_efg(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         let opened = self.opened.clone();
         let text = background::run_whole(py, move || {
-            let mut file = BufWriter::new(File::create(&path).map_err(|error| in_file(&path, &error))?);
+            let mut file =
+                BufWriter::new(File::create(&path).map_err(|error| in_file(&path, &error))?);
             let written = opened.game.write_efg(&mut file);
             written.map_err(|error| in_file(&path, &error))?;
             file.flush().map_err(|error| in_file(&path, &error))
         })?;
         text.map_err(errors::FileError::new_err)
     }
+}
+
+/// The method of this name.
+///
+/// # Errors
+///
+/// There is none.
+pub fn method_of(name: &str) -> PyResult<Method> {
+    Method::by_name(name).ok_or_else(|| {
+        let names: Vec<&str> = Method::all().map(|(name, _)| name).collect();
+        let names = names.join(", ");
+        errors::ArgumentError::new_err(format!("no solver is called {name}: there are {names}"))
+    })
 }
 
 fn in_file(path: &std::path::Path, error: &dyn std::error::Error) -> String {

@@ -35,7 +35,13 @@ impl Watched {
         let Some(now) = latest else {
             return Ok(false);
         };
-        let answer = report.call1((now.iterations, now.seconds, now.nodes, now.rate, now.nash_conv))?;
+        let answer = report.call1((
+            now.iterations,
+            now.seconds,
+            now.nodes,
+            now.rate,
+            now.nash_conv,
+        ))?;
         Ok(answer.is_truthy()? && !answer.is_none())
     }
 

@@ -85,7 +85,10 @@ impl Recorded {
             + size_of_val(&self.children[..])
             + size_of_val(&self.payoffs[..])
             + size_of_val(&self.probabilities[..])
-            + labels.chain(&self.names.all).map(|name| size_of_val(name) + name.len()).sum::<usize>()
+            + labels
+                .chain(&self.names.all)
+                .map(|name| size_of_val(name) + name.len())
+                .sum::<usize>()
     }
 
     /// Records that the node is terminal, with the payoff of each player.
@@ -135,7 +138,8 @@ impl Recorded {
             labels: labels.map(|labels| self.labels.number(labels)),
             mover,
         });
-        self.nodes.resize(self.nodes.len() + children, Node::Unknown);
+        self.nodes
+            .resize(self.nodes.len() + children, Node::Unknown);
         self.children.extend(first..first + children as u32);
         first
     }
@@ -174,13 +178,16 @@ impl Game for Recorded {
     }
 
     fn child(&self, state: &u32, index: usize) -> u32 {
-        self.at(*state)
-            .map_or(*state, |branch| self.children[branch.first as usize + index])
+        self.at(*state).map_or(*state, |branch| {
+            self.children[branch.first as usize + index]
+        })
     }
 
     fn chance_probability(&self, state: &u32, index: usize) -> f64 {
         match self.at(*state).map(|branch| branch.mover) {
-            Some(Mover::Chance { probabilities }) => self.probabilities[probabilities as usize + index],
+            Some(Mover::Chance { probabilities }) => {
+                self.probabilities[probabilities as usize + index]
+            }
             _ => 0.0,
         }
     }

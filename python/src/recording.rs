@@ -7,10 +7,10 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
+use crate::background;
 use crate::errors::{self, GameError};
 use crate::game::Game;
 use crate::recorded::{Decision, Recorded};
-use crate::background;
 
 /// The greatest number of nodes: their numbers have 32 bits.
 const MAX_NODES: u64 = u32::MAX as u64;
@@ -81,10 +81,7 @@ impl<'py> Recording<'py> {
             depth: 1,
             state: root,
         }];
-        // The names of the moves to the state under way, for errors.
-        let mut steps: Vec<String> = Vec::new();
         while let Some(next) = open.pop() {
-            steps.truncate(next.depth.saturating_sub(2));
             if next.depth > MAX_DEPTH {
                 let violation = Violation::TooDeep {
                     history: History(self.first_steps()?),
@@ -115,7 +112,9 @@ impl<'py> Recording<'py> {
         let (first, children) = match self.turn(&state)? {
             Turn::Terminal => {
                 let payoffs = (0..self.recorded.players()).map(|player| {
-                    let payoff = self.game.call_method1(intern!(py, "utility"), (&state, player))?;
+                    let payoff = self
+                        .game
+                        .call_method1(intern!(py, "utility"), (&state, player))?;
                     payoff.extract()
                 });
                 let payoffs: Vec<f64> = payoffs.collect::<PyResult<_>>()?;
@@ -149,7 +148,9 @@ impl<'py> Recording<'py> {
             open.push(Open {
                 node: first + index as u32,
                 depth: at.depth + 1,
-                state: self.game.call_method1(intern!(py, "child"), (&state, index))?,
+                state: self
+                    .game
+                    .call_method1(intern!(py, "child"), (&state, index))?,
             });
         }
         Ok(())
@@ -159,7 +160,9 @@ impl<'py> Recording<'py> {
         let py = self.game.py();
         let turn = self.game.call_method1(intern!(py, "turn"), (state,))?;
         let senseless = || {
-            let text = turn.repr().map_or_else(|_| "?".to_owned(), |text| text.to_string());
+            let text = turn
+                .repr()
+                .map_or_else(|_| "?".to_owned(), |text| text.to_string());
             PyTypeError::new_err(format!(
                 "turn returned {text}: return Terminal(), Chance(outcomes) or Decision(player, actions), with \
                  players counted from 0 and at most 255"
@@ -192,7 +195,9 @@ impl<'py> Recording<'py> {
             }
         };
         let name = if self.has_names {
-            let name = self.game.call_method1(intern!(py, "infoset_name"), (state,))?;
+            let name = self
+                .game
+                .call_method1(intern!(py, "infoset_name"), (state,))?;
             name.extract()?
         } else {
             // A text names itself.
@@ -206,7 +211,9 @@ impl<'py> Recording<'py> {
     }
 
     fn labels(&self, state: &Bound<'py, PyAny>, children: usize) -> PyResult<Option<Vec<String>>> {
-        (0..children).map(|index| self.label(state, index)).collect()
+        (0..children)
+            .map(|index| self.label(state, index))
+            .collect()
     }
 
     fn label(&self, state: &Bound<'py, PyAny>, index: usize) -> PyResult<Option<String>> {

@@ -98,8 +98,10 @@ impl Solved {
 
     /// The measures.
     fn curve<'py>(&self, py: Python<'py>) -> Curve<'py> {
-        let column = |of: &dyn Fn(&Progress) -> u64| -> Vec<u64> { self.curve.iter().map(of).collect() };
-        let figures = |of: &dyn Fn(&Progress) -> f64| -> Vec<f64> { self.curve.iter().map(of).collect() };
+        let column =
+            |of: &dyn Fn(&Progress) -> u64| -> Vec<u64> { self.curve.iter().map(of).collect() };
+        let figures =
+            |of: &dyn Fn(&Progress) -> f64| -> Vec<f64> { self.curve.iter().map(of).collect() };
         (
             column(&|at| at.iterations).to_pyarray(py),
             figures(&|at| at.seconds).to_pyarray(py),

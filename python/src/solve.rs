@@ -10,11 +10,11 @@ use cardsharp::explicit::{self, Method, Refusal, SolveError, Task, default_limit
 use cardsharp_solvers::run::Limits;
 use pyo3::prelude::*;
 
+use crate::background;
 use crate::errors::{self, ArgumentError, CardsharpError};
-use crate::game::{Game, Opened};
+use crate::game::{Game, Opened, method_of};
 use crate::progress::Watched;
 use crate::solution::{Answer, Solved};
-use crate::background;
 
 /// The default limit of memory in bytes, as on the command line.
 const MAX_MEMORY: u64 = 20 << 30;
@@ -80,11 +80,7 @@ pub fn solve(
     max_memory: u64,
     report: Option<Bound<'_, PyAny>>,
 ) -> PyResult<Solved> {
-    let method = Method::by_name(solver).ok_or_else(|| {
-        let names: Vec<&str> = Method::all().map(|(name, _)| name).collect();
-        let names = names.join(", ");
-        ArgumentError::new_err(format!("no solver is called {solver}: there are {names}"))
-    })?;
+    let method = method_of(solver)?;
     let time = time.map(Duration::try_from_secs_f64).transpose();
     let request = Request {
         opened: game.opened().clone(),
@@ -99,11 +95,11 @@ pub fn solve(
         max_memory,
     };
     let (watched, stop) = (Watched::default(), Arc::new(AtomicBool::new(false)));
-    let show = |py: Python<'_>| {
+    let show = |_: Python<'_>| {
         let Some(report) = &report else {
             return Ok(());
         };
-        if watched.show(report.bind_borrowed(py))? {
+        if watched.show(report)? {
             stop.store(true, Ordering::Relaxed);
         }
         Ok(())

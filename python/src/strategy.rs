@@ -98,4 +98,3 @@ impl Rows {
         lacking.map_or(Ok(plan), Err)
     }
 }
-

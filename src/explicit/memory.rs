@@ -62,12 +62,7 @@ pub fn compile(game: &ExplicitGame, method: Method, allowed: u64) -> Result<Tree
 /// # Errors
 ///
 /// They need more than `allowed` bytes.
-pub fn check_solver(
-    tree: &Tree,
-    method: Method,
-    held: u64,
-    allowed: u64,
-) -> Result<(), OverLimit> {
+pub fn check_solver(tree: &Tree, method: Method, held: u64, allowed: u64) -> Result<(), OverLimit> {
     let whole = 2 * Cfr::bytes(tree) as u64;
     let nodes = tree.histories() * BYTES_OF_A_NODE;
     let solver = match method {

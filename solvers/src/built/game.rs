@@ -110,7 +110,10 @@ impl BuiltGame {
     /// The bytes of memory that the game takes, about.
     pub fn bytes(&self) -> usize {
         let names = |set: &Set| {
-            let actions = set.actions.iter().map(|name| size_of_val(name) + name.len());
+            let actions = set
+                .actions
+                .iter()
+                .map(|name| size_of_val(name) + name.len());
             set.name.len() + actions.sum::<usize>() + size_of_val(&set.chances[..])
         };
         size_of_val(&self.nodes[..])
