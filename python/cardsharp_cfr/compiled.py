@@ -14,6 +14,9 @@ from .games import Game
 
 __all__ = ["AnyGame", "CompiledGame", "compile_game"]
 
+DEFAULT_SOLVER = "pcfr+"
+"""The solver of a call without a choice, as of the command line."""
+
 METHODS = ("root", "turn", "child", "chance_probability", "utility", "utility_bounds", "infoset")
 """The methods of `Game`."""
 
@@ -184,8 +187,7 @@ def compile_game(game: AnyGame | Any, *, max_memory: MaxMemory = None) -> Compil
     - An object of a class with the methods of `Game`. It is walked once, and its contract is checked.
     - A compiled game, which is returned.
 
-    `max_memory` is the limit of the memory that a file and the game in it may take, in bytes or as a text such as
-    `"12GiB"`; by default 20 GiB, or three quarters of what the machine has.
+    `max_memory` is the limit of the memory that the game may take, in bytes or as a text such as `"12GiB"`; by default 20 GiB, or three quarters of what the machine has.
 
     Raises `ArgumentError` if there is no such game, `FileError` if a file cannot be read, `GameError` or its
     subclasses if the game itself is at fault, and `MemoryLimitError`.
@@ -196,9 +198,16 @@ def compile_game(game: AnyGame | Any, *, max_memory: MaxMemory = None) -> Compil
     """
     if isinstance(game, CompiledGame):
         return game
+    allowed = memory(max_memory)
+    opened = _open(game, allowed)
+    opened._native.compile(DEFAULT_SOLVER, allowed)
+    return opened
+
+
+def _open(game: AnyGame | Any, allowed: int) -> CompiledGame:
+    """The game, which is not compiled yet."""
     if isinstance(game, (str, os.PathLike)):
-        text = os.fsdecode(game)
-        return CompiledGame(_native.Game.open(text, memory(max_memory)))
+        return CompiledGame(_native.Game.open(os.fsdecode(game), allowed))
     if openspiel.is_game(game):
         sequential = openspiel.turn_based(game)
         native, infosets = openspiel.walk(sequential)
@@ -211,8 +220,8 @@ def compile_game(game: AnyGame | Any, *, max_memory: MaxMemory = None) -> Compil
             f"{type(game).__name__} is no game, it lacks {', '.join(lacking)}: give a name, the path of an .efg "
             "file, a game object of OpenSpiel, or an object of a class with the methods of cardsharp_cfr.Game"
         )
-    name = game.name() if callable(getattr(game, "name", None)) else type(game).__name__
-    return CompiledGame(_native.record(game, name))
+    name = getattr(game, "name", None)
+    return CompiledGame(_native.record(game, str(name()) if callable(name) else type(game).__name__))
 
 
 def memory(limit: MaxMemory) -> int:

@@ -10,14 +10,12 @@ import numpy as np
 import pandas as pd
 
 from . import _native, openspiel
-from .compiled import AnyGame, CompiledGame, MaxMemory, compile_game, memory
+from .compiled import DEFAULT_SOLVER, AnyGame, CompiledGame, MaxMemory, compile_game, memory
 from .errors import ArgumentError, NoEquilibriumWarning
 from .progress import Line, Progress, ProgressCallback
 from .solution import Solution
 
 __all__ = ["nash_conv", "solve", "solvers"]
-
-DEFAULT_SOLVER = "pcfr+"
 
 Strategy = Mapping[str, Mapping[str, float]] | pd.DataFrame
 """A strategy by the names of information sets and actions: `{infoset: {action: probability}}`, or a DataFrame with
@@ -192,7 +190,8 @@ def _nash_conv_of_openspiel(game: Any, policy: Any) -> float:
         rows.append([shares.get(action, 0.0) for action in state.legal_actions()])
 
     native, infosets = openspiel.walk(openspiel.turn_based(spiel), ask)
-    names = [text for texts in infosets.numbers for text in texts]
+    by_number = {number: text for texts in infosets.numbers for text, number in texts.items()}
+    names = [by_number[number] for number in range(len(rows))]
     return _measure(native, infosets.keys, rows, names)
 
 
