@@ -150,7 +150,7 @@ class CompiledGame:
 
         >>> from cardsharp_cfr import compile_game
         >>> compile_game("kuhn_poker").infosets.head(2).to_string(index=False)
-        ' player infoset     actions\\n      0       0 (Pass, Bet)\\n      1      1p (Pass, Bet)'
+        ' player infoset     actions\\n      0       0 (pass, bet)\\n      1      1p (pass, bet)'
         """
         _, players, names, actions = self._infosets
         return pd.DataFrame({"player": players, "infoset": names, "actions": [tuple(row) for row in actions]})

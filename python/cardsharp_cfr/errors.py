@@ -18,7 +18,7 @@ class CardsharpError(Exception):
 
     >>> import cardsharp_cfr
     >>> try:
-    ...     cardsharp_cfr.solve("kuhn")
+    ...     cardsharp_cfr.solve("poker")
     ... except cardsharp_cfr.CardsharpError as error:
     ...     print(type(error).__name__)
     ArgumentError

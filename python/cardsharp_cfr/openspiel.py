@@ -74,14 +74,19 @@ def _infoset_text(game: SpielGame) -> Callable[[SpielState, int], str]:
 
 
 def walk(game: SpielGame, new_infoset: NewInfoset | None = None) -> tuple[NativeGame, Infosets]:
-    """Walks a turn-based game once and compiles it."""
+    """Walks a turn-based game once and compiles it.
+
+    The loop is the hot path: most of its time is OpenSpiel's. It names no function by its module or its object.
+    """
     players = game.num_players()
     builder, infosets = Builder(players), Infosets(players)
     text_of = _infoset_text(game)
     provides_text = game.get_type().provides_information_state_string
     numbers, actions_of = infosets.numbers, infosets.actions
-    add_decision, add_chance, add_terminal = builder.decision, builder.chance, builder.terminal
+    add_infoset, add_decision, add_chance = builder.infoset, builder.decision, builder.chance
+    add_terminal = builder.terminal
     events: dict[tuple[tuple[int, float], ...], tuple[int, list[int]]] = {}
+    names_taken: set[str] = set()
     open_states = [game.new_initial_state()]
     pop, push = open_states.pop, open_states.append
     while open_states:
@@ -89,10 +94,16 @@ def walk(game: SpielGame, new_infoset: NewInfoset | None = None) -> tuple[Native
         player = state.current_player()
         if player >= 0:
             text = state.information_state_string() if provides_text else text_of(state, player)
-            number = numbers[player].get(text)
             actions = state.legal_actions()
+            number = numbers[player].get(text)
             if number is None:
-                number = _add(builder, infosets, state, player, text, actions)
+                names = list(map(state.action_to_string, actions))
+                if len(set(names)) < len(names):
+                    names = [f"{name} ({action})" for name, action in zip(names, actions, strict=True)]
+                name = f"player {player}: {text}" if text in names_taken else text
+                names_taken.add(name)
+                number = numbers[player][text] = add_infoset(player, name, names)
+                actions_of.append(actions)
                 if new_infoset is not None:
                     new_infoset(state, player, number)
             elif actions != actions_of[number]:
@@ -105,7 +116,7 @@ def walk(game: SpielGame, new_infoset: NewInfoset | None = None) -> tuple[Native
             outcomes = tuple(state.chance_outcomes())
             known = events.get(outcomes)
             if known is None:
-                known = events[outcomes] = _event(builder, state, outcomes)
+                known = events[outcomes] = _event(builder, outcomes)
             event, drawn = known
             add_chance(event)
             child = state.child
@@ -119,24 +130,7 @@ def walk(game: SpielGame, new_infoset: NewInfoset | None = None) -> tuple[Native
     return builder.finish(str(game)), infosets
 
 
-def _add(
-    builder: Builder, infosets: Infosets, state: SpielState, player: int, text: str, actions: list[int]
-) -> int:
-    """Adds an information set."""
-    names = [state.action_to_string(player, action) for action in actions]
-    if len(set(names)) < len(names):
-        names = [f"{name} ({action})" for name, action in zip(names, actions, strict=True)]
-    shared = any(text in others for others in infosets.numbers)
-    name = f"player {player}: {text}" if shared else text
-    number = builder.infoset(player, name, names)
-    infosets.numbers[player][text] = number
-    infosets.actions.append(actions)
-    return number
-
-
-def _event(
-    builder: Builder, state: SpielState, outcomes: tuple[tuple[int, float], ...]
-) -> tuple[int, list[int]]:
+def _event(builder: Builder, outcomes: tuple[tuple[int, float], ...]) -> tuple[int, list[int]]:
     """Adds a chance event. Returns its number, and its outcomes from the last to the first."""
     likely = [(outcome, probability) for outcome, probability in outcomes if probability > 0.0]
     names = [str(outcome) for outcome, _ in likely]

@@ -21,8 +21,8 @@ class Solution:
     All figures are in the unit of the game's utilities.
 
     >>> from cardsharp_cfr import solve
-    >>> solve("kuhn_poker", target=1e-3)
-    <Solution of kuhn_poker: values -0.056, 0.056, NashConv 9.5e-04>
+    >>> solve("kuhn_poker", solver="lp")
+    <Solution of kuhn_poker: values -0.056, 0.056, NashConv 0.0e+00>
     """
 
     def __init__(self, game: CompiledGame, solver: str, native: _native.Solved) -> None:
@@ -158,7 +158,7 @@ class Solution:
 
         >>> from cardsharp_cfr import solve
         >>> solve("kuhn_poker", solver="lp").strategy.query("infoset == '2b'").to_string(index=False)
-        ' player infoset action  probability\\n      1      2b   Pass          0.0\\n      1      2b    Bet          1.0'
+        ' player infoset action  probability\\n      1      2b   pass          0.0\\n      1      2b    bet          1.0'
         """
         _, players, names, actions = self._game._infosets
         counts, probabilities = self._rows

@@ -139,7 +139,7 @@ def nash_conv(game: AnyGame | Any, policy: Strategy | Any) -> float:
 
     >>> from cardsharp_cfr import compile_game
     >>> kuhn = compile_game("kuhn_poker")
-    >>> uniform = {name: {"Pass": 0.5, "Bet": 0.5} for name in kuhn.infosets["infoset"]}
+    >>> uniform = {name: {"pass": 0.5, "bet": 0.5} for name in kuhn.infosets["infoset"]}
     >>> round(nash_conv(kuhn, uniform), 6)
     0.916667
     """

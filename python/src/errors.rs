@@ -64,11 +64,15 @@ pub fn solve(error: &SolveError) -> PyErr {
     }
 }
 
-/// The exception of a game that breaks the contract.
-pub fn violation(error: &Violation) -> PyErr {
+/// The exception of a game that breaks the contract. `key` is the object's own form of the key in the error.
+pub fn violation(error: &Violation, key: Option<&str>) -> PyErr {
+    let mut text = in_python(error);
+    if let Some(key) = key {
+        text = format!("{text}; the key is {key}");
+    }
     match error {
-        Violation::PerfectRecall { .. } => ImperfectRecallError::new_err(in_python(error)),
-        _ => ContractViolation::new_err(in_python(error)),
+        Violation::PerfectRecall { .. } => ImperfectRecallError::new_err(text),
+        _ => ContractViolation::new_err(text),
     }
 }
 

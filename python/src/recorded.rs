@@ -144,6 +144,25 @@ impl Recorded {
         first
     }
 
+    /// The names of the first `most` moves to the node.
+    pub fn first_moves(&self, node: u32, most: usize) -> Vec<String> {
+        let mut before = vec![None; self.nodes.len()];
+        for parent in 0..self.nodes.len() as u32 {
+            let children = self.at(parent).map_or(0, |branch| branch.children as usize);
+            for index in 0..children {
+                before[self.child(&parent, index) as usize] = Some((parent, index));
+            }
+        }
+        let last = before[node as usize];
+        let moves = std::iter::successors(last, |(parent, _)| before[*parent as usize]);
+        let mut moves: Vec<String> = moves
+            .map(|(parent, index)| self.action_name(&parent, index))
+            .collect();
+        moves.reverse();
+        moves.truncate(most);
+        moves
+    }
+
     fn at(&self, node: u32) -> Option<Branch> {
         match self.nodes[node as usize] {
             Node::Branch(branch) => Some(branch),

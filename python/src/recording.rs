@@ -2,7 +2,7 @@
 
 use cardsharp_solvers::built::MAX_DEPTH;
 use cardsharp_solvers::contract::{self, CheckOptions, History, Violation};
-use pyo3::exceptions::PyTypeError;
+use pyo3::conversion::FromPyObjectOwned;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -14,12 +14,21 @@ use crate::recorded::{Decision, Recorded};
 
 /// The greatest number of nodes: their numbers have 32 bits.
 const MAX_NODES: u64 = u32::MAX as u64;
+/// The number of moves of a history that is too long that the error shows.
+const SHOWN_MOVES: usize = 8;
+/// The values that `turn` may return.
+const TURN: &str =
+    "Terminal(), Chance(outcomes) or Decision(player, actions), with players counted from 0 to 255";
+/// The values that `utility_bounds` may return.
+const BOUNDS: &str = "two numbers, the least and the greatest utility of any player";
 
 /// Walks the game of a Python object with the methods of the trait, checks its contract, and stores it under
 /// `name`.
 #[pyfunction]
 pub fn record(py: Python<'_>, game: Bound<'_, PyAny>, name: String) -> PyResult<Game> {
-    let recorded = Recording::new(game)?.whole()?;
+    let recording = Recording::new(game)?;
+    let infosets = recording.infosets.clone();
+    let recorded = recording.whole()?;
     let checked = background::run_whole(py, move || {
         let options = CheckOptions {
             most_histories: u64::MAX,
@@ -27,9 +36,41 @@ pub fn record(py: Python<'_>, game: Bound<'_, PyAny>, name: String) -> PyResult<
         };
         contract::check(&recorded, &options).map(|_| recorded)
     })?;
-    let recorded = checked.map_err(|error| errors::violation(&error))?;
+    let recorded = checked.map_err(|error| {
+        let own = match &error {
+            Violation::SharedKey { key, .. } | Violation::SharedName { key, .. } => {
+                own_key(&infosets, *key)
+            }
+            _ => None,
+        };
+        errors::violation(&error, own.as_deref())
+    })?;
     let bytes = recorded.bytes() as u64;
     Ok(Game::brought(name, Box::new(recorded), bytes))
+}
+
+/// The object's own key of the information set with this number.
+fn own_key(infosets: &Bound<'_, PyDict>, number: u64) -> Option<String> {
+    let mut items = infosets.iter();
+    let found = items.find(|(_, value)| value.extract::<u64>().is_ok_and(|value| value == number));
+    found.and_then(|(key, _)| key.repr().ok().map(|text| text.to_string()))
+}
+
+/// The value that the object's method returned, as what the method must return.
+fn read<'py, T: FromPyObjectOwned<'py>>(
+    method: &str,
+    value: &Bound<'py, PyAny>,
+    must: &str,
+) -> PyResult<T> {
+    let read = value.extract();
+    read.map_err(|_| senseless(method, value, must))
+}
+
+/// The exception of a value that the object's method must not return.
+fn senseless(method: &str, value: &Bound<'_, PyAny>, must: &str) -> PyErr {
+    let text = value.repr();
+    let text = text.map_or_else(|_| "?".to_owned(), |text| text.to_string());
+    GameError::new_err(format!("{method} returned {text}: return {must}"))
 }
 
 struct Recording<'py> {
@@ -60,12 +101,12 @@ impl<'py> Recording<'py> {
     fn new(game: Bound<'py, PyAny>) -> PyResult<Recording<'py>> {
         let py = game.py();
         let players = match game.getattr_opt(intern!(py, "players"))? {
-            Some(players) => players.call0()?.extract()?,
+            Some(players) => read("players", &players.call0()?, "the number of players")?,
             None => 2,
         };
         let bounds = game.call_method0(intern!(py, "utility_bounds"))?;
         Ok(Recording {
-            recorded: Recorded::new(players, bounds.extract()?),
+            recorded: Recorded::new(players, read("utility_bounds", &bounds, BOUNDS)?),
             has_labels: game.hasattr(intern!(py, "action_name"))?,
             has_names: game.hasattr(intern!(py, "infoset_name"))?,
             infosets: PyDict::new(py),
@@ -84,26 +125,14 @@ impl<'py> Recording<'py> {
         while let Some(next) = open.pop() {
             if next.depth > MAX_DEPTH {
                 let violation = Violation::TooDeep {
-                    history: History(self.first_steps()?),
+                    history: History(self.recorded.first_moves(next.node, SHOWN_MOVES)),
                     depth: MAX_DEPTH,
                 };
-                return Err(errors::violation(&violation));
+                return Err(errors::violation(&violation, None));
             }
             self.visit(next, &mut open)?;
         }
         Ok(self.recorded)
-    }
-
-    /// The names of the first moves of the first history.
-    fn first_steps(&self) -> PyResult<Vec<String>> {
-        const SHOWN: usize = 8;
-        let mut state = self.game.call_method0("root")?;
-        let mut names = Vec::new();
-        for _ in 0..SHOWN {
-            names.push(self.label(&state, 0)?.unwrap_or_else(|| "0".to_owned()));
-            state = self.game.call_method1("child", (&state, 0))?;
-        }
-        Ok(names)
     }
 
     fn visit(&mut self, at: Open<'py>, open: &mut Vec<Open<'py>>) -> PyResult<()> {
@@ -115,7 +144,7 @@ impl<'py> Recording<'py> {
                     let payoff = self
                         .game
                         .call_method1(intern!(py, "utility"), (&state, player))?;
-                    payoff.extract()
+                    read("utility", &payoff, "a number")
                 });
                 let payoffs: Vec<f64> = payoffs.collect::<PyResult<_>>()?;
                 self.recorded.terminal(node, &payoffs);
@@ -124,7 +153,8 @@ impl<'py> Recording<'py> {
             Turn::Chance { outcomes } => {
                 let probabilities = (0..outcomes).map(|index| {
                     let name = intern!(py, "chance_probability");
-                    self.game.call_method1(name, (&state, index))?.extract()
+                    let probability = self.game.call_method1(name, (&state, index))?;
+                    read("chance_probability", &probability, "a number")
                 });
                 let probabilities: Vec<f64> = probabilities.collect::<PyResult<_>>()?;
                 let labels = self.labels(&state, outcomes)?;
@@ -159,28 +189,23 @@ impl<'py> Recording<'py> {
     fn turn(&self, state: &Bound<'py, PyAny>) -> PyResult<Turn> {
         let py = self.game.py();
         let turn = self.game.call_method1(intern!(py, "turn"), (state,))?;
-        let senseless = || {
-            let text = turn
-                .repr()
-                .map_or_else(|_| "?".to_owned(), |text| text.to_string());
-            PyTypeError::new_err(format!(
-                "turn returned {text}: return Terminal(), Chance(outcomes) or Decision(player, actions), with \
-                 players counted from 0 and at most 255"
-            ))
+        // The classes are named tuples of different lengths.
+        let sense = || {
+            let parts = turn.cast::<PyTuple>().ok()?;
+            let whole = |index| parts.get_item(index).ok()?.extract::<usize>().ok();
+            match parts.len() {
+                0 => Some(Turn::Terminal),
+                1 => Some(Turn::Chance {
+                    outcomes: whole(0)?,
+                }),
+                2 => Some(Turn::Decision {
+                    player: u8::try_from(whole(0)?).ok()?,
+                    actions: whole(1)?,
+                }),
+                _ => None,
+            }
         };
-        let parts = turn.cast::<PyTuple>().map_err(|_| senseless())?;
-        let part = |index| parts.get_item(index);
-        match parts.len() {
-            0 => Ok(Turn::Terminal),
-            1 => Ok(Turn::Chance {
-                outcomes: part(0)?.extract().map_err(|_| senseless())?,
-            }),
-            2 => Ok(Turn::Decision {
-                player: part(0)?.extract().map_err(|_| senseless())?,
-                actions: part(1)?.extract().map_err(|_| senseless())?,
-            }),
-            _ => Err(senseless()),
-        }
+        sense().ok_or_else(|| senseless("turn", &turn, TURN))
     }
 
     fn infoset(&self, state: &Bound<'py, PyAny>, player: u8) -> PyResult<Decision> {
@@ -198,7 +223,7 @@ impl<'py> Recording<'py> {
             let name = self
                 .game
                 .call_method1(intern!(py, "infoset_name"), (state,))?;
-            name.extract()?
+            read("infoset_name", &name, "a text")?
         } else {
             // A text names itself.
             key.str()?.to_string()
@@ -222,6 +247,6 @@ impl<'py> Recording<'py> {
         }
         let name = intern!(self.game.py(), "action_name");
         let label = self.game.call_method1(name, (state, index))?;
-        label.extract().map(Some)
+        read("action_name", &label, "a text").map(Some)
     }
 }

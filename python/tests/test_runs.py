@@ -16,7 +16,7 @@ from cardsharp_cfr import Progress, solve
 @pytest.mark.parametrize(
     ("call", "named"),
     [
-        (lambda: solve("kuhn"), "kuhn is neither an .efg file nor a game"),
+        (lambda: solve("poker"), "poker is neither an .efg file nor a game"),
         (lambda: solve("challenge"), "hand-size|hand_size"),
         (lambda: solve("kuhn_poker", solver="cfr++"), "no solver is called cfr.*there are .*dcfr"),
         (lambda: solve("kuhn_poker", target=float("nan")), "target is nan"),
@@ -25,7 +25,7 @@ from cardsharp_cfr import Progress, solve
         (lambda: solve("kuhn_poker", threads=0), "threads is 0"),
         (lambda: solve("kuhn_poker", seed=-1), "seed is -1"),
         (lambda: solve("kuhn_poker", max_memory="much"), "max_memory much"),
-        (lambda: cardsharp_cfr.nash_conv("kuhn_poker", {"0": {"Pass": 1.0, "Bet": 0.0}}), "no row for player 1"),
+        (lambda: cardsharp_cfr.nash_conv("kuhn_poker", {"0": {"pass": 1.0, "bet": 0.0}}), "no row for player 1"),
         (lambda: cardsharp_cfr.nash_conv("kuhn_poker", 3), "int is no strategy"),
     ],
 )
