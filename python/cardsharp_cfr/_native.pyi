@@ -7,10 +7,12 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
-Rows = tuple[NDArray[np.uint64], NDArray[np.int64], NDArray[np.float64]]
+__all__ = ["Builder", "Game", "Solved", "memory", "record", "solve", "solvers"]
+
+_Rows = tuple[NDArray[np.uint64], NDArray[np.int64], NDArray[np.float64]]
 """A strategy: the keys of information sets, the place of the first probability of each, and the probabilities."""
 
-Report = Callable[[int, float, int, float, float | None], object]
+_Report = Callable[[int, float, int, float, float | None], object]
 
 @final
 class Game:
@@ -60,7 +62,7 @@ class Solved:
     @property
     def stop_reason(self) -> str | None: ...
     def curve(self) -> tuple[NDArray[np.uint64], NDArray[np.float64], NDArray[np.uint64], NDArray[np.float64]]: ...
-    def rows(self) -> Rows: ...
+    def rows(self) -> _Rows: ...
     def save(self, path: str | PathLike[str], solver: str) -> None: ...
 
 def record(game: object, name: str) -> Game: ...
@@ -74,7 +76,7 @@ def solve(
     threads: int | None,
     seed: int,
     max_memory: int,
-    report: Report | None,
+    report: _Report | None,
 ) -> Solved: ...
 def solvers() -> list[tuple[str, str]]: ...
 def memory(text: str | None = None) -> int: ...

@@ -21,8 +21,8 @@ class Solution:
     All figures are in the unit of the game's utilities.
 
     >>> from cardsharp_cfr import solve
-    >>> solve("kuhn_poker", solver="lp")
-    <Solution of kuhn_poker: values -0.056, 0.056, NashConv 0.0e+00>
+    >>> solve("kuhn_poker", solver="cfr", iterations=100)
+    <Solution of kuhn_poker: values -0.056, 0.056, NashConv 1.6e-02>
     """
 
     def __init__(self, game: CompiledGame, solver: str, native: _native.Solved) -> None:

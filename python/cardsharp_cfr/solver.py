@@ -48,7 +48,7 @@ def solve(
     - `game`: a name, the path of an .efg file, a game object of OpenSpiel, an object with the methods of `Game`, or
       a compiled game; see `compile_game`.
     - `solver`: the name of a preset of the CFR family (`"pcfr+"`, `"dcfr"`, `"cfr+"`, ...), of Monte-Carlo CFR
-      (`"external"`, ...), or `"lp"`, the linear program, for two players with a constant sum; see `solvers`.
+      (`"linear-mccfr"`, ...), or `"lp"`, the linear program, for two players with a constant sum; see `solvers`.
     - `target`: stop when NashConv is at most this, in the unit of the game's utilities.
     - `time`: stop after so many seconds of solving, or after a `timedelta`; compiling and measuring come on top.
     - `iterations`: stop after so many iterations, each an update of every player; of Monte-Carlo CFR, traversals.

@@ -38,7 +38,7 @@ def test_a_wrong_argument_is_a_value_error_that_names_it(call: Callable[[], obje
 def test_probabilities_are_checked() -> None:
     kuhn = cardsharp_cfr.compile_game("kuhn_poker")
     table = solve(kuhn, iterations=5).strategy
-    table.loc[3, "probability"] += 0.25
+    table["probability"] *= 1.25
     with pytest.raises(cardsharp_cfr.ArgumentError, match="with the sum 1"):
         cardsharp_cfr.nash_conv(kuhn, table)
 
