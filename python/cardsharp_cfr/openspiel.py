@@ -86,7 +86,7 @@ def walk(game: SpielGame, new_infoset: NewInfoset | None = None) -> tuple[Native
     add_infoset, add_decision, add_chance = builder.infoset, builder.decision, builder.chance
     add_terminal = builder.terminal
     events: dict[tuple[tuple[int, float], ...], tuple[int, list[int]]] = {}
-    names_taken: set[str] = set()
+    others = [[one for one in numbers if one is not own] for own in numbers]
     open_states = [game.new_initial_state()]
     pop, push = open_states.pop, open_states.append
     while open_states:
@@ -100,8 +100,10 @@ def walk(game: SpielGame, new_infoset: NewInfoset | None = None) -> tuple[Native
                 names = list(map(state.action_to_string, actions))
                 if len(set(names)) < len(names):
                     names = [f"{name} ({action})" for name, action in zip(names, actions, strict=True)]
-                name = f"player {player}: {text}" if text in names_taken else text
-                names_taken.add(name)
+                name = text
+                for other in others[player]:
+                    if text in other:
+                        name = f"player {player}: {text}"
                 number = numbers[player][text] = add_infoset(player, name, names)
                 actions_of.append(actions)
                 if new_infoset is not None:
