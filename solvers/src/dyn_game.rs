@@ -32,7 +32,7 @@ pub struct NamedInfoset {
 /// let infosets = games.map(|game| game.compile().map(|tree| tree.infosets_by_player()));
 /// assert_eq!(infosets, [Ok(vec![6, 6]), Ok(vec![468, 468])]);
 /// ```
-pub trait DynGame: Sync {
+pub trait DynGame: Send + Sync {
     /// The least and the greatest utility: [`Game::utility_bounds`].
     fn utility_range(&self) -> (f64, f64);
 
@@ -71,7 +71,7 @@ pub trait DynGame: Sync {
     fn write_efg(&self, title: &str, out: &mut dyn io::Write) -> Result<Written, EfgError>;
 }
 
-impl<G: Game> DynGame for G {
+impl<G: Game + Send> DynGame for G {
     fn utility_range(&self) -> (f64, f64) {
         self.utility_bounds()
     }

@@ -9,8 +9,8 @@
 
 use std::time::Duration;
 
-use anyhow::ensure;
 use sysinfo::{MemoryRefreshKind, System};
+use thiserror::Error;
 
 use super::quantities::bytes;
 
@@ -62,19 +62,36 @@ pub fn or_default(requested: Option<u64>, default: u64) -> u64 {
     requested.unwrap_or_else(|| default.min(machine() / SHARE.1 * SHARE.0))
 }
 
+/// The error of work that needs more memory than is allowed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "{what} needs {}, and --max-memory allows {}: allow more, or choose something smaller",
+    bytes(*.needed),
+    bytes(*.allowed)
+)]
+pub struct OverLimit {
+    /// The work.
+    pub what: String,
+    /// The bytes that it needs.
+    pub needed: u64,
+    /// The bytes allowed.
+    pub allowed: u64,
+}
+
 /// Checks that `needed` bytes are allowed. `what` is the subject of the error message.
 ///
 /// # Errors
 ///
 /// `needed` is more than `allowed`.
-pub fn check(what: &str, needed: u64, allowed: u64) -> anyhow::Result<()> {
-    ensure!(
-        needed <= allowed,
-        "{what} needs {}, and --max-memory allows {}: allow more, or choose something smaller",
-        bytes(needed),
-        bytes(allowed)
-    );
-    Ok(())
+pub fn check(what: &str, needed: u64, allowed: u64) -> Result<(), OverLimit> {
+    if needed <= allowed {
+        return Ok(());
+    }
+    Err(OverLimit {
+        what: what.to_owned(),
+        needed,
+        allowed,
+    })
 }
 
 /// Bytes of memory that the process uses, without the program itself.

@@ -25,6 +25,8 @@ enum Kind {
     File(Box<EfgGame>),
     /// A game with known values, or a small member of a contest's family.
     Known(WrittenOut),
+    /// A game that the caller brought, and the bytes that it takes.
+    Brought(WrittenOut, u64),
 }
 
 impl fmt::Debug for ExplicitGame {
@@ -126,6 +128,14 @@ impl ExplicitGame {
         })
     }
 
+    /// A game that the caller brings, which takes `bytes` of memory, about. It cannot be opened by its name.
+    pub fn brought(name: impl Into<String>, game: WrittenOut, bytes: u64) -> ExplicitGame {
+        ExplicitGame {
+            name: name.into(),
+            game: Kind::Brought(game, bytes),
+        }
+    }
+
     fn read(path: &str, allowed: u64) -> Result<ExplicitGame, OpenError> {
         let unread = |source| OpenError::Read {
             path: path.to_owned(),
@@ -183,16 +193,23 @@ impl ExplicitGame {
         }
     }
 
-    /// The name; [`ExplicitGame::open`] opens the game again by it.
+    /// The name; [`ExplicitGame::open`] opens the game again by it, unless the caller brought the game.
     pub fn name(&self) -> String {
         self.name.clone()
     }
 
-    /// The bytes of memory that the game itself takes, about. Only a game from a file takes much.
+    /// True if [`ExplicitGame::open`] opens the game again by its name.
+    pub fn has_reopening_name(&self) -> bool {
+        !matches!(self.game, Kind::Brought(..))
+    }
+
+    /// The bytes of memory that the game itself takes, about. Only a stored game takes much: one from a file,
+    /// or one that the caller brought.
     pub fn bytes(&self) -> u64 {
         match &self.game {
             Kind::File(game) => game.bytes(),
             Kind::Known(_) => 0,
+            Kind::Brought(_, bytes) => *bytes,
         }
     }
 
@@ -213,7 +230,7 @@ impl ExplicitGame {
     pub fn game(&self) -> &dyn DynGame {
         match &self.game {
             Kind::File(game) => &**game,
-            Kind::Known(game) => &**game,
+            Kind::Known(game) | Kind::Brought(game, _) => &**game,
         }
     }
 
@@ -226,7 +243,7 @@ impl ExplicitGame {
     pub fn write_efg(&self, out: &mut impl io::Write) -> Result<Written, EfgError> {
         match &self.game {
             Kind::File(game) => game.write(out),
-            Kind::Known(game) => game.write_efg(&self.name, out),
+            Kind::Known(game) | Kind::Brought(game, _) => game.write_efg(&self.name, out),
         }
     }
 }

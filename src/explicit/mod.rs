@@ -18,10 +18,10 @@ mod solve;
 
 pub use explorer::TreeExplorer;
 pub use game::{ExplicitGame, OpenError};
-pub use memory::compile;
+pub use memory::{Refusal, check_solver, compile};
 pub use policy::{FINGERPRINT, PolicyError, read, write};
 pub use rows::InfosetRows;
-pub use solve::{Method, SolveError, Solved, Task, interrupt_flag, solve};
+pub use solve::{Method, SolveError, Solved, Task, default_limits, interrupt_flag, solve};
 
 /// The unit of every figure of such a game: the utilities that the game itself gives.
 pub const UNIT: &str = "utility of the game";

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use cardsharp_solvers::best_response::Exploitability;
 use cardsharp_solvers::cfr::{self, Cfr};
@@ -34,6 +34,8 @@ pub enum Method {
 impl Method {
     /// The name of the linear program.
     pub const LP: &'static str = "lp";
+    /// The name of the method of a solve without a choice.
+    pub const DEFAULT: &'static str = "pcfr+";
 
     /// Every method's name and summary.
     pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
@@ -61,6 +63,17 @@ impl Method {
             .map(Method::Whole)
             .or_else(sampled)
             .or_else(sampler)
+    }
+}
+
+/// The stopping conditions of a solve without any: NashConv 1e-6 of the largest difference between two
+/// utilities of the game, or a minute.
+pub fn default_limits(game: &dyn DynGame) -> Limits {
+    let (least, most) = game.utility_range();
+    Limits {
+        time: Some(Duration::from_secs(60)),
+        iterations: None,
+        target: Some(1e-6 * (most - least)),
     }
 }
 

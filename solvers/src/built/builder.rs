@@ -9,6 +9,8 @@ use crate::game::Player;
 /// The greatest number of nodes from the root to a terminal node, both included. Walks of this
 /// crate recurse (best responses, sampling), so a deeper game would exhaust the stack there.
 pub const MAX_DEPTH: usize = 1000;
+/// The tolerance for the sum of a chance event's probabilities, as in the contract of a game.
+const SUM_TOLERANCE: f64 = 1e-9;
 
 /// An information set of a [`GameBuilder`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -50,6 +52,22 @@ pub enum BuildError {
         names: usize,
         /// The number of probabilities.
         probabilities: usize,
+    },
+    /// A probability of a chance event is not positive, or the probabilities do not sum to 1.
+    #[error(
+        "the probabilities of a chance event are {probabilities:?}: they must be positive and sum to 1"
+    )]
+    Probabilities {
+        /// The probabilities.
+        probabilities: Vec<f64>,
+    },
+    /// A payoff is infinite or not a number.
+    #[error("player {player} gets {payoff} at a terminal node, not a finite number")]
+    NotFinite {
+        /// The player.
+        player: usize,
+        /// The payoff.
+        payoff: f64,
     },
     /// A payoff for each player is needed.
     #[error("a terminal node has {payoffs} payoffs, and the game has {players} players")]
@@ -166,7 +184,7 @@ impl GameBuilder {
     ///
     /// # Errors
     ///
-    /// [`BuildError::Outcomes`], [`BuildError::TooLarge`].
+    /// [`BuildError::Outcomes`], [`BuildError::Probabilities`], [`BuildError::TooLarge`].
     pub fn event(
         &mut self,
         outcomes: Vec<String>,
@@ -176,6 +194,13 @@ impl GameBuilder {
             return Err(BuildError::Outcomes {
                 names: outcomes.len(),
                 probabilities: probabilities.len(),
+            });
+        }
+        let sum: f64 = probabilities.iter().sum();
+        let positive = probabilities.iter().all(|&probability| probability > 0.0);
+        if !positive || (sum - 1.0).abs() > SUM_TOLERANCE {
+            return Err(BuildError::Probabilities {
+                probabilities: probabilities.to_vec(),
             });
         }
         let chance = |&probability: &f64| Chance {
@@ -201,7 +226,7 @@ impl GameBuilder {
     ///
     /// # Errors
     ///
-    /// [`BuildError::Complete`], [`BuildError::TooLarge`].
+    /// [`BuildError::Complete`], [`BuildError::TooDeep`], [`BuildError::TooLarge`].
     pub fn decision(&mut self, infoset: InfosetId) -> Result<(), BuildError> {
         self.branch(infoset.0)
     }
@@ -210,7 +235,7 @@ impl GameBuilder {
     ///
     /// # Errors
     ///
-    /// [`BuildError::Complete`], [`BuildError::TooLarge`].
+    /// [`BuildError::Complete`], [`BuildError::TooDeep`], [`BuildError::TooLarge`].
     pub fn chance(&mut self, event: EventId) -> Result<(), BuildError> {
         self.branch(event.0)
     }
@@ -229,7 +254,8 @@ impl GameBuilder {
     ///
     /// # Errors
     ///
-    /// [`BuildError::Payoffs`], [`BuildError::Complete`], [`BuildError::TooLarge`].
+    /// [`BuildError::Payoffs`], [`BuildError::NotFinite`], [`BuildError::Complete`],
+    /// [`BuildError::TooDeep`], [`BuildError::TooLarge`].
     pub fn terminal(&mut self, payoffs: &[f64]) -> Result<(), BuildError> {
         let players = self.parts.players;
         if payoffs.len() != players {
@@ -237,6 +263,10 @@ impl GameBuilder {
                 payoffs: payoffs.len(),
                 players,
             });
+        }
+        if let Some(player) = payoffs.iter().position(|payoff| !payoff.is_finite()) {
+            let payoff = payoffs[player];
+            return Err(BuildError::NotFinite { player, payoff });
         }
         let bits = payoffs.iter().map(|payoff| payoff.to_bits()).collect();
         let next = self.parts.payoffs.len() / players.max(1);
@@ -360,8 +390,16 @@ mod tests {
         ));
         let uneven = builder.event(names(2), &[1.0]);
         assert!(matches!(uneven, Err(BuildError::Outcomes { .. })));
+        for wrong in [[0.5, 0.4], [1.0, 0.0], [1.5, -0.5], [f64::NAN, 0.5]] {
+            let wrong = builder.event(names(2), &wrong);
+            assert!(matches!(wrong, Err(BuildError::Probabilities { .. })));
+        }
         let coin = builder.event(names(2), &[0.5, 0.5]).unwrap();
         builder.chance(coin).unwrap();
+        assert!(matches!(
+            builder.terminal(&[1.0, f64::INFINITY]),
+            Err(BuildError::NotFinite { player: 1, .. })
+        ));
         assert!(matches!(
             builder.terminal(&[1.0]),
             Err(BuildError::Payoffs { payoffs: 1, .. })

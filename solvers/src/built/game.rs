@@ -107,6 +107,22 @@ impl BuiltGame {
         self.nodes.len()
     }
 
+    /// The bytes of memory that the game takes, about.
+    pub fn bytes(&self) -> usize {
+        let names = |set: &Set| {
+            let actions = set
+                .actions
+                .iter()
+                .map(|name| size_of_val(name) + name.len());
+            set.name.len() + actions.sum::<usize>() + size_of_val(&set.chances[..])
+        };
+        size_of_val(&self.nodes[..])
+            + size_of_val(&self.children[..])
+            + size_of_val(&self.payoffs[..])
+            + size_of_val(&self.sets[..])
+            + self.sets.iter().map(names).sum::<usize>()
+    }
+
     /// The number of information sets of a player.
     pub fn infosets(&self, player: Player) -> usize {
         let owned = self.sets.iter().filter(|set| set.player == Some(player));

@@ -1,7 +1,6 @@
 //! The solution of a game that fits in memory.
 
 use std::process::ExitCode;
-use std::time::Duration;
 
 use anyhow::Context;
 use cardsharp_solvers::best_response::Exploitability;
@@ -15,12 +14,10 @@ use crate::commands::solve::curve::Curve;
 use crate::commands::solve::{Output, SolveArguments, StrategyRow, write_strategy};
 use crate::commands::{interrupt, threads};
 use crate::counted::counted;
-use crate::explicit::{self, ExplicitGame, Method, Solved, Task, UNIT, solve};
+use crate::explicit::{self, ExplicitGame, Method, Solved, Task, UNIT, default_limits, solve};
 use crate::policy::container::require_numbers;
 use crate::report::ReportError;
 
-/// The default solver.
-const DEFAULT: &str = "pcfr+";
 /// The largest number of information sets at which the strategy is shown without a request.
 const SHOWN: usize = 40;
 
@@ -34,8 +31,7 @@ pub fn run(arguments: &SolveArguments, game: &ExplicitGame) -> anyhow::Result<Ex
     let name = game.title();
     let request = Solve { arguments, name };
     let (opened, game) = (game, game.game());
-    let (least, most) = game.utility_range();
-    let task = request.task(most - least)?;
+    let task = request.task(default_limits(game))?;
     let tree = explicit::compile(opened, task.method, task.max_memory)?;
     let interrupt = explicit::interrupt_flag(task.method)?;
     let sets: usize = tree.infosets_by_player().iter().sum();
@@ -90,19 +86,15 @@ struct Solve<'a> {
 
 impl Solve<'_> {
     fn solver(&self) -> &str {
-        self.arguments.solver.as_deref().unwrap_or(DEFAULT)
+        self.arguments.solver.as_deref().unwrap_or(Method::DEFAULT)
     }
 
-    fn task(&self, range: f64) -> anyhow::Result<Task> {
+    fn task(&self, default_limits: Limits) -> anyhow::Result<Task> {
         let arguments = self.arguments;
         Ok(Task {
             method: Method::by_name(self.solver())
                 .with_context(|| format!("no solver is called {}", self.solver()))?,
-            limits: arguments.limits().or(Limits {
-                time: Some(Duration::from_secs(60)),
-                iterations: None,
-                target: Some(1e-6 * range),
-            }),
+            limits: arguments.limits().or(default_limits),
             measure_growth: 1.2,
             seed: arguments.seed,
             max_memory: arguments.max_memory(),

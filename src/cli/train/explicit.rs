@@ -24,9 +24,6 @@ use crate::report::curve::{CurvePoint, CurveWriter};
 use crate::report::manifest::Manifest;
 use crate::training::{Files, ProgressEvent, TrainError};
 
-/// The default preset.
-const DEFAULT: &str = "pcfr+";
-
 /// Trains `arguments.game` and prints the report.
 ///
 /// # Errors
@@ -42,7 +39,7 @@ pub fn run(arguments: &TrainArguments) -> anyhow::Result<ExitCode> {
     }
     let opened = ExplicitGame::open_within(&arguments.game, arguments.max_memory())?;
     let (name, game) = (opened.name(), opened.game());
-    let solver = arguments.solver.as_deref().unwrap_or(DEFAULT);
+    let solver = arguments.solver.as_deref().unwrap_or(Method::DEFAULT);
     let method =
         Method::by_name(solver).with_context(|| format!("no solver is called {solver}"))?;
     let tree = explicit::compile(&opened, method, arguments.max_memory())?;

@@ -101,7 +101,7 @@ pub fn announce(
     }
     let what = format!("the table of {} with its copies", bytes(table));
     let needed = table.saturating_mul(memory::COPIES);
-    memory::check(&what, needed, arguments.max_memory())
+    Ok(memory::check(&what, needed, arguments.max_memory())?)
 }
 
 /// Trains on the requested threads, shows the progress, and prints the report. `measure` is the quantity that

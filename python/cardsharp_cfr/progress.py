@@ -1,0 +1,67 @@
+"""The progress of a solve: for a callback, or as a line in a terminal or a notebook."""
+
+import sys
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+__all__ = ["Progress", "ProgressCallback"]
+
+
+class Progress(NamedTuple):
+    """The progress of a solve.
+
+    >>> Progress(iterations=10, seconds=0.5, nodes=300, rate=20.0, nash_conv=None)
+    Progress(iterations=10, seconds=0.5, nodes=300, rate=20.0, nash_conv=None)
+    """
+
+    iterations: int
+    """Iterations done, in the solver's own unit."""
+    seconds: float
+    """Seconds of solving, without measuring."""
+    nodes: int
+    """Nodes touched."""
+    rate: float
+    """Iterations a second."""
+    nash_conv: float | None
+    """The latest measured NashConv in the unit of the game's utilities; `None` if there is none yet."""
+
+
+ProgressCallback = Callable[[Progress], object]
+"""A function that is called with the progress several times a second. The solve stops if it returns `True`."""
+
+
+def describe(progress: Progress) -> str:
+    """The progress as a text."""
+    measured = "not measured yet" if progress.nash_conv is None else f"NashConv {progress.nash_conv:.3e}"
+    return f"{progress.iterations:,} iterations, {progress.seconds:.1f} s, {measured}"
+
+
+class Line:
+    """A progress line: by tqdm if it is installed, in a terminal or a notebook; else plain, on a terminal only."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._bar: Any = None
+        try:
+            from tqdm.auto import tqdm
+        except ImportError:
+            self._plain = sys.stderr.isatty()
+        else:
+            self._plain = False
+            self._bar = tqdm(desc=name, unit=" iterations")
+
+    def show(self, progress: Progress) -> None:
+        """Shows the progress."""
+        if self._bar is not None:
+            measured = progress.nash_conv
+            self._bar.set_postfix_str("" if measured is None else f"NashConv {measured:.3e}", refresh=False)
+            self._bar.update(progress.iterations - self._bar.n)
+        elif self._plain:
+            print(f"\r{self._name}: {describe(progress)}\033[K", end="", file=sys.stderr, flush=True)
+
+    def close(self) -> None:
+        """Ends the line."""
+        if self._bar is not None:
+            self._bar.close()
+        elif self._plain:
+            print(file=sys.stderr)

@@ -1,0 +1,142 @@
+//! The answer of a solver.
+
+use std::path::PathBuf;
+
+use std::sync::Arc;
+
+use cardsharp::explicit::{self, FINGERPRINT, UNIT};
+use cardsharp::policy::container::{Header, Kind, Measured};
+use cardsharp_solvers::run::{Progress, StopReason};
+use cardsharp_solvers::tree::Tree;
+use numpy::{PyArray1, ToPyArray};
+use pyo3::prelude::*;
+
+use crate::game::Opened;
+use crate::strategy::{RowArrays, Rows};
+use crate::{background, errors};
+
+/// A solution, and the game that it is of.
+pub struct Answer {
+    /// The game.
+    pub opened: Arc<Opened>,
+    /// The compiled game.
+    pub tree: Arc<Tree>,
+    /// The solution.
+    pub solved: explicit::Solved,
+    /// The seed of the sampling.
+    pub seed: u64,
+}
+
+/// The answer of a solver.
+#[pyclass(frozen, module = "cardsharp_cfr._native")]
+pub struct Solved {
+    answer: Arc<Answer>,
+    curve: Vec<Progress>,
+}
+
+impl Solved {
+    /// The answer with the measures on the way to it.
+    pub fn new(answer: Answer, curve: Vec<Progress>) -> Solved {
+        Solved {
+            answer: Arc::new(answer),
+            curve,
+        }
+    }
+}
+
+/// The columns of a curve: iteration, seconds, nodes, NashConv.
+type Curve<'py> = (
+    Bound<'py, PyArray1<u64>>,
+    Bound<'py, PyArray1<f64>>,
+    Bound<'py, PyArray1<u64>>,
+    Bound<'py, PyArray1<f64>>,
+);
+
+#[pymethods]
+impl Solved {
+    /// The expected utility of each player.
+    #[getter]
+    fn values(&self) -> Vec<f64> {
+        self.answer.solved.found.values.clone()
+    }
+
+    /// The expected utility of each player with a best response.
+    #[getter]
+    fn best_responses(&self) -> Vec<f64> {
+        self.answer.solved.found.best_responses.clone()
+    }
+
+    /// NashConv in units of utility.
+    #[getter]
+    fn nash_conv(&self) -> f64 {
+        self.answer.solved.found.nash_conv()
+    }
+
+    /// The number of iterations; `None` for the linear program.
+    #[getter]
+    fn iterations(&self) -> Option<u64> {
+        let progress = self.answer.solved.progress;
+        progress.map(|progress| progress.iterations)
+    }
+
+    /// Seconds of solving, without measuring.
+    #[getter]
+    fn seconds(&self) -> f64 {
+        self.answer.solved.seconds
+    }
+
+    /// The stop reason; `None` for the linear program.
+    #[getter]
+    fn stop_reason(&self) -> Option<&'static str> {
+        self.answer.solved.reason.map(|reason| match reason {
+            StopReason::Time => "time",
+            StopReason::Iterations => "iterations",
+            StopReason::Target => "target",
+            StopReason::Interrupted => "interrupted",
+        })
+    }
+
+    /// The measures.
+    fn curve<'py>(&self, py: Python<'py>) -> Curve<'py> {
+        let column =
+            |of: &dyn Fn(&Progress) -> u64| -> Vec<u64> { self.curve.iter().map(of).collect() };
+        let figures =
+            |of: &dyn Fn(&Progress) -> f64| -> Vec<f64> { self.curve.iter().map(of).collect() };
+        (
+            column(&|at| at.iterations).to_pyarray(py),
+            figures(&|at| at.seconds).to_pyarray(py),
+            column(&|at| at.nodes).to_pyarray(py),
+            figures(&|at| at.nash_conv.unwrap_or(f64::NAN)).to_pyarray(py),
+        )
+    }
+
+    /// The strategy as arrays, in the order of the compiled game.
+    fn rows<'py>(&self, py: Python<'py>) -> PyResult<RowArrays<'py>> {
+        let answer = self.answer.clone();
+        let rows = background::run_whole(py, move || Rows::of(&answer.tree, &answer.solved.plan))?;
+        Ok(rows.to_arrays(py))
+    }
+
+    /// Writes the policy file that the command `train` writes. `solver` is the name of the solver.
+    fn save(&self, py: Python<'_>, path: PathBuf, solver: String) -> PyResult<()> {
+        let answer = &self.answer;
+        let game = answer.opened.game();
+        if !game.has_reopening_name() {
+            return Err(errors::ArgumentError::new_err(format!(
+                "{} has no name by which a policy file could open it again: write it with write_efg, solve \
+                 that file and save its solution, or use to_npz",
+                game.name()
+            )));
+        }
+        let mut header = Header::new(Kind::Policy, game.name(), FINGERPRINT);
+        header.solver = solver;
+        header.seed = answer.seed;
+        header.iterations = self.iterations().unwrap_or(0);
+        header.measured = Some(Measured::exact(self.nash_conv(), UNIT));
+        let answer = answer.clone();
+        let written = background::run_whole(py, move || {
+            explicit::write(&path, &header, &answer.tree, &answer.solved.plan)
+        })?;
+        written.map_err(|error| errors::container(&error))
+    }
+}

@@ -1,0 +1,128 @@
+"""Arguments, progress, other threads, and Ctrl-C."""
+
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+
+import pytest
+
+import cardsharp_cfr
+from cardsharp_cfr import Progress, solve
+
+
+@pytest.mark.parametrize(
+    ("call", "named"),
+    [
+        (lambda: solve("poker"), "poker is neither an .efg file nor a game"),
+        (lambda: solve("challenge"), "hand-size|hand_size"),
+        (lambda: solve("kuhn_poker", solver="cfr++"), "no solver is called cfr.*there are .*dcfr"),
+        (lambda: solve("kuhn_poker", target=float("nan")), "target is nan"),
+        (lambda: solve("kuhn_poker", time=0), "time is 0"),
+        (lambda: solve("kuhn_poker", iterations=0), "iterations is 0"),
+        (lambda: solve("kuhn_poker", threads=0), "threads is 0"),
+        (lambda: solve("kuhn_poker", seed=-1), "seed is -1"),
+        (lambda: solve("kuhn_poker", max_memory="much"), "max_memory much"),
+        (lambda: cardsharp_cfr.nash_conv("kuhn_poker", {"0": {"pass": 1.0, "bet": 0.0}}), "no row for player 1"),
+        (lambda: cardsharp_cfr.nash_conv("kuhn_poker", 3), "int is no strategy"),
+    ],
+)
+def test_a_wrong_argument_is_a_value_error_that_names_it(call: Callable[[], object], named: str) -> None:
+    with pytest.raises(ValueError, match=named) as raised:
+        call()
+    assert isinstance(raised.value, cardsharp_cfr.CardsharpError)
+
+
+def test_probabilities_are_checked() -> None:
+    kuhn = cardsharp_cfr.compile_game("kuhn_poker")
+    table = solve(kuhn, iterations=5).strategy
+    table["probability"] *= 1.25
+    with pytest.raises(cardsharp_cfr.ArgumentError, match="with the sum 1"):
+        cardsharp_cfr.nash_conv(kuhn, table)
+
+
+def test_what_needs_too_much_memory_is_refused() -> None:
+    with pytest.raises(cardsharp_cfr.MemoryLimitError, match="max_memory allows"):
+        solve("leduc_poker", max_memory=100_000)
+
+
+def test_progress_is_reported_and_a_callback_stops_the_solve() -> None:
+    seen: list[Progress] = []
+
+    def watch(progress: Progress) -> bool:
+        seen.append(progress)
+        return len(seen) >= 3
+
+    solution = solve("leduc_poker", target=1e-300, time=60, progress=watch)
+    assert solution.stop_reason == "interrupted" and solution.seconds < 30
+    assert seen[-1].iterations >= seen[0].iterations > 0
+    assert all(isinstance(progress, Progress) for progress in seen)
+
+
+def test_an_error_of_the_callback_ends_the_solve() -> None:
+    def fail(_: Progress) -> None:
+        raise ZeroDivisionError("of the callback")
+
+    begin = time.perf_counter()
+    with pytest.raises(ZeroDivisionError, match="of the callback"):
+        solve("leduc_poker", target=1e-300, time=60, progress=fail)
+    assert time.perf_counter() - begin < 30
+
+
+def test_a_progress_line_ends(capsys: pytest.CaptureFixture[str]) -> None:
+    assert solve("kuhn_poker", iterations=100, progress=True).iterations == 100
+    assert "kuhn_poker" in capsys.readouterr().err
+
+
+def test_other_threads_run_while_rust_works() -> None:
+    turns, over = 0, threading.Event()
+
+    def count() -> None:
+        nonlocal turns
+        while not over.wait(0.01):
+            turns += 1
+
+    counter = threading.Thread(target=count)
+    counter.start()
+    solve("leduc_poker", target=1e-300, time=1.0, threads=1)
+    over.set()
+    counter.join()
+    assert turns >= 20
+
+
+CHILD = """
+import sys, time
+from cardsharp_cfr import solve
+print("begun", flush=True)
+try:
+    {call}
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+    sys.exit(7)
+"""
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "solve('leduc_poker', target=1e-300, time=300)",
+        "solve('leduc_poker', target=1e-300, time=300, progress=lambda progress: None)",
+        "solve('liars_dice(numdice=1,dice_sides=6)', solver='lp')",
+    ],
+)
+def test_ctrl_c_is_heard_within_a_second(call: str) -> None:
+    command = [sys.executable, "-c", CHILD.format(call=call)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
+        assert child.stdout is not None
+        assert child.stdout.readline() == "begun\n"
+        time.sleep(1.5)
+        sent = time.perf_counter()
+        child.send_signal(signal.SIGINT)
+        said = child.stdout.readline()
+        heard = time.perf_counter() - sent
+        child.wait(timeout=30)
+    assert said == "interrupted\n"
+    assert child.returncode == 7
+    assert heard < 1.0
