@@ -9,12 +9,15 @@
 from importlib.metadata import version
 
 from .compiled import AnyGame, CompiledGame, compile_game
+from .contests import Agent, MatchResult, Observation, PlayReport, Server, contests, match, play, serve
 from .errors import (
     ArgumentError,
+    BotError,
     CardsharpError,
     ContractViolation,
     FileError,
     GameError,
+    IllegalActionError,
     ImperfectRecallError,
     MemoryLimitError,
     NoEquilibriumWarning,
@@ -28,8 +31,10 @@ from .solver import nash_conv, solve, solvers
 __version__ = version("cardsharp-cfr")
 
 __all__ = [
+    "Agent",
     "AnyGame",
     "ArgumentError",
+    "BotError",
     "CardsharpError",
     "Chance",
     "CompiledGame",
@@ -38,18 +43,27 @@ __all__ = [
     "FileError",
     "Game",
     "GameError",
+    "IllegalActionError",
     "ImperfectRecallError",
+    "MatchResult",
     "MatchingPennies",
     "MemoryLimitError",
     "NoEquilibriumWarning",
+    "Observation",
+    "PlayReport",
     "Progress",
     "ProgressCallback",
+    "Server",
     "Solution",
     "SolverError",
     "Terminal",
     "Turn",
     "compile_game",
+    "contests",
+    "match",
     "nash_conv",
+    "play",
+    "serve",
     "solve",
     "solvers",
 ]

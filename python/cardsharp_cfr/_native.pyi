@@ -2,12 +2,27 @@
 
 from collections.abc import Callable
 from os import PathLike
-from typing import final
+from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Builder", "Game", "Solved", "memory", "record", "solve", "solvers"]
+__all__ = [
+    "Builder",
+    "ChallengeServer",
+    "Episode",
+    "Game",
+    "Observation",
+    "Solved",
+    "contests",
+    "describe_contest",
+    "memory",
+    "play_games",
+    "play_live",
+    "record",
+    "solve",
+    "solvers",
+]
 
 _Rows = tuple[NDArray[np.uint64], NDArray[np.int64], NDArray[np.float64]]
 """A strategy: the keys of information sets, the place of the first probability of each, and the probabilities."""
@@ -80,3 +95,67 @@ def solve(
 ) -> Solved: ...
 def solvers() -> list[tuple[str, str]]: ...
 def memory(text: str | None = None) -> int: ...
+
+_Shares = tuple[float, float, float]
+"""An estimate: the share, and the ends of its interval."""
+
+_Row = tuple[str, int, _Shares | None, int, _Shares | None, float | None, int, int]
+"""Of an agent: name, units won, their share, games won, their share, mean points, moves, penalties."""
+
+@final
+class Observation:
+    @property
+    def legal(self) -> list[str]: ...
+    @property
+    def actions(self) -> list[int]: ...
+    @property
+    def mask(self) -> list[bool]: ...
+    def as_dict(self) -> dict[str, Any]: ...
+    def __getattr__(self, name: str) -> Any: ...
+    def __dir__(self) -> list[str]: ...
+
+@final
+class Episode:
+    def __new__(cls, contest: str, agents: list[str | None], seed: int, first: int) -> Episode: ...
+    @property
+    def agent(self) -> int | None: ...
+    def observation(self, agent: int) -> Observation | None: ...
+    def act(self, action: int) -> None: ...
+    def result(self) -> tuple[int | None, list[float]] | None: ...
+
+@final
+class ChallengeServer:
+    def __new__(cls, seed: int, reconnect_interval: float) -> ChallengeServer: ...
+    @property
+    def port(self) -> int: ...
+    @property
+    def practice_port(self) -> int: ...
+    def stop(self) -> None: ...
+
+def contests() -> list[str]: ...
+def describe_contest(contest: str) -> tuple[int, list[str]]: ...
+def play_games(
+    contest: str,
+    agents: list[Any],
+    *,
+    games: int,
+    rounds: int | None,
+    seed: int,
+    threads: int | None,
+    report: Callable[[int], object] | None,
+) -> tuple[int, int, int, bool, list[_Row]]: ...
+def play_live(
+    contest: str,
+    agent: object,
+    *,
+    host: str | None,
+    port: int | None,
+    url: str | None,
+    games: int | None,
+    user: str | None,
+    password_file: str | PathLike[str] | None,
+    tag: str | None,
+    seed: int,
+    reconnect_wait: float,
+    max_attempts: int | None,
+) -> dict[str, Any]: ...

@@ -2,10 +2,12 @@
 
 __all__ = [
     "ArgumentError",
+    "BotError",
     "CardsharpError",
     "ContractViolation",
     "FileError",
     "GameError",
+    "IllegalActionError",
     "ImperfectRecallError",
     "MemoryLimitError",
     "NoEquilibriumWarning",
@@ -110,6 +112,32 @@ class SolverError(CardsharpError):
     ... except cardsharp_cfr.SolverError as error:
     ...     print("two players" in str(error))
     True
+    """
+
+
+class BotError(CardsharpError):
+    """A bot raised an exception, which is the cause of this one. The match or the play has ended.
+
+    >>> import cardsharp_cfr
+    >>> def bot(observation):
+    ...     return observation.hand[9]
+    >>> try:
+    ...     cardsharp_cfr.match("challenge", bot, "greedy", games=2)
+    ... except cardsharp_cfr.BotError as error:
+    ...     print(error, "|", type(error.__cause__).__name__)
+    bot raised IndexError: list index out of range | IndexError
+    """
+
+
+class IllegalActionError(BotError):
+    """A bot chose an action that is not legal; the text names the legal ones.
+
+    >>> import cardsharp_cfr
+    >>> try:
+    ...     cardsharp_cfr.match("skullwhist", lambda observation: "bid 99", "random", games=2)
+    ... except cardsharp_cfr.IllegalActionError as error:
+    ...     print(str(error).split(": return")[0])
+    the answer of <lambda>: 'bid 99' is not legal here
     """
 
 

@@ -11,16 +11,21 @@ mod classes {
     use pyo3::import_exception;
 
     import_exception!(cardsharp_cfr.errors, ArgumentError);
+    import_exception!(cardsharp_cfr.errors, BotError);
     import_exception!(cardsharp_cfr.errors, CardsharpError);
     import_exception!(cardsharp_cfr.errors, ContractViolation);
     import_exception!(cardsharp_cfr.errors, FileError);
     import_exception!(cardsharp_cfr.errors, GameError);
+    import_exception!(cardsharp_cfr.errors, IllegalActionError);
     import_exception!(cardsharp_cfr.errors, ImperfectRecallError);
     import_exception!(cardsharp_cfr.errors, MemoryLimitError);
     import_exception!(cardsharp_cfr.errors, SolverError);
 }
 
-pub use classes::{ArgumentError, CardsharpError, FileError, GameError, MemoryLimitError};
+pub use classes::{
+    ArgumentError, BotError, CardsharpError, FileError, GameError, IllegalActionError,
+    MemoryLimitError,
+};
 use classes::{ContractViolation, ImperfectRecallError, SolverError};
 
 /// The text with the package's names for the arguments of the command line.

@@ -5,6 +5,11 @@
 //! |---|---|
 //! | `errors` | Rust's errors as the package's exceptions |
 //! | `background` | work without the interpreter lock, during which Ctrl-C is heard |
+//! | `contests` | the contests, and matches in this process |
+//! | `observation` | the observation of a contest's player |
+//! | `bot` | a Python object as an agent of a contest |
+//! | `episode` | a game that an environment advances |
+//! | `live` | play on a contest's server |
 //! | `game` | a game that is opened, compiled and measured |
 //! | `builder` | a game that the package builds node by node |
 //! | `recorded` | a game as its Python object described it, node by node |
@@ -15,9 +20,14 @@
 //! | `strategy` | strategies as arrays |
 
 mod background;
+mod bot;
 mod builder;
+mod contests;
+mod episode;
 mod errors;
 mod game;
+mod live;
+mod observation;
 mod progress;
 mod recorded;
 mod recording;
@@ -32,6 +42,14 @@ use pyo3::prelude::*;
 mod _native {
     #[pymodule_export]
     use super::builder::Builder;
+    #[pymodule_export]
+    use super::contests::{contests, describe_contest, play_games};
+    #[pymodule_export]
+    use super::episode::Episode;
+    #[pymodule_export]
+    use super::live::{ChallengeServer, play_live};
+    #[pymodule_export]
+    use super::observation::Observation;
     #[pymodule_export]
     use super::game::Game;
     #[pymodule_export]

@@ -1,0 +1,43 @@
+"""The environments by PettingZoo's own tests."""
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, seed_test
+
+import cardsharp_cfr
+from cardsharp_cfr.encoding import encoding, size
+from cardsharp_cfr.env import pettingzoo_env, raw_env
+
+CONTESTS = ["challenge", "dead-mans-draw", "skullwhist", "tricky-eights"]
+
+
+@pytest.mark.parametrize("contest", CONTESTS)
+@pytest.mark.filterwarnings("ignore")
+def test_the_api_is_that_of_pettingzoo(contest: str) -> None:
+    api_test(pettingzoo_env(contest), num_cycles=200)
+
+
+@pytest.mark.parametrize("contest", CONTESTS)
+@pytest.mark.filterwarnings("ignore")
+def test_a_seed_gives_the_same_game(contest: str) -> None:
+    seed_test(lambda: pettingzoo_env(contest), num_cycles=50)
+
+
+@pytest.mark.parametrize("contest", CONTESTS)
+def test_rewards_sum_to_zero_and_the_mask_is_that_of_the_player_to_act(contest: str) -> None:
+    env = raw_env(contest)
+    env.reset(seed=5)
+    while not any(env.terminations.values()):
+        masks = {agent: env.observe(agent)["action_mask"] for agent in env.agents}
+        assert all((mask.any()) == (agent == env.agent_selection) for agent, mask in masks.items())
+        env.step(int(np.flatnonzero(masks[env.agent_selection])[-1]))
+    assert abs(sum(env.rewards.values())) < 1e-9
+    rows = encoding(contest)
+    assert rows["size"].sum() == size(contest)
+
+
+def test_an_illegal_action_is_refused() -> None:
+    env = raw_env("challenge")
+    env.reset(seed=1)
+    with pytest.raises(cardsharp_cfr.ArgumentError, match="not legal"):
+        env.step(15)
