@@ -24,6 +24,7 @@ from .errors import (
     SolverError,
 )
 from .games import Chance, Decision, Game, MatchingPennies, Terminal, Turn
+from .policy import Measure, Policy, PolicyNode
 from .progress import Progress, ProgressCallback
 from .solution import Solution
 from .solver import nash_conv, solve, solvers
@@ -47,10 +48,13 @@ __all__ = [
     "ImperfectRecallError",
     "MatchResult",
     "MatchingPennies",
+    "Measure",
     "MemoryLimitError",
     "NoEquilibriumWarning",
     "Observation",
     "PlayReport",
+    "Policy",
+    "PolicyNode",
     "Progress",
     "ProgressCallback",
     "Server",

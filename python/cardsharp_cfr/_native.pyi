@@ -13,6 +13,7 @@ __all__ = [
     "Episode",
     "Game",
     "Observation",
+    "Policy",
     "Solved",
     "contests",
     "describe_contest",
@@ -49,6 +50,51 @@ class Game:
         probabilities: NDArray[np.float64],
     ) -> tuple[list[float], list[float]]: ...
     def write_efg(self, path: str | PathLike[str]) -> None: ...
+
+_Figures = tuple[str, float, float, str, int]
+"""A measure: quantity, value, half width, unit, sample size."""
+
+@final
+class Policy:
+    @staticmethod
+    def load(path: str | PathLike[str]) -> Policy: ...
+    @property
+    def instead_of(self) -> str | None: ...
+    @property
+    def header(self) -> dict[str, Any]: ...
+    @property
+    def measured(self) -> _Figures | None: ...
+    def weights(self) -> NDArray[Any]: ...
+    def row_numbers(self) -> NDArray[np.uint64]: ...
+    def row_starts(self) -> NDArray[np.int64]: ...
+    def columns(
+        self, start: int, stop: int
+    ) -> tuple[
+        str,
+        NDArray[np.uint64],
+        NDArray[np.int64],
+        NDArray[np.bool_],
+        list[tuple[str, NDArray[np.int64], list[str] | None]],
+        NDArray[np.int64],
+        list[str],
+        NDArray[np.float64],
+    ]: ...
+    def write(self, path: str | PathLike[str], npz: bool, visited: bool) -> int: ...
+    def lookup(self, position: str) -> list[tuple[str, float]]: ...
+    def node(
+        self, steps: list[str], settings: list[tuple[str, str]]
+    ) -> tuple[
+        int | None,
+        str,
+        list[tuple[str, str]],
+        list[tuple[str, float, float | None]],
+        list[tuple[str, float, list[float], list[float | None]]],
+        str,
+        list[str],
+    ]: ...
+    def measure(
+        self, samples: int | None, score: str | None, seed: int, threads: int | None
+    ) -> tuple[_Figures, int]: ...
 
 @final
 class Builder:

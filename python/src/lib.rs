@@ -16,6 +16,11 @@
 //! | `recording` | the walk that asks the Python object |
 //! | `solve` | the run of a solver |
 //! | `progress` | the progress of a run, for a callback |
+//! | `policy` | a policy file |
+//! | `policy_rows` | its rows by column |
+//! | `policy_lookup` | its actions in a written position |
+//! | `policy_node` | the nodes of its public tree |
+//! | `policy_measure` | its measure, by the code of the command `exploit` |
 //! | `solution` | the answer of a solver |
 //! | `strategy` | strategies as arrays |
 
@@ -28,6 +33,11 @@ mod errors;
 mod game;
 mod live;
 mod observation;
+mod policy;
+mod policy_lookup;
+mod policy_measure;
+mod policy_node;
+mod policy_rows;
 mod progress;
 mod recorded;
 mod recording;
@@ -47,11 +57,13 @@ mod _native {
     #[pymodule_export]
     use super::episode::Episode;
     #[pymodule_export]
+    use super::game::Game;
+    #[pymodule_export]
     use super::live::{ChallengeServer, play_live};
     #[pymodule_export]
     use super::observation::Observation;
     #[pymodule_export]
-    use super::game::Game;
+    use super::policy::Policy;
     #[pymodule_export]
     use super::recording::record;
     #[pymodule_export]

@@ -1,0 +1,87 @@
+//! The actions of a policy in a written position.
+
+use anyhow::bail;
+use cardsharp::contest::explorer::Exploration;
+use cardsharp::contests::challenge::agents::{Source, choices};
+use cardsharp::contests::challenge::observation::parse_position;
+use cardsharp::contests::challenge::policy::TrainedPolicy;
+use cardsharp::contests::challenge::text::print_move;
+use cardsharp::policy::PartKind;
+
+use crate::policy::PolicyFile;
+
+/// The actions and their probabilities at an information set, or in a position of a contest.
+///
+/// # Errors
+///
+/// The text is no position of the game, or the policy does not know it.
+pub fn look_up(file: &PolicyFile, position: &str) -> anyhow::Result<Vec<(String, f64)>> {
+    if file.is_explicit() {
+        return at_infoset(file, position.trim());
+    }
+    if file.header.game.starts_with("challenge") {
+        return in_challenge(file, position);
+    }
+    let Exploration::Positions(lookup) = file.exploration()? else {
+        bail!("positions of {} are not written", file.header.game);
+    };
+    let detail = lookup.look_up(position)?;
+    let actions = detail.actions.into_iter();
+    let known = actions.map(|action| Some((action.name, action.probability?)));
+    known
+        .collect::<Option<_>>()
+        .ok_or_else(|| unknown(position))
+}
+
+fn unknown(position: &str) -> anyhow::Error {
+    anyhow::anyhow!("the policy has no row for `{position}`: an agent plays it by rule")
+}
+
+fn at_infoset(file: &PolicyFile, name: &str) -> anyhow::Result<Vec<(String, f64)>> {
+    let rows = file.rows();
+    let names = rows.parts().iter().find_map(|part| match &part.kind {
+        PartKind::Label(names) if part.name == "infoset" => Some(names),
+        _ => None,
+    });
+    let names = names.map_or(&[][..], |names| names);
+    let Some(wanted) = names.iter().position(|known| known == name) else {
+        let some: Vec<_> = names
+            .iter()
+            .take(5)
+            .map(|name| format!("`{name}`"))
+            .collect();
+        bail!(
+            "{} has no information set `{name}`: write one as `rows` and `cardsharp solve --out` do, such as {}",
+            file.header.game,
+            some.join(", ")
+        );
+    };
+    let (weights, unvisited, actions) = (rows.weights(), rows.unvisited(), rows.actions());
+    let (mut place, mut found, mut shares) = (0, Vec::new(), Vec::new());
+    rows.for_each(&mut |row| {
+        if place == wanted {
+            weights.probabilities(row, unvisited, &mut shares);
+            let names = row
+                .actions
+                .iter()
+                .map(|&action| actions[action as usize].clone());
+            found = names.zip(shares.iter().copied()).collect();
+        }
+        place += 1;
+    });
+    Ok(found)
+}
+
+fn in_challenge(file: &PolicyFile, position: &str) -> anyhow::Result<Vec<(String, f64)>> {
+    let observation = parse_position(position)?;
+    let (policy, _) = TrainedPolicy::load(&file.path)?;
+    let (choices, source) = choices(&policy, &observation);
+    if source == Source::Rule {
+        return Err(unknown(position));
+    }
+    let moves = observation.legal_moves().map(|legal| {
+        let chosen = choices.iter().find(|(known, _)| *known == legal);
+        (print_move(legal), chosen.map_or(0.0, |(_, share)| *share))
+    });
+    Ok(moves.collect())
+}
