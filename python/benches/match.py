@@ -3,16 +3,18 @@
 import sys
 import time
 
-from cardsharp_cfr import match
+from cardsharp_cfr import Observation, match
 
 ALONE = {"challenge": 2, "dead-mans-draw": 2, "skullwhist": 2, "tricky-eights": 4}
 
 
-def first(observation):
+def first(observation: Observation) -> str:
+    """The first legal action."""
     return observation.legal[0]
 
 
 def main() -> None:
+    """Prints a row for each contest."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 400
     print("| contest | decisions | decisions a second of the processor | of the clock |")
     print("|---|---|---|---|")

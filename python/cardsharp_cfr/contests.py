@@ -1,5 +1,7 @@
 """The contests: matches in this process, and play on a contest's server."""
 
+from __future__ import annotations
+
 import time
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -27,7 +27,8 @@ def first_number(observation: Any) -> int:
 
 @pytest.mark.parametrize(("contest", "seats"), SEATS.items())
 def test_names_and_numbers_are_the_same_bot(contest: str, seats: int) -> None:
-    others = ["random"] * (seats - 1)
+    weakest = "stop-at-random" if contest == "dead-mans-draw" else "random"
+    others = [weakest] * (seats - 1)
     named = match(contest, first, *others, games=8 * seats, seed=3)
     numbered = match(contest, first_number, *others, games=8 * seats, seed=3)
     counts = ["wins", "points", "moves", "penalties"]
