@@ -176,11 +176,14 @@ impl Shared {
     fn start(&self) -> io::Result<Running> {
         let missing = || io::Error::new(io::ErrorKind::InvalidInput, "the command line is empty");
         let (name, arguments) = self.words.split_first().ok_or_else(missing)?;
-        let mut child = Command::new(name)
+        let mut command = Command::new(name);
+        command
             .args(arguments)
             .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()?;
+            .stdout(Stdio::piped());
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn()?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(io::Error::other("its standard input or output is missing"));
         };
@@ -250,7 +253,13 @@ impl Shared {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It may have ended by itself already.
+        // A shell leaves the programs that it has started behind, so that all of its group is ended. It may have ended by
+        // itself already.
+        #[cfg(unix)]
+        let _ = rustix::process::kill_process_group(
+            rustix::process::Pid::from_child(&self.child),
+            rustix::process::Signal::KILL,
+        );
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
