@@ -262,7 +262,7 @@ impl AgentSpec {
     }
 
     /// The agent of the program that the options name.
-    fn as_program(self) -> Result<AgentSpec, AgentError> {
+    fn into_program(self) -> Result<AgentSpec, AgentError> {
         self.allow_options(&["command", "seconds"])?;
         let command = self.required("command", "the program and its arguments")?;
         let words = shlex::split(command).filter(|words| !words.is_empty());
@@ -427,7 +427,7 @@ impl FromStr for AgentSpec {
             spec = spec.with(key, value)?;
         }
         match name {
-            PROGRAM => spec.as_program(),
+            PROGRAM => spec.into_program(),
             _ => Ok(spec),
         }
     }
