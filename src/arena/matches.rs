@@ -46,7 +46,8 @@ pub enum MatchError {
 ///
 /// Every seed is played once with each rotation of the seats, so that luck in the deals is the same for every
 /// agent. If `count` is not a multiple of the number of seats, the last set is short. At a table with a
-/// person, rounds or games are played one after another, and a person who leaves ends the match. Once `stop`
+/// person, rounds or games are played one after another. An agent that leaves ends the match: a person, or an
+/// [outside](crate::contest::outside) agent that failed. Once `stop`
 /// is set, no more rounds or games are begun; those in progress are finished. `progress` is called after
 /// every round or game, on the thread that played it.
 ///
@@ -113,7 +114,8 @@ pub fn play_match(
     Ok(tally)
 }
 
-fn is_abandoned(entry: &Entry) -> bool {
+/// True for a game that an agent left.
+pub(super) fn is_abandoned(entry: &Entry) -> bool {
     matches!(
         entry,
         Entry::Game {

@@ -9,12 +9,14 @@
 //! | the unit of a match | `unit` |
 //! | the counts, and the win rates estimated from them | `tally` |
 //! | sums over sets of duplicates | `moments` |
+//! | a game that the caller advances action by action | `stepwise` |
 //! | tournaments of many matches, and ratings | `tournament` |
 
 mod entry;
 mod journal;
 mod matches;
 mod moments;
+mod stepwise;
 mod tally;
 pub mod tournament;
 mod unit;
@@ -23,5 +25,6 @@ pub use entry::{Beginning, Entry};
 pub use journal::{Journal, JournalContents, JournalError, read_journal};
 pub use matches::{MatchError, MatchOptions, play_match};
 pub use moments::Moments;
+pub use stepwise::{Stepwise, StepwiseError};
 pub use tally::{Estimate, Standing, Tally};
 pub use unit::Unit;

@@ -1,37 +1,75 @@
-//! `cardsharp export`: a trained policy as a file to play with, or a game as a file for other tools.
+//! `cardsharp export`: the whole strategy of a policy as a table, a trained policy as a file to play with, or a game
+//! as a file for other tools.
 
 use std::io::{BufWriter, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
-use clap::{ArgMatches, Args, FromArgMatches};
+use clap::{ArgGroup, ArgMatches, Args, FromArgMatches};
 use serde::Serialize;
 
-use crate::commands::overwrite::Overwrite;
-use crate::contests;
+use super::exploit::unknown_game;
+use crate::commands::candidates;
+use crate::commands::loaded::loaded;
+use crate::commands::overwrite::{Overwrite, csv_file, npz_file, parquet_file};
+use crate::commands::quantities::{bytes, file_size};
+use crate::contests::{self, family_of};
 use crate::counted::counted;
-use crate::explicit::ExplicitGame;
+use crate::explicit::{ExplicitGame, FINGERPRINT, InfosetRows};
+use crate::policy::PolicyRows;
+use crate::policy::container::{self, Kind};
+use crate::report::claim::claim;
+use crate::report::rows::{self, Format, Written};
 
 /// The subcommand for games that fit in memory.
 const GAME: &str = "game";
 
-/// Write a policy as a file that plays, or a game as a file for other tools.
+/// Write a policy as a table or as a file that plays, or a game as a file for other tools.
 #[derive(Args)]
-#[command(after_help = "\
+#[command(
+    group = ArgGroup::new("tables").args(["csv", "npz", "parquet"]).required(true).multiple(true),
+    after_help = "\
 Examples:
+  cardsharp export leduc.policy --csv leduc-rows.csv
+  cardsharp export all-scores.policy --npz all-scores.npz --visited
   cardsharp export challenge --policy all-scores.policy --out play.policy --hands 20
   cardsharp export challenge --policy all-scores.policy --source bot.py
   cardsharp export tricky-eights --policy eights.policy --source bot.cpp
-  cardsharp export game leduc_poker --out leduc.efg")]
-pub struct ExportArguments {}
+  cardsharp export game leduc_poker --out leduc.efg
+
+A table has every action of every information set with a choice: the number of its row, its parts by name, the \
+probability, and whether the row was visited in training. The book's page on rows explains the numbers.")]
+pub struct ExportArguments {
+    /// The policy whose strategy is written as a table.
+    #[arg(required = true, add = candidates::policies())]
+    policy: Option<PathBuf>,
+    /// The table as comma-separated values; compressed if the name ends in .csv.gz.
+    #[arg(long, value_name = "FILE.csv", value_parser = csv_file)]
+    csv: Option<PathBuf>,
+    /// The table as arrays of NumPy.
+    #[arg(long, value_name = "FILE.npz", value_parser = npz_file)]
+    npz: Option<PathBuf>,
+    /// The table as Parquet. Needs a build with the feature `parquet`.
+    #[arg(long, value_name = "FILE.parquet", value_parser = parquet_file)]
+    parquet: Option<PathBuf>,
+    /// Only rows that were visited in training.
+    #[arg(long)]
+    visited: bool,
+    #[command(flatten)]
+    overwrite: Overwrite,
+    /// Print one JSON object on standard output.
+    #[arg(long)]
+    json: bool,
+}
 
 /// The command with a subcommand for each contest that exports its policies.
 pub(super) fn describe(command: clap::Command) -> clap::Command {
     let contests = contests::all();
     let contests = contests.filter_map(|contest| contest.export_command());
     command
-        .subcommand_required(true)
+        .args_conflicts_with_subcommands(true)
+        .subcommand_negates_reqs(true)
         .arg_required_else_help(true)
         .subcommands(contests)
         .subcommand(GameArguments::augment_args(clap::Command::new(GAME)))
@@ -42,14 +80,79 @@ pub(super) fn describe(command: clap::Command) -> clap::Command {
 /// # Errors
 ///
 /// The policy or the game cannot be read, or the file cannot be written.
-pub fn run(flags: &ArgMatches) -> anyhow::Result<ExitCode> {
+pub fn run(table: &ExportArguments, flags: &ArgMatches) -> anyhow::Result<ExitCode> {
     let Some((name, arguments)) = flags.subcommand() else {
-        return Ok(ExitCode::SUCCESS);
+        return export_table(table);
     };
     match contests::by_name(name) {
         Some(contest) => contest.export(arguments),
         None => export_game(&GameArguments::from_arg_matches(arguments)?),
     }
+}
+
+/// The output of `export POLICY --json`.
+#[derive(Serialize)]
+struct TableOutput<'a> {
+    game: &'a str,
+    infosets: &'a str,
+    csv: Option<&'a Path>,
+    npz: Option<&'a Path>,
+    parquet: Option<&'a Path>,
+    #[serde(flatten)]
+    written: Written,
+}
+
+fn export_table(arguments: &ExportArguments) -> anyhow::Result<ExitCode> {
+    let tables = [
+        (&arguments.csv, Format::Csv),
+        (&arguments.npz, Format::Npz),
+        (&arguments.parquet, Format::Parquet),
+    ];
+    let tables = tables
+        .iter()
+        .filter_map(|(path, format)| Some((path.as_deref()?, *format)));
+    let paths: Vec<PathBuf> = tables.clone().map(|(path, _)| path.to_owned()).collect();
+    let _claimed = claim(&paths, arguments.overwrite.force)?;
+    tables
+        .clone()
+        .try_for_each(|(path, format)| rows::require(path, format))?;
+    let policy = arguments.policy.as_deref().unwrap_or(Path::new(""));
+    let newest = container::open_newest(policy)?;
+    newest.reader.require_kind(Kind::Policy)?;
+    let header = newest.reader.header();
+    let table: Box<dyn PolicyRows> = if header.rules_fingerprint == FINGERPRINT {
+        let reader = loaded((&newest.reader, newest.instead_of), "exporting");
+        Box::new(InfosetRows::read(reader)?)
+    } else {
+        let contest = family_of(&header.game).ok_or_else(|| unknown_game(&header.game))?;
+        contest.policy_rows(policy)?
+    };
+    let mut written = Written::default();
+    for (path, format) in tables {
+        written = rows::write(path, format, &*table, arguments.visited)?;
+    }
+    let output = TableOutput {
+        game: &header.game,
+        infosets: &header.infosets,
+        csv: arguments.csv.as_deref(),
+        npz: arguments.npz.as_deref(),
+        parquet: arguments.parquet.as_deref(),
+        written,
+    };
+    if arguments.json {
+        println!("{}", serde_json::to_string(&output)?);
+        return Ok(ExitCode::SUCCESS);
+    }
+    for path in paths {
+        println!("{}: {}", path.display(), bytes(file_size(&path)?));
+    }
+    println!(
+        "{}, {} of them visited in training; {}",
+        counted(written.rows, "row"),
+        written.visited,
+        counted(written.actions, "action")
+    );
+    Ok(ExitCode::SUCCESS)
 }
 
 /// A game that fits in memory, as an .efg file for Gambit and OpenSpiel.

@@ -153,7 +153,7 @@ fn run_own(line: &CommandLine, matches: &ArgMatches) -> anyhow::Result<ExitCode>
         Command::Train(arguments) => train::run(arguments, flags),
         Command::Exploit(arguments) => exploit::run(arguments, flags),
         Command::Solve(arguments) => solve::run(arguments, flags),
-        Command::Export(_) => export::run(flags),
+        Command::Export(arguments) => export::run(arguments, flags),
         Command::Games(arguments) => games::run(arguments),
         Command::Inspect(arguments) => inspect::run(arguments),
         Command::Plot(arguments) => plot::run(arguments),

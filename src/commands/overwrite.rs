@@ -29,13 +29,15 @@ impl Overwrite {
 }
 
 /// Extensions of files that are not policies, each with its kind of file.
-const OTHERS: [(&str, &str); 10] = [
+const OTHERS: [(&str, &str); 12] = [
     ("checkpoint", "a checkpoint"),
     ("csv", "a curve"),
     ("json", "a manifest"),
     ("jsonl", "a journal"),
     ("previous", "a generation before the newest"),
     ("efg", "a game"),
+    ("npz", "a file of arrays"),
+    ("parquet", "a Parquet file"),
     ("svg", "a picture"),
     ("png", "a picture"),
     ("py", "a program"),
@@ -60,6 +62,28 @@ pub fn policy_file(text: &str) -> Result<PathBuf, String> {
 /// The extension belongs to another kind of file.
 pub fn csv_file(text: &str) -> Result<PathBuf, String> {
     refuse(text, "a table", "csv", |extension| extension != "csv")
+}
+
+/// Parses the path of a file of NumPy's arrays that is to be written.
+///
+/// # Errors
+///
+/// The extension belongs to another kind of file.
+pub fn npz_file(text: &str) -> Result<PathBuf, String> {
+    refuse(text, "a file of arrays", "npz", |extension| {
+        extension != "npz"
+    })
+}
+
+/// Parses the path of a Parquet file that is to be written.
+///
+/// # Errors
+///
+/// The extension belongs to another kind of file.
+pub fn parquet_file(text: &str) -> Result<PathBuf, String> {
+    refuse(text, "a Parquet file", "parquet", |extension| {
+        extension != "parquet"
+    })
 }
 
 /// Parses the path of a file of the kind `what`, which has the extension `wanted`. `is_other` decides which

@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::agent_spec::is_policy;
+use super::outside::OutsideSeat;
 use super::{AgentError, AgentSpec, LadderRung};
 
 /// A loaded agent. It makes players of the contest's type `A`, which share the data of the agent.
@@ -28,6 +29,18 @@ impl<A: ?Sized> AgentFactory<A> {
         AgentFactory::with_data(spec.allow_options(&[]), move |(), seed| make(seed))
     }
 
+    /// The agent of `spec` if that is implemented outside the contests. `make` puts the contest's adapter around a
+    /// player.
+    pub fn outside(spec: &AgentSpec, make: fn(OutsideSeat) -> Box<A>) -> Option<Self>
+    where
+        A: 'static,
+    {
+        let outside = spec.implementation()?.clone();
+        let name = spec.name().to_owned();
+        let factory = move |seed| make(OutsideSeat::new(&outside, &name, seed));
+        Some(AgentFactory(Arc::new(factory)))
+    }
+
     /// Loads the agent that `spec` names: one of `ladder` or `further`, or a policy file, which `policy` loads.
     pub fn by_name<P: Clone + Send + Sync + 'static>(
         spec: &AgentSpec,
@@ -38,6 +51,12 @@ impl<A: ?Sized> AgentFactory<A> {
     ) -> Result<Self, AgentError> {
         let name = spec.name();
         let entries = ladder.iter().chain(further);
+        if spec.implementation().is_some() {
+            return Err(AgentError::no_outside(
+                name,
+                entries.map(|entry| entry.name),
+            ));
+        }
         match entries.clone().find(|entry| entry.name == name) {
             Some(entry) => (entry.load)(spec),
             None if is_policy(name) => {

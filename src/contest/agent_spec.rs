@@ -10,10 +10,15 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::Contest;
+use super::outside::{OnFailure, Outside, OutsideAgent, OutsideFailure, Program};
 use crate::counted::counted;
 use crate::policy::container::ContainerError;
 
-/// An agent as written on the command line. The contest decides which names and options are valid.
+/// The name of the agent that is a program of its own. `docs/src/formats/observations.md` has its requests and answers.
+pub const PROGRAM: &str = "program";
+
+/// An agent as written on the command line, or one that is implemented [outside](AgentSpec::outside) the contests. The
+/// contest decides which names and options are valid.
 ///
 /// A colon starts the options if `key=` follows it. Otherwise the last colon starts the options, unless the
 /// text after it looks like part of a path: it contains a slash or a backslash, or ends in `.policy`.
@@ -21,6 +26,7 @@ use crate::policy::container::ContainerError;
 pub struct AgentSpec {
     name: String,
     options: Vec<(String, String)>,
+    outside: Option<Outside>,
 }
 
 /// The error of an agent that cannot be made.
@@ -85,6 +91,17 @@ pub enum AgentError {
         /// The valid values.
         wanted: String,
     },
+    /// The contest has no place for agents that are implemented outside it.
+    #[error(
+        "agent `{agent}` is implemented outside the contest, which has no observations and actions for it: \
+         choose {known}"
+    )]
+    NoOutside {
+        /// The agent.
+        agent: String,
+        /// The names of the contest's agents.
+        known: String,
+    },
     /// The number of agents is not the contest's number of seats.
     #[error("{} given: {contest} is played by {seats}", counted(*given as u64, "agent"))]
     Seats {
@@ -119,6 +136,15 @@ impl AgentError {
         let known: Vec<&str> = known.collect();
         AgentError::Unknown {
             name: name.to_owned(),
+            known: known.join(", "),
+        }
+    }
+
+    /// The error of an outside agent in a contest that only has the `known` agents.
+    pub fn no_outside<'a>(agent: &str, known: impl Iterator<Item = &'a str>) -> AgentError {
+        let known: Vec<&str> = known.collect();
+        AgentError::NoOutside {
+            agent: agent.to_owned(),
             known: known.join(", "),
         }
     }
@@ -209,7 +235,56 @@ impl AgentSpec {
         AgentSpec {
             name: name.to_owned(),
             options: Vec::new(),
+            outside: None,
         }
+    }
+
+    /// An agent that is implemented outside the contests, under the name that is shown for it. If it fails, it leaves
+    /// its games: see [`AgentSpec::on_failure`].
+    pub fn outside(name: &str, agent: impl OutsideAgent + 'static) -> AgentSpec {
+        let agent = Arc::new(agent);
+        AgentSpec {
+            outside: Some(Outside::new(agent, OnFailure::default())),
+            ..AgentSpec::named(name)
+        }
+    }
+
+    /// The same outside agent with another consequence of a failure; any other agent unchanged.
+    #[must_use]
+    pub fn on_failure(mut self, on_failure: OnFailure) -> AgentSpec {
+        self.outside = self.outside.map(|outside| outside.failing(on_failure));
+        self
+    }
+
+    /// The agent's implementation, if it is outside the contests.
+    pub fn implementation(&self) -> Option<&Outside> {
+        self.outside.as_ref()
+    }
+
+    /// The agent of the program that the options name.
+    fn as_program(self) -> Result<AgentSpec, AgentError> {
+        self.allow_options(&["command", "seconds"])?;
+        let command = self.required("command", "the program and its arguments")?;
+        let words = shlex::split(command).filter(|words| !words.is_empty());
+        let words = words.ok_or_else(|| AgentError::BadValue {
+            agent: self.name.clone(),
+            option: "command".to_owned(),
+            value: command.to_owned(),
+            wanted: "a command line with all its quotes closed".to_owned(),
+        })?;
+        let seconds = self.number("seconds", 0.01..=600.0)?;
+        let program = Program::new(words, seconds.map(Duration::from_secs_f64));
+        let agent = Outside::new(Arc::new(program), OnFailure::default());
+        Ok(AgentSpec {
+            outside: Some(agent),
+            ..self
+        })
+    }
+
+    /// Takes the first failure of the outside agents among `agents`.
+    pub fn take_failure(agents: &[AgentSpec]) -> Option<OutsideFailure> {
+        let mut outside = agents.iter().filter_map(AgentSpec::implementation);
+        outside.find_map(Outside::take_failure)
     }
 
     /// The name: the text before the options.
@@ -351,7 +426,10 @@ impl FromStr for AgentSpec {
             };
             spec = spec.with(key, value)?;
         }
-        Ok(spec)
+        match name {
+            PROGRAM => spec.as_program(),
+            _ => Ok(spec),
+        }
     }
 }
 

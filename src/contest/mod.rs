@@ -10,6 +10,7 @@ pub mod explorer;
 pub mod game_name;
 mod known_options;
 mod member;
+pub mod outside;
 mod play_options;
 mod replay;
 mod seed;
@@ -23,7 +24,7 @@ mod trained_game;
 pub use admin_task::AdminTask;
 pub use advisor::{Advice, Advisor, FrameAdvice};
 pub use agent_factory::{AgentEntry, AgentFactory};
-pub use agent_spec::{AgentError, AgentSpec};
+pub use agent_spec::{AgentError, AgentSpec, PROGRAM};
 pub use client::ContestClient;
 pub use known_options::{BadUsage, UnknownOption};
 pub use member::{MemberError, WrittenOut};
@@ -42,11 +43,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use self::explorer::Exploration;
+use self::outside::ActionSpace;
 use crate::commands::demo::DemoArguments;
 use crate::commands::exploit::ExploitArguments;
 use crate::commands::inspect::InspectArguments;
 use crate::commands::solve::SolveArguments;
 use crate::commands::train::TrainArguments;
+use crate::policy::PolicyRows;
 
 /// A contest: its game, its agents, its server and its client.
 pub trait Contest: Sync {
@@ -222,6 +225,15 @@ pub trait Contest: Sync {
         )))
     }
 
+    /// The rows of a policy of this contest, with the parts of their information sets.
+    ///
+    /// # Errors
+    ///
+    /// The policy cannot be read.
+    fn policy_rows(&self, _policy: &Path) -> anyhow::Result<Box<dyn PolicyRows>> {
+        anyhow::bail!(unknown_policy(self.name()))
+    }
+
     /// The commands that only this contest has, with their arguments.
     fn further_commands(&self) -> Vec<clap::Command> {
         Vec::new()
@@ -246,6 +258,11 @@ pub trait Contest: Sync {
     ///
     /// [`AgentError`] names the agent and its fault.
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError>;
+
+    /// All actions of the contest, if agents can be implemented [outside] it.
+    fn action_space(&self) -> Option<&'static ActionSpace> {
+        None
+    }
 
     /// The replay of a game's record ([`GameResult::record`]).
     ///
@@ -322,7 +339,7 @@ pub struct LadderRung {
 }
 
 /// Agents at a table. Results are a function of the setup, unless a person plays.
-pub trait Table: Sync {
+pub trait Table: Send + Sync {
     /// True if a person plays, so that only one game can be played at a time.
     fn interactive(&self) -> bool {
         false
@@ -360,8 +377,8 @@ pub struct Setup {
 pub enum Ending {
     /// The game ended by the rules.
     Completed,
-    /// An agent left the table, for example a person who stopped playing. The game has no winner and does not
-    /// count.
+    /// An agent left the table: a person who stopped playing, or an [outside] agent that failed. The game
+    /// has no winner and does not count.
     Abandoned,
 }
 

@@ -6,18 +6,21 @@
 //! | `memory` | compiling a game within `--max-memory` |
 //! | `solve` | one loop for every solver of such games |
 //! | `policy` | the solution as a file |
+//! | `rows` | the rows of that file, with the names of their information sets |
 //! | `explorer` | the game as a tree that is walked, with the values of a policy |
 
 mod explorer;
 mod game;
 mod memory;
 mod policy;
+mod rows;
 mod solve;
 
 pub use explorer::TreeExplorer;
 pub use game::{ExplicitGame, OpenError};
 pub use memory::{Refusal, check_solver, compile};
 pub use policy::{FINGERPRINT, PolicyError, read, write};
+pub use rows::InfosetRows;
 pub use solve::{Method, SolveError, Solved, Task, default_limits, interrupt_flag, solve};
 
 /// The unit of every figure of such a game: the utilities that the game itself gives.

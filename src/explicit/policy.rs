@@ -79,8 +79,7 @@ pub fn read(reader: &Reader, tree: &Tree) -> Result<RealizationPlan, PolicyError
     reader.require_kind(Kind::Policy)?;
     let game = reader.header().game.clone();
     reader.require_rules(&game, FINGERPRINT)?;
-    let keys: Vec<u64> = reader.section(KEYS)?;
-    let strategy: Vec<f64> = reader.section(STRATEGY)?;
+    let (keys, strategy) = sections(reader)?;
     let (mut key_left, mut left) = (&keys[..], &strategy[..]);
     let (mut same, mut all_sound) = (true, true);
     let plan = RealizationPlan::of(tree, |_, key, shares| {
@@ -106,6 +105,11 @@ pub fn read(reader: &Reader, tree: &Tree) -> Result<RealizationPlan, PolicyError
         });
     }
     Ok(plan)
+}
+
+/// The keys of a file, and its probabilities in their order.
+pub(super) fn sections(reader: &Reader) -> Result<(Vec<u64>, Vec<f64>), ContainerError> {
+    Ok((reader.section(KEYS)?, reader.section(STRATEGY)?))
 }
 
 /// True if the numbers are probabilities that sum to 1.

@@ -85,6 +85,17 @@ impl StopSignals {
     }
 }
 
+/// The niceness of the threads of a server whose answers nobody's clock waits for.
+#[cfg(target_os = "linux")]
+const BACKGROUND: i32 = 10;
+
+/// Lets the other threads of the machine go before the calling one, where the system ranks single threads.
+fn step_back() {
+    #[cfg(target_os = "linux")]
+    // A system that refuses it serves as well, at the players' cost.
+    let _ = rustix::process::setpriority_process(None, BACKGROUND);
+}
+
 /// A server on a thread and an event loop of its own. It can be started and stopped from anywhere, even from
 /// within another event loop. Dropping it stops the server.
 #[derive(Debug)]
@@ -105,15 +116,42 @@ impl ServerThread {
         stop: watch::Sender<bool>,
         server: impl Future<Output = ()> + Send + 'static,
     ) -> Result<ServerThread, ServiceError> {
+        ServerThread::start_with(name, || {}, stop, server)
+    }
+
+    /// Starts `server` like [`ServerThread::start`], behind the other threads of the machine: for a server whose
+    /// answers nobody's clock waits for.
+    ///
+    /// # Errors
+    ///
+    /// [`ServiceError::Start`].
+    pub fn start_in_background(
+        name: &'static str,
+        stop: watch::Sender<bool>,
+        server: impl Future<Output = ()> + Send + 'static,
+    ) -> Result<ServerThread, ServiceError> {
+        ServerThread::start_with(name, step_back, stop, server)
+    }
+
+    fn start_with(
+        name: &'static str,
+        at_start: fn(),
+        stop: watch::Sender<bool>,
+        server: impl Future<Output = ()> + Send + 'static,
+    ) -> Result<ServerThread, ServiceError> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .thread_name(name)
+            .on_thread_start(at_start)
             .build()
             .map_err(ServiceError::Start)?;
         let handle = runtime.handle().clone();
         let thread = std::thread::Builder::new()
             .name(name.to_owned())
-            .spawn(move || runtime.block_on(server))
+            .spawn(move || {
+                at_start();
+                runtime.block_on(server);
+            })
             .map_err(ServiceError::Start)?;
         Ok(ServerThread {
             runtime: handle,

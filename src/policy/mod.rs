@@ -1,12 +1,15 @@
 //! The strategy table and its file.
 //!
 //! [`container`] is the file format that policies and checkpoints share: a checked header and named
-//! sections of numbers. [`StrategyTable`] is the strategy itself.
+//! sections of numbers. [`StrategyTable`] is the strategy itself. [`PolicyRows`] lists its rows with the parts of their
+//! information sets.
 
 pub mod container;
+mod digit_rows;
 mod error;
 mod index;
 mod quantize;
+mod rows;
 mod table;
 
 use std::error::Error;
@@ -15,9 +18,11 @@ use std::str::FromStr;
 
 use self::container::{ContainerError, Kind, Newest, Reader};
 
+pub use digit_rows::{ActionsOf, DigitBlock, DigitLayout, DigitRows, bucket_names};
 pub use error::PolicyError;
 pub use index::GroupOf;
 pub use quantize::quantize;
+pub use rows::{NONE, Part, PartKind, PolicyRows, Row, Unvisited, Weights};
 pub use table::{Places, StrategyTable, TableError};
 
 /// Opens a file of this kind, or its previous generation if the newest is damaged.

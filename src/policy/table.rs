@@ -1,5 +1,6 @@
 //! A strategy as a table: each row has the probabilities of the actions of one information set.
 
+use std::ops::Range;
 use std::path::Path;
 
 use cardsharp_solvers::sampled::{RowKey, Snapshot};
@@ -7,6 +8,7 @@ use thiserror::Error;
 
 use super::container::{ContainerError, Element, Reader, Section};
 use super::index::{GroupOf, Index};
+use super::rows::Weights;
 
 /// Probabilities of actions, by row. The information sets that the table was trained with give the
 /// meaning of a row.
@@ -150,6 +152,27 @@ impl StrategyTable {
     /// The number of rows stored. `None` if every row is stored without a key.
     pub fn rows(&self) -> Option<usize> {
         self.index.as_ref().map(Index::len)
+    }
+
+    /// The weights of all rows, without a copy.
+    pub fn weights(&self) -> Weights<'_> {
+        match &self.cells {
+            Cells::Full(cells) => Weights::F32(cells),
+            Cells::Quantized(cells) => Weights::U8(cells),
+        }
+    }
+
+    /// The key and the cells of every row, if the table stores rows by their keys.
+    pub fn keyed_rows(&self) -> impl Iterator<Item = (RowKey, Range<usize>)> + '_ {
+        let (keys, firsts) = match &self.index {
+            Some(index) => (index.keys(), index.firsts()),
+            None => (&[][..], &[][..]),
+        };
+        let ends = firsts.iter().skip(1).map(|&end| end as usize);
+        let cells = firsts.iter().map(|&first| first as usize);
+        let cells = cells.zip(ends.chain([self.len()]));
+        let keys = keys.iter().map(|&key| RowKey(key));
+        keys.zip(cells.map(|(first, end)| first..end))
     }
 
     /// A table of quantized probabilities. `cells` has one byte for each cell of a dense numbering.

@@ -9,6 +9,7 @@ pub mod heatmap;
 pub mod manifest;
 pub mod picture;
 pub mod plot;
+pub mod rows;
 mod scale;
 pub mod uncertainty;
 

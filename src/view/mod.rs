@@ -10,6 +10,8 @@
 //! | the addresses and their answers | `routes` |
 //! | the journals that are shown | `library` |
 //! | a journal, and where each of its games is | `journal_index` |
+//! | a journal's file as it is | `journal_file` |
+//! | a copy of a journal that another server shows | `mirror` |
 //! | the pages | `pages` |
 //! | the ratings over time | `rating_curve` |
 //! | what all pages have in common, also those of a contest server | `shell` |
@@ -18,8 +20,10 @@
 
 mod explorer;
 mod game_list;
+mod journal_file;
 mod journal_index;
 mod library;
+mod mirror;
 mod pages;
 mod rating_curve;
 mod routes;
@@ -29,5 +33,6 @@ pub(crate) mod shell;
 pub use explorer::NamedExplorer;
 pub use journal_index::{GameLine, IndexError, JournalIndex, RatedResult};
 pub use library::{Library, LibraryError};
+pub use mirror::{Mirror, MirrorError};
 pub use routes::NamedAdvisor;
 pub use server::{RunningView, ViewError};

@@ -120,6 +120,10 @@ pub(super) fn standings(library: &Library, number: usize, journal: &JournalIndex
         }
     }
     inside.push_str(&rating_curve(&agents_of(journal), journal));
+    let _ = write!(
+        inside,
+        "<p class=\"note\"><a href=\"/journals/{number}/file\">The journal</a> as a file of JSON lines.</p>"
+    );
     inside.push_str(
         "<p class=\"note\">Shares with 95 % confidence intervals. Elo by maximum likelihood, the average at 1500.</p>",
     );

@@ -10,6 +10,7 @@ use axum::response::{Html, IntoResponse, Response};
 
 use super::explorer::{self, NamedExplorer};
 use super::game_list::GameFilter;
+use super::journal_file;
 use super::journal_index::JournalIndex;
 use super::library::Library;
 use super::pages;
@@ -44,14 +45,16 @@ async fn answer(State(shown): State<Arc<Shown>>, request: Request) -> Response {
     }
     let path = request.uri().path().to_owned();
     let query = request.uri().query().unwrap_or_default().to_owned();
+    let range = journal_file::range_of(request.headers());
     // A journal may be long to read.
-    let answered = tokio::task::spawn_blocking(move || find(&shown, &path, &query)).await;
+    let found = move || find(&shown, &path, &query, range);
+    let answered = tokio::task::spawn_blocking(found).await;
     shell::with_headers(
         answered.unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response()),
     )
 }
 
-fn find(shown: &Shown, path: &str, query: &str) -> Response {
+fn find(shown: &Shown, path: &str, query: &str, range: Option<(u64, u64)>) -> Response {
     let library = &shown.library;
     let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
     if let [name] = parts[..]
@@ -92,6 +95,10 @@ fn find(shown: &Shown, path: &str, query: &str) -> Response {
             let make = |journal: &JournalIndex| pages::games(library, number, journal, &filter);
             shown_page(&format!("games?{address}"), &make)
         }
+        ["file"] => library.journal(number).map_or_else(nowhere, |journal| {
+            journal_file::answer(&journal.path, range)
+                .unwrap_or_else(|error| unreadable(&format!("The journal cannot be read: {error}")))
+        }),
         ["games", game] => match (game.parse(), library.journal(number)) {
             (Ok(game), Some(journal)) => replay(shown, (number, &journal), game),
             _ => nowhere(),

@@ -53,7 +53,7 @@ impl RunningView {
         let serving = async move {
             server::keep(listener, router, stopped, JoinSet::new()).await;
         };
-        let thread = ServerThread::start("view", stop, serving)?;
+        let thread = ServerThread::start_in_background("view", stop, serving)?;
         Ok(RunningView { address, thread })
     }
 

@@ -60,7 +60,7 @@ fn a_policy_of_the_arena_is_shown_and_plays_alone_and_looking_ahead() {
         folder.path(),
         &["inspect", "dead.policy", position, "--json"],
     );
-    assert_eq!(keys_of(&shown).len(), 3);
+    assert_eq!(keys_of(&shown).len(), 4);
     assert_shares(&shown);
     let actions = shown["actions"].as_array().unwrap();
     assert_eq!(actions.len(), 2);

@@ -33,6 +33,7 @@ mod solving;
 mod solving_hands;
 mod sources;
 mod streams;
+mod tables;
 mod tournaments;
 mod training;
 mod tricky_eights;

@@ -299,6 +299,126 @@ fn a_journal_that_grows_is_shown_as_it_is() {
 }
 
 #[test]
+fn a_journal_is_a_file_of_its_pages_whole_or_in_parts() {
+    let folder = tempfile::tempdir().unwrap();
+    played(
+        folder.path(),
+        "match challenge random greedy --games 2 --journal games.jsonl",
+    );
+    let pages = Pages::of(&folder.path().join("games.jsonl"));
+    let file = fs::read_to_string(folder.path().join("games.jsonl")).unwrap();
+    assert_eq!(pages.page("/journals/0/file"), file);
+    let url = format!("http://{}/journals/0/file", pages.0.address());
+    let part = |range: &str| {
+        let agent = ureq::Agent::config_builder()
+            .http_status_as_error(false)
+            .build()
+            .new_agent();
+        let mut answer = agent.get(&url).header("Range", range).call().unwrap();
+        let said = answer.headers().get("content-range").cloned();
+        let said = said.map(|said| said.to_str().unwrap().to_owned());
+        let text = answer.body_mut().read_to_string().unwrap();
+        (answer.status().as_u16(), said, text)
+    };
+    let size = file.len();
+    let expected = Some(format!("bytes 10-19/{size}"));
+    assert_eq!(
+        part("bytes=10-19"),
+        (206, expected, file[10..20].to_owned())
+    );
+    let expected = Some(format!("bytes 100-{}/{size}", size - 1));
+    assert_eq!(part("bytes=100-"), (206, expected, file[100..].to_owned()));
+    for nothing in [format!("bytes={size}-"), "bytes=20-10".to_owned()] {
+        let expected = Some(format!("bytes */{size}"));
+        assert_eq!(part(&nothing), (416, expected, String::new()), "{nothing}");
+    }
+    for whole in ["bytes=-5", "lines=1-2", "bytes=x-y"] {
+        assert_eq!(part(whole), (200, None, file.clone()), "{whole}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_journal_elsewhere_is_followed() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = |games: usize| {
+        played(
+            folder.path(),
+            &format!(
+                "match challenge random greedy --games {games} --journal games.jsonl --records"
+            ),
+        );
+    };
+    play(4);
+    let there = Pages::of(&folder.path().join("games.jsonl"));
+    let address = format!("http://{}/", there.0.address());
+    let here = View::start(&address);
+    assert!(here.page("journals/0/games").contains("4 games"));
+    assert_eq!(
+        data_of(&here.page("journals/0/games/2")),
+        data_of(&there.page("/journals/0/games/2"))
+    );
+    play(3);
+    here.wait_for("journals/0/games", "7 games");
+    // What goes away is still shown.
+    drop(there);
+    std::thread::sleep(Duration::from_millis(2500));
+    assert!(here.page("journals/0/games").contains("7 games"));
+    here.stop();
+    for (bad, words) in [
+        (address.as_str(), "is the server running"),
+        ("http://me:secret@127.0.0.1/", "holds a login"),
+        ("http://127.0.0.1:1/x.jsonl?a=b", "has a query"),
+    ] {
+        let output = run(folder.path(), &["view", bad]);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains(words), "{bad}: {said}");
+        assert!(!output.status.success());
+    }
+}
+
+/// `cardsharp view` as a process.
+#[cfg(unix)]
+struct View {
+    process: std::process::Child,
+    url: String,
+}
+
+#[cfg(unix)]
+impl View {
+    fn start(shown: &str) -> View {
+        let folder = std::env::temp_dir();
+        let mut command = cardsharp(&folder, &["view", shown, "--port", "0", "--quiet"]);
+        command.stdout(std::process::Stdio::piped());
+        let mut process = command.spawn().unwrap();
+        let mut url = String::new();
+        let mut output = BufReader::new(process.stdout.take().unwrap());
+        output.read_line(&mut url).unwrap();
+        let url = url.trim().to_owned();
+        View { process, url }
+    }
+
+    fn page(&self, path: &str) -> String {
+        let url = format!("{}{path}", self.url);
+        let mut answer = ureq::get(&url).call().unwrap();
+        answer.body_mut().read_to_string().unwrap()
+    }
+
+    fn wait_for(&self, path: &str, text: &str) {
+        let began = Instant::now();
+        while !self.page(path).contains(text) {
+            assert!(began.elapsed() < Duration::from_secs(30), "{path}: {text}");
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    }
+
+    fn stop(mut self) {
+        crate::binary::signal(&self.process, "-INT");
+        assert!(self.process.wait().unwrap().success());
+    }
+}
+
+#[test]
 fn a_folder_shows_its_journals() {
     let folder = tempfile::tempdir().unwrap();
     played(
@@ -319,8 +439,6 @@ fn a_folder_shows_its_journals() {
 #[cfg(unix)]
 #[test]
 fn the_command_serves_until_it_is_stopped() {
-    use std::io::{BufRead, BufReader};
-
     let folder = tempfile::tempdir().unwrap();
     let empty = run(folder.path(), &["view"]);
     assert_eq!(empty.status.code(), Some(1));
@@ -340,20 +458,9 @@ fn the_command_serves_until_it_is_stopped() {
         folder.path(),
         "match challenge random greedy --games 1 --journal a.jsonl",
     );
-    let mut command = cardsharp(folder.path(), &["view", "a.jsonl", "--port", "0"]);
-    command.stdout(std::process::Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    let mut line = String::new();
-    let mut output = BufReader::new(child.stdout.take().unwrap());
-    output.read_line(&mut line).unwrap();
-    let page = ureq::get(line.trim())
-        .call()
-        .unwrap()
-        .body_mut()
-        .read_to_string();
-    assert!(page.unwrap().contains("greedy"));
-    crate::binary::signal(&child, "-INT");
-    assert!(child.wait().unwrap().success());
+    let view = View::start(folder.path().join("a.jsonl").to_str().unwrap());
+    assert!(view.page("").contains("greedy"));
+    view.stop();
 }
 
 /// The line of a log that begins with these words after the time and the level, from there on.

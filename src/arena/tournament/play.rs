@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use super::progress::TournamentProgress;
 use super::sequential_test::Decision;
-use crate::arena::matches::{BATCH, Task, play_all};
+use crate::arena::matches::{BATCH, Task, is_abandoned, play_all};
 use crate::arena::{Journal, JournalError};
 use crate::contest::{AgentError, Table};
 
@@ -48,7 +48,8 @@ type Open = (usize, u64);
 /// Plays a tournament from where it is to its end, or until it is stopped. Every result goes to the journal first.
 /// `tournament` has to be what the journal says; a journal of its own begins with the settings.
 ///
-/// The rounds and games of all matches of a stage are played side by side, and counted in order.
+/// The rounds and games of all matches of a stage are played side by side, and counted in order. An agent that leaves
+/// stops the tournament; what it left does not count and is played again by a tournament that goes on.
 ///
 /// # Errors
 ///
@@ -97,6 +98,9 @@ pub fn play_tournament(
                 .is_some_and(|found| found != Decision::Open)
             {
                 break;
+            }
+            if entries.iter().any(is_abandoned) {
+                return Ok(());
             }
             let mut all = Vec::new();
             if current != Some(number) {

@@ -19,7 +19,7 @@ use crate::explicit::{ExplicitGame, FINGERPRINT, TreeExplorer};
 use crate::live::server_thread::StopSignals;
 use crate::output;
 use crate::policy::container::{self, Kind};
-use crate::view::{Library, NamedAdvisor, NamedExplorer, RunningView};
+use crate::view::{Library, Mirror, NamedAdvisor, NamedExplorer, RunningView};
 
 /// Show journals of matches and tournaments in a browser, and policies node by node.
 ///
@@ -35,11 +35,13 @@ Examples:
   cardsharp view data/challenge/all-scores.policy
   cardsharp view first.policy second.policy
   cardsharp view leduc_poker
+  cardsharp view http://127.0.0.1:8091/ --port 8092
   cardsharp view . --port 8090")]
 pub struct ViewArguments {
-    /// Journals: a file or a folder of them (*.jsonl); or one policy or two; or a game that fits in memory: its
-    /// name or an .efg file. Without any, the journals of this folder.
-    #[arg(value_name = "FILE|DIR|GAME")]
+    /// Journals: a file or a folder of them (*.jsonl), or the address of another server's pages, whose journal is
+    /// followed; or one policy or two; or a game that fits in memory: its name or an .efg file. Without any, the
+    /// journals of this folder.
+    #[arg(value_name = "FILE|DIR|URL|GAME")]
     shown: Vec<PathBuf>,
     /// A policy beside the journals: games of its contest show what it would have done.
     #[arg(long, value_name = "FILE")]
@@ -75,6 +77,7 @@ const MOST_POLICIES: usize = 2;
 /// The kind of thing that an argument names.
 enum Named {
     Journals,
+    Address,
     Policy,
     Game,
 }
@@ -82,6 +85,12 @@ enum Named {
 /// The kind of thing that `path` names. A file that is neither a policy nor an .efg file is taken as a journal.
 fn named(path: &Path) -> anyhow::Result<Named> {
     let ends = |end: &str| path.extension().is_some_and(|found| found == end);
+    if ["http://", "https://"]
+        .iter()
+        .any(|start| path.to_string_lossy().starts_with(start))
+    {
+        return Ok(Named::Address);
+    }
     if ends("policy") || begins_as_policy(path) {
         return Ok(Named::Policy);
     }
@@ -130,14 +139,26 @@ fn name(path: &Path, all: &[(PathBuf, Named)]) -> String {
 }
 
 /// The journals and policies that the arguments name.
-fn open(arguments: &ViewArguments) -> anyhow::Result<(Library, Vec<NamedExplorer>)> {
-    let (mut library, mut all) = (None, Vec::new());
+struct Opened {
+    library: Library,
+    explorers: Vec<NamedExplorer>,
+    /// The copy of a journal from elsewhere, which is removed at the end.
+    mirror: Option<Mirror>,
+}
+
+/// Opens the journals and policies that the arguments name.
+fn open(arguments: &ViewArguments) -> anyhow::Result<Opened> {
+    let (mut library, mut mirror, mut all) = (None, None, Vec::new());
     for path in &arguments.shown {
         match named(path)? {
-            Named::Journals if library.is_some() => bail!(BadUsage::new(
-                "journals are shown from one file or one folder: give one of them"
+            Named::Journals | Named::Address if library.is_some() => bail!(BadUsage::new(
+                "journals are shown from one file, one folder or one address: give one of them"
             )),
             Named::Journals => library = Some(Library::open(path, contests::all().collect())?),
+            Named::Address => {
+                let copy = mirror.insert(Mirror::start(&path.to_string_lossy())?);
+                library = Some(Library::open(copy.path(), contests::all().collect())?);
+            }
             kind => all.push((path.clone(), kind)),
         }
     }
@@ -172,7 +193,11 @@ fn open(arguments: &ViewArguments) -> anyhow::Result<(Library, Vec<NamedExplorer
         Ok(NamedExplorer { name, exploration })
     });
     let explorers: anyhow::Result<_> = explorers.collect();
-    Ok((library, explorers?))
+    Ok(Opened {
+        library,
+        explorers: explorers?,
+        mirror,
+    })
 }
 
 /// Runs the command: serves until it is told to stop. The address is printed on standard output.
@@ -183,7 +208,11 @@ fn open(arguments: &ViewArguments) -> anyhow::Result<(Library, Vec<NamedExplorer
 pub fn run(arguments: &ViewArguments) -> anyhow::Result<ExitCode> {
     log_to_stderr(arguments.quiet);
     let signals = StopSignals::listen()?;
-    let (library, explorers) = open(arguments)?;
+    let Opened {
+        library,
+        explorers,
+        mirror: _mirror,
+    } = open(arguments)?;
     let advisor = match &arguments.policy {
         Some(path) if !library.is_empty() => Some(advisor(path)?),
         _ => None,

@@ -36,15 +36,18 @@ use clap::{ArgMatches, Args, FromArgMatches};
 
 use crate::commands::exploit::ExploitArguments;
 use crate::commands::inspect::InspectArguments;
+use crate::commands::loaded::loaded;
 use crate::commands::solve::SolveArguments;
 use crate::commands::train::TrainArguments;
 use serde::Deserialize;
 
 use crate::contest::explorer::Exploration;
+use crate::contest::outside::ActionSpace;
 use crate::contest::{
     Advisor, AgentEntry, AgentError, AgentSpec, LadderRung, MemberError, Replay, Table,
     TrainedGame, TrainedInfosets, WrittenOut,
 };
+use crate::policy::PolicyRows;
 use training::Sampling;
 
 /// The contest, as the arena and the command line know it.
@@ -205,6 +208,15 @@ impl crate::contest::Contest for Contest {
     fn explorer(&self, policy: &Path) -> anyhow::Result<Exploration> {
         let explorer = explore::PolicyExplorer::load(policy)?;
         Ok(Exploration::Tree(Box::new(explorer)))
+    }
+
+    fn action_space(&self) -> Option<&'static ActionSpace> {
+        Some(&observation::ACTIONS)
+    }
+
+    fn policy_rows(&self, policy: &Path) -> anyhow::Result<Box<dyn PolicyRows>> {
+        let policy = loaded(policy::TrainedPolicy::load(policy)?, "exporting");
+        Ok(Box::new(policy::HandRows::new(policy)))
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {

@@ -30,7 +30,7 @@ impl ChallengeTable {
         let [zero, one] = agents;
         Ok(ChallengeTable {
             factories: [Factory::load(zero)?, Factory::load(one)?],
-            interactive: agents.iter().any(|agent| agent.name() == PERSON),
+            interactive: agents.iter().any(is_person),
         })
     }
 
@@ -45,6 +45,10 @@ impl ChallengeTable {
             agent
         })
     }
+}
+
+fn is_person(agent: &AgentSpec) -> bool {
+    agent.name() == PERSON && agent.implementation().is_none()
 }
 
 impl Table for ChallengeTable {

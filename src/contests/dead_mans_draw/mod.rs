@@ -7,6 +7,7 @@ pub mod client;
 mod commands;
 pub mod infosets;
 pub mod measure;
+pub mod observation;
 pub mod policy;
 mod replay;
 pub mod rules;
@@ -32,14 +33,17 @@ use clap::ArgMatches;
 
 use crate::commands::exploit::ExploitArguments;
 use crate::commands::inspect::InspectArguments;
+use crate::commands::loaded::loaded;
 use crate::commands::train::TrainArguments;
 use serde::Deserialize;
 
 use crate::contest::explorer::Exploration;
+use crate::contest::outside::ActionSpace;
 use crate::contest::{
     AgentEntry, AgentError, AgentSpec, LadderRung, MemberError, Replay, Table, TrainedGame,
     TrainedInfosets,
 };
+use crate::policy::PolicyRows;
 
 /// The contest, as the arena and the command line know it.
 #[derive(Clone, Copy, Debug)]
@@ -147,6 +151,15 @@ impl crate::contest::Contest for Contest {
 
     fn explorer(&self, policy: &Path) -> anyhow::Result<Exploration> {
         commands::inspect::explorer(policy)
+    }
+
+    fn action_space(&self) -> Option<&'static ActionSpace> {
+        Some(&observation::ACTIONS)
+    }
+
+    fn policy_rows(&self, policy: &Path) -> anyhow::Result<Box<dyn PolicyRows>> {
+        let policy = loaded(policy::TrainedPolicy::load(policy)?, "exporting");
+        Ok(Box::new(policy::turn_rows(policy)))
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {

@@ -65,9 +65,14 @@ impl Table for DeadMansDrawTable {
         }
         let mut moves = [0; 2];
         let mut penalties = [0; 2];
+        let mut ending = Ending::Completed;
         agents.iter_mut().for_each(|agent| agent.start_match());
         while let Some(player) = state.to_move() {
             let chosen = agents[player.index()].decide(&state);
+            if agents[player.index()].has_left() {
+                ending = Ending::Abandoned;
+                break;
+            }
             let counts = match state.apply(chosen, &mut chance, &mut events) {
                 Ok(_) => &mut moves,
                 Err(_) => {
@@ -89,7 +94,7 @@ impl Table for DeadMansDrawTable {
         let scores = state.scores().map(f64::from);
         GameResult {
             winner,
-            ending: Ending::Completed,
+            ending,
             first: setup.first,
             points: [0, 1].map(|agent| scores[seat(agent)]).to_vec(),
             moves: by_agent(moves),
@@ -113,7 +118,14 @@ impl Table for DeadMansDrawTable {
             if let Some(winner) = game.winner {
                 won[winner] += 1;
             }
+            let abandoned = game.ending == Ending::Abandoned;
             games.push(game);
+            if abandoned {
+                return RoundResult {
+                    winner: None,
+                    games,
+                };
+            }
             if number + 1 >= SERIES && won[0] != won[1] {
                 break;
             }

@@ -30,14 +30,17 @@ use clap::ArgMatches;
 
 use crate::commands::exploit::ExploitArguments;
 use crate::commands::inspect::InspectArguments;
+use crate::commands::loaded::loaded;
 use crate::commands::train::TrainArguments;
 use serde::Deserialize;
 
 use crate::contest::explorer::Exploration;
+use crate::contest::outside::ActionSpace;
 use crate::contest::{
     AgentEntry, AgentError, AgentSpec, LadderRung, MemberError, Replay, Table, TrainedGame,
     TrainedInfosets, WrittenOut,
 };
+use crate::policy::PolicyRows;
 use cardsharp_solvers::sampled::Preset;
 
 /// The contest, as the arena and the command line know it.
@@ -128,6 +131,15 @@ impl crate::contest::Contest for Contest {
 
     fn explorer(&self, policy: &Path) -> anyhow::Result<Exploration> {
         commands::inspect::explorer(policy)
+    }
+
+    fn action_space(&self) -> Option<&'static ActionSpace> {
+        Some(&observation::ACTIONS)
+    }
+
+    fn policy_rows(&self, policy: &Path) -> anyhow::Result<Box<dyn PolicyRows>> {
+        let policy = loaded(policy::TrainedPolicy::load(policy)?, "exporting");
+        Ok(policy::rows_of(policy))
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {

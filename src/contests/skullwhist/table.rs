@@ -107,19 +107,29 @@ impl Table for SkullWhistTable {
             penalties: [0; 2],
         };
         agents.iter_mut().for_each(|agent| agent.start_game());
-        loop {
-            match play.state.turn() {
-                Turn::Bid(player) => play.bid(player, &mut *agents[player.index()]),
-                Turn::Play(player) => play.play(player, &mut *agents[player.index()]),
-                Turn::Over => break,
+        let ending = loop {
+            let player = match play.state.turn() {
+                Turn::Bid(player) => {
+                    play.bid(player, &mut *agents[player.index()]);
+                    player
+                }
+                Turn::Play(player) => {
+                    play.play(player, &mut *agents[player.index()]);
+                    player
+                }
+                Turn::Over => break Ending::Completed,
+            };
+            if agents[player.index()].has_left() {
+                break Ending::Abandoned;
             }
-        }
+        };
         let seat = |agent: usize| (agent + setup.first) % 2;
         let by_agent = |counts: [u64; 2]| [0, 1].map(|agent| counts[seat(agent)]).to_vec();
         let scores = play.state.scores().map(f64::from);
+        let winner = play.state.winner().filter(|_| ending == Ending::Completed);
         GameResult {
-            winner: play.state.winner().map(|player| seat(player.index())),
-            ending: Ending::Completed,
+            winner: winner.map(|player| seat(player.index())),
+            ending,
             first: setup.first,
             points: [0, 1].map(|agent| scores[seat(agent)]).to_vec(),
             moves: by_agent(play.moves),

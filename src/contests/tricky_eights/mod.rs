@@ -30,14 +30,17 @@ use clap::{ArgMatches, Args, FromArgMatches};
 
 use crate::commands::exploit::ExploitArguments;
 use crate::commands::inspect::InspectArguments;
+use crate::commands::loaded::loaded;
 use crate::commands::train::TrainArguments;
 use serde::Deserialize;
 
 use crate::contest::explorer::Exploration;
+use crate::contest::outside::ActionSpace;
 use crate::contest::{
     AgentEntry, AgentError, AgentSpec, LadderRung, MemberError, Replay, Table, TrainedGame,
     TrainedInfosets, WrittenOut,
 };
+use crate::policy::PolicyRows;
 
 /// The contest, as the arena and the command line know it.
 #[derive(Clone, Copy, Debug)]
@@ -133,6 +136,15 @@ impl crate::contest::Contest for Contest {
 
     fn explorer(&self, policy: &Path) -> anyhow::Result<Exploration> {
         commands::inspect::explorer(policy)
+    }
+
+    fn action_space(&self) -> Option<&'static ActionSpace> {
+        Some(&observation::ACTIONS)
+    }
+
+    fn policy_rows(&self, policy: &Path) -> anyhow::Result<Box<dyn PolicyRows>> {
+        let policy = loaded(policy::TrainedPolicy::load(policy)?, "exporting");
+        Ok(Box::new(policy::appraisal_rows(policy)))
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {

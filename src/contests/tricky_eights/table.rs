@@ -70,19 +70,22 @@ struct Counts {
     penalties: [u64; SEATS],
 }
 
-/// Plays a round to its end, and returns its cards in order. An illegal card is counted, and the
-/// first legal card is taken or played instead.
+/// Plays a round to its end, and returns its cards in order; `None` if an agent leaves. An illegal card is counted, and
+/// the first legal card is taken or played instead.
 fn play_round(
     round: &mut Round,
     scores: &[u32],
     agents: &mut [Box<dyn Agent>; SEATS],
     counts: &mut Counts,
-) -> Vec<String> {
+) -> Option<Vec<String>> {
     let mut cards = Vec::new();
     while let Some(seat) = round.to_act() {
         let at = seat.index();
         let observation = Observation::of(round, seat, scores);
         let mut card = agents[at].choose(&observation);
+        if agents[at].has_left() {
+            return None;
+        }
         match round.apply(card) {
             Ok(_) => counts.moves[at] += 1,
             Err(_) => {
@@ -99,7 +102,7 @@ fn play_round(
         }
         cards.push(card.to_string());
     }
-    cards
+    Some(cards)
 }
 
 impl Table for TrickyEightsTable {
@@ -110,11 +113,16 @@ impl Table for TrickyEightsTable {
         let mut game = Game::new(Params::CONTEST);
         let mut counts = Counts::default();
         let mut record = Vec::new();
+        let mut ending = Ending::Completed;
         agents.iter_mut().for_each(|agent| agent.start_game());
         while game.winner().is_none() && game.rounds() < MAX_ROUNDS {
             let deal = deal_of(setup.seed, game.rounds());
             let mut round = Round::new(&deal, game.dealer());
-            let cards = play_round(&mut round, game.scores(), &mut agents, &mut counts);
+            let played = play_round(&mut round, game.scores(), &mut agents, &mut counts);
+            let Some(cards) = played else {
+                ending = Ending::Abandoned;
+                break;
+            };
             let points = round.board().points();
             if setup.record {
                 record.push(RoundRecord {
@@ -134,7 +142,7 @@ impl Table for TrickyEightsTable {
         let winner = game.winner();
         GameResult {
             winner: winner.map(|player| (player.index() + setup.first) % SEATS),
-            ending: Ending::Completed,
+            ending,
             first: setup.first,
             points: (0..SEATS)
                 .map(|agent| f64::from(game.scores()[seat_of(agent)]))

@@ -96,6 +96,8 @@ pub struct Ask<'a> {
     pub path: &'a str,
     /// The value of the `Authorization` header.
     pub authorization: Option<&'a str>,
+    /// The first and the last byte that are asked for; all with `None`.
+    pub range: Option<(u64, u64)>,
     /// The body, in JSON.
     pub body: Option<&'a [u8]>,
     /// Time limit of receiving the head of the response.
@@ -194,6 +196,9 @@ impl HttpClient {
             .uri(format!("{}{}", self.base, ask.path));
         if let Some(authorization) = ask.authorization {
             request = request.header("Authorization", authorization);
+        }
+        if let Some((first, last)) = ask.range {
+            request = request.header("Range", format!("bytes={first}-{last}"));
         }
         let unsent = |error: ureq::http::Error| HttpFault::Odd(error.to_string());
         let sent = match ask.body {

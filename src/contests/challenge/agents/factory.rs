@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    Agent, ByScore, Expert, ExpertOptions, Greedy, GreedyChallenge, Human, Lowest, Random,
+    Agent, ByScore, Expert, ExpertOptions, Greedy, GreedyChallenge, Human, Lowest, Outside, Random,
     Resolving, Setup, Thresholds, Trained,
 };
 use crate::contest::agent_spec::load_policy;
@@ -94,6 +94,9 @@ pub type Factory = AgentFactory<dyn Agent>;
 impl Factory {
     /// Loads the agent that `spec` names.
     pub fn load(spec: &AgentSpec) -> Result<Factory, AgentError> {
+        if let Some(outside) = Factory::outside(spec, |seat| Box::new(Outside::new(seat))) {
+            return Ok(outside);
+        }
         let played = |path: &str| policy(path).map(Played::new);
         Factory::by_name(spec, LADDER, FURTHER, played, Played::agent)
     }

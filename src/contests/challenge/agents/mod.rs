@@ -8,6 +8,7 @@
 //! | a person | `human` |
 //! | a policy file | `trained` |
 //! | a policy file and re-solving | `resolving` |
+//! | an agent from outside the contest | `outside` |
 //! | one such agent at some scores, another at the others | `by_score` |
 //! | the factory of agents by name | `factory` |
 
@@ -19,6 +20,7 @@ mod greedy;
 mod greedy_challenge;
 mod human;
 mod lowest;
+mod outside;
 mod random;
 mod resolving;
 mod trained;
@@ -31,6 +33,7 @@ pub use greedy::Greedy;
 pub use greedy_challenge::{GreedyChallenge, Thresholds};
 pub use human::Human;
 pub use lowest::Lowest;
+pub use outside::Outside;
 pub use random::Random;
 pub use resolving::{Resolving, Setup};
 pub use trained::{Source, Trained, choices, score_of, state_of};
@@ -52,7 +55,7 @@ pub trait Agent: Send {
     fn decide(&mut self, observation: &Observation) -> Move;
 
     /// True if the player has left the game. Its last answer does not count then, and it must not
-    /// be asked again. Only a person ever leaves.
+    /// be asked again. A person may leave, and so does an outside agent that has failed.
     fn has_left(&self) -> bool {
         false
     }

@@ -18,6 +18,8 @@ use crate::report::columns::columns;
 struct Position {
     position: String,
     source: Source,
+    /// The number or the key of the row; null if the probabilities are not those of the score's own class.
+    row: Option<u64>,
     actions: Vec<Action>,
     /// The weights of the opponent's hands; null if nothing was played out.
     belief: Option<Belief>,
@@ -59,6 +61,7 @@ pub(super) fn show(
     let position = Position {
         position: print_position(observation),
         source,
+        row: row(policy, observation).filter(|_| source == Source::Own),
         actions,
         belief: value.as_ref().map(|value| value.belief),
         opponent_hands: value.as_ref().map(|value| value.hands),
@@ -70,6 +73,13 @@ pub(super) fn show(
         false => print_the(&position),
     }
     Ok(())
+}
+
+/// The row of the position in the class of its score.
+fn row(policy: &TrainedPolicy, observation: &Observation) -> Option<u64> {
+    let mut state = state_of(&policy.game, observation)?;
+    state.class = policy.classes.class(score_of(observation, &state));
+    Some(policy.infosets.row(&state).0)
 }
 
 /// None where the hand is decided, and the solver's game over.

@@ -4,9 +4,13 @@
 use cardsharp_solvers::sampled::{Numbering, RowKey};
 
 use super::memory_classes::{MemoryClasses, WrittenLevel};
-use super::public_classes::{PublicClass, PublicClasses};
+use super::memory_names::memory_names;
+use super::public_classes::PublicClasses;
 use super::recipe::Recipe;
-use super::{HandGame, HandId, HandInfosets, HandState, InfosetsError, Stake};
+use super::{
+    ChallengeState, HandGame, HandId, HandInfosets, HandState, InfosetsError, PublicParts,
+    RowParts, Stake,
+};
 
 /// The numbered rows of a recipe. They keep the recipe's part of the tricks over, and always one's
 /// own hand, the card on the table, the trick counts and the challenge. In the last trick, the
@@ -114,10 +118,11 @@ impl DenseRows {
         self.first(HandId::from_index(usize::from(own)))
     }
 
-    /// True if a public class has a row for a hand.
-    fn has(&self, public_class: PublicClass, hand: &[u8], cards: usize) -> bool {
-        match (hand, public_class.faces) {
-            (&[own], Some(faces)) if cards == 1 => Self::stands_for(own, faces) == own,
+    /// True if there is a row for a hand. In the last trick, one row serves all cards with the same result.
+    fn has(public: &PublicParts, hand: &[u8], cards: usize) -> bool {
+        let follows = !public.leads && public.challenge == ChallengeState::Open;
+        match hand {
+            &[own] if cards == 1 && follows => Self::stands_for(own, public.table) == own,
             _ => true,
         }
     }
@@ -149,22 +154,32 @@ impl HandInfosets for DenseRows {
         Some(self.begin(state))
     }
 
-    fn for_each_row(&self, game: &HandGame, each: &mut dyn FnMut(RowKey, usize)) {
+    fn for_each_parts(&self, game: &HandGame, each: &mut dyn FnMut(RowKey, &RowParts)) {
         let space = game.space();
-        for class in 0..self.classes {
+        for class in 0..self.classes as u8 {
             for cards in 0..=usize::from(self.hand_size) {
-                self.public_classes.for_each(cards, &mut |public_class| {
-                    let begin = self.class_begin(class as u8, cards, public_class.number);
+                self.public_classes.for_each(cards, &mut |number, public| {
+                    let begin = self.class_begin(class, cards, number);
                     for hand in space.of_size(cards) {
-                        let held = space.distinct(hand);
-                        if self.has(public_class, held, cards) {
+                        if Self::has(&public, space.distinct(hand), cards) {
                             let row = begin + u64::from(self.first(hand));
-                            each(RowKey(row), public_class.actions(held.len()));
+                            each(
+                                RowKey(row),
+                                &RowParts {
+                                    class,
+                                    hand,
+                                    public,
+                                },
+                            );
                         }
                     }
                 });
             }
         }
+    }
+
+    fn memory_names(&self, game: &HandGame) -> Vec<Vec<String>> {
+        memory_names(game, &self.recipe)
     }
 
     fn as_dense_rows(&self) -> Option<&DenseRows> {

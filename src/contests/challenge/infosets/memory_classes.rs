@@ -15,11 +15,11 @@ const MAX_MEMORY_CLASSES: usize = 1 << 20;
 
 /// A trick that is over, as seen by one of its players.
 #[derive(Clone, Copy, Debug)]
-struct Trick {
-    own: u8,
-    theirs: u8,
+pub(super) struct Trick {
+    pub(super) own: u8,
+    pub(super) theirs: u8,
     /// True if this player led it.
-    led: bool,
+    pub(super) led: bool,
 }
 
 /// The memory classes of a recipe. A memory class is what a player remembers of the tricks over. It
@@ -75,6 +75,16 @@ struct FoundClass {
 impl MemoryClasses {
     /// The memory classes of `recipe` in the hands of `game`.
     pub(super) fn new(game: &HandGame, recipe: &Recipe) -> Result<MemoryClasses, InfosetsError> {
+        MemoryClasses::found(game, recipe, &mut |_, _| ())
+    }
+
+    /// The same. Calls `each` with the number of tricks over and the tricks of an example of every memory
+    /// class, in the order of their numbers.
+    pub(super) fn found(
+        game: &HandGame,
+        recipe: &Recipe,
+        each: &mut dyn FnMut(usize, &[Trick]),
+    ) -> Result<MemoryClasses, InfosetsError> {
         let mut levels = Vec::new();
         let mut found = vec![FoundClass {
             label: Vec::new(),
@@ -83,6 +93,7 @@ impl MemoryClasses {
             standings: standing([0, 0], false) | standing([0, 0], true),
         }];
         for over in 0..usize::from(game.rules().hand_size()) {
+            found.iter().for_each(|class| each(over, &class.example));
             let mut level = Level {
                 keeps: recipe.keeps(over),
                 standings: found.iter().map(|class| class.standings).collect(),

@@ -14,18 +14,22 @@
 //! |---|---|
 //! | the recipe, in words | `recipe` |
 //! | the memory classes that a recipe separates, numbered | `memory_classes` |
+//! | the names of the memory classes | `memory_names` |
 //! | the public classes of each memory class | `public_classes` |
 //! | the situations of `tricks`, which has no memory | `situations` |
 //! | the number of every row | `dense_rows` |
+//! | the information set of a row, part by part | `row_parts` |
 //! | perfect recall, stored by key | `recall` |
 
 mod dense_rows;
 mod hand_game;
 mod hand_space;
 mod memory_classes;
+mod memory_names;
 mod public_classes;
 mod recall;
 mod recipe;
+mod row_parts;
 mod situations;
 mod tricks;
 mod written_hand;
@@ -36,6 +40,7 @@ pub use hand_space::{HandId, HandSpace};
 pub use memory_classes::WrittenLevel;
 pub use recall::Recall;
 pub use recipe::{Recipe, RecipeError};
+pub use row_parts::{ChallengeState, PublicParts, RowParts};
 pub use tricks::Tricks;
 pub use written_hand::{TooManyDeals, WrittenHand, action_name, infoset_name};
 
@@ -74,9 +79,28 @@ pub trait HandInfosets: Send + Sync {
         None
     }
 
+    /// Calls `each` with every numbered row and the parts of its information set, in the order of the numbers
+    /// within each class. Makes no call if rows are stored as they are met.
+    fn for_each_parts(&self, game: &HandGame, each: &mut dyn FnMut(RowKey, &RowParts));
+
     /// Calls `each` with every numbered row and its number of actions. Makes no call if rows are
     /// stored as they are met.
-    fn for_each_row(&self, game: &HandGame, each: &mut dyn FnMut(RowKey, usize));
+    fn for_each_row(&self, game: &HandGame, each: &mut dyn FnMut(RowKey, usize)) {
+        self.for_each_parts(game, &mut |row, parts| {
+            each(row, parts.actions(game.space()))
+        });
+    }
+
+    /// The state of a row that is stored by its key, with the hand of the player to move alone. None if the key
+    /// is none, or if rows are numbered.
+    fn state_of(&self, _game: &HandGame, _row: RowKey) -> Option<HandState> {
+        None
+    }
+
+    /// The names of the memory classes, by tricks over. Empty if there are none.
+    fn memory_names(&self, _game: &HandGame) -> Vec<Vec<String>> {
+        Vec::new()
+    }
 
     /// The number of numbered rows, without those of one action and those that cannot be reached.
     fn count(&self, game: &HandGame) -> u64 {

@@ -2,7 +2,7 @@
 
 use super::memory_classes::MemoryClasses;
 use super::situations::Situations;
-use super::{HandGame, HandState, Stake};
+use super::{ChallengeState, HandGame, HandState, PublicParts, Stake};
 
 /// The positions of a set of standings ([`MemoryClasses::standings`]) in which one leads.
 const LEADS: u32 = 0xAAAA_AAAA;
@@ -31,32 +31,6 @@ struct Level {
     /// The number of ways in which a challenge is remembered. After one, the last trick has no
     /// decision.
     stakes: usize,
-}
-
-/// A public class: the information of a player without the hand.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct PublicClass {
-    /// Its number among those with the same number of cards.
-    pub(super) number: usize,
-    /// The card to follow while the challenge is open, if any.
-    pub(super) faces: Option<u8>,
-    choice: Choice,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Choice {
-    Answer,
-    Play { open: bool },
-}
-
-impl PublicClass {
-    /// The number of actions with `distinct` distinct ranks in hand.
-    pub(super) fn actions(self, distinct: usize) -> usize {
-        match self.choice {
-            Choice::Answer => 2,
-            Choice::Play { open } => distinct + usize::from(open),
-        }
-    }
 }
 
 impl Level {
@@ -176,49 +150,66 @@ impl PublicClasses {
             }
     }
 
-    /// Calls `each` with every public class of a player with `cards` cards in hand.
-    pub(super) fn for_each(&self, cards: usize, each: &mut dyn FnMut(PublicClass)) {
+    /// Calls `each` with every public class of a player with `cards` cards in hand: its number among those with
+    /// as many cards, and its parts.
+    pub(super) fn for_each(&self, cards: usize, each: &mut dyn FnMut(usize, PublicParts)) {
         let over = self.hand_size - cards;
         let mut number = 0;
-        let mut push = |faces: Option<u8>, choice: Choice| {
-            each(PublicClass {
-                number,
-                faces,
-                choice,
-            });
+        let mut push = |parts| {
+            each(number, parts);
             number += 1;
         };
-        let ranks = || 1..=self.ranks as u8;
-        let play = |open| Choice::Play { open };
-        for standings in self
-            .levels
-            .get(over)
-            .map_or(&[][..], |level| &level.standings)
-        {
-            let stakes = self.levels[over].stakes;
-            for leads in bits(*standings) {
-                if leads {
-                    push(None, play(true));
-                    (0..stakes).for_each(|_| push(None, play(false)));
-                } else {
-                    push(None, Choice::Answer);
-                    ranks().for_each(|rank| push(Some(rank), play(true)));
-                    let staked = (0..stakes).flat_map(|_| ranks());
-                    staked.for_each(|_| push(None, play(false)));
-                }
+        for standing in self.standings(over) {
+            let ways = self.levels[over].stakes as u8;
+            let stakes = 0..ways;
+            let kept = |stake| (ways > 1).then_some(stake);
+            let of = |table, challenge, stake| PublicParts {
+                table,
+                challenge,
+                stake,
+                ..standing
+            };
+            if standing.leads {
+                push(of(0, ChallengeState::Open, None));
+                stakes.for_each(|stake| push(of(0, ChallengeState::Accepted, kept(stake))));
+                continue;
             }
+            push(of(0, ChallengeState::Offered, None));
+            let mut faces = |challenge, stake| {
+                let ranks = 1..=self.ranks as u8;
+                ranks.for_each(|rank| push(of(rank, challenge, stake)));
+            };
+            faces(ChallengeState::Open, None);
+            stakes.for_each(|stake| faces(ChallengeState::Accepted, kept(stake)));
         }
-        let before = over.checked_sub(1).map(|over| &self.levels[over].standings);
-        for standings in before.into_iter().flatten() {
-            for _ in bits(*standings).filter(|&leads| leads) {
-                ranks().for_each(|_| push(None, Choice::Answer));
+        let before = over.checked_sub(1).map(|over| self.standings(over));
+        for standing in before.into_iter().flatten().filter(|it| it.leads) {
+            for table in 1..=self.ranks as u8 {
+                push(PublicParts { table, ..standing });
             }
         }
     }
+
+    /// The memory classes after `over` tricks with the positions in which a decision matters, as the parts of
+    /// an answer to a challenge.
+    fn standings(&self, over: usize) -> impl Iterator<Item = PublicParts> + '_ {
+        let level = self.levels.get(over).into_iter();
+        let classes = level.flat_map(|level| level.standings.iter().enumerate());
+        classes.flat_map(move |(memory_class, &standings)| {
+            bits(standings).map(move |bit| PublicParts {
+                over: over as u8,
+                tricks: Situations::pair(bit / 2),
+                leads: bit % 2 == 1,
+                table: 0,
+                challenge: ChallengeState::Offered,
+                memory_class,
+                stake: None,
+            })
+        })
+    }
 }
 
-/// Each standing of a set: true if one leads in it.
-fn bits(standings: u32) -> impl Iterator<Item = bool> {
-    let there = move |bit: &u32| standings >> bit & 1 == 1;
-    (0..32).filter(there).map(|bit| bit % 2 == 1)
+/// The bits of a set.
+fn bits(standings: u32) -> impl Iterator<Item = usize> {
+    (0..32).filter(move |bit| standings >> bit & 1 == 1)
 }

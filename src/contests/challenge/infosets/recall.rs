@@ -3,7 +3,8 @@
 use cardsharp_solvers::sampled::{Numbering, RowKey};
 
 use super::hand_game::{RECALL_CLASSES, recall_hand, recall_key, recall_public};
-use super::{HandGame, HandInfosets, HandState, InfosetsError, KeyParts};
+use super::row_parts::replayed;
+use super::{HandGame, HandInfosets, HandState, InfosetsError, KeyParts, RowParts};
 
 /// The game's own information sets, with perfect recall. The contest's game has far too many to
 /// number them in advance. The table stores those that are met until memory is full.
@@ -52,5 +53,11 @@ impl HandInfosets for Recall {
         })
     }
 
-    fn for_each_row(&self, _game: &HandGame, _each: &mut dyn FnMut(RowKey, usize)) {}
+    fn for_each_parts(&self, _: &HandGame, _: &mut dyn FnMut(RowKey, &RowParts)) {}
+
+    fn state_of(&self, game: &HandGame, row: RowKey) -> Option<HandState> {
+        let class = (row.0 >> 62) as u8;
+        let history = recall_public(row.0) & !(3 << 62);
+        replayed(game, class, recall_hand(row.0), history)
+    }
 }

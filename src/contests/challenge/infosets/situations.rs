@@ -1,6 +1,6 @@
 //! The information of a player about the hand under way, without cards and memory.
 
-use super::{HandGame, HandState, Stake};
+use super::{ChallengeState, HandGame, HandState, PublicParts, Stake};
 
 /// Numbers the information of a player who remembers only the trick counts, without the hand.
 ///
@@ -43,6 +43,16 @@ impl Situations {
         sum * (sum + 1) / 2 + own
     }
 
+    /// The pair of trick counts with this index.
+    pub(super) fn pair(index: usize) -> [u8; 2] {
+        let sum = (0..)
+            .take_while(|&sum| Self::score(0, sum) <= index)
+            .count()
+            - 1;
+        let own = index - Self::score(0, sum);
+        [own as u8, (sum - own) as u8]
+    }
+
     /// The number of tricks over for a player with `cards` cards in hand and none on the table. It
     /// is one fewer if a card of theirs is on the table.
     fn over(&self, cards: usize) -> usize {
@@ -70,30 +80,17 @@ impl Situations {
         full + answering
     }
 
-    /// Calls `each` with every situation of a player with `cards` cards of `distinct` ranks: its
-    /// number and its number of actions. Situations of a decided hand are left out.
-    pub(super) fn for_each(
-        &self,
-        cards: usize,
-        distinct: usize,
-        each: &mut dyn FnMut(usize, usize),
-    ) {
+    /// Calls `each` with every situation of a player with `cards` cards: its number and its parts. Situations
+    /// of a decided hand are left out.
+    pub(super) fn for_each(&self, cards: usize, each: &mut dyn FnMut(usize, PublicParts)) {
         let over = self.over(cards);
-        let undecided = |over: usize| {
-            (0..=over)
-                .flat_map(move |sum| (0..=sum).map(move |own| (own, sum - own)))
-                .filter(move |&(own, theirs)| own.abs_diff(theirs) <= self.hand_size - over)
-        };
         if cards > 0 {
             let scores = Self::scores(over);
             for kind in 0..self.with_full_hand() {
-                let staked = kind == 1 || kind > 2 + self.ranks;
-                let actions = match kind {
-                    2 => 2,
-                    _ => distinct + usize::from(!staked),
-                };
-                for (own, theirs) in undecided(over) {
-                    each(kind * scores + Self::score(own, theirs), actions);
+                let (leads, table, challenge) = self.kind(kind);
+                for tricks in self.undecided(over) {
+                    let number = kind * scores + Self::score(tricks[0], tricks[1]);
+                    each(number, parts(over, tricks, leads, table, challenge));
                 }
             }
         }
@@ -101,10 +98,30 @@ impl Situations {
             let offset = self.before_answers(cards);
             let scores = Self::scores(over - 1);
             for table in 0..self.ranks {
-                for (own, theirs) in undecided(over - 1) {
-                    each(offset + table * scores + Self::score(own, theirs), 2);
+                for tricks in self.undecided(over - 1) {
+                    let number = offset + table * scores + Self::score(tricks[0], tricks[1]);
+                    let offered = ChallengeState::Offered;
+                    each(number, parts(over - 1, tricks, true, table + 1, offered));
                 }
             }
+        }
+    }
+
+    /// The pairs of trick counts after `over` tricks that leave the hand undecided.
+    fn undecided(&self, over: usize) -> impl Iterator<Item = [usize; 2]> + use<> {
+        let left = self.hand_size - over;
+        let taken = (0..=over).flat_map(|sum| (0..=sum).map(move |own| [own, sum - own]));
+        taken.filter(move |&[own, theirs]| own.abs_diff(theirs) <= left)
+    }
+
+    /// The meaning of a kind of situation: whether one leads, the card on the table, and the challenge.
+    fn kind(&self, kind: usize) -> (bool, usize, ChallengeState) {
+        match kind {
+            0 => (true, 0, ChallengeState::Open),
+            1 => (true, 0, ChallengeState::Accepted),
+            2 => (false, 0, ChallengeState::Offered),
+            _ if kind <= 2 + self.ranks => (false, kind - 2, ChallengeState::Open),
+            _ => (false, kind - 2 - self.ranks, ChallengeState::Accepted),
         }
     }
 
@@ -129,5 +146,23 @@ impl Situations {
             Stake::Accepted => 1,
         };
         kind * Self::scores(over) + score
+    }
+}
+
+fn parts(
+    over: usize,
+    [own, theirs]: [usize; 2],
+    leads: bool,
+    table: usize,
+    challenge: ChallengeState,
+) -> PublicParts {
+    PublicParts {
+        over: over as u8,
+        tricks: [own as u8, theirs as u8],
+        leads,
+        table: table as u8,
+        challenge,
+        memory_class: 0,
+        stake: None,
     }
 }

@@ -3,7 +3,7 @@
 use cardsharp_solvers::sampled::{Numbering, RowKey};
 
 use super::situations::Situations;
-use super::{HandGame, HandId, HandInfosets, HandState};
+use super::{HandGame, HandId, HandInfosets, HandState, RowParts};
 
 /// The information sets with the least memory: a player's hand and the table, as the contest's
 /// requests show them. The rows of one hand lie together. Each has as many cells as that hand can
@@ -69,15 +69,21 @@ impl HandInfosets for Tricks {
         Some((self.situations.number(state) as u64) << 8 | u64::from(state.class))
     }
 
-    fn for_each_row(&self, game: &HandGame, each: &mut dyn FnMut(RowKey, usize)) {
+    fn for_each_parts(&self, game: &HandGame, each: &mut dyn FnMut(RowKey, &RowParts)) {
         let space = game.space();
-        for class in (0..self.classes).map(|class| class * self.class_cells) {
+        for class in 0..self.classes {
+            let begin = class * self.class_cells;
             for hand in (0..space.len()).map(HandId::from_index) {
-                let (cards, distinct) = (space.size(hand), space.distinct(hand).len());
-                let (base, width) = (class + self.base[hand.index()], self.width[hand.index()]);
+                let (base, width) = (begin + self.base[hand.index()], self.width[hand.index()]);
                 self.situations
-                    .for_each(cards, distinct, &mut |situation, actions| {
-                        each(RowKey(base + situation as u64 * width), actions);
+                    .for_each(space.size(hand), &mut |situation, public| {
+                        let class = class as u8;
+                        let parts = RowParts {
+                            class,
+                            hand,
+                            public,
+                        };
+                        each(RowKey(base + situation as u64 * width), &parts);
                     });
             }
         }

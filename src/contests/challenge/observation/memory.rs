@@ -1,11 +1,12 @@
 //! The memory of a player: the plays of this hand, and the cards of earlier hands.
 
 use cardsharp_solvers::game::Player;
+use serde::Serialize;
 
 use crate::contests::challenge::rules::{Cards, Event, Game, MoveRecord, Rank};
 
 /// A trick that is over, as one player saw it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct TrickSeen {
     /// Own card; none if a penalty ended the trick.
     pub own: Option<Rank>,

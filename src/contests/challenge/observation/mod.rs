@@ -23,13 +23,17 @@
 //!
 //! The stars in `played` may be left out if `led` is given and no penalty was taken.
 
+mod actions;
 mod memory;
 mod parse;
 mod print;
+mod seen;
 
+pub use actions::{ACTIONS, action_of, move_of};
 pub use memory::TrickSeen;
 pub use parse::{PositionError, parse_position};
 pub use print::print_position;
+pub use seen::{AcceptedAt, DueKind, Seen};
 
 use std::time::Duration;
 

@@ -7,17 +7,20 @@
 //! | a trained policy and its file | `trained_policy` |
 //! | the values of its leaves, if it is a trunk | `leaf_network` |
 //! | the playing file made from it | `playing_file` |
+//! | its rows, part by part | `rows` |
 
 mod block;
 mod hand_strategy;
 mod leaf_network;
 mod playing_file;
+mod rows;
 mod trained_policy;
 
 pub use block::{Block, Blocks, MAX_ACTIONS};
 pub use hand_strategy::{ByHand, EachHand, HandStrategy};
 pub use leaf_network::LeafNetwork;
 pub use playing_file::{ExportError, Exported};
+pub use rows::HandRows;
 pub use trained_policy::{
     FINGERPRINT, TrainedPolicy, class_sections, flatten, group_of, read_game, read_infosets,
 };

@@ -88,7 +88,7 @@ impl Params {
     }
 
     /// The number of ranks, which is also the value of the highest rank.
-    pub fn ranks(self) -> u8 {
+    pub const fn ranks(self) -> u8 {
         self.ranks
     }
 

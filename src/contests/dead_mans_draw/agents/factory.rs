@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{Agent, Expert, ExpertOptions, LookAhead, OneCard, StopAtRandom, Threshold, Trained};
+use super::{
+    Agent, Expert, ExpertOptions, LookAhead, OneCard, Outside, StopAtRandom, Threshold, Trained,
+};
 use crate::contest::agent_spec::load_policy;
 use crate::contest::{AgentEntry, AgentError, AgentFactory, AgentSpec};
 use crate::contests::dead_mans_draw::policy::TrainedPolicy;
@@ -63,6 +65,9 @@ pub type Factory = AgentFactory<dyn Agent>;
 impl Factory {
     /// Loads the agent that `spec` names.
     pub fn load(spec: &AgentSpec) -> Result<Factory, AgentError> {
+        if let Some(outside) = Factory::outside(spec, |seat| Box::new(Outside::new(seat))) {
+            return Ok(outside);
+        }
         Factory::by_name(spec, LADDER, FURTHER, arena_policy, |policy, seed| {
             Box::new(Trained::new(policy, seed))
         })

@@ -5,12 +5,14 @@
 //! |---|---|
 //! | `one-card`, `stop-at-random`, `threshold`, `expert` | one file each |
 //! | `look-ahead`, and the table of a policy | `look_ahead`, `trained` |
+//! | an agent from outside the contest | `outside` |
 //! | from an agent's name to the agent | `factory` |
 
 mod expert;
 mod factory;
 mod look_ahead;
 mod one_card;
+mod outside;
 mod stop_at_random;
 mod threshold;
 mod trained;
@@ -19,6 +21,7 @@ pub use expert::{Expert, ExpertOptions};
 pub use factory::{FURTHER, Factory, LADDER};
 pub use look_ahead::LookAhead;
 pub use one_card::OneCard;
+pub use outside::Outside;
 pub use stop_at_random::StopAtRandom;
 pub use threshold::Threshold;
 pub use trained::Trained;
@@ -36,4 +39,10 @@ pub trait Agent: Send {
 
     /// Chooses the action.
     fn decide(&mut self, state: &State) -> Action;
+
+    /// True if the player has left the match. Its last answer does not count then, and it must not be asked again. Only
+    /// an outside agent that has failed leaves.
+    fn has_left(&self) -> bool {
+        false
+    }
 }

@@ -117,6 +117,9 @@ impl Player<'_> {
         };
         loop {
             let chosen = self.choose(live, state.as_ref(), object);
+            if live.agents.iter().any(|agent| agent.has_left()) {
+                return Err(PlayerEnd::Stopped);
+            }
             let thought = since.elapsed().as_secs_f64() * 1e3;
             self.link.report.slowest_answer_ms = self.link.report.slowest_answer_ms.max(thought);
             let (events, at) = match self.api.act(&live.id, &chosen) {

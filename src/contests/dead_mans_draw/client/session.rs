@@ -77,6 +77,7 @@ impl Session {
                 method,
                 path,
                 authorization: authorization.as_deref(),
+                range: None,
                 body,
                 patience,
             })?;

@@ -20,6 +20,8 @@ const AHEAD: u32 = 0;
 #[derive(Serialize)]
 struct Position {
     position: String,
+    /// The number of the row; null where there is no choice.
+    row: Option<u64>,
     actions: Vec<Action>,
     unit: &'static str,
 }
@@ -73,8 +75,10 @@ fn at(policy: &TrainedPolicy, text: &str) -> anyhow::Result<Position> {
             value: f64::from(value),
         }
     });
+    let infoset = policy.infosets.infoset(&state);
     Ok(Position {
         position: print_position(&position, &rules),
+        row: (infoset.candidates.len() > 1).then_some(infoset.row.0),
         actions: actions.collect(),
         unit: UNIT,
     })

@@ -5,9 +5,13 @@ use std::sync::Arc;
 use cardsharp_solvers::sampled::RowKey;
 
 use super::buckets::{Digit, bucket, number, product};
-use super::{CHOOSING, DRAW_OR_STOP, TurnInfoset, TurnInfosets, choosing, place_of};
+use super::{
+    CHOOSING, DRAW_OR_STOP, DRAW_OR_STOP_NAMES, EFFECTS, TurnInfoset, TurnInfosets, choosing,
+    draw_or_stop, place_of,
+};
 use crate::contests::dead_mans_draw::rules::{Action, Effect, State};
 use crate::contests::dead_mans_draw::value::{Network, Prospects, Ranked};
+use crate::policy::{DigitBlock, DigitLayout, Part, bucket_names};
 
 /// Information sets of equity buckets. A row for drawing or stopping has the probability to win
 /// after stopping, the gain of drawing by the learnt value, the probability to bust, and the size
@@ -82,6 +86,43 @@ impl TurnInfosets for Equity {
 
     fn cells(&self) -> u64 {
         CELLS as u64
+    }
+
+    fn layout(&self) -> DigitLayout {
+        let draw = DigitBlock {
+            decision: 0,
+            first: 0,
+            width: 2,
+            digits: vec![(1, 16), (2, 10), (3, 7), (4, 4)],
+            actions: draw_or_stop,
+        };
+        let answer = DigitBlock {
+            decision: 1,
+            first: ANSWER_BEGIN as u64,
+            width: CANDIDATES as u64,
+            digits: vec![(5, CHOOSING as u64), (6, 2), (7, 5), (8, 5)],
+            actions: |digits, actions| actions.extend(2..4 + digits[1] as u32),
+        };
+        let answers = ["best answer", "second answer", "third answer"];
+        DigitLayout {
+            parts: vec![
+                Part::label("decision", ["draw", "answer"]),
+                Part::label("edge_of_drawing", bucket_names(&EDGE)),
+                Part::label("win_after_stopping", bucket_names(&STOP)),
+                Part::label("bust", bucket_names(&BUST)),
+                Part::label("pile", bucket_names(&PILE)),
+                Part::label("effect", EFFECTS),
+                Part::number("third_answer"),
+                Part::label("second_behind", bucket_names(&GAP)),
+                Part::label("third_behind", bucket_names(&GAP)),
+            ],
+            actions: [&DRAW_OR_STOP_NAMES[..], &answers]
+                .concat()
+                .into_iter()
+                .map(str::to_owned)
+                .collect(),
+            blocks: vec![draw, answer],
+        }
     }
 
     fn infoset(&self, state: &State) -> TurnInfoset {

@@ -32,6 +32,7 @@ use thiserror::Error;
 
 use super::rules::{Action, Effect, State};
 use super::value::Network;
+use crate::policy::DigitLayout;
 use buckets::Digit;
 
 /// The names of the information sets.
@@ -54,6 +55,9 @@ pub trait TurnInfosets: Send + Sync {
             cells: self.cells(),
         }
     }
+
+    /// The parts of the information sets, and the digits that they are in the numbers of the rows.
+    fn layout(&self) -> DigitLayout;
 
     /// The information set of a position in which a player has to move.
     fn infoset(&self, state: &State) -> TurnInfoset;
@@ -131,3 +135,14 @@ fn place_of(effect: Effect) -> Digit {
 
 /// The number of effects that choose a card.
 const CHOOSING: usize = 4;
+
+/// The names of those effects, in the order of their numbers.
+const EFFECTS: [&str; CHOOSING] = ["hook", "cannon", "map", "sword"];
+
+/// The names of the first actions of every layout, as [`DRAW_OR_STOP`].
+const DRAW_OR_STOP_NAMES: [&str; 2] = ["draw", "end"];
+
+/// The actions of a row for drawing or stopping.
+fn draw_or_stop(_: &[i64], actions: &mut Vec<u32>) {
+    actions.extend([0, 1]);
+}

@@ -4,10 +4,12 @@ use cardsharp_solvers::sampled::RowKey;
 
 use super::buckets::{Digit, bucket, number, product};
 use super::{
-    CHOOSING, DRAW_OR_STOP, MAX_CANDIDATES, TurnInfoset, TurnInfosets, choosing, place_of,
+    CHOOSING, DRAW_OR_STOP, DRAW_OR_STOP_NAMES, EFFECTS, MAX_CANDIDATES, TurnInfoset, TurnInfosets,
+    choosing, draw_or_stop, place_of,
 };
 use crate::contests::dead_mans_draw::rules::{Action, Card, Effect, Pending, State, Suit};
 use crate::contests::dead_mans_draw::value::Prospects;
+use crate::policy::{DigitBlock, DigitLayout, Part, bucket_names};
 
 /// Information sets without a learnt value. A row for drawing or stopping has the points at risk,
 /// the probability to bust, the points that an anchor protects, chest and key, the lead relative to
@@ -58,6 +60,38 @@ impl TurnInfosets for ByProspects {
         CELLS as u64
     }
 
+    fn layout(&self) -> DigitLayout {
+        let block = |decision, first: usize, width: usize, digits, actions| DigitBlock {
+            decision,
+            first: first as u64,
+            width: width as u64,
+            digits,
+            actions,
+        };
+        let draw = vec![(1, 10), (2, 8), (3, 3), (4, 3), (5, 9), (6, 6)];
+        let oracle = vec![(7, CLASSES as u64), (8, 3), (9, 4), (10, 5)];
+        let answer = vec![(11, CHOOSING as u64), (12, MASKS as u64), (9, 4), (10, 5)];
+        // A row has the classes that its cards on offer have.
+        let classes = |digits: &[i64], actions: &mut Vec<u32>| {
+            let there = (0..CLASSES as u32).filter(|class| digits[1] >> class & 1 == 1);
+            actions.extend(there.map(|class| 2 + class));
+        };
+        let cards = (0..CLASSES).map(|class| format!("best card of class {class}"));
+        DigitLayout {
+            parts: parts(),
+            actions: DRAW_OR_STOP_NAMES
+                .map(str::to_owned)
+                .into_iter()
+                .chain(cards)
+                .collect(),
+            blocks: vec![
+                block(0, 0, 2, draw, draw_or_stop),
+                block(1, ORACLE_BEGIN, 2, oracle, draw_or_stop),
+                block(2, ANSWER_BEGIN, CLASSES, answer, classes),
+            ],
+        }
+    }
+
     fn infoset(&self, state: &State) -> TurnInfoset {
         let prospects = Prospects::of(state);
         if let Some(effect) = choosing(state) {
@@ -86,6 +120,25 @@ impl TurnInfosets for ByProspects {
             row: RowKey(row as u64),
         }
     }
+}
+
+/// The parts of all decisions.
+fn parts() -> Vec<Part> {
+    vec![
+        Part::label("decision", ["draw", "draw after oracle", "answer"]),
+        Part::label("bust", bucket_names(&BUST)),
+        Part::label("at_risk", bucket_names(&RISK)),
+        Part::label("protected", bucket_names(&KEPT)),
+        Part::number("chest_and_key"),
+        Part::label("lead", bucket_names(&LEAD)),
+        Part::label("pile", bucket_names(&PILE)),
+        Part::number("next_class"),
+        Part::label("next_gain", bucket_names(&NEXT_GAIN)),
+        Part::label("at_risk_coarse", bucket_names(&MIN_RISK)),
+        Part::label("lead_coarse", bucket_names(&MIN_LEAD)),
+        Part::label("effect", EFFECTS),
+        Part::number("classes_on_offer"),
+    ]
 }
 
 fn draw(state: &State, prospects: &Prospects) -> usize {

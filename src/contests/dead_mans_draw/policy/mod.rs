@@ -10,5 +10,5 @@ mod trained;
 
 pub use strategy::{Strategy, Uniform};
 pub use trained::{
-    ActionProbabilities, FINGERPRINT, TrainedPolicy, VALUE, read_infosets, read_value,
+    ActionProbabilities, FINGERPRINT, TrainedPolicy, VALUE, read_infosets, read_value, turn_rows,
 };

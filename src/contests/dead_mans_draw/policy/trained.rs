@@ -10,7 +10,7 @@ use crate::contests::dead_mans_draw::infosets::{MAX_CANDIDATES, TurnInfosets, by
 use crate::contests::dead_mans_draw::rules::{Action, Actions, Params, State};
 use crate::contests::dead_mans_draw::value::{Network, WEIGHTS};
 use crate::policy::container::{self, ContainerError, Header, Kind, Reader, Section};
-use crate::policy::{self, Places, PolicyError, StrategyTable};
+use crate::policy::{self, DigitRows, Places, PolicyError, StrategyTable, Unvisited};
 
 /// The fingerprint of the rules. It changes when the rules, the network's inputs or the numbering
 /// of the rows change, so that older files are refused.
@@ -107,6 +107,15 @@ impl Strategy for TrainedPolicy {
                 .find(|(candidate, _)| candidate == action);
             *share = found.map_or(0.0, |&(_, share)| share);
         }
+    }
+}
+
+/// The rows of a policy, part by part.
+pub fn turn_rows(policy: TrainedPolicy) -> DigitRows {
+    DigitRows {
+        layout: policy.infosets.layout(),
+        table: policy.table,
+        unvisited: Unvisited::Uniform,
     }
 }
 

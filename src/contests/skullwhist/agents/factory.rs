@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Agent, Determinize, DeterminizeOptions, Expert, ExpertOptions, HighCards, Random, Search,
-    SearchOptions, Trained,
+    Agent, Determinize, DeterminizeOptions, Expert, ExpertOptions, HighCards, Outside, Random,
+    Search, SearchOptions, Trained,
 };
 use crate::contest::agent_spec::load_policy;
 use crate::contest::{AgentEntry, AgentError, AgentFactory, AgentSpec};
@@ -77,6 +77,9 @@ pub type Factory = AgentFactory<dyn Agent>;
 impl Factory {
     /// Loads the agent that `spec` names.
     pub fn load(spec: &AgentSpec) -> Result<Factory, AgentError> {
+        if let Some(outside) = Factory::outside(spec, |seat| Box::new(Outside::new(seat))) {
+            return Ok(outside);
+        }
         Factory::by_name(spec, LADDER, &[], load_contest_policy, |policy, seed| {
             Box::new(Trained::new(policy, seed))
         })

@@ -9,6 +9,7 @@
 //! | `determinize`, which solves samples of the other's hand | `determinize` |
 //! | `search`, which also models the other's strategy | `search` |
 //! | the table of a policy | `trained` |
+//! | an agent from outside the contest | `outside` |
 //! | the factory of agents by name | `factory` |
 
 mod agent_rng;
@@ -17,6 +18,7 @@ mod determinize;
 mod expert;
 mod factory;
 mod high_cards;
+mod outside;
 mod random;
 mod search;
 mod trained;
@@ -26,6 +28,7 @@ pub use determinize::{Determinize, DeterminizeOptions};
 pub use expert::{Expert, ExpertOptions};
 pub use factory::{Factory, LADDER};
 pub use high_cards::HighCards;
+pub use outside::Outside;
 pub use random::Random;
 pub use search::{OpponentModel, Search, SearchOptions};
 pub use trained::Trained;
@@ -45,6 +48,12 @@ pub trait Agent: Send {
 
     /// The card to play.
     fn play(&mut self, observation: &Observation) -> Option<Card>;
+
+    /// True if the player has left the game. Its last answer does not count then, and it must not be asked again. Only
+    /// an outside agent that has failed leaves.
+    fn has_left(&self) -> bool {
+        false
+    }
 }
 
 /// The objective of an agent: option `objective`, a win by default.

@@ -205,6 +205,7 @@ impl ApiClient {
             method: "POST",
             path: &method.path(),
             authorization: None,
+            range: None,
             body: Some(&body),
             patience,
         })?;

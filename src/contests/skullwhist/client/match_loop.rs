@@ -182,6 +182,9 @@ fn make_bid(
         Some(bid) => bid,
         None => choose_bid(connection, game),
     };
+    if game.agent.has_left() {
+        return Err(End::Stopped);
+    }
     note_time(connection, arrived);
     connection.save(Some(game.notes(Some(bid), None)));
     match connection.api.bid(bid) {
@@ -238,6 +241,9 @@ fn play_card(
         Some(card) => card,
         None => return connection.link.hold(sent),
     };
+    if game.agent.has_left() {
+        return Err(End::Stopped);
+    }
     note_time(connection, arrived);
     connection.save(Some(game.notes(None, Some(card))));
     match connection.api.play(card) {

@@ -12,6 +12,8 @@ use crate::contests::skullwhist::policy::TrainedPolicy;
 #[derive(Serialize)]
 struct Position {
     position: String,
+    /// The number of the row; null where there is no choice.
+    row: Option<u64>,
     actions: Vec<Action>,
 }
 
@@ -33,8 +35,10 @@ pub(super) fn show(
     text: &str,
 ) -> anyhow::Result<()> {
     let observation = parse_observation(text, policy.params.rules)?;
+    let infoset = policy.infosets.row_of(&observation);
     let position = Position {
         position: print_observation(&observation),
+        row: (infoset.candidates.len() > 1).then_some(infoset.row.0),
         actions: actions(policy.weigh(&observation)),
     };
     match arguments.json {

@@ -17,25 +17,16 @@ use arrayvec::ArrayVec;
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::sampled::{Numbering, RowKey};
 
+use super::counts_layout::layout;
+use super::counts_sizes::{
+    BIDS, LEADS, LENGTH, NEEDS, OTHERS, OTHERS_TRUMPS, OWN, PHASE, PHASES, SHORTEST, STEP,
+    STRENGTHS, SURE, THROWS, TRUMPS, WANTS, wanted_sizes,
+};
 use super::dense_rows::{Block, Digit};
 use super::{InfosetRow, Infosets, all_choices};
 use crate::contests::skullwhist::observation::{Count, Observation, expected_tricks};
 use crate::contests::skullwhist::rules::{Card, Cards, MISSING_BID, Move, Objective, Params, Suit};
-
-/// The step in expected tricks between two strengths of a hand in the bidding.
-const STEP: f64 = 0.25;
-/// The number of bids that are considered.
-const BIDS: u8 = 6;
-/// The number of steps: 0 to 13 tricks.
-const STRENGTHS: u64 = 53;
-/// Limits of the phases, in rounds left.
-const PHASES: [f64; 3] = [3.0, 6.0, 9.0];
-/// Limits of the share of the rounds left that is needed.
-const NEEDS: [f64; 2] = [0.45, 0.6];
-/// Limits of the expected number of the other's trumps.
-const OTHERS_TRUMPS: [f64; 3] = [0.0, 1.2, 2.6];
-/// Limits of the number of own trumps.
-const TRUMPS: [f64; 3] = [0.0, 1.0, 3.0];
+use crate::policy::DigitLayout;
 
 /// The rows that keep the counts of an expert.
 #[derive(Clone, Copy, Debug)]
@@ -47,20 +38,6 @@ pub struct Counts {
     ruffs: Block,
     discards: Block,
 }
-
-const PHASE: u64 = PHASES.len() as u64 + 1;
-const OTHERS: u64 = OTHERS_TRUMPS.len() as u64 + 1;
-const OWN: u64 = TRUMPS.len() as u64 + 1;
-/// Sure tricks without trumps: none, one, more.
-const SURE: u64 = 3;
-/// Cards of the shortest other suit: none, one, two, more.
-const SHORTEST: u64 = 4;
-/// The number of kinds of leads.
-const LEADS: usize = 5;
-/// The number of kinds of answers without the suit.
-const THROWS: usize = 3;
-/// Cards of a suit that was led: two, three, more.
-const LENGTH: u64 = 3;
 
 impl Counts {
     /// The name.
@@ -228,9 +205,6 @@ impl Counts {
     }
 }
 
-/// The state of a bid: made; or easy, hard or impossible with the rounds left.
-const WANTS: u64 = 4;
-
 fn want(bid: u8, taken: u8, left: u8) -> u64 {
     let missing = bid.saturating_sub(taken);
     match missing {
@@ -238,13 +212,6 @@ fn want(bid: u8, taken: u8, left: u8) -> u64 {
         _ if missing > left => 3,
         _ if 2 * missing <= left => 1,
         _ => 2,
-    }
-}
-
-fn wanted_sizes(objective: Objective) -> u64 {
-    match objective {
-        Objective::Win => NEEDS.len() as u64 + 1,
-        Objective::Difference => WANTS * WANTS,
     }
 }
 
@@ -367,6 +334,19 @@ impl Infosets for Counts {
         for block in [bids, leads, following, ruffs, discards] {
             block.for_each_row(each);
         }
+    }
+
+    fn layout(&self) -> Option<DigitLayout> {
+        Some(layout(
+            self.params,
+            [
+                self.bids,
+                self.leads,
+                self.following,
+                self.ruffs,
+                self.discards,
+            ],
+        ))
     }
 
     fn row_of(&self, observation: &Observation) -> InfosetRow {

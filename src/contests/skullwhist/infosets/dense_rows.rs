@@ -56,6 +56,16 @@ impl Block {
         }
     }
 
+    /// The first cell.
+    pub(super) fn first(self) -> u64 {
+        self.first
+    }
+
+    /// The cells of a row.
+    pub(super) fn width(self) -> u64 {
+        self.width
+    }
+
     /// The cell after the last.
     pub(super) fn end(self) -> u64 {
         self.first + self.rows * self.width

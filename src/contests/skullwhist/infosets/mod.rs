@@ -10,8 +10,12 @@
 //! | `recall`: perfect recall | `recall` |
 //! | `counts`: the counts of an expert | `counts` |
 //! | rows that are numbered in advance | `dense_rows` |
+//! | the digits of `counts` by name | `counts_layout` |
+//! | the numbers of their values | `counts_sizes` |
 
 mod counts;
+mod counts_layout;
+mod counts_sizes;
 mod dealing;
 mod dense_rows;
 mod explicit_game;
@@ -29,6 +33,7 @@ use thiserror::Error;
 
 use super::observation::Observation;
 use super::rules::{Move, Params, SkullWhist};
+use crate::policy::DigitLayout;
 
 /// The names of the information sets.
 pub const NAMES: [&str; 2] = [Recall::NAME, Counts::NAME];
@@ -50,6 +55,17 @@ pub trait Infosets: Send + Sync {
     /// Calls `each` with the first cell of every row and its number of cells, if rows are numbered
     /// in advance.
     fn for_each_row(&self, each: &mut dyn FnMut(u64, usize));
+
+    /// The parts of the information sets, and the digits that they are in the numbers of the rows. None if rows
+    /// are not numbered in advance.
+    fn layout(&self) -> Option<DigitLayout> {
+        None
+    }
+
+    /// The information of a row that is stored by its key. None if the key is none, or if rows are numbered.
+    fn observation_of(&self, _row: RowKey) -> Option<Observation> {
+        None
+    }
 
     /// The row of a player who has to bid or to play.
     fn row_of(&self, observation: &Observation) -> InfosetRow;

@@ -1,12 +1,13 @@
 //! `recall`: perfect recall of the game.
 
+use arrayvec::ArrayVec;
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::sampled::{Numbering, RowKey};
 
 use super::dealing::max_terminals;
 use super::{InfosetRow, Infosets, InfosetsError, all_choices};
 use crate::contests::skullwhist::observation::Observation;
-use crate::contests::skullwhist::rules::{Card, SkullWhist};
+use crate::contests::skullwhist::rules::{Card, SkullWhist, Trick};
 
 /// Keeps everything, and separates all bids and cards: the information sets of the game itself.
 ///
@@ -110,6 +111,68 @@ impl Infosets for Recall {
     }
 
     fn for_each_row(&self, _: &mut dyn FnMut(u64, usize)) {}
+
+    fn observation_of(&self, row: RowKey) -> Option<Observation> {
+        let digits = Digits::of(self.rules);
+        let most = 2 * u32::from(self.rules.hand_size());
+        let size = digits.pack + 1;
+        // The first digit is 2 or 3, which tells how many cards were played.
+        let before = digits.hands * digits.bids * digits.bids;
+        let played = (0..most).find(|&cards| {
+            let first = row.0 / size.checked_pow(cards).unwrap_or(u64::MAX) / before;
+            first == 2 || first == 3
+        })?;
+        let mut rest = row.0;
+        let mut take = |size: u64| {
+            let digit = rest % size;
+            rest /= size;
+            digit
+        };
+        let cards: Vec<u64> = (0..played).map(|_| take(size)).collect();
+        let [other, own] = [0, 1].map(|_| take(digits.bids) as u8);
+        let hand = take(digits.hands);
+        let seat = if take(2) == 1 {
+            Player::ONE
+        } else {
+            Player::ZERO
+        };
+        let pack: Vec<Card> = self.rules.pack().into_iter().collect();
+        let card = |digit: &u64| pack.iter().find(|&&card| digits.place(card) + 1 == *digit);
+        let cards: Option<Vec<Card>> = cards
+            .iter()
+            .rev()
+            .map(|digit| card(digit).copied())
+            .collect();
+        let dealt = pack
+            .iter()
+            .filter(|&&card| hand >> digits.place(card) & 1 == 1);
+        let mut observation = Observation {
+            game: self.rules,
+            seat,
+            hand: dealt.copied().collect(),
+            bids: [own, other].map(|bid| (bid > 0).then_some(bid)),
+            rounds: ArrayVec::new(),
+            led: None,
+        };
+        let mut leader = Player::ZERO;
+        for trick in cards?.chunks(2) {
+            let (own, led) = match *trick {
+                [led, reply] => {
+                    let trick = Trick { leader, led, reply };
+                    observation.rounds.try_push(trick).ok()?;
+                    leader = trick.winner();
+                    (trick.card_of(seat), None)
+                }
+                [led] => (led, Some(led)),
+                _ => return None,
+            };
+            match led {
+                Some(_) => observation.led = led,
+                None => observation.hand = observation.hand.without(own),
+            }
+        }
+        (self.key(&observation) == row.0).then_some(observation)
+    }
 
     fn row_of(&self, observation: &Observation) -> InfosetRow {
         InfosetRow {

@@ -6,12 +6,18 @@
 //! | [`Count`], the information from counting cards | `count` |
 //! | the expected tricks of a hand | `strength` |
 //! | an observation as text | `text` |
+//! | [`Seen`]: an observation for agents outside the contest | `seen` |
+//! | the actions by number | `actions` |
 
+mod actions;
 mod count;
+mod seen;
 mod strength;
 mod text;
 
+pub use actions::{ACTIONS, action_of, move_of};
 pub use count::Count;
+pub use seen::{DueKind, RoundSeen, Seen};
 pub use strength::{SPREAD, expected_tricks};
 pub use text::{ObservationError, parse_observation, print_observation};
 

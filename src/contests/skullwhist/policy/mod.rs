@@ -1,4 +1,8 @@
-//! A trained policy: a table by the information sets, and its file.
+//! A trained policy: a table by the information sets, its file, and its rows, part by part (`rows`).
+
+mod rows;
+
+pub use rows::rows_of;
 
 use std::path::Path;
 

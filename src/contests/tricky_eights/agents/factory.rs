@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{Agent, Heuristic, PseudoRandom, Random, Search, SearchOptions, Trained, Weights};
+use super::{
+    Agent, Heuristic, Outside, PseudoRandom, Random, Search, SearchOptions, Trained, Weights,
+};
 use crate::contest::agent_spec::load_policy;
 use crate::contest::{AgentEntry, AgentError, AgentFactory, AgentSpec};
 use crate::contests::tricky_eights::observation::Memory;
@@ -68,6 +70,9 @@ pub type Factory = AgentFactory<dyn Agent>;
 impl Factory {
     /// Loads the agent that `spec` names.
     pub fn load(spec: &AgentSpec) -> Result<Factory, AgentError> {
+        if let Some(outside) = Factory::outside(spec, |seat| Box::new(Outside::new(seat))) {
+            return Ok(outside);
+        }
         Factory::by_name(spec, LADDER, &[], policy, |policy, _| {
             Box::new(Trained::new(policy))
         })

@@ -8,11 +8,13 @@
 //! | `memoryless`, `poor-memory`, `card-counter` | `heuristic` |
 //! | `search` | `search` |
 //! | the table of a policy file | `trained` |
+//! | an agent from outside the contest | `outside` |
 //! | from an agent's name to the agent | `factory` |
 
 mod evaluator;
 mod factory;
 mod heuristic;
+mod outside;
 mod pseudo_random;
 mod random;
 pub mod search;
@@ -21,6 +23,7 @@ mod trained;
 pub use evaluator::{Evaluator, Weights};
 pub use factory::{Factory, LADDER};
 pub use heuristic::Heuristic;
+pub use outside::Outside;
 pub use pseudo_random::PseudoRandom;
 pub use random::Random;
 pub use search::{Search, SearchOptions};
@@ -37,4 +40,10 @@ pub trait Agent: Send {
 
     /// Chooses the card to take or play.
     fn choose(&mut self, observation: &Observation<'_>) -> Card;
+
+    /// True if the player has left the game. Its last answer does not count then, and it must not be asked again. Only
+    /// an outside agent that has failed leaves.
+    fn has_left(&self) -> bool {
+        false
+    }
 }

@@ -15,7 +15,7 @@ pub struct Random {
 }
 
 /// The answer if there is no card to choose from. No agent is called then.
-const NO_CARD: Card = Card::new(Suit::Clubs, Rank::EIGHT);
+pub(super) const NO_CARD: Card = Card::new(Suit::Clubs, Rank::EIGHT);
 
 impl Random {
     /// The agent. Its randomness is a function of `seed`.

@@ -5,7 +5,7 @@ mod session;
 
 pub use session::{Answer, Session};
 
-use std::io::{self, BufRead, ErrorKind, Read, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
@@ -39,13 +39,32 @@ pub enum ClientError {
 }
 
 /// Plays on this process's standard input and output. It ends with the input, with the last game of
-/// `options`, or once its stop flag is set.
+/// `options`, once its stop flag is set, or if the agent has failed and leaves.
 ///
 /// # Errors
 ///
 /// [`ClientError`]. If the reader of the answers has closed its end, the session ends without an
 /// error, as at the end of the input.
 pub fn play(options: &PlayOptions, agent: Box<dyn Agent>) -> Result<PlayReport, ClientError> {
+    play_on(
+        options,
+        agent,
+        BufReader::new(io::stdin()),
+        io::stdout().lock(),
+    )
+}
+
+/// The same on other streams: commands come from `input`, and `output` takes the answers.
+///
+/// # Errors
+///
+/// As [`play`].
+pub fn play_on(
+    options: &PlayOptions,
+    agent: Box<dyn Agent>,
+    input: impl BufRead + Send + 'static,
+    output: impl Write,
+) -> Result<PlayReport, ClientError> {
     match &options.server {
         ServerAddress::Stdio => {}
         ServerAddress::Socket { .. } => return Err(ClientError::NoServer("--host and --port")),
@@ -54,10 +73,10 @@ pub fn play(options: &PlayOptions, agent: Box<dyn Agent>) -> Result<PlayReport, 
     let (lines, received) = sync_channel(64);
     std::thread::Builder::new()
         .name("standard-input".to_owned())
-        .spawn(move || read_lines(io::stdin().lock(), &lines))
+        .spawn(move || read_lines(input, &lines))
         .map_err(ClientError::Start)?;
     let mut session = Session::new(agent);
-    match answer_all(options, &mut session, &received, io::stdout().lock()) {
+    match answer_all(options, &mut session, &received, output) {
         Err(ClientError::Stream(error)) if error.kind() == ErrorKind::BrokenPipe => {}
         Err(error) => return Err(error),
         Ok(()) => {}
@@ -105,6 +124,9 @@ fn answer_all(
                     None
                 }
             };
+            if session.has_left() {
+                return Ok(());
+            }
             if let Some(Answer { card, .. }) = answer {
                 writeln!(output, "{card}")?;
                 output.flush()?;

@@ -79,6 +79,11 @@ impl Session {
         }
     }
 
+    /// True if the agent plays no more. Its last answer is not to be sent.
+    pub fn has_left(&self) -> bool {
+        self.agent.has_left()
+    }
+
     /// The report of the games so far.
     pub fn report(&self) -> &PlayReport {
         &self.report

@@ -10,6 +10,7 @@ use crate::commands::inspect::actions::{Action, actions, print};
 use crate::contest::explorer::HandDetail;
 use crate::contests::tricky_eights::agents::{Agent, Trained};
 use crate::contests::tricky_eights::client::Session;
+use crate::contests::tricky_eights::infosets::Infoset;
 use crate::contests::tricky_eights::observation::Observation;
 use crate::contests::tricky_eights::policy::{ActionProbabilities, TrainedPolicy};
 use crate::contests::tricky_eights::rules::Card;
@@ -20,20 +21,27 @@ use crate::contests::tricky_eights::wire::commands;
 struct Position {
     /// The hand before the card.
     hand: String,
+    /// The number of the row; null where there is no choice.
+    row: Option<u64>,
     actions: Vec<Action>,
 }
+
+/// The hand, the row and the probabilities of a request.
+type Request = (String, Option<u64>, ActionProbabilities);
 
 /// An agent that records the hand and the probabilities of its last request.
 struct RecordingAgent {
     policy: Arc<TrainedPolicy>,
-    last: Arc<Mutex<Option<(String, ActionProbabilities)>>>,
+    last: Arc<Mutex<Option<Request>>>,
 }
 
 impl Agent for RecordingAgent {
     fn choose(&mut self, observation: &Observation<'_>) -> Card {
         let probabilities = self.policy.probabilities(observation);
+        let infoset = Infoset::of(observation);
+        let row = (infoset.candidates.len() > 1).then_some(infoset.row.0);
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        *last = Some((observation.hand.to_string(), probabilities));
+        *last = Some((observation.hand.to_string(), row, probabilities));
         Trained::new(Arc::clone(&self.policy)).choose(observation)
     }
 }
@@ -44,17 +52,14 @@ impl Agent for RecordingAgent {
 ///
 /// The text is no position, or nobody acts in it.
 pub(super) fn detail(policy: &Arc<TrainedPolicy>, position: &str) -> anyhow::Result<HandDetail> {
-    let (hand, probabilities) = at_last_request(policy, position)?;
+    let (hand, _, probabilities) = at_last_request(policy, position)?;
     let mut detail = HandDetail::of(position.to_owned(), probabilities);
     detail.notes.push(format!("The hand: {hand}."));
     Ok(detail)
 }
 
-/// The hand and the probabilities at the last request in `text`.
-fn at_last_request(
-    policy: &Arc<TrainedPolicy>,
-    text: &str,
-) -> anyhow::Result<(String, ActionProbabilities)> {
+/// The hand, the row and the probabilities at the last request in `text`.
+fn at_last_request(policy: &Arc<TrainedPolicy>, text: &str) -> anyhow::Result<Request> {
     let last = Arc::new(Mutex::new(None));
     let mut session = Session::new(Box::new(RecordingAgent {
         policy: Arc::clone(policy),
@@ -75,9 +80,10 @@ pub(super) fn show(
     policy: TrainedPolicy,
     text: &str,
 ) -> anyhow::Result<()> {
-    let (hand, probabilities) = at_last_request(&Arc::new(policy), text)?;
+    let (hand, row, probabilities) = at_last_request(&Arc::new(policy), text)?;
     let position = Position {
         hand,
+        row,
         actions: actions(probabilities),
     };
     match arguments.json {

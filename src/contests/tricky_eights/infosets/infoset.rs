@@ -39,23 +39,23 @@ pub const SUMMARY: &str =
 pub const MAX_CANDIDATES: usize = 3;
 
 /// The situations: taking; leading; following with two, one and no players to come; throwing off.
-const SITUATIONS: usize = 6;
-const TAKING: usize = 0;
+pub(super) const SITUATIONS: usize = 6;
+pub(super) const TAKING: usize = 0;
 const LEADING: usize = 1;
 const LAST: usize = 4;
-const THROWING_OFF: usize = 5;
+pub(super) const THROWING_OFF: usize = 5;
 /// The times: the turns around the pool; the first trick, and the later ones in groups of three.
 const TIMES: usize = 5;
 /// The number of kinds of card in each situation.
-const KINDS: usize = 7;
+pub(super) const KINDS: usize = 7;
 /// The distances of the second and the third candidate from the first, in points of [`ONE`].
-const GAPS: [i32; 4] = [60, 180, 400, 800];
+pub(super) const GAPS: [i32; 4] = [60, 180, 400, 800];
 /// The classes of points on the table: 1, 2 or 3, more. In a turn around the pool, the cards taken:
 /// none, one, more.
 const POINTS: usize = 3;
 
 /// The number of values of each digit of a row's number. The first digit is the situation.
-const DIGITS: [usize; 8] = [
+pub(super) const DIGITS: [usize; 8] = [
     SITUATIONS,
     TIMES,
     KINDS,

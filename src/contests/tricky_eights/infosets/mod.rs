@@ -20,12 +20,14 @@
 //! |---|---|
 //! | a round as a game of states in agent form | `round_game` |
 //! | the information sets, and the cards they distinguish | `infoset` |
+//! | the digits of a row's number, by name | `layout` |
 //! | the worth of each card | `appraisal` |
 //! | a round of a small member, with perfect recall | `exact_round` |
 
 mod appraisal;
 mod exact_round;
 mod infoset;
+mod layout;
 mod round_game;
 
 pub use appraisal::{Appraisal, Appraised, ONE};
@@ -33,4 +35,5 @@ pub use exact_round::{ExactRound, ExactState, TooManyDeals};
 pub use infoset::{
     CELLS, Infoset, MAX_CANDIDATES, NAME, NAMES, ROWS, SUMMARY, UnknownInfosets, check,
 };
+pub use layout::layout;
 pub use round_game::{AppraisalRows, RoundGame, RoundState};

@@ -1,8 +1,12 @@
 //! The observation of a player: the position as they see it, and the cards that they remember.
 
+mod actions;
 mod knowledge;
+mod seen;
 
+pub use actions::{ACTIONS, action_of, card_of};
 pub use knowledge::{Hidden, Knowledge, Memory};
+pub use seen::{DueKind, PlayerSeen, SeatCard, Seen};
 
 use cardsharp_solvers::game::Player;
 

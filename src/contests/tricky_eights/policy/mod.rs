@@ -5,11 +5,11 @@ use std::path::Path;
 use arrayvec::ArrayVec;
 use cardsharp_solvers::sampled::RowKey;
 
-use crate::contests::tricky_eights::infosets::{CELLS, Infoset, MAX_CANDIDATES, check};
+use crate::contests::tricky_eights::infosets::{CELLS, Infoset, MAX_CANDIDATES, check, layout};
 use crate::contests::tricky_eights::observation::Observation;
 use crate::contests::tricky_eights::rules::{Card, Params};
 use crate::policy::container::{self, ContainerError, Header, Kind, Reader};
-use crate::policy::{self, Places, PolicyError, StrategyTable, quantize};
+use crate::policy::{self, DigitRows, Places, PolicyError, StrategyTable, Unvisited, quantize};
 
 /// The fingerprint of the rules. It changes when the rules or the numbering of the rows change, so
 /// that older files are refused.
@@ -104,6 +104,15 @@ impl TrainedPolicy {
             several => self.most_likely(row, several),
         };
         candidates.get(place).copied()
+    }
+}
+
+/// The rows of a policy, part by part.
+pub(crate) fn appraisal_rows(policy: TrainedPolicy) -> DigitRows {
+    DigitRows {
+        table: policy.table,
+        layout: layout(),
+        unvisited: Unvisited::First,
     }
 }
 

@@ -1,0 +1,144 @@
+//! Rows whose numbers have digits: each kind of decision is a block, and each part of an information set is a
+//! digit of the row's number in its block.
+
+use super::rows::{NONE, Part, PolicyRows, Row, Unvisited, Weights};
+use super::table::StrategyTable;
+
+/// Returns the actions of a row from its digits, as indices of [`PolicyRows::actions`].
+pub type ActionsOf = fn(&[i64], &mut Vec<u32>);
+
+/// A block of rows of one kind of decision.
+pub struct DigitBlock {
+    /// The kind, as an index of the labels of the first part.
+    pub decision: i64,
+    /// The first cell of the block.
+    pub first: u64,
+    /// The cells of a row.
+    pub width: u64,
+    /// The digits, the most significant first: the part of each, and the number of its values.
+    pub digits: Vec<(usize, u64)>,
+    /// The actions of a row.
+    pub actions: ActionsOf,
+}
+
+/// The numbering of rows in blocks of digits.
+pub struct DigitLayout {
+    /// The parts. The first one is the kind of decision.
+    pub parts: Vec<Part>,
+    /// The names of the actions.
+    pub actions: Vec<String>,
+    /// The blocks in the order of their cells.
+    pub blocks: Vec<DigitBlock>,
+}
+
+/// The rows of a policy in blocks of digits.
+pub struct DigitRows {
+    /// The strategy, in which every row is stored.
+    pub table: StrategyTable,
+    /// The numbering of its rows.
+    pub layout: DigitLayout,
+    /// The play at a row that was never visited.
+    pub unvisited: Unvisited,
+}
+
+impl PolicyRows for DigitRows {
+    fn parts(&self) -> &[Part] {
+        &self.layout.parts
+    }
+
+    fn actions(&self) -> &[String] {
+        &self.layout.actions
+    }
+
+    fn weights(&self) -> Weights<'_> {
+        self.table.weights()
+    }
+
+    fn unvisited(&self) -> Unvisited {
+        self.unvisited
+    }
+
+    fn for_each(&self, each: &mut dyn FnMut(&Row<'_>)) {
+        for block in &self.layout.blocks {
+            block.for_each(self.layout.parts.len(), each);
+        }
+    }
+}
+
+impl DigitBlock {
+    /// The number of rows.
+    pub fn rows(&self) -> u64 {
+        self.digits.iter().map(|&(_, of)| of).product()
+    }
+
+    fn for_each(&self, parts: usize, each: &mut dyn FnMut(&Row<'_>)) {
+        let (mut values, mut actions) = (vec![NONE; parts], Vec::new());
+        let mut digits = vec![0; self.digits.len()];
+        values[0] = self.decision;
+        for number in 0..self.rows() {
+            let mut left = number;
+            for (&(part, of), digit) in self.digits.iter().zip(&mut digits).rev() {
+                *digit = (left % of) as i64;
+                values[part] = *digit;
+                left /= of;
+            }
+            actions.clear();
+            (self.actions)(&digits, &mut actions);
+            let first = self.first + number * self.width;
+            if actions.len() > 1 {
+                each(&Row {
+                    number: first,
+                    first: first as usize,
+                    parts: &values,
+                    actions: &actions,
+                });
+            }
+        }
+    }
+}
+
+/// The names of the buckets between rising `edges`. A bucket contains its upper edge and not its lower one.
+pub fn bucket_names(edges: &[f64]) -> Vec<String> {
+    let from = edges.iter().map(|edge| format!("{edge}<")).rev();
+    let from: Vec<String> = from.chain([String::new()]).collect();
+    let to = edges.iter().map(|edge| format!("<={edge}"));
+    let to: Vec<String> = to.chain([String::new()]).collect();
+    let from = from.into_iter().rev();
+    from.zip(to)
+        .map(|(from, to)| format!("{from}x{to}"))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_have_their_digits_in_order() {
+        let both = |digits: &[i64], actions: &mut Vec<u32>| actions.extend(0..digits[1] as u32);
+        let rows = DigitRows {
+            table: StrategyTable::quantized(vec![1; 100]),
+            layout: DigitLayout {
+                parts: ["decision", "a", "b"].map(Part::number).into(),
+                actions: Vec::new(),
+                blocks: vec![DigitBlock {
+                    decision: 7,
+                    first: 10,
+                    width: 4,
+                    digits: vec![(2, 2), (1, 3)],
+                    actions: both,
+                }],
+            },
+            unvisited: Unvisited::Uniform,
+        };
+        let mut found = Vec::new();
+        rows.for_each(&mut |row| found.push((row.number, row.parts.to_vec(), row.actions.len())));
+        // Of each three rows, one has two actions and the others have no choice.
+        assert_eq!(found, [(18, vec![7, 2, 0], 2), (30, vec![7, 2, 1], 2)]);
+    }
+
+    #[test]
+    fn buckets_say_which_edge_they_contain() {
+        assert_eq!(bucket_names(&[0.0, 2.5]), ["x<=0", "0<x<=2.5", "2.5<x"]);
+    }
+}
