@@ -187,7 +187,8 @@ def compile_game(game: AnyGame | Any, *, max_memory: MaxMemory = None) -> Compil
     - An object of a class with the methods of `Game`. It is walked once, and its contract is checked.
     - A compiled game, which is returned.
 
-    `max_memory` is the limit of the memory that the game may take, in bytes or as a text such as `"12GiB"`; by default 20 GiB, or three quarters of what the machine has.
+    `max_memory` is the limit of the memory that the game may take, in bytes or as a text such as `"12GiB"`; by
+    default 20 GiB, or three quarters of what the machine has.
 
     Raises `ArgumentError` if there is no such game, `FileError` if a file cannot be read, `GameError` or its
     subclasses if the game itself is at fault, and `MemoryLimitError`.

@@ -50,7 +50,10 @@ def turn_based(game: SpielGame) -> SpielGame:
     if kind.dynamics == pyspiel.GameType.Dynamics.MEAN_FIELD:
         raise GameError(f"{game} is a mean field game, which has no tree: choose a sequential game")
     if kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC:
-        raise GameError(f"{game} samples its chance events, and their probabilities are not known: load it with explicit chance, if it has such a parameter")
+        raise GameError(
+            f"{game} samples its chance events, and their probabilities are not known: load it with explicit chance, "
+            "if it has such a parameter"
+        )
     if kind.dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
         return pyspiel.convert_to_turn_based(game)
     return game
@@ -62,7 +65,6 @@ def _infoset_text(game: SpielGame) -> Callable[[SpielState, int], str]:
 
     kind = game.get_type()
     if kind.provides_information_state_string:
-        # For games in C++ a call of the class's function, without a look-up by name.
         return lambda state, player: state.information_state_string(player)
     if kind.information == pyspiel.GameType.Information.PERFECT_INFORMATION:
         # Every player has seen every move.

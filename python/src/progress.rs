@@ -42,7 +42,7 @@ impl Watched {
             now.rate,
             now.nash_conv,
         ))?;
-        Ok(answer.is_truthy()? && !answer.is_none())
+        answer.is_truthy()
     }
 
     fn seen<T>(&self, look: impl FnOnce(&mut Seen) -> T) -> T {

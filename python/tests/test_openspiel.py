@@ -52,7 +52,8 @@ def test_policies_of_openspiel_are_measured() -> None:
 
 
 def test_the_same_game_by_name_and_from_openspiel_has_the_same_solution() -> None:
-    ours, theirs = (solve(game, solver="dcfr", iterations=200) for game in ("leduc_poker", pyspiel.load_game("leduc_poker")))
+    games = ("leduc_poker", pyspiel.load_game("leduc_poker"))
+    ours, theirs = (solve(game, solver="dcfr", iterations=200) for game in games)
     assert ours.game.nodes == theirs.game.nodes == 9457
     assert theirs.values == pytest.approx(ours.values, abs=1e-9)
     assert theirs.nash_conv == pytest.approx(ours.nash_conv, abs=1e-9)
@@ -65,7 +66,9 @@ def test_games_without_a_tree_are_refused_by_name() -> None:
         compile_game(_sampled())
 
 
-@pytest.mark.parametrize("name", ["dark_hex_ir(board_size=2)", "liars_dice_ir(dice_sides=3,bidding_rule=reset-quantity)"])
+@pytest.mark.parametrize(
+    "name", ["dark_hex_ir(board_size=2)", "liars_dice_ir(dice_sides=3,bidding_rule=reset-quantity)"]
+)
 def test_imperfect_recall_is_refused_by_name(name: str) -> None:
     with pytest.raises(cardsharp_cfr.ImperfectRecallError, match="perfect recall"):
         compile_game(pyspiel.load_game(name))

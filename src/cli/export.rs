@@ -31,7 +31,7 @@ const GAME: &str = "game";
     group = ArgGroup::new("tables").args(["csv", "npz", "parquet"]).required(true).multiple(true),
     after_help = "\
 Examples:
-  cardsharp export leduc.policy --csv leduc.csv
+  cardsharp export leduc.policy --csv leduc-rows.csv
   cardsharp export all-scores.policy --npz all-scores.npz --visited
   cardsharp export challenge --policy all-scores.policy --out play.policy --hands 20
   cardsharp export challenge --policy all-scores.policy --source bot.py

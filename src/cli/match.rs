@@ -14,7 +14,7 @@ use super::contest::by_name;
 use crate::arena::{Estimate, Journal, MatchOptions, Standing, Tally, Unit, play_match};
 use crate::commands::interrupt::{self, INTERRUPTED};
 use crate::commands::{progress, quantities};
-use crate::contest::{AgentSpec, Contest, LadderRung};
+use crate::contest::{AgentSpec, Contest, LadderRung, PROGRAM};
 use crate::contests;
 use crate::counted::counted;
 use crate::report::columns::columns;
@@ -74,6 +74,11 @@ fn after_help() -> String {
             text += &in_help(&rung);
         }
     }
+    text += "\nAgents of every contest:\n";
+    text += &in_help(&LadderRung {
+        name: PROGRAM,
+        summary: "A program of your own: program:command='python3 bot.py' reads requests as lines of JSON and answers each with a line (docs/src/formats/observations.md)",
+    });
     text
 }
 
@@ -127,6 +132,9 @@ pub fn run(args: &MatchArgs) -> anyhow::Result<ExitCode> {
         );
     } else {
         print_table(&tally, seconds);
+    }
+    if let Some(failure) = AgentSpec::take_failure(&args.agents) {
+        return Err(failure.into());
     }
     Ok(match tally.is_complete() {
         true => ExitCode::SUCCESS,

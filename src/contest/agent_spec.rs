@@ -10,9 +10,12 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::Contest;
-use super::outside::{OnFailure, Outside, OutsideAgent};
+use super::outside::{OnFailure, Outside, OutsideAgent, OutsideFailure, Program};
 use crate::counted::counted;
 use crate::policy::container::ContainerError;
+
+/// The name of the agent that is a program of its own. `docs/src/formats/observations.md` has its requests and answers.
+pub const PROGRAM: &str = "program";
 
 /// An agent as written on the command line, or one that is implemented [outside](AgentSpec::outside) the contests. The
 /// contest decides which names and options are valid.
@@ -258,6 +261,32 @@ impl AgentSpec {
         self.outside.as_ref()
     }
 
+    /// The agent of the program that the options name.
+    fn into_program(self) -> Result<AgentSpec, AgentError> {
+        self.allow_options(&["command", "seconds"])?;
+        let command = self.required("command", "the program and its arguments")?;
+        let words = shlex::split(command).filter(|words| !words.is_empty());
+        let words = words.ok_or_else(|| AgentError::BadValue {
+            agent: self.name.clone(),
+            option: "command".to_owned(),
+            value: command.to_owned(),
+            wanted: "a command line with all its quotes closed".to_owned(),
+        })?;
+        let seconds = self.number("seconds", 0.01..=600.0)?;
+        let program = Program::new(words, seconds.map(Duration::from_secs_f64));
+        let agent = Outside::new(Arc::new(program), OnFailure::default());
+        Ok(AgentSpec {
+            outside: Some(agent),
+            ..self
+        })
+    }
+
+    /// Takes the first failure of the outside agents among `agents`.
+    pub fn take_failure(agents: &[AgentSpec]) -> Option<OutsideFailure> {
+        let mut outside = agents.iter().filter_map(AgentSpec::implementation);
+        outside.find_map(Outside::take_failure)
+    }
+
     /// The name: the text before the options.
     pub fn name(&self) -> &str {
         &self.name
@@ -397,7 +426,10 @@ impl FromStr for AgentSpec {
             };
             spec = spec.with(key, value)?;
         }
-        Ok(spec)
+        match name {
+            PROGRAM => spec.into_program(),
+            _ => Ok(spec),
+        }
     }
 }
 

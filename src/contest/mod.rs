@@ -24,7 +24,7 @@ mod trained_game;
 pub use admin_task::AdminTask;
 pub use advisor::{Advice, Advisor, FrameAdvice};
 pub use agent_factory::{AgentEntry, AgentFactory};
-pub use agent_spec::{AgentError, AgentSpec};
+pub use agent_spec::{AgentError, AgentSpec, PROGRAM};
 pub use client::ContestClient;
 pub use known_options::{BadUsage, UnknownOption};
 pub use member::{MemberError, WrittenOut};

@@ -155,9 +155,12 @@ fn a_game_that_fits_in_memory_has_its_information_sets_by_name() {
         "k.policy",
     ];
     assert!(run(folder, &line).status.success());
-    let told = object(folder, &["export", "k.policy", "--csv", "k.csv", "--json"]);
+    let told = object(
+        folder,
+        &["export", "k.policy", "--csv", "rows.csv", "--json"],
+    );
     assert_eq!((&told["rows"], &told["actions"]), (&12.into(), &24.into()));
-    let mut reader = csv::Reader::from_path(folder.join("k.csv")).unwrap();
+    let mut reader = csv::Reader::from_path(folder.join("rows.csv")).unwrap();
     for record in reader.records().map(Result::unwrap) {
         let shown = object(folder, &["inspect", "k.policy", &record[2], "--json"]);
         assert_eq!(shown["player"], record[1]);

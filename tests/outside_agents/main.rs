@@ -7,6 +7,8 @@ mod hidden_cards;
 mod live;
 mod observations;
 mod players;
+#[cfg(unix)]
+mod programs;
 mod speed;
 mod stepwise;
 mod tables;

@@ -122,14 +122,20 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
             "cardsharp: warning: attempts less than {HAMMERING_SECONDS} s apart are refused by contest servers"
         );
     }
-    let played = {
+    let play = || -> anyhow::Result<PlayReport> {
         // On standard input and output, the judge begins the games, and the client does not wait.
         let waits = !by_stdio && !args.quiet;
         let _waiting = waits
             .then(|| Waiting::watch(&options.departure))
             .transpose()?;
-        client.play(&options)
+        let report = client.play(&options)?;
+        // The client of an agent that failed has left without an error of its own.
+        match AgentSpec::take_failure(options.agent.as_slice()) {
+            Some(failure) => Err(PlayFailure::new(report, failure).into()),
+            None => Ok(report),
+        }
     };
+    let played = play();
     // A client that gives up prints its report before the error.
     let failure = played.as_ref().err();
     let failure = failure.and_then(|error| error.downcast_ref::<PlayFailure>());

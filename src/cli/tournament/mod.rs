@@ -196,6 +196,9 @@ pub fn run(arguments: &TournamentArguments) -> anyhow::Result<ExitCode> {
         true => println!("{}", to_json(&tournament, &standings, seconds)?),
         false => print_table(&tournament, &standings, seconds),
     }
+    if let Some(failure) = AgentSpec::take_failure(&specs) {
+        return Err(failure.into());
+    }
     Ok(match tournament.is_complete() {
         true => ExitCode::SUCCESS,
         false => ExitCode::from(INTERRUPTED),

@@ -11,16 +11,19 @@
 //! | [`Outside`]: an agent with its name and its failure | `handle` |
 //! | [`OutsideSeat`]: a player in the seat of a game | `seat` |
 //! | [`OutsideFailure`]: the reason why an agent plays no more | `failure` |
+//! | [`Program`]: a child process that plays | `program` |
 
 mod action_space;
 mod failure;
 mod handle;
+mod program;
 mod request;
 mod seat;
 
 pub use action_space::ActionSpace;
 pub use failure::OutsideFailure;
 pub use handle::{OnFailure, Outside};
+pub use program::{Program, ProgramError};
 pub use request::{Request, Seen};
 pub use seat::OutsideSeat;
 

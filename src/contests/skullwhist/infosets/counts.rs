@@ -18,51 +18,26 @@ use cardsharp_solvers::game::Player;
 use cardsharp_solvers::sampled::{Numbering, RowKey};
 
 use super::counts_layout::layout;
+use super::counts_sizes::{
+    BIDS, LEADS, LENGTH, NEEDS, OTHERS, OTHERS_TRUMPS, OWN, PHASE, PHASES, SHORTEST, STEP,
+    STRENGTHS, SURE, THROWS, TRUMPS, WANTS, wanted_sizes,
+};
 use super::dense_rows::{Block, Digit};
 use super::{InfosetRow, Infosets, all_choices};
 use crate::contests::skullwhist::observation::{Count, Observation, expected_tricks};
 use crate::contests::skullwhist::rules::{Card, Cards, MISSING_BID, Move, Objective, Params, Suit};
 use crate::policy::DigitLayout;
 
-/// The step in expected tricks between two strengths of a hand in the bidding.
-pub(super) const STEP: f64 = 0.25;
-/// The number of bids that are considered.
-pub(super) const BIDS: u8 = 6;
-/// The number of steps: 0 to 13 tricks.
-pub(super) const STRENGTHS: u64 = 53;
-/// Limits of the phases, in rounds left.
-pub(super) const PHASES: [f64; 3] = [3.0, 6.0, 9.0];
-/// Limits of the share of the rounds left that is needed.
-pub(super) const NEEDS: [f64; 2] = [0.45, 0.6];
-/// Limits of the expected number of the other's trumps.
-pub(super) const OTHERS_TRUMPS: [f64; 3] = [0.0, 1.2, 2.6];
-/// Limits of the number of own trumps.
-pub(super) const TRUMPS: [f64; 3] = [0.0, 1.0, 3.0];
-
 /// The rows that keep the counts of an expert.
 #[derive(Clone, Copy, Debug)]
 pub struct Counts {
-    pub(super) params: Params,
-    pub(super) bids: Block,
-    pub(super) leads: Block,
-    pub(super) following: Block,
-    pub(super) ruffs: Block,
-    pub(super) discards: Block,
+    params: Params,
+    bids: Block,
+    leads: Block,
+    following: Block,
+    ruffs: Block,
+    discards: Block,
 }
-
-pub(super) const PHASE: u64 = PHASES.len() as u64 + 1;
-pub(super) const OTHERS: u64 = OTHERS_TRUMPS.len() as u64 + 1;
-pub(super) const OWN: u64 = TRUMPS.len() as u64 + 1;
-/// Sure tricks without trumps: none, one, more.
-pub(super) const SURE: u64 = 3;
-/// Cards of the shortest other suit: none, one, two, more.
-pub(super) const SHORTEST: u64 = 4;
-/// The number of kinds of leads.
-pub(super) const LEADS: usize = 5;
-/// The number of kinds of answers without the suit.
-pub(super) const THROWS: usize = 3;
-/// Cards of a suit that was led: two, three, more.
-pub(super) const LENGTH: u64 = 3;
 
 impl Counts {
     /// The name.
@@ -230,9 +205,6 @@ impl Counts {
     }
 }
 
-/// The state of a bid: made; or easy, hard or impossible with the rounds left.
-const WANTS: u64 = 4;
-
 fn want(bid: u8, taken: u8, left: u8) -> u64 {
     let missing = bid.saturating_sub(taken);
     match missing {
@@ -240,13 +212,6 @@ fn want(bid: u8, taken: u8, left: u8) -> u64 {
         _ if missing > left => 3,
         _ if 2 * missing <= left => 1,
         _ => 2,
-    }
-}
-
-pub(super) fn wanted_sizes(objective: Objective) -> u64 {
-    match objective {
-        Objective::Win => NEEDS.len() as u64 + 1,
-        Objective::Difference => WANTS * WANTS,
     }
 }
 
@@ -372,7 +337,16 @@ impl Infosets for Counts {
     }
 
     fn layout(&self) -> Option<DigitLayout> {
-        Some(layout(self))
+        Some(layout(
+            self.params,
+            [
+                self.bids,
+                self.leads,
+                self.following,
+                self.ruffs,
+                self.discards,
+            ],
+        ))
     }
 
     fn row_of(&self, observation: &Observation) -> InfosetRow {

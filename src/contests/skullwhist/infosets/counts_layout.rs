@@ -1,11 +1,11 @@
 //! The digits of the rows of `counts` as named parts.
 
-use super::counts::{
-    BIDS, Counts, LEADS, LENGTH, NEEDS, OTHERS, OTHERS_TRUMPS, OWN, PHASE, PHASES, SHORTEST, STEP,
+use super::counts_sizes::{
+    BIDS, LEADS, LENGTH, NEEDS, OTHERS, OTHERS_TRUMPS, OWN, PHASE, PHASES, SHORTEST, STEP,
     STRENGTHS, SURE, THROWS, TRUMPS, wanted_sizes,
 };
 use super::dense_rows::Block;
-use crate::contests::skullwhist::rules::Objective;
+use crate::contests::skullwhist::rules::{Objective, Params};
 use crate::policy::{ActionsOf, DigitBlock, DigitLayout, Part, bucket_names};
 
 /// The names of the choices beside bids: first those of a lead, then those of an answer in the suit led, then
@@ -39,9 +39,12 @@ const TAKEN_BY_HIGH: usize = 12;
 const LENGTH_PART: usize = 13;
 const LED_HIGH: usize = 14;
 
-/// The parts of all rows, and the blocks of their numbers.
-pub(super) fn layout(counts: &Counts) -> DigitLayout {
-    let wanted = wanted_sizes(counts.params.objective);
+/// The parts of all rows, and the blocks of their numbers, in the order of their cells.
+pub(super) fn layout(
+    params: Params,
+    [bids, leads, following, ruffs, discards]: [Block; 5],
+) -> DigitLayout {
+    let wanted = wanted_sizes(params.objective);
     let table = [
         (ROUNDS_LEFT, PHASE),
         (WANTED, wanted),
@@ -67,28 +70,28 @@ pub(super) fn layout(counts: &Counts) -> DigitLayout {
         (SHORTEST_PART, SHORTEST),
         (CHOICES_PART, 1 << THROWS),
     ];
-    let bids: [ActionsOf; BIDS as usize] = [
+    let bidding: [ActionsOf; BIDS as usize] = [
         first::<1>, first::<2>, first::<3>, first::<4>, first::<5>, first::<6>,
     ];
-    let bid = bids[counts.bids.width() as usize - 1];
+    let bid = bidding[bids.width() as usize - 1];
     let strength = vec![(STRENGTH, STRENGTHS), (FIRST_HAND, 2)];
     DigitLayout {
-        parts: parts(counts),
-        actions: action_names(counts),
+        parts: parts(params),
+        actions: action_names(params),
         blocks: vec![
-            block(0, counts.bids, strength, bid),
-            block(1, counts.leads, with(&lead), |digits, actions| {
+            block(0, bids, strength, bid),
+            block(1, leads, with(&lead), |digits, actions| {
                 masked(digits, 0, actions)
             }),
-            block(2, counts.following, with(&follow), |_, actions| {
+            block(2, following, with(&follow), |_, actions| {
                 actions.extend([LEADS, LEADS + 1].map(choice));
             }),
-            block(3, counts.ruffs, with(&ruff), |digits, actions| {
+            block(3, ruffs, with(&ruff), |digits, actions| {
                 masked(digits, LEADS + 2, actions);
             }),
             block(
                 4,
-                counts.discards,
+                discards,
                 with(&[(SHORTEST_PART, SHORTEST)]),
                 |_, actions| {
                     actions.extend([LEADS + 3, LEADS + 4].map(choice));
@@ -125,20 +128,20 @@ fn masked(digits: &[i64], from: usize, actions: &mut Vec<u32>) {
     actions.extend(there.map(|bit| choice(from + bit)));
 }
 
-fn action_names(counts: &Counts) -> Vec<String> {
-    let rounds = counts.params.rules.hand_size();
+fn action_names(params: Params) -> Vec<String> {
+    let rounds = params.rules.hand_size();
     let width = BIDS.min(rounds);
     let lowest = (rounds / 2).saturating_sub(2).clamp(1, rounds + 1 - width);
-    let bids = (0..BIDS).map(|bid| match counts.params.objective {
+    let bids = (0..BIDS).map(|bid| match params.objective {
         Objective::Win => format!("bid {}", lowest + bid),
         Objective::Difference => format!("lowest bid + {bid}"),
     });
     bids.chain(CHOICES.map(str::to_owned)).collect()
 }
 
-fn parts(counts: &Counts) -> Vec<Part> {
+fn parts(params: Params) -> Vec<Part> {
     let strengths = (0..STRENGTHS).map(|strength| (strength as f64 * STEP).to_string());
-    let wanted = match counts.params.objective {
+    let wanted = match params.objective {
         Objective::Win => bucket_names(&NEEDS),
         Objective::Difference => {
             let states = ["made", "easy", "hard", "impossible"];

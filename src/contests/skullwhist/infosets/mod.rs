@@ -11,9 +11,11 @@
 //! | `counts`: the counts of an expert | `counts` |
 //! | rows that are numbered in advance | `dense_rows` |
 //! | the digits of `counts` by name | `counts_layout` |
+//! | the numbers of their values | `counts_sizes` |
 
 mod counts;
 mod counts_layout;
+mod counts_sizes;
 mod dealing;
 mod dense_rows;
 mod explicit_game;
