@@ -39,9 +39,17 @@ def _one_of(field: str, values: Sequence[Any], read: Callable[[Any], object]) ->
     return _Part(field, len(values), "1 at the value", lambda seen: [float(bool(read(seen) == value)) for value in values])
 
 
+def _check(field: str, held: Iterable[Any], cards: Sequence[Any]) -> None:
+    """Refuses a card without a number: it would be left out without a word."""
+    for card in held:
+        if card not in cards:
+            raise ArgumentError(f"{field} has {card!r}, which the encoding does not know")
+
+
 def _set(field: str, cards: Sequence[Any], read: Callable[[Any], Any]) -> _Part:
     def numbers(seen: Any) -> list[float]:
         held = list(read(seen) or ())
+        _check(field, held, cards)
         return [float(held.count(card)) for card in cards]
 
     return _Part(field, len(cards), "for every card, how many of it", numbers)
@@ -50,6 +58,7 @@ def _set(field: str, cards: Sequence[Any], read: Callable[[Any], Any]) -> _Part:
 def _when(field: str, cards: Sequence[str], read: Callable[[Any], Sequence[str]]) -> _Part:
     def numbers(seen: Any) -> list[float]:
         place = {card: number for number, card in enumerate(read(seen), 1)}
+        _check(field, place, cards)
         return [float(place.get(card, 0)) for card in cards]
 
     return _Part(field, len(cards), "for every card, its place in the list from 1; 0 if it is not in it", numbers)

@@ -199,7 +199,7 @@ impl Policy {
     ) -> PyResult<RowColumns<'py>> {
         let file = self.file.clone();
         let found = background::run_whole(py, move || columns(&**file.rows(), start..stop))?;
-        Ok(found.to_arrays(py))
+        Ok(found.into_arrays(py))
     }
 
     /// Writes the table that `cardsharp export` writes: `csv` or `npz`. Returns the number of rows.

@@ -99,7 +99,7 @@ impl PartColumn {
 
 impl Columns {
     /// The arrays in Python.
-    pub fn to_arrays(self, py: Python<'_>) -> RowColumns<'_> {
+    pub fn into_arrays(self, py: Python<'_>) -> RowColumns<'_> {
         let parts = self.parts.into_iter();
         let parts = parts.map(|part| (part.name, part.values.to_pyarray(py), part.texts));
         (

@@ -41,3 +41,16 @@ def test_an_illegal_action_is_refused() -> None:
     env.reset(seed=1)
     with pytest.raises(cardsharp_cfr.ArgumentError, match="not legal"):
         env.step(15)
+
+
+@pytest.mark.parametrize("contest", CONTESTS)
+def test_the_encoding_knows_all_cards_of_a_contest(contest: str) -> None:
+    env = raw_env(contest)
+    rng = np.random.default_rng(1)
+    games = 2 if contest == "tricky-eights" else 15
+    for seed in range(games):
+        env.reset(seed=seed)
+        while not any(env.terminations.values()):
+            # An unknown card raises an error.
+            mask = env.observe(env.agent_selection)["action_mask"]
+            env.step(int(rng.choice(np.flatnonzero(mask))))
