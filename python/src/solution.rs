@@ -114,7 +114,7 @@ impl Solved {
     fn rows<'py>(&self, py: Python<'py>) -> PyResult<RowArrays<'py>> {
         let answer = self.answer.clone();
         let rows = background::run_whole(py, move || Rows::of(&answer.tree, &answer.solved.plan))?;
-        Ok(rows.into_arrays(py))
+        Ok(rows.to_arrays(py))
     }
 
     /// Writes the policy file that the command `train` writes. `solver` is the name of the solver.

@@ -69,7 +69,7 @@ impl Rows {
     }
 
     /// The arrays in Python.
-    pub fn into_arrays<'py>(&self, py: Python<'py>) -> RowArrays<'py> {
+    pub fn to_arrays<'py>(&self, py: Python<'py>) -> RowArrays<'py> {
         (
             self.keys.to_pyarray(py),
             self.starts.to_pyarray(py),
