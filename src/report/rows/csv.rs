@@ -7,7 +7,7 @@ use std::path::Path;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use super::{Selected, Written, buffered, print};
+use super::selected::{Selected, Written, buffered, print};
 
 /// Writes a line for each action of each row, compressed if the name of the file ends in `.gz`.
 pub(super) fn write(path: &Path, file: &mut File, rows: &Selected<'_>) -> io::Result<Written> {

@@ -7,7 +7,7 @@ use std::io::{self, BufWriter, Seek, Write};
 use zip::write::{SimpleFileOptions, ZipWriter};
 
 use super::npy::{self, Kind};
-use super::{Selected, Written, buffered};
+use super::selected::{Selected, Written, buffered};
 use crate::policy::{PartKind, Row};
 
 /// Writes the arrays `row` or `key`, `row_starts`, `actions`, `probabilities`, `visited`, one for each part, and

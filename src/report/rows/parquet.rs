@@ -11,7 +11,7 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
 
-use super::{Selected, Written, buffered, print};
+use super::selected::{Selected, Written, buffered, print};
 use crate::policy::{NONE, PartKind};
 
 /// The actions of a row group.
