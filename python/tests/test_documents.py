@@ -15,6 +15,8 @@ ROOT = Path(__file__).parents[2]
 def test_the_programs_of_a_document_run(document: str, tmp_path: Path) -> None:
     programs = re.findall(r"```python\n(.*?)```", (ROOT / document).read_text(), re.DOTALL)
     assert programs
+    # They name the policies of a checkout.
+    (tmp_path / "data").symlink_to(ROOT / "data")
     for program in programs:
         environment = {**os.environ, "MPLBACKEND": "agg"}
         run = subprocess.run(
