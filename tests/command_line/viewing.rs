@@ -360,7 +360,7 @@ fn a_journal_elsewhere_is_followed() {
     );
     play(3);
     here.wait_for("journals/0/games", "7 games");
-    // What goes away is still shown.
+    // The copy is shown after its source is gone.
     drop(there);
     std::thread::sleep(Duration::from_millis(2500));
     assert!(here.page("journals/0/games").contains("7 games"));
