@@ -40,6 +40,11 @@ const PORT_PATIENCE: Duration = Duration::from_secs(1);
 /// The pause between two attempts to open a port.
 const PORT_PAUSE: Duration = Duration::from_millis(50);
 
+/// Number of connections that may wait to be accepted. With the 128 of the standard library, each
+/// further connection of a burst is repeated by its client's system after a second.
+#[cfg(unix)]
+const BACKLOG: i32 = 1024;
+
 /// Opens a port for an event loop. Returns the listener and its address.
 ///
 /// # Errors
@@ -48,6 +53,8 @@ const PORT_PAUSE: Duration = Duration::from_millis(50);
 pub fn listen(bind: IpAddr, port: u16) -> Result<(TcpListener, SocketAddr), ServiceError> {
     let open = || -> std::io::Result<_> {
         let listener = TcpListener::bind((bind, port))?;
+        #[cfg(unix)]
+        rustix::net::listen(&listener, BACKLOG)?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
         Ok((listener, address))
