@@ -17,8 +17,10 @@ pub mod interval;
 pub mod json_lines;
 pub mod live;
 pub mod measurement;
+pub mod plan;
 pub mod policy;
 pub mod report;
+pub mod shard;
 mod temporary_file;
 pub mod training;
 #[cfg(feature = "live")]

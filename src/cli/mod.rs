@@ -20,6 +20,7 @@ mod live;
 mod man;
 mod r#match;
 mod negative_values;
+mod plan;
 mod plot;
 mod solve;
 mod tournament;
@@ -34,7 +35,7 @@ use clap_complete::CompleteEnv;
 use self::command_line::{Command, CommandLine};
 use self::describe::describe;
 use self::negative_values::negatives_joined;
-use crate::contest::Contest;
+use crate::contest::{BadUsage, Contest};
 use crate::contests;
 use crate::output;
 
@@ -126,16 +127,30 @@ fn print_answer(answer: &clap::Error) -> ExitCode {
 }
 
 fn run(parsed: &Parsed) -> ExitCode {
-    let outcome = match parsed {
-        Parsed::Own(line, matches) => run_own(line, matches),
-        Parsed::OfContest(contest, name, matches) => contest.run_further(name, flags_of(matches)),
-    };
-    match outcome {
+    match outcome_of(parsed) {
         Ok(code) => code,
         Err(error) => {
             eprintln!("cardsharp: {}", fault::message(&error));
             fault::exit_code(&error)
         }
+    }
+}
+
+/// The command line of these words, with the program's name.
+fn line_of(words: &[String]) -> impl Iterator<Item = String> {
+    std::iter::once("cardsharp".to_owned()).chain(words.iter().cloned())
+}
+
+/// Runs a command line without the program's name.
+fn run_line(words: &[String]) -> anyhow::Result<ExitCode> {
+    let parsed = parse(line_of(words)).map_err(|fault| BadUsage::new(fault.to_string()))?;
+    outcome_of(&parsed)
+}
+
+fn outcome_of(parsed: &Parsed) -> anyhow::Result<ExitCode> {
+    match parsed {
+        Parsed::Own(line, matches) => run_own(line, matches),
+        Parsed::OfContest(contest, name, matches) => contest.run_further(name, flags_of(matches)),
     }
 }
 
@@ -157,6 +172,10 @@ fn run_own(line: &CommandLine, matches: &ArgMatches) -> anyhow::Result<ExitCode>
         Command::Games(arguments) => games::run(arguments),
         Command::Inspect(arguments) => inspect::run(arguments),
         Command::Plot(arguments) => plot::run(arguments),
+        Command::Plan(arguments) => plan::run(arguments, &|words| check(line_of(words))),
+        Command::RunPlan(arguments) => plan::run_plan(arguments),
+        Command::RunTask(arguments) => plan::run_task(arguments, &run_line),
+        Command::Gather(arguments) => plan::gather(arguments),
         Command::Bench(arguments) => bench::run(arguments),
         Command::Completions(arguments) => completions::run(arguments, describe(&[])),
         Command::Man(arguments) => man::run(arguments, describe(&[])),

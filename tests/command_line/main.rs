@@ -25,6 +25,7 @@ mod matches;
 mod measure_parts;
 mod objects;
 mod overwriting;
+mod plans;
 mod plotting;
 mod resuming;
 mod signals;

@@ -139,7 +139,7 @@ pub fn hang_up_while_hashing(server: &Watched, login: &str, usual: &str) {
 pub fn fill_the_queue(server: &Watched, login: &str, usual: &str) {
     // On a machine that delays the client, the queue empties meanwhile: then more logins come.
     let refused = (1..=5).find_map(|burst| refused_of(server, login, 300 * burst));
-    let refused = refused.expect("no login of any burst is refused");
+    let refused = refused.unwrap_or_else(|| panic!("no login of any burst is refused"));
     assert!(refused.contains("\r\nretry-after: "), "{refused}");
     let began = Instant::now();
     loop {

@@ -11,6 +11,7 @@ use cardsharp::arena::{MatchOptions, Unit, play_match};
 use cardsharp::contest::outside::{OnFailure, OutsideError, OutsideFailure, Request};
 use cardsharp::contest::{AgentSpec, Contest, Ending, Setup};
 use cardsharp::contests::{self, challenge};
+use cardsharp::shard::Shard;
 
 /// An agent that fails at its third request, and the number of its requests.
 fn failing(
@@ -147,6 +148,7 @@ fn a_failure_stops_the_tournament_and_does_not_count() {
     };
     let play = |tournament: &mut TournamentProgress| {
         let plan = PlayPlan {
+            shard: Shard::WHOLE,
             table: &table,
             threads: NonZeroUsize::new(1),
             stop: &AtomicBool::new(false),

@@ -12,11 +12,13 @@
 //! | elimination | `bracket` |
 //! | a tournament with the results so far, read from its journal | `progress` |
 //! | playing it | `play` |
+//! | the journals of its shards together | `join` |
 //! | when a comparison of two agents is decided | `sequential_test` |
 //! | Elo and Glicko-2 | `ratings` |
 //! | places, shares and ratings of all agents | `standings` |
 
 mod bracket;
+mod join;
 mod pairing;
 mod play;
 mod progress;
@@ -28,6 +30,7 @@ mod standings;
 mod swiss;
 
 pub use bracket::REPLAYS;
+pub use join::{JoinError, WriteEntries, join};
 pub use pairing::{Pairing, Played};
 pub use play::{MakeTable, PlayPlan, TournamentError, play_tournament};
 pub use progress::{MOST_UNITS, ProgressError, TournamentMatch, TournamentProgress};

@@ -12,6 +12,7 @@ use super::sequential_test::Decision;
 use crate::arena::matches::{BATCH, Task, is_abandoned, play_all};
 use crate::arena::{Journal, JournalError};
 use crate::contest::{AgentError, Table};
+use crate::shard::Shard;
 
 /// The reason why a tournament could not be played to its end.
 #[derive(Debug, Error)]
@@ -38,6 +39,8 @@ pub struct PlayPlan<'p> {
     pub threads: Option<NonZeroUsize>,
     /// Once it is set, no more rounds or games are begun.
     pub stop: &'p AtomicBool,
+    /// The part of the rounds and games that is played, of a format whose matches do not depend on results.
+    pub shard: Shard,
     /// It is called after every round or game, on the thread that played it.
     pub progress: &'p (dyn Fn() + Sync),
 }
@@ -47,6 +50,9 @@ type Open = (usize, u64);
 
 /// Plays a tournament from where it is to its end, or until it is stopped. Every result goes to the journal first.
 /// `tournament` has to be what the journal says; a journal of its own begins with the settings.
+///
+/// With a shard, only its rounds and games are played. The tournament is complete once the journals of all shards are
+/// joined.
 ///
 /// The rounds and games of all matches of a stage are played side by side, and counted in order. An agent that leaves
 /// stops the tournament; what it left does not count and is played again by a tournament that goes on.
@@ -68,7 +74,10 @@ pub fn play_tournament(
     let mut tables: BTreeMap<usize, Box<dyn Table>> = BTreeMap::new();
     let mut current = None;
     while !tournament.is_complete() && !plan.stop.load(Ordering::Relaxed) {
-        let batch = next_batch(tournament, at_a_time);
+        let batch = next_batch(tournament, plan.shard, at_a_time);
+        if batch.is_empty() {
+            break;
+        }
         tables.retain(|number, _| batch.iter().any(|(other, _)| number == other));
         for &(number, _) in &batch {
             if let Entry::Vacant(place) = tables.entry(number) {
@@ -120,8 +129,15 @@ pub fn play_tournament(
 }
 
 /// The next rounds or games, of one match after another.
-fn next_batch(tournament: &TournamentProgress, most: usize) -> Vec<Open> {
+fn next_batch(tournament: &TournamentProgress, shard: Shard, most: usize) -> Vec<Open> {
+    let count = tournament.settings.count;
+    let run = shard.run_of(tournament.matches.len() as u64 * count);
     let matches = tournament.matches.iter().enumerate();
-    let open = matches.flat_map(|(number, one)| one.open().map(move |of_match| (number, of_match)));
+    let open = matches.flat_map(|(number, one)| {
+        let first = number as u64 * count;
+        let own = run.start.saturating_sub(first)..run.end.saturating_sub(first);
+        let open = one.open().filter(move |of_match| own.contains(of_match));
+        open.map(move |of_match| (number, of_match))
+    });
     open.take(most).collect()
 }

@@ -11,6 +11,7 @@ use super::settings::Settings;
 use crate::arena::journal::{JournalError, read_entries};
 use crate::arena::{Beginning, Entry, Moments, Tally, Unit};
 use crate::contest::derive_seed;
+use crate::shard::Shard;
 
 /// The most rounds or games of a match.
 pub const MOST_UNITS: u64 = 100_000_000;
@@ -89,13 +90,9 @@ impl TournamentMatch {
     /// Adds an entry of this match.
     pub(super) fn add(&mut self, entry: &Entry) {
         self.tally.add(entry);
-        let seats = self.pairing.agents.len() as u64;
-        let (set, first) = match (entry, self.tally.unit) {
-            (Entry::Game { set, first, .. }, Unit::Games) => (set, first),
-            (Entry::Round { set, first, .. }, Unit::Rounds) => (set, first),
-            _ => return,
+        let Some(number) = self.number_of(entry) else {
+            return;
         };
-        let number = set.saturating_mul(seats).saturating_add(*first as u64);
         if let Some(done) = self.done.get_mut(number as usize) {
             self.left -= u64::from(!*done);
             *done = true;
@@ -103,6 +100,24 @@ impl TournamentMatch {
         while self.done.get(self.begin).is_some_and(|&done| done) {
             self.begin += 1;
         }
+    }
+
+    /// True if the round or game of this entry was played.
+    pub(super) fn has(&self, entry: &Entry) -> bool {
+        self.number_of(entry)
+            .and_then(|number| self.done.get(number as usize))
+            .is_some_and(|&done| done)
+    }
+
+    /// The number of the round or game that this entry ends.
+    fn number_of(&self, entry: &Entry) -> Option<u64> {
+        let seats = self.pairing.agents.len() as u64;
+        let (set, first) = match (entry, self.tally.unit) {
+            (Entry::Game { set, first, .. }, Unit::Games) => (set, first),
+            (Entry::Round { set, first, .. }, Unit::Rounds) => (set, first),
+            _ => return None,
+        };
+        Some(set.saturating_mul(seats).saturating_add(*first as u64))
     }
 
     /// The rounds or games that are to be played.
@@ -201,6 +216,20 @@ impl TournamentProgress {
         }
         progress.damaged = damaged;
         Ok(progress)
+    }
+
+    /// The number of rounds or games of a shard that are to be played.
+    pub fn left_of(&self, shard: Shard) -> u64 {
+        let count = self.settings.count;
+        let run = shard.run_of(self.matches.len() as u64 * count);
+        let open = self
+            .matches
+            .iter()
+            .zip(0..)
+            .flat_map(|(one, number): (_, u64)| {
+                one.open().map(move |of_match| number * count + of_match)
+            });
+        open.filter(|step| run.contains(step)).count() as u64
     }
 
     /// The entry with which the results of a match begin.

@@ -14,8 +14,8 @@ use self::report::{draw, print_table, to_json};
 use super::candidates;
 use super::contest::by_name;
 use crate::arena::tournament::{
-    Format, MOST_UNITS, PlayPlan, SequentialTest, Settings, Standings, TournamentProgress, matches,
-    play_tournament,
+    Format, MOST_UNITS, PlayPlan, SequentialTest, Settings, Standings, TournamentProgress, join,
+    matches, play_tournament,
 };
 use crate::arena::{Entry, Journal, Unit};
 use crate::commands::interrupt::{self, INTERRUPTED};
@@ -24,6 +24,7 @@ use crate::contest::{AgentSpec, BadUsage, Contest};
 use crate::contests;
 use crate::report::claim::{Lock, claim};
 use crate::report::picture::check_name;
+use crate::shard::Shard;
 
 /// The default number of rounds of a match.
 const DEFAULT_ROUNDS: u64 = 10;
@@ -42,6 +43,9 @@ Examples:
       --stop-when 'data/challenge/all-scores.policy>expert'
   cardsharp tournament dead-mans-draw expert threshold one-card --journal arena.jsonl
   cardsharp tournament --resume arena.jsonl --picture arena.svg
+  cardsharp tournament challenge greedy expert --games 1000 --journal 1.jsonl --shard 1/2
+  cardsharp tournament challenge greedy expert --games 1000 --journal 2.jsonl --shard 2/2
+  cardsharp tournament --join 1.jsonl 2.jsonl --journal arena.jsonl
 
 Formats: round-robin: every table of agents meets once. gauntlet: the first agent meets the others. \
 swiss: those meet who have about the same number of points. single-elimination: who loses a match is out; at a \
@@ -50,10 +54,10 @@ table of four the better two go on. double-elimination: who loses two matches is
 Agents are seeded in the order in which they are given, or by the places of an earlier tournament (--seeding).")]
 pub struct TournamentArguments {
     /// The contest.
-    #[arg(value_parser = by_name, add = candidates::contests(), required_unless_present = "resume")]
+    #[arg(value_parser = by_name, add = candidates::contests(), required_unless_present_any = ["resume", "join"])]
     contest: Option<&'static dyn Contest>,
     /// The agents: names of the contest's ladder or policy files, with options as name:key=value,key=value.
-    #[arg(num_args = 1.., add = candidates::agents(), required_unless_present = "resume")]
+    #[arg(num_args = 1.., add = candidates::agents(), required_unless_present_any = ["resume", "join"])]
     agents: Vec<AgentSpec>,
     /// Who meets whom.
     #[arg(long, value_enum, default_value_t = FormatName::RoundRobin)]
@@ -105,6 +109,17 @@ pub struct TournamentArguments {
         conflicts_with_all = ["contest", "agents", "format", "stages", "rounds", "games", "seed", "seeding", "stop_when", "elo", "error", "journal", "records"]
     )]
     resume: Option<PathBuf>,
+    /// Play one of so many parts of the rounds and games. The journals of all parts are put together by --join.
+    #[arg(long, value_name = "I/N", conflicts_with_all = ["stop_when", "picture"])]
+    shard: Option<Shard>,
+    /// Put the journals of all parts together, in the order of the parts.
+    #[arg(
+        long,
+        value_name = "JOURNAL",
+        num_args = 1..,
+        conflicts_with_all = ["contest", "agents", "format", "stages", "rounds", "games", "seed", "seeding", "stop_when", "elo", "error", "records", "resume", "shard", "threads"]
+    )]
+    join: Vec<PathBuf>,
     /// Draw the cross table to this file.
     #[arg(long, value_name = "FILE.svg")]
     picture: Option<PathBuf>,
@@ -142,7 +157,14 @@ pub fn run(arguments: &TournamentArguments) -> anyhow::Result<ExitCode> {
     if let Some(picture) = &arguments.picture {
         check_name(picture)?;
     }
+    if !arguments.join.is_empty() {
+        return join_journals(arguments);
+    }
     let (mut tournament, mut journal, _lock) = open(arguments)?;
+    if arguments.shard.is_some() {
+        check_shard(&tournament.settings, journal.is_some())?;
+    }
+    let shard = arguments.shard.unwrap_or(Shard::WHOLE);
     let contest = contests::all()
         .find(|contest| contest.name() == tournament.settings.contest)
         .with_context(|| format!("there is no contest {}", tournament.settings.contest))?;
@@ -174,6 +196,10 @@ pub fn run(arguments: &TournamentArguments) -> anyhow::Result<ExitCode> {
     };
     let all = matches(settings.format, settings.agents.len(), settings.seats);
     let all = all.map(|matches| matches as u64 * settings.count);
+    let all = all.map(|all| {
+        let run = shard.run_of(all);
+        run.end - run.start
+    });
     let bar = progress::bar(all, template, arguments.quiet);
     bar.set_position(tournament.units_played());
     bar.reset_eta();
@@ -182,27 +208,98 @@ pub fn run(arguments: &TournamentArguments) -> anyhow::Result<ExitCode> {
     let plan = PlayPlan {
         table: &table,
         threads: arguments.threads,
+        shard,
         stop: &stop,
         progress: &|| bar.inc(1),
     };
     play_tournament(&mut tournament, journal.as_mut(), &plan)?;
     bar.finish_and_clear();
     let seconds = started.elapsed().as_secs_f64();
-    let standings = Standings::of(&tournament);
-    if let Some(picture) = &arguments.picture {
-        draw(picture, &tournament, &standings)?;
-    }
-    match arguments.json {
-        true => println!("{}", to_json(&tournament, &standings, seconds)?),
-        false => print_table(&tournament, &standings, seconds),
-    }
+    let left = match arguments.shard {
+        Some(shard) => {
+            let left = tournament.left_of(shard);
+            report_shard(arguments, shard, &tournament, left, seconds);
+            left
+        }
+        None => {
+            report_standings(arguments, &tournament, seconds)?;
+            u64::from(!tournament.is_complete())
+        }
+    };
     if let Some(failure) = AgentSpec::take_failure(&specs) {
         return Err(failure.into());
     }
-    Ok(match tournament.is_complete() {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::from(INTERRUPTED),
+    Ok(match left {
+        0 => ExitCode::SUCCESS,
+        _ => ExitCode::from(INTERRUPTED),
     })
+}
+
+fn report_standings(
+    arguments: &TournamentArguments,
+    tournament: &TournamentProgress,
+    seconds: f64,
+) -> anyhow::Result<()> {
+    let standings = Standings::of(tournament);
+    if let Some(picture) = &arguments.picture {
+        draw(picture, tournament, &standings)?;
+    }
+    match arguments.json {
+        true => println!("{}", to_json(tournament, &standings, seconds)?),
+        false => print_table(tournament, &standings, seconds),
+    }
+    Ok(())
+}
+
+/// Places follow from all parts, so that one part has none.
+fn report_shard(
+    arguments: &TournamentArguments,
+    shard: Shard,
+    tournament: &TournamentProgress,
+    left: u64,
+    seconds: f64,
+) {
+    let (shard, played) = (shard.to_string(), tournament.units_played());
+    match arguments.json {
+        true => println!(
+            "{}",
+            serde_json::json!({"shard": shard, "played": played, "left": left, "seconds": seconds})
+        ),
+        false => println!("shard {shard}: {played} played, {left} left, {seconds:.1} s"),
+    }
+}
+
+/// Returns an error if a tournament cannot be played in parts.
+fn check_shard(settings: &Settings, has_journal: bool) -> anyhow::Result<()> {
+    if !matches!(settings.format, Format::RoundRobin | Format::Gauntlet) {
+        bail!(BadUsage::new(format!(
+            "--shard: the matches of {} follow from results; parts need round-robin or gauntlet",
+            settings.format.name()
+        )));
+    }
+    if settings.stop_when.is_some() || !has_journal {
+        bail!(BadUsage::new(
+            "--shard needs --journal FILE, and no --stop-when"
+        ));
+    }
+    Ok(())
+}
+
+/// The tournament of the journals of all parts.
+fn join_journals(arguments: &TournamentArguments) -> anyhow::Result<ExitCode> {
+    let mut lock = Vec::new();
+    let mut journal = None;
+    if let Some(path) = &arguments.journal {
+        lock = claim(std::slice::from_ref(path), false)?;
+        journal = Some(Journal::append_to(path).context("cannot keep the journal")?);
+    }
+    let tournament = join(&arguments.join, &mut |entries| match &mut journal {
+        Some(journal) => journal.append(entries),
+        None => Ok(()),
+    })?;
+    drop(lock);
+    report_standings(arguments, &tournament, 0.0)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// The tournament that is asked for, its journal if there is one, and the lock of the journal.

@@ -10,8 +10,9 @@ use anyhow::Context;
 use super::exploit_report::bar;
 use crate::commands::exploit::ExploitArguments;
 use crate::commands::threads;
-use crate::contests::challenge::measure::{Part, Shard, Subject, Whole, walks};
+use crate::contests::challenge::measure::{Part, Subject, Whole, walks};
 use crate::contests::challenge::policy::TrainedPolicy;
+use crate::shard::Shard;
 
 /// Why a game is not measured in parts.
 pub const HAND_BY_HAND: &str = "a shoe with fewer copies of a rank than a hand has cards is measured hand by hand, and not in \

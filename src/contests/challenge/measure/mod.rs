@@ -25,4 +25,4 @@ pub use play_out::{Outcomes, leader_value, play, step};
 pub use position::{Belief, PositionValue, evaluate};
 pub use respond::respond;
 pub use sample::{MeasureOptions, Report, UNIT, measure, measure_by_hand, steps};
-pub use whole::{Question, Shard, Unmergeable, WalkResult, Whole, walks};
+pub use whole::{Question, Unmergeable, WalkResult, Whole, walks};

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::whole::{Shard, WalkResult};
+use super::whole::WalkResult;
 use crate::report::file::replace;
+use crate::shard::Shard;
 
 /// The subject of a part. Parts of different subjects cannot be merged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

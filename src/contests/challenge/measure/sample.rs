@@ -11,12 +11,13 @@ use serde::Serialize;
 
 use super::gain::{Gain, SeatReport};
 use super::respond::respond;
-use super::whole::{Shard, Whole, walks};
+use super::whole::{Whole, walks};
 use crate::contests::challenge::infosets::{HandGame, HandId};
 use crate::contests::challenge::policy::HandStrategy;
 use crate::interval::half_width;
 use crate::measurement::Quantity;
 use crate::policy::container::{Measured, NotANumber, require_numbers};
+use crate::shard::Shard;
 
 /// The unit of every figure here.
 pub const UNIT: &str = "game-win probability for one hand";

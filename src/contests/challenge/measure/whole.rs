@@ -13,6 +13,7 @@ use crate::contests::challenge::infosets::HandGame;
 use crate::contests::challenge::policy::HandStrategy;
 use crate::contests::challenge::ranges::FixedStrategy;
 use crate::contests::challenge::ranges::RangeHand;
+use crate::shard::Shard;
 
 /// The purpose of a walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,43 +39,6 @@ pub struct WalkResult {
     pub action: usize,
     /// The value of each hand that the player can have then, without its own weight.
     pub worths: Vec<f32>,
-}
-
-/// Every `of`th walk from the `number`th on, of all walks of a measurement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Shard {
-    /// The number of the shard, from 1.
-    pub number: usize,
-    /// The number of shards.
-    pub of: usize,
-}
-
-impl Shard {
-    /// The whole measurement.
-    pub const WHOLE: Shard = Shard { number: 1, of: 1 };
-}
-
-impl std::fmt::Display for Shard {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}/{}", self.number, self.of)
-    }
-}
-
-impl std::str::FromStr for Shard {
-    type Err = String;
-
-    /// Reads the form `2/8`.
-    fn from_str(text: &str) -> Result<Shard, String> {
-        let numbers = text.split_once('/');
-        let numbers =
-            numbers.and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
-        match numbers {
-            Some((number, of)) if (1..=of).contains(&number) => Ok(Shard { number, of }),
-            _ => Err(format!(
-                "{text} is no shard: write 2/8 for the second of eight"
-            )),
-        }
-    }
 }
 
 /// A reason why walks cannot be merged.

@@ -1,0 +1,102 @@
+//! A job definition file for HyperQueue.
+
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+use super::{JobFile, JobFiles};
+use crate::plan::plan_file::Plan;
+
+/// The name of the file.
+const NAME: &str = "hyperqueue.toml";
+/// The number of workers that a task may lose before it fails. A task goes on from its checkpoint.
+const CRASH_LIMIT: u32 = 100;
+
+/// The file. Its keys are those of HyperQueue's documentation of job definition files.
+#[derive(Serialize)]
+struct Job<'p> {
+    name: String,
+    task: Vec<JobTask<'p>>,
+}
+
+#[derive(Serialize)]
+struct JobTask<'p> {
+    id: usize,
+    command: [&'p str; 4],
+    deps: Vec<usize>,
+    stdout: &'static str,
+    stderr: &'static str,
+    crash_limit: u32,
+    request: [Request; 1],
+}
+
+#[derive(Serialize)]
+struct Request {
+    resources: BTreeMap<&'static str, u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time_request: Option<String>,
+}
+
+/// The file, and the command line that submits it. A worker counts `mem` in MiB, as HyperQueue does.
+pub(super) fn files(plan: &Plan, program: &str) -> JobFiles {
+    let number = |id: &String| plan.tasks.iter().position(|task| task.id == *id);
+    let task = |(id, task): (usize, &'_ crate::plan::Task)| {
+        let mut resources = BTreeMap::from([("cpus", task.threads as u64)]);
+        if let Some(memory) = task.memory {
+            resources.insert("mem", memory.div_ceil(1 << 20));
+        }
+        let seconds = task
+            .seconds
+            .map(|seconds| format!("{:.0}s", seconds.ceil()));
+        (id, resources, seconds)
+    };
+    let tasks = plan.tasks.iter().enumerate().map(|pair| {
+        let (id, resources, time_request) = task(pair);
+        JobTask {
+            id,
+            command: [program, "run-task", ".", &pair.1.id],
+            deps: pair.1.after.iter().filter_map(number).collect(),
+            stdout: "logs/%{TASK_ID}.stdout",
+            stderr: "logs/%{TASK_ID}.stderr",
+            crash_limit: CRASH_LIMIT,
+            request: [Request {
+                resources,
+                time_request,
+            }],
+        }
+    });
+    let job = Job {
+        name: format!("cardsharp-{}", plan.kind),
+        task: tasks.collect(),
+    };
+    // Strings, numbers and lists of them always have a form in TOML.
+    let text = toml::to_string(&job).unwrap_or_default();
+    JobFiles {
+        files: vec![JobFile {
+            name: NAME.to_owned(),
+            text,
+        }],
+        start: format!("hq job submit-file {NAME}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::plan;
+    use super::*;
+
+    #[test]
+    fn tasks_have_their_resources_and_dependencies() {
+        let plan = plan();
+        let files = files(&plan, "cardsharp");
+        let text = &files.files[0].text;
+        let first = format!(
+            "[[task]]\nid = 0\ncommand = [\"cardsharp\", \"run-task\", \".\", \"{}\"]\ndeps = []\n",
+            plan.tasks[0].id
+        );
+        assert!(text.contains(&first), "{text}");
+        assert!(text.contains("time_request = \"91s\""), "{text}");
+        assert!(text.contains("mem = 300"), "{text}");
+        assert!(text.contains("deps = [0, 1]"), "{text}");
+        assert!(text.contains("cpus = 2"), "{text}");
+    }
+}

@@ -1,0 +1,125 @@
+//! Array jobs for Slurm, one for each wave of tasks.
+
+use std::fmt::Write;
+
+use super::{JobFile, JobFiles, quoted, waves};
+use crate::plan::plan_file::Plan;
+
+/// The script that submits all arrays.
+const SUBMIT: &str = "slurm-submit.sh";
+/// The most tasks of an array. Slurm's own limit, `MaxArraySize`, is 1001 unless a cluster changes it, and it is one
+/// more than the greatest index.
+const ARRAY: usize = 1000;
+/// What a task may take beyond the time that is expected.
+const PATIENCE: f64 = 2.0;
+
+/// The scripts, and the command line that submits them.
+pub(super) fn files(plan: &Plan, program: &str) -> JobFiles {
+    let mut files = Vec::new();
+    let mut submit = "#!/bin/sh\n# Submits the arrays of tasks. Each waits for those before it.\nset -eu\nmkdir -p logs\nafter=\n".to_owned();
+    for (wave, numbers) in waves(plan).iter().enumerate() {
+        submit.push_str("wave=\n");
+        for (part, numbers) in numbers.chunks(ARRAY).enumerate() {
+            let name = format!("slurm-{wave}-{part}");
+            files.push(JobFile {
+                name: format!("{name}.ids"),
+                text: numbers
+                    .iter()
+                    .map(|&number| format!("{}\n", plan.tasks[number].id))
+                    .collect(),
+            });
+            files.push(JobFile {
+                name: format!("{name}.sh"),
+                text: array(plan, numbers, &name, program),
+            });
+            let _ = writeln!(
+                submit,
+                "job=$(sbatch --parsable $after {name}.sh)\nwave=\"$wave:${{job%%;*}}\""
+            );
+        }
+        submit.push_str("after=--dependency=afterok$wave\n");
+    }
+    files.push(JobFile {
+        name: SUBMIT.to_owned(),
+        text: submit,
+    });
+    JobFiles {
+        files,
+        start: format!("sh {SUBMIT}"),
+    }
+}
+
+/// The script of one array.
+fn array(plan: &Plan, numbers: &[usize], name: &str, program: &str) -> String {
+    let tasks = || numbers.iter().map(|&number| &plan.tasks[number]);
+    let threads = tasks().map(|task| task.threads).max().unwrap_or(1);
+    let memory = tasks().filter_map(|task| task.memory).max();
+    let seconds = tasks().filter_map(|task| task.seconds).reduce(f64::max);
+    let mut text = format!(
+        "#!/bin/bash\n#SBATCH --job-name=cardsharp-{}\n#SBATCH --array=0-{}\n#SBATCH --ntasks=1\n\
+         #SBATCH --cpus-per-task={threads}\n",
+        plan.kind,
+        numbers.len() - 1
+    );
+    if let Some(memory) = memory {
+        let _ = writeln!(text, "#SBATCH --mem={}M", memory.div_ceil(1 << 20));
+    }
+    if let Some(seconds) = seconds {
+        let minutes = (seconds * PATIENCE / 60.0).ceil().max(1.0);
+        let _ = writeln!(text, "#SBATCH --time={minutes:.0}");
+    }
+    // A task that is asked to end saves its checkpoint, and one that is put back into the queue goes on from there.
+    let _ = write!(
+        text,
+        "#SBATCH --signal=B:TERM@60\n#SBATCH --requeue\n#SBATCH --open-mode=append\n\
+         #SBATCH --output=logs/%x-%A-%a.log\n\
+         id=$(sed -n \"$((SLURM_ARRAY_TASK_ID + 1))p\" {name}.ids)\n\
+         exec {} run-task . \"$id\"\n",
+        quoted(program)
+    );
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::plan;
+    use super::*;
+
+    #[test]
+    fn a_wave_is_an_array_that_waits_for_the_one_before() {
+        let plan = plan();
+        let files = files(&plan, "cardsharp");
+        let text = |name: &str| {
+            let mut all = files.files.iter();
+            all.find(|file| file.name == name).unwrap().text.clone()
+        };
+        let ids = text("slurm-0-0.ids");
+        let expected = [&plan.tasks[0].id, &plan.tasks[1].id];
+        assert!(ids.lines().eq(expected), "{ids}");
+        let first = text("slurm-0-0.sh");
+        for line in ["--array=0-1", "--cpus-per-task=1", "--mem=300M", "--time=4"] {
+            assert!(first.contains(&format!("#SBATCH {line}\n")), "{first}");
+        }
+        let last = text("slurm-1-0.sh");
+        assert!(last.contains("--array=0-0\n") && last.contains("--cpus-per-task=2\n"));
+        assert!(!last.contains("--mem"), "{last}");
+        let submit = text("slurm-submit.sh");
+        let waits = submit.find("after=--dependency=afterok$wave").unwrap();
+        assert!(waits < submit.find("slurm-1-0.sh").unwrap(), "{submit}");
+    }
+
+    #[test]
+    fn an_array_is_no_longer_than_slurm_allows() {
+        let words = |number: usize| vec!["solve".to_owned(), number.to_string()];
+        let task = |number| crate::plan::Task::new("a", words(number), &[], Vec::new());
+        let plan = Plan::new(
+            "train",
+            Vec::new(),
+            (0..2500).map(task).collect(),
+            Vec::new(),
+        );
+        let names: Vec<_> = files(&plan, "cardsharp").files.into_iter().collect();
+        assert_eq!(names.len(), 7);
+        assert!(names[5].text.contains("--array=0-499\n"));
+    }
+}

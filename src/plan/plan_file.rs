@@ -1,0 +1,260 @@
+//! A plan, and its file.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::digest;
+use super::input::Input;
+use super::task::Task;
+use crate::report::file::replace;
+
+/// The format of the file `plan.json`.
+const FORMAT: u32 = 1;
+/// The name of the file.
+const NAME: &str = "plan.json";
+
+/// A list of tasks, and the way to put their results together.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Plan {
+    /// The format of the file: 1.
+    pub format: u32,
+    /// The version of the program that made the plan.
+    pub program: String,
+    /// The kind of the study, as `cardsharp plan` names it.
+    pub kind: String,
+    /// The files in `inputs/`.
+    pub inputs: Vec<Input>,
+    /// The tasks. Each stands behind those that it needs.
+    pub tasks: Vec<Task>,
+    /// The words of the command line that puts the results together, run in the plan's folder. A word
+    /// `results/*SUFFIX` stands for all files of the results whose names end so, in the order of the tasks. If it is
+    /// empty, the answer is the list of what the tasks have printed.
+    pub gather: Vec<String>,
+}
+
+/// The reason why a plan cannot be used.
+#[derive(Debug, Error)]
+pub enum PlanError {
+    /// A file cannot be read or written.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The system's error.
+        source: io::Error,
+    },
+    /// The file is no plan.
+    #[error("{} is no plan: {reason}; write it again with `cardsharp plan`", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// Another version of the program made the plan.
+    #[error(
+        "{} was made by cardsharp {program}, and this is {}: use that version, or write the plan again",
+        path.display(),
+        super::PROGRAM
+    )]
+    Version {
+        /// The file.
+        path: PathBuf,
+        /// The version.
+        program: String,
+    },
+    /// A file of the plan is not as it was when the plan was written.
+    #[error("{} is not the file that the plan was made with; copy it again or write the plan again", path.display())]
+    Input {
+        /// The file.
+        path: PathBuf,
+    },
+    /// There is no such task.
+    #[error("the plan has no task {0}; `plan.json` lists the ids")]
+    NoTask(String),
+}
+
+impl Plan {
+    /// A plan of these tasks.
+    pub fn new(kind: &str, inputs: Vec<Input>, tasks: Vec<Task>, gather: Vec<String>) -> Plan {
+        Plan {
+            format: FORMAT,
+            program: super::PROGRAM.to_owned(),
+            kind: kind.to_owned(),
+            inputs,
+            tasks,
+            gather,
+        }
+    }
+
+    /// Reads the plan of a folder, made by this version of the program.
+    ///
+    /// # Errors
+    ///
+    /// [`PlanError`] if the file cannot be read, is no plan, or was made by another version.
+    pub fn read(folder: &Path) -> Result<Plan, PlanError> {
+        let path = folder.join(NAME);
+        let text = std::fs::read(&path).map_err(|source| PlanError::Io {
+            path: path.clone(),
+            source,
+        })?;
+        let damaged = |reason: String| PlanError::Damaged {
+            path: path.clone(),
+            reason,
+        };
+        let sealed: Sealed = serde_json::from_slice(&text).map_err(|e| damaged(e.to_string()))?;
+        let Sealed { seal, plan } = sealed;
+        if plan.seal() != seal {
+            return Err(damaged("its checksum does not fit".to_owned()));
+        }
+        if plan.format != FORMAT || plan.program != super::PROGRAM {
+            let program = plan.program;
+            return Err(PlanError::Version { path, program });
+        }
+        plan.check().map_err(damaged)?;
+        Ok(plan)
+    }
+
+    /// Writes the plan into a folder, in one step.
+    ///
+    /// # Errors
+    ///
+    /// [`PlanError::Io`].
+    pub fn write(&self, folder: &Path) -> Result<(), PlanError> {
+        let path = folder.join(NAME);
+        let failed = |source| PlanError::Io {
+            path: path.clone(),
+            source,
+        };
+        let sealed = Sealed {
+            seal: self.seal(),
+            plan: self.clone(),
+        };
+        let mut text = serde_json::to_string_pretty(&sealed).map_err(|e| failed(e.into()))?;
+        text.push('\n');
+        replace(&path, text.as_bytes()).map_err(failed)
+    }
+
+    /// Numbers are written so that they are read back unchanged.
+    fn seal(&self) -> u32 {
+        serde_json::to_vec(self).map_or(0, |text| crc32fast::hash(&text))
+    }
+
+    /// The fault of the tasks, if there is one: ids must be names of folders, each once, and a task stands behind
+    /// those that it needs.
+    fn check(&self) -> Result<(), String> {
+        let mut known = BTreeSet::new();
+        for task in &self.tasks {
+            let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-_+.".contains(&byte);
+            let named = !task.id.starts_with('.') && task.id.bytes().all(allowed);
+            if !named || task.id.is_empty() {
+                return Err(format!("{:?} is no id", task.id));
+            }
+            if let Some(missing) = task.after.iter().find(|id| !known.contains(id)) {
+                return Err(format!(
+                    "{} needs {missing}, which is not before it",
+                    task.id
+                ));
+            }
+            if !known.insert(&task.id) {
+                return Err(format!("{} is there twice", task.id));
+            }
+        }
+        Ok(())
+    }
+
+    /// The task with this id.
+    ///
+    /// # Errors
+    ///
+    /// [`PlanError::NoTask`].
+    pub fn task(&self, id: &str) -> Result<&Task, PlanError> {
+        let task = self.tasks.iter().find(|task| task.id == id);
+        task.ok_or_else(|| PlanError::NoTask(id.to_owned()))
+    }
+
+    /// Checks that the files in `inputs/` are those that the plan was made with.
+    ///
+    /// # Errors
+    ///
+    /// [`PlanError::Input`] or [`PlanError::Io`].
+    pub fn check_inputs(&self, folder: &Path) -> Result<(), PlanError> {
+        for input in &self.inputs {
+            let path = folder.join("inputs").join(&input.name);
+            let found = digest::of_file(&path).map_err(|source| PlanError::Io {
+                path: path.clone(),
+                source,
+            })?;
+            if found != (input.sha256.clone(), input.bytes) {
+                return Err(PlanError::Input { path });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The content of the file.
+#[derive(Serialize, Deserialize)]
+struct Sealed {
+    /// CRC-32 of the plan in its compact JSON form.
+    seal: u32,
+    plan: Plan,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan() -> Plan {
+        let words = |text: &str| text.split(' ').map(str::to_owned).collect();
+        let first = Task::new("one", words("solve kuhn_poker --json"), &[], Vec::new());
+        let after = vec![first.id.clone()];
+        let second = Task::new("two", words("solve leduc_poker --json"), &[], after);
+        Plan::new("train", Vec::new(), vec![first, second], Vec::new())
+    }
+
+    #[test]
+    fn a_plan_is_read_as_it_was_written_and_every_changed_byte_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        plan().write(folder.path()).unwrap();
+        assert_eq!(Plan::read(folder.path()).unwrap(), plan());
+        let path = folder.path().join(NAME);
+        let good = std::fs::read(&path).unwrap();
+        for place in 0..good.len() {
+            let mut bad = good.clone();
+            bad[place] ^= 1;
+            // White space between the values is not part of the plan.
+            if serde_json::from_slice::<serde_json::Value>(&bad).ok()
+                == serde_json::from_slice(&good).ok()
+            {
+                continue;
+            }
+            std::fs::write(&path, &bad).unwrap();
+            let error = Plan::read(folder.path()).unwrap_err().to_string();
+            assert!(error.contains("plan.json"), "{error}");
+            std::fs::write(&path, &good[..place]).unwrap();
+            Plan::read(folder.path()).unwrap_err();
+        }
+    }
+
+    #[test]
+    fn tasks_that_make_no_order_and_ids_that_leave_the_folder_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let refused = |change: &dyn Fn(&mut Plan)| {
+            let mut plan = plan();
+            change(&mut plan);
+            plan.write(folder.path()).unwrap();
+            Plan::read(folder.path()).unwrap_err().to_string()
+        };
+        assert!(refused(&|plan| plan.tasks.reverse()).contains("is not before it"));
+        assert!(refused(&|plan| plan.tasks[0].id = "../x".to_owned()).contains("is no id"));
+        assert!(refused(&|plan| plan.tasks[1] = plan.tasks[0].clone()).contains("is there twice"));
+        assert!(
+            refused(&|plan| plan.program = "0.0.1".to_owned()).contains("made by cardsharp 0.0.1")
+        );
+    }
+}

@@ -1,0 +1,175 @@
+//! The sealed result of a task.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::digest;
+use super::task::Task;
+
+/// The file with the seal.
+const NAME: &str = "result.json";
+/// The file with what the command has printed on standard output.
+pub(super) const PRINTED: &str = "printed";
+
+/// What a task has left: its files, and what they were made of.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TaskResult {
+    /// The task's id.
+    pub task: String,
+    /// The version of the program.
+    pub program: String,
+    /// The command line, without the program's name.
+    pub command: Vec<String>,
+    /// The time of the last run of the command, in seconds.
+    pub seconds: f64,
+    /// The greatest memory of the process in bytes, where the system tells it.
+    pub peak_memory: Option<u64>,
+    /// All files, by name.
+    pub files: Vec<TaskFile>,
+}
+
+/// A file of a result.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TaskFile {
+    /// Its name in the result's folder.
+    pub name: String,
+    /// Its length.
+    pub bytes: u64,
+    /// Its SHA-256, in hexadecimal digits.
+    pub sha256: String,
+}
+
+/// The reason why a result does not count.
+#[derive(Debug, Error)]
+pub enum ResultError {
+    /// There is none.
+    #[error("{0} is not done")]
+    Missing(String),
+    /// A file is not as it was written, or is missing.
+    #[error("{}: {reason}; remove {} and run the task again", path.display(), folder.display())]
+    Damaged {
+        /// The folder of the result.
+        folder: PathBuf,
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// It is of another task.
+    #[error("{} holds the result of another task, {task}: remove it", folder.display())]
+    Foreign {
+        /// The folder of the result.
+        folder: PathBuf,
+        /// The task that it is of.
+        task: String,
+    },
+    /// Another version of the program made it.
+    #[error("{} was made by cardsharp {program}: remove it and run the task again", folder.display())]
+    Version {
+        /// The folder of the result.
+        folder: PathBuf,
+        /// The version.
+        program: String,
+    },
+}
+
+/// The content of the file.
+#[derive(Serialize, Deserialize)]
+struct Sealed {
+    /// CRC-32 of the result in its compact JSON form.
+    seal: u32,
+    result: TaskResult,
+}
+
+impl TaskResult {
+    /// The folder of the task's result in the plan's folder.
+    pub fn folder(plan: &Path, id: &str) -> PathBuf {
+        plan.join("results").join(id)
+    }
+
+    /// Reads the result of a task, and checks every file of it.
+    ///
+    /// # Errors
+    ///
+    /// [`ResultError`].
+    pub fn read(plan: &Path, task: &Task) -> Result<TaskResult, ResultError> {
+        let folder = TaskResult::folder(plan, &task.id);
+        if !folder.exists() {
+            return Err(ResultError::Missing(task.id.clone()));
+        }
+        let damaged = |path: PathBuf, reason: String| ResultError::Damaged {
+            folder: folder.clone(),
+            path,
+            reason,
+        };
+        let path = folder.join(NAME);
+        let text = fs::read(&path).map_err(|error| damaged(path.clone(), error.to_string()))?;
+        let sealed: Sealed = serde_json::from_slice(&text)
+            .map_err(|error| damaged(path.clone(), error.to_string()))?;
+        let Sealed { seal, result } = sealed;
+        if result.seal() != seal {
+            return Err(damaged(path, "its checksum does not fit".to_owned()));
+        }
+        if result.program != super::PROGRAM {
+            let program = result.program;
+            return Err(ResultError::Version { folder, program });
+        }
+        let resumed = task.resume.as_ref().map(|resume| &resume.command);
+        let is_own = result.command == task.command || Some(&result.command) == resumed;
+        if result.task != task.id || !is_own {
+            let task = result.task;
+            return Err(ResultError::Foreign { folder, task });
+        }
+        for file in &result.files {
+            let path = folder.join(&file.name);
+            let found =
+                digest::of_file(&path).map_err(|error| damaged(path.clone(), error.to_string()))?;
+            if found != (file.sha256.clone(), file.bytes) {
+                return Err(damaged(path, "its checksum does not fit".to_owned()));
+            }
+        }
+        Ok(result)
+    }
+
+    /// Seals the files of the folder `work`, which becomes the folder of the result in one step.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be read or written.
+    pub(super) fn seal_folder(mut self, work: &Path, plan: &Path) -> io::Result<()> {
+        let mut names = Vec::new();
+        for entry in fs::read_dir(work)? {
+            let entry = entry?;
+            if entry.file_type()?.is_file() && entry.file_name() != NAME {
+                names.push(entry.file_name().to_string_lossy().into_owned());
+            }
+        }
+        names.sort();
+        for name in names {
+            let path = work.join(&name);
+            // The name of the folder must not reach the disk before the content, when the power fails.
+            File::open(&path)?.sync_all()?;
+            let (sha256, bytes) = digest::of_file(&path)?;
+            self.files.push(TaskFile {
+                name,
+                bytes,
+                sha256,
+            });
+        }
+        let seal = self.seal();
+        let target = TaskResult::folder(plan, &self.task);
+        let text = serde_json::to_vec(&Sealed { seal, result: self })?;
+        crate::report::file::replace(&work.join(NAME), &text)?;
+        fs::create_dir_all(plan.join("results"))?;
+        fs::rename(work, target)
+    }
+
+    /// Numbers are written so that they are read back unchanged.
+    fn seal(&self) -> u32 {
+        serde_json::to_vec(self).map_or(0, |text| crc32fast::hash(&text))
+    }
+}
