@@ -233,7 +233,8 @@ class ContestObserver:
             return f"player {player}"
         if not self._recall:
             return f"player {player}: {_text(latest.seen.as_dict())}"
-        parts, shown = [f"player {player}"], {}
+        parts = [f"player {player}"]
+        shown: dict[str, Any] = {}
         for decision in latest.all():
             fields = decision.seen.as_dict()
             parts.append(_text(changes(shown, fields)))
