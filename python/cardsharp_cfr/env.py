@@ -11,7 +11,7 @@ from . import _native
 from .encoding import encode, size
 from .errors import ArgumentError
 
-__all__ = ["ContestEnv", "pettingzoo_env", "raw_env"]
+__all__ = ["ContestEnv", "pettingzoo_env", "parallel_env", "raw_env"]
 
 _Seen = dict[str, NDArray[Any]]
 
@@ -161,3 +161,23 @@ def pettingzoo_env(contest: str, **settings: Any) -> Any:
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
     return OrderEnforcingWrapper(ContestEnv(contest, **settings))
+
+
+def parallel_env(contest: str, **settings: Any) -> Any:
+    """The environment in PettingZoo's parallel form: every agent gives an action in each step, and that of the agent
+    whose action is due counts. The masks of the others are 0 everywhere. An action that is not legal ends the game, and
+    its agent gets -1.
+
+    >>> from cardsharp_cfr.env import parallel_env
+    >>> env = parallel_env("skullwhist")
+    >>> seen, _ = env.reset(seed=1)
+    >>> sorted(seen)
+    ['player_0', 'player_1']
+    """
+    from pettingzoo.utils import turn_based_aec_to_parallel
+    from pettingzoo.utils.wrappers import TerminateIllegalWrapper
+
+    env = ContestEnv(contest, **settings)
+    # The converter asks for it.
+    env.metadata["is_parallelizable"] = True
+    return turn_based_aec_to_parallel(TerminateIllegalWrapper(env, illegal_reward=-1))

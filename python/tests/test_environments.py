@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, seed_test
+from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
 import cardsharp_cfr
 from cardsharp_cfr.encoding import encoding, size
-from cardsharp_cfr.env import pettingzoo_env, raw_env
+from cardsharp_cfr.env import parallel_env, pettingzoo_env, raw_env
 
 CONTESTS = ["challenge", "dead-mans-draw", "skullwhist", "tricky-eights"]
 
@@ -21,6 +21,13 @@ def test_the_api_is_that_of_pettingzoo(contest: str) -> None:
 @pytest.mark.filterwarnings("ignore")
 def test_a_seed_gives_the_same_game(contest: str) -> None:
     seed_test(lambda: pettingzoo_env(contest), num_cycles=50)
+
+
+@pytest.mark.parametrize("contest", CONTESTS)
+@pytest.mark.filterwarnings("ignore")
+def test_the_parallel_form_is_that_of_pettingzoo(contest: str) -> None:
+    parallel_api_test(parallel_env(contest), num_cycles=50)
+    parallel_seed_test(lambda: parallel_env(contest), num_cycles=50)
 
 
 @pytest.mark.parametrize("contest", CONTESTS)
