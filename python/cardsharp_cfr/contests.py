@@ -14,6 +14,7 @@ import pandas as pd
 from . import _native
 from ._native import Observation
 from .errors import ArgumentError
+from .progress import Counter
 
 __all__ = ["Agent", "MatchResult", "Observation", "PlayReport", "Server", "contests", "match", "play", "serve"]
 
@@ -74,6 +75,10 @@ class MatchResult:
         return int(self.table["penalties"].sum())
 
 
+_GAMES = 10_000
+"""The games of a match by default."""
+
+
 def contests() -> list[str]:
     """The names of the contests.
 
@@ -91,12 +96,16 @@ def match(
     rounds: int | None = None,
     seed: int = 1,
     threads: int | None = None,
+    progress: bool | Callable[[int], object] = False,
 ) -> MatchResult:
     """Plays a match: every deal once with each rotation of the seats. The default is 10,000 games.
 
     With a bot in Python the games are played on one thread unless `threads` is given; else on all cores. The result
     does not depend on it. A bot with `start_game` keeps the state of one game, so it plays on one thread, and each seat
     needs an object of its own.
+
+    `progress` is `True` for a line in a terminal or a notebook, or a function that gets the number of games or rounds
+    played so far, several times a second.
 
     Raises `BotError` if a bot raises, `IllegalActionError` if its action is not legal, and `ArgumentError`.
 
@@ -122,15 +131,21 @@ def match(
     if with_state and (threads or 1) > 1:
         raise ArgumentError(f"threads is {threads}: a bot with start_game plays on one thread")
     begin = time.perf_counter()
-    played_rounds, played, draws, complete, rows = _native.play_games(
-        contest,
-        given,
-        games=10_000 if games is None else games,
-        rounds=rounds,
-        seed=seed,
-        threads=1 if bots and threads is None else threads,
-        report=None,
-    )
+    unit = "games" if rounds is None else "rounds"
+    line = Counter(contest, rounds or games or _GAMES, unit) if progress is True else None
+    try:
+        played_rounds, played, draws, complete, rows = _native.play_games(
+            contest,
+            given,
+            games=games or _GAMES,
+            rounds=rounds,
+            seed=seed,
+            threads=1 if bots and threads is None else threads,
+            report=line.show if line is not None else progress if callable(progress) else None,
+        )
+    finally:
+        if line is not None:
+            line.close()
     seconds = time.perf_counter() - begin
     return MatchResult(contest, played_rounds, played, draws, complete, seconds, _table(rows))
 

@@ -39,7 +39,7 @@ def describe(progress: Progress) -> str:
 class Line:
     """A progress line: by tqdm if it is installed, in a terminal or a notebook; else plain, on a terminal only."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, unit: str = "iterations", total: int | None = None) -> None:
         self._name = name
         self._bar: Any = None
         try:
@@ -48,16 +48,21 @@ class Line:
             self._plain = sys.stderr.isatty()
         else:
             self._plain = False
-            self._bar = tqdm(desc=name, unit=" iterations")
+            self._bar = tqdm(desc=name, unit=f" {unit}", total=total)
 
     def show(self, progress: Progress) -> None:
-        """Shows the progress."""
+        """Shows the progress of a solve."""
+        measured = progress.nash_conv
         if self._bar is not None:
-            measured = progress.nash_conv
             self._bar.set_postfix_str("" if measured is None else f"NashConv {measured:.3e}", refresh=False)
-            self._bar.update(progress.iterations - self._bar.n)
+        self.move(progress.iterations, describe(progress))
+
+    def move(self, done: int, text: str) -> None:
+        """Shows the number of steps done; `text` says it where there is no bar."""
+        if self._bar is not None:
+            self._bar.update(done - self._bar.n)
         elif self._plain:
-            print(f"\r{self._name}: {describe(progress)}\033[K", end="", file=sys.stderr, flush=True)
+            print(f"\r{self._name}: {text}\033[K", end="", file=sys.stderr, flush=True)
 
     def close(self) -> None:
         """Ends the line."""
@@ -65,3 +70,19 @@ class Line:
             self._bar.close()
         elif self._plain:
             print(file=sys.stderr)
+
+
+class Counter:
+    """The progress line of a match."""
+
+    def __init__(self, name: str, total: int, unit: str) -> None:
+        self._line = Line(name, unit, total)
+        self._total, self._unit = total, unit
+
+    def show(self, done: int) -> None:
+        """Shows the number of games or rounds that were played."""
+        self._line.move(done, f"{done:,} of {self._total:,} {self._unit}")
+
+    def close(self) -> None:
+        """Ends the line."""
+        self._line.close()

@@ -42,6 +42,14 @@ def test_threads_do_not_change_the_result() -> None:
     assert results[0].equals(results[1])
 
 
+def test_progress_is_told_to_a_function_and_shown_as_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    told: list[int] = []
+    match("challenge", first, "greedy", games=20_000, progress=told.append)
+    assert told and told == sorted(told) and told[-1] <= 20_000
+    match("challenge", first, "greedy", games=2_000, progress=True)
+    assert "challenge" in capsys.readouterr().err
+
+
 def test_an_exception_is_raised_with_its_cause() -> None:
     def bot(observation: Any) -> str:
         raise ZeroDivisionError("of the bot")

@@ -149,6 +149,45 @@ def test_a_sample_of_hands_has_an_interval(challenge: Policy) -> None:
         challenge.nash_conv(hands=4, score="12")
 
 
+@pytest.mark.parametrize(
+    ("name", "position", "quantity", "samples"),
+    [
+        (
+            "skullwhist/arena",
+            "hand=C02,C13,D04,D05,D12,H01,H07,H10,S01,S03,S08,S11,S13 seat=1",
+            "NashConv, lower bound",
+            4,
+        ),
+        (
+            "dead_mans_draw/arena",
+            "bank0=key-3 bank1=map-7,sword-5 area=hook-4,anchor-2",
+            "self-play loss",
+            4,
+        ),
+        ("tricky_eights/contest", None, "deviation gain", 8),
+    ],
+)
+def test_policies_of_other_contests_are_asked_and_measured(
+    name: str, position: str | None, quantity: str, samples: int
+) -> None:
+    policy = Policy.load(ALL_SCORES.parents[1] / f"{name}.policy")
+    if position is not None:
+        chosen = policy.lookup(position)
+        assert len(chosen) > 1 and sum(chosen.values()) == pytest.approx(1)
+    with pytest.raises(ArgumentError):
+        policy.lookup("nothing")
+    found = policy.measure(hands=4)
+    assert (found.quantity, found.samples) == (quantity, samples)
+    assert np.isfinite(found.value) and found.half_width >= 0
+    assert policy.measure(hands=4) == found
+    with pytest.raises(ArgumentError, match=f"cannot be had: .* the {quantity}"):
+        policy.nash_conv(hands=4)
+    with pytest.raises(ArgumentError, match="has no scores: leave score out"):
+        policy.measure(hands=4, score="0,0")
+    whole = policy.rows(0, 300).groupby(policy.rows(0, 1).columns[0], sort=False)["probability"].sum()
+    np.testing.assert_allclose(whole.to_numpy(), 1, atol=1e-9)
+
+
 def test_a_damaged_file_is_named(leduc: Policy, solution: Solution, tmp_path: Path) -> None:
     path = tmp_path / "damaged.policy"
     solution.save(path)
