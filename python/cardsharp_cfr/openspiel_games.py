@@ -97,6 +97,10 @@ class ContestGame(pyspiel.Game):  # type: ignore[misc]
         )
         super().__init__(kind, info, params)
 
+    def __reduce__(self) -> tuple[Any, tuple[str]]:
+        """By name: the tables of a game are not copied."""
+        return pyspiel.load_game, (str(self),)
+
     def new_initial_state(self, _from: str | None = None) -> "ContestState":
         """The state before the deal."""
         return ContestState(self)

@@ -1,5 +1,6 @@
 """The contests as games of OpenSpiel, by OpenSpiel's own tests."""
 
+import pickle
 import random
 from typing import Any
 
@@ -39,6 +40,7 @@ def test_a_game_goes_on_from_copies_of_earlier_states(name: str) -> None:
         assert str(again) == str(states[-1]) and again.returns() == states[-1].returns()
         for player in range(game.num_players()):
             assert again.information_state_string(player) == states[-1].information_state_string(player)
+    assert str(pickle.loads(pickle.dumps(game))) == str(game)
     _, copy = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, states[-2]))
     assert str(copy) == str(states[-2]) and copy.legal_actions() == states[-2].legal_actions()
 
