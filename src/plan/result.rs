@@ -144,8 +144,10 @@ impl TaskResult {
         let mut names = Vec::new();
         for entry in fs::read_dir(work)? {
             let entry = entry?;
-            if entry.file_type()?.is_file() && entry.file_name() != NAME {
-                names.push(entry.file_name().to_string_lossy().into_owned());
+            let name = entry.file_name().to_string_lossy().into_owned();
+            // A hidden file is a lock or what a killed process was writing; it may be removed at any time.
+            if entry.file_type()?.is_file() && name != NAME && !name.starts_with('.') {
+                names.push(name);
             }
         }
         names.sort();
