@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::progress::{ProgressError, TournamentProgress};
+use super::settings::Settings;
 use crate::arena::journal::read_entries;
 use crate::arena::{Entry, JournalError};
 use crate::shard::Shard;
@@ -56,26 +57,25 @@ pub fn join(
     journals: &[PathBuf],
     write: &mut WriteEntries<'_>,
 ) -> Result<TournamentProgress, JoinError> {
-    let first = journals.first().ok_or(JoinError::NoJournals)?;
-    let settings = TournamentProgress::read(first)?.settings;
-    write(&[Entry::Tournament(settings.clone())])?;
     let mut joined = Joined {
-        whole: TournamentProgress::new(settings),
+        whole: None,
         written: None,
         write,
     };
     for path in journals {
         joined.add(path)?;
     }
-    match joined.whole.left_of(Shard::WHOLE) {
-        0 => Ok(joined.whole),
+    let whole = joined.whole.ok_or(JoinError::NoJournals)?;
+    match whole.left_of(Shard::WHOLE) {
+        0 => Ok(whole),
         missing => Err(JoinError::Missing(missing)),
     }
 }
 
-/// What was joined so far.
+/// The journals that were joined so far.
 struct Joined<'w, 'f> {
-    whole: TournamentProgress,
+    /// The tournament; `None` before the first journal.
+    whole: Option<TournamentProgress>,
     /// The match that the entries written last belong to.
     written: Option<usize>,
     write: &'w mut WriteEntries<'f>,
@@ -83,51 +83,106 @@ struct Joined<'w, 'f> {
 
 impl Joined<'_, '_> {
     fn add(&mut self, path: &Path) -> Result<(), JoinError> {
-        if TournamentProgress::read(path)?.settings != self.whole.settings {
-            let path = path.to_owned();
-            return Err(JoinError::Other { path });
-        }
-        let mut fault = None;
-        let mut current = None;
-        // What a damaged line held was played again, or is missing in the end.
-        let visit = |line, entry| match entry {
-            Ok(Entry::Match(beginning)) => current = beginning.number,
-            Ok(entry @ (Entry::Game { .. } | Entry::Round { .. })) => {
-                if let (Some(number), None) = (current, &fault) {
-                    fault = self.add_entry(number, entry, path, line).err();
-                }
-            }
-            Ok(Entry::Tournament(_)) | Err(_) => {}
+        let mut place = Place {
+            path,
+            line: 0,
+            begun: false,
+            number: None,
         };
-        read_entries(path, visit)?;
-        fault.map_or(Ok(()), Err)
+        let mut fault = None;
+        read_entries(path, |line, entry| {
+            place.line = line;
+            match (entry, &fault) {
+                (Ok(entry), None) => fault = self.add_entry(entry, &mut place).err(),
+                // It may have begun a match. A tournament that goes on begins its match again, so only results that
+                // were damaged later are missing in the end.
+                (Err(_), None) => place.number = None,
+                (_, Some(_)) => {}
+            }
+        })
+        .map_err(ProgressError::from)?;
+        if let Some(fault) = fault {
+            return Err(fault);
+        }
+        match place.begun {
+            true => Ok(()),
+            false => Err(ProgressError::NoTournament {
+                path: path.to_owned(),
+            }
+            .into()),
+        }
     }
 
-    fn add_entry(
-        &mut self,
-        number: usize,
-        entry: Entry,
-        path: &Path,
-        line: usize,
-    ) -> Result<(), JoinError> {
-        if self
-            .whole
-            .matches
-            .get(number)
-            .is_none_or(|one| one.has(&entry))
-        {
-            let path = path.to_owned();
-            return Err(JoinError::Twice { path, line });
+    fn add_entry(&mut self, entry: Entry, place: &mut Place<'_>) -> Result<(), JoinError> {
+        match entry {
+            Entry::Tournament(settings) => self.begin(settings, place),
+            Entry::Match(beginning) => {
+                place.number = beginning.number;
+                let known = self.whole.as_mut();
+                match known.is_some_and(|whole| whole.add(&Entry::Match(beginning))) {
+                    true => Ok(()),
+                    false => Err(place.foreign().into()),
+                }
+            }
+            Entry::Game { .. } | Entry::Round { .. } => self.add_result(entry, place),
         }
-        let mut entries = Vec::new();
-        if self.written != Some(number) {
-            entries.push(self.whole.beginning(number));
-            self.written = Some(number);
+    }
+
+    /// Begins the tournament, or checks that a further journal is of the same one.
+    fn begin(&mut self, settings: Settings, place: &mut Place<'_>) -> Result<(), JoinError> {
+        place.begun = true;
+        if let Some(whole) = &self.whole {
+            let path = || place.path.to_owned();
+            return match whole.settings == settings {
+                true => Ok(()),
+                false => Err(JoinError::Other { path: path() }),
+            };
         }
-        entries.push(entry);
-        for entry in &entries {
-            self.whole.add(entry);
+        (self.write)(&[Entry::Tournament(settings.clone())])?;
+        self.whole = TournamentProgress::sound(settings);
+        match self.whole {
+            Some(_) => Ok(()),
+            None => Err(place.foreign().into()),
         }
-        Ok((self.write)(&entries)?)
+    }
+
+    fn add_result(&mut self, entry: Entry, place: &Place<'_>) -> Result<(), JoinError> {
+        // The line that begins the match may be damaged. Its results count as missing.
+        let (Some(whole), Some(number)) = (&mut self.whole, place.number) else {
+            return Ok(());
+        };
+        let known = whole.matches.get(number);
+        if known.is_none_or(|one| one.has(&entry)) {
+            return Err(JoinError::Twice {
+                path: place.path.to_owned(),
+                line: place.line,
+            });
+        }
+        whole.add(&entry);
+        if self.written == Some(number) {
+            return Ok((self.write)(&[entry])?);
+        }
+        self.written = Some(number);
+        Ok((self.write)(&[whole.beginning(number), entry])?)
+    }
+}
+
+/// A place in a journal.
+struct Place<'p> {
+    path: &'p Path,
+    /// The line, from 1.
+    line: usize,
+    /// True if the journal's tournament has begun.
+    begun: bool,
+    /// The match that the entries belong to.
+    number: Option<usize>,
+}
+
+impl Place<'_> {
+    fn foreign(&self) -> ProgressError {
+        ProgressError::Foreign {
+            path: self.path.to_owned(),
+            line: self.line,
+        }
     }
 }

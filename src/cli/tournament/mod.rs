@@ -161,9 +161,6 @@ pub fn run(arguments: &TournamentArguments) -> anyhow::Result<ExitCode> {
         return join_journals(arguments);
     }
     let (mut tournament, mut journal, _lock) = open(arguments)?;
-    if arguments.shard.is_some() {
-        check_shard(&tournament.settings, journal.is_some())?;
-    }
     let shard = arguments.shard.unwrap_or(Shard::WHOLE);
     let contest = contests::all()
         .find(|contest| contest.name() == tournament.settings.contest)
@@ -195,9 +192,8 @@ pub fn run(arguments: &TournamentArguments) -> anyhow::Result<ExitCode> {
         Unit::Games => "{pos}/{len} games, {per_sec}, {eta} left",
     };
     let all = matches(settings.format, settings.agents.len(), settings.seats);
-    let all = all.map(|matches| matches as u64 * settings.count);
-    let all = all.map(|all| {
-        let run = shard.run_of(all);
+    let all = all.map(|matches| {
+        let run = shard.run_of(matches as u64 * settings.count);
         run.end - run.start
     });
     let bar = progress::bar(all, template, arguments.quiet);
@@ -269,14 +265,18 @@ fn report_shard(
     }
 }
 
-/// Returns an error if a tournament cannot be played in parts.
-fn check_shard(settings: &Settings, has_journal: bool) -> anyhow::Result<()> {
+/// Returns an error if a part is asked for of a tournament that cannot be played in parts.
+fn check_shard(arguments: &TournamentArguments, settings: &Settings) -> anyhow::Result<()> {
+    if arguments.shard.is_none() {
+        return Ok(());
+    }
     if !matches!(settings.format, Format::RoundRobin | Format::Gauntlet) {
         bail!(BadUsage::new(format!(
             "--shard: the matches of {} follow from results; parts need round-robin or gauntlet",
             settings.format.name()
         )));
     }
+    let has_journal = arguments.journal.is_some() || arguments.resume.is_some();
     if settings.stop_when.is_some() || !has_journal {
         bail!(BadUsage::new(
             "--shard needs --journal FILE, and no --stop-when"
@@ -287,17 +287,16 @@ fn check_shard(settings: &Settings, has_journal: bool) -> anyhow::Result<()> {
 
 /// The tournament of the journals of all parts.
 fn join_journals(arguments: &TournamentArguments) -> anyhow::Result<ExitCode> {
-    let mut lock = Vec::new();
-    let mut journal = None;
-    if let Some(path) = &arguments.journal {
-        lock = claim(std::slice::from_ref(path), false)?;
-        journal = Some(Journal::append_to(path).context("cannot keep the journal")?);
-    }
+    let path = arguments.journal.as_slice();
+    let _lock = claim(path, false)?;
+    let mut journal = path
+        .first()
+        .map(|path| Journal::append_to(path).context("cannot keep the journal"))
+        .transpose()?;
     let tournament = join(&arguments.join, &mut |entries| match &mut journal {
         Some(journal) => journal.append(entries),
         None => Ok(()),
     })?;
-    drop(lock);
     report_standings(arguments, &tournament, 0.0)?;
     Ok(ExitCode::SUCCESS)
 }
@@ -309,10 +308,12 @@ fn open(
     if let Some(path) = &arguments.resume {
         let lock = Lock::on(path)?;
         let tournament = TournamentProgress::read(path).context("cannot go on")?;
+        check_shard(arguments, &tournament.settings)?;
         let journal = Journal::append_to(path).context("cannot keep the journal")?;
         return Ok((tournament, Some(journal), vec![lock]));
     }
     let settings = settings(arguments)?;
+    check_shard(arguments, &settings)?;
     let Some(path) = &arguments.journal else {
         return Ok((TournamentProgress::new(settings), None, Vec::new()));
     };
