@@ -16,7 +16,7 @@ pub struct Gathered {
     pub results: Vec<TaskResult>,
 }
 
-/// What keeps the results from being put together.
+/// The reasons why the results cannot be put together.
 #[derive(Debug, Default)]
 pub struct Missing {
     /// The ids of tasks that are not done.
@@ -30,7 +30,7 @@ impl Gathered {
     ///
     /// # Errors
     ///
-    /// What is missing, and what is refused.
+    /// [`Missing`]: the open tasks, and the refused results.
     pub fn of(plan: &Plan, folder: &Path) -> Result<Gathered, Missing> {
         let mut missing = Missing::default();
         let mut results = Vec::new();
@@ -69,7 +69,7 @@ impl Gathered {
         self.results.iter().flat_map(of).collect()
     }
 
-    /// What the commands have printed, each with the task and the command, as a JSON array. Times are left out.
+    /// The output of the commands, each with the task and the command, as a JSON array. Times are left out.
     ///
     /// # Errors
     ///
@@ -117,13 +117,11 @@ pub fn answer_of(printed: &str) -> Value {
     }
 }
 
-/// Keys whose values are times or depend on them.
-const TIMES: [&str; 2] = ["seconds", "iterations_per_second"];
-
+/// Removes the times that commands took.
 fn remove_times(value: &mut Value) {
     match value {
         Value::Object(map) => {
-            map.retain(|key, _| !TIMES.contains(&key.as_str()));
+            map.remove("seconds");
             map.values_mut().for_each(remove_times);
         }
         Value::Array(values) => values.iter_mut().for_each(remove_times),

@@ -2,15 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use super::digest;
-use super::input::Input;
+use super::file_digest::FileDigest;
 use super::plan_file::PlanError;
 
 /// The files that words of command lines name, copied into the plan's folder.
 #[derive(Debug)]
 pub struct Inputs {
     folder: PathBuf,
-    taken: Vec<(PathBuf, Input)>,
+    taken: Vec<(PathBuf, FileDigest)>,
 }
 
 impl Inputs {
@@ -23,7 +22,7 @@ impl Inputs {
     }
 
     /// The files, in the order in which they were named.
-    pub fn files(&self) -> Vec<Input> {
+    pub fn files(&self) -> Vec<FileDigest> {
         self.taken.iter().map(|(_, input)| input.clone()).collect()
     }
 
@@ -60,16 +59,10 @@ impl Inputs {
             return Ok(format!("{up}inputs/{}", input.name));
         }
         let name = self.free_name(&whole);
-        let copy = self.folder.join(&name);
         std::fs::create_dir_all(&self.folder).map_err(failed)?;
-        std::fs::copy(&whole, &copy).map_err(failed)?;
-        let (sha256, bytes) = digest::of_file(&copy).map_err(failed)?;
+        std::fs::copy(&whole, self.folder.join(&name)).map_err(failed)?;
         let word = format!("{up}inputs/{name}");
-        let input = Input {
-            name,
-            bytes,
-            sha256,
-        };
+        let input = FileDigest::of(&self.folder, name).map_err(failed)?;
         self.taken.push((whole, input));
         Ok(word)
     }

@@ -16,15 +16,15 @@
 //! |---|---|
 //! | a task, and its id | `task` |
 //! | a plan, and its file | `plan_file` |
-//! | the files that commands name | `input`, `inputs` |
+//! | a file as it was | `file_digest` |
+//! | the files that commands name | `inputs` |
 //! | the sealed result of a task | `result` |
 //! | the run of one task | `run_task` |
 //! | all results together | `gather` |
 //! | files for engines that run the tasks | `jobs` |
 
-mod digest;
+mod file_digest;
 mod gather;
-mod input;
 mod inputs;
 pub mod jobs;
 mod plan_file;
@@ -32,11 +32,11 @@ mod result;
 mod run_task;
 mod task;
 
+pub use file_digest::FileDigest;
 pub use gather::{Gathered, Missing, answer_of};
-pub use input::Input;
 pub use inputs::Inputs;
 pub use plan_file::{Plan, PlanError};
-pub use result::{ResultError, TaskFile, TaskResult};
+pub use result::{ResultError, TaskResult};
 pub use run_task::{TaskError, TaskOutcome, run_task};
 pub use task::{Resume, Task};
 

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::digest;
-use super::input::Input;
+use super::file_digest::FileDigest;
 use super::task::Task;
 use crate::report::file::replace;
+use crate::report::seal::seal_of;
 
 /// The format of the file `plan.json`.
 const FORMAT: u32 = 1;
@@ -27,7 +27,7 @@ pub struct Plan {
     /// The kind of the study, as `cardsharp plan` names it.
     pub kind: String,
     /// The files in `inputs/`.
-    pub inputs: Vec<Input>,
+    pub inputs: Vec<FileDigest>,
     /// The tasks. Each stands behind those that it needs.
     pub tasks: Vec<Task>,
     /// The words of the command line that puts the results together, run in the plan's folder. A word
@@ -80,7 +80,7 @@ pub enum PlanError {
 
 impl Plan {
     /// A plan of these tasks.
-    pub fn new(kind: &str, inputs: Vec<Input>, tasks: Vec<Task>, gather: Vec<String>) -> Plan {
+    pub fn new(kind: &str, inputs: Vec<FileDigest>, tasks: Vec<Task>, gather: Vec<String>) -> Plan {
         Plan {
             format: FORMAT,
             program: super::PROGRAM.to_owned(),
@@ -108,7 +108,7 @@ impl Plan {
         };
         let sealed: Sealed = serde_json::from_slice(&text).map_err(|e| damaged(e.to_string()))?;
         let Sealed { seal, plan } = sealed;
-        if plan.seal() != seal {
+        if seal_of(&plan) != seal {
             return Err(damaged("its checksum does not fit".to_owned()));
         }
         if plan.format != FORMAT || plan.program != super::PROGRAM {
@@ -131,17 +131,12 @@ impl Plan {
             source,
         };
         let sealed = Sealed {
-            seal: self.seal(),
+            seal: seal_of(self),
             plan: self.clone(),
         };
         let mut text = serde_json::to_string_pretty(&sealed).map_err(|e| failed(e.into()))?;
         text.push('\n');
         replace(&path, text.as_bytes()).map_err(failed)
-    }
-
-    /// Numbers are written so that they are read back unchanged.
-    fn seal(&self) -> u32 {
-        serde_json::to_vec(self).map_or(0, |text| crc32fast::hash(&text))
     }
 
     /// The fault of the tasks, if there is one: ids must be names of folders, each once, and a task stands behind
@@ -183,14 +178,13 @@ impl Plan {
     ///
     /// [`PlanError::Input`] or [`PlanError::Io`].
     pub fn check_inputs(&self, folder: &Path) -> Result<(), PlanError> {
+        let inputs = folder.join("inputs");
         for input in &self.inputs {
-            let path = folder.join("inputs").join(&input.name);
-            let found = digest::of_file(&path).map_err(|source| PlanError::Io {
-                path: path.clone(),
-                source,
-            })?;
-            if found != (input.sha256.clone(), input.bytes) {
-                return Err(PlanError::Input { path });
+            let path = inputs.join(&input.name);
+            match input.is_still_in(&inputs) {
+                Ok(true) => {}
+                Ok(false) => return Err(PlanError::Input { path }),
+                Err(source) => return Err(PlanError::Io { path, source }),
             }
         }
         Ok(())

@@ -7,8 +7,10 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::digest;
+use super::file_digest::FileDigest;
 use super::task::Task;
+use crate::report::file::replace;
+use crate::report::seal::seal_of;
 
 /// The file with the seal.
 const NAME: &str = "result.json";
@@ -29,18 +31,7 @@ pub struct TaskResult {
     /// The greatest memory of the process in bytes, where the system tells it.
     pub peak_memory: Option<u64>,
     /// All files, by name.
-    pub files: Vec<TaskFile>,
-}
-
-/// A file of a result.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TaskFile {
-    /// Its name in the result's folder.
-    pub name: String,
-    /// Its length.
-    pub bytes: u64,
-    /// Its SHA-256, in hexadecimal digits.
-    pub sha256: String,
+    pub files: Vec<FileDigest>,
 }
 
 /// The reason why a result does not count.
@@ -111,7 +102,7 @@ impl TaskResult {
         let sealed: Sealed = serde_json::from_slice(&text)
             .map_err(|error| damaged(path.clone(), error.to_string()))?;
         let Sealed { seal, result } = sealed;
-        if result.seal() != seal {
+        if seal_of(&result) != seal {
             return Err(damaged(path, "its checksum does not fit".to_owned()));
         }
         if result.program != super::PROGRAM {
@@ -125,12 +116,12 @@ impl TaskResult {
             return Err(ResultError::Foreign { folder, task });
         }
         for file in &result.files {
-            let path = folder.join(&file.name);
-            let found =
-                digest::of_file(&path).map_err(|error| damaged(path.clone(), error.to_string()))?;
-            if found != (file.sha256.clone(), file.bytes) {
-                return Err(damaged(path, "its checksum does not fit".to_owned()));
-            }
+            let fault = match file.is_still_in(&folder) {
+                Ok(true) => continue,
+                Ok(false) => "its checksum does not fit".to_owned(),
+                Err(error) => error.to_string(),
+            };
+            return Err(damaged(folder.join(&file.name), fault));
         }
         Ok(result)
     }
@@ -152,26 +143,15 @@ impl TaskResult {
         }
         names.sort();
         for name in names {
-            let path = work.join(&name);
             // The name of the folder must not reach the disk before the content, when the power fails.
-            File::open(&path)?.sync_all()?;
-            let (sha256, bytes) = digest::of_file(&path)?;
-            self.files.push(TaskFile {
-                name,
-                bytes,
-                sha256,
-            });
+            File::open(work.join(&name))?.sync_all()?;
+            self.files.push(FileDigest::of(work, name)?);
         }
-        let seal = self.seal();
+        let seal = seal_of(&self);
         let target = TaskResult::folder(plan, &self.task);
         let text = serde_json::to_vec(&Sealed { seal, result: self })?;
-        crate::report::file::replace(&work.join(NAME), &text)?;
+        replace(&work.join(NAME), &text)?;
         fs::create_dir_all(plan.join("results"))?;
         fs::rename(work, target)
-    }
-
-    /// Numbers are written so that they are read back unchanged.
-    fn seal(&self) -> u32 {
-        serde_json::to_vec(self).map_or(0, |text| crc32fast::hash(&text))
     }
 }

@@ -16,9 +16,7 @@ use crate::report::claim::{ClaimError, Lock};
 /// The outcome of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TaskOutcome {
-    /// The task was done before, and its result is sound.
-    WasDone,
-    /// The task is done now.
+    /// The task is done, now or before.
     Done,
     /// The command ended with this exit code. What it has left stays for the next run.
     Ended(ExitCode),
@@ -82,7 +80,7 @@ pub fn run_task(
     fs::create_dir_all(&works).map_err(|source| failed(&works, source))?;
     let _lock = Lock::on(&works.join(format!("{id}.task")))?;
     match TaskResult::read(folder, task) {
-        Ok(_) => return Ok(TaskOutcome::WasDone),
+        Ok(_) => return Ok(TaskOutcome::Done),
         Err(ResultError::Missing(_)) => {}
         Err(ResultError::Damaged { folder, .. }) => {
             fs::remove_dir_all(&folder).map_err(|source| failed(&folder, source))?;
@@ -97,8 +95,7 @@ pub fn run_task(
     }
     plan.check_inputs(folder)?;
     let work = works.join(id);
-    fs::create_dir_all(&work).map_err(|source| failed(&work, source))?;
-    let command = command_of(task, &work);
+    let command = prepare(task, &work).map_err(|source| failed(&work, source))?;
     let begun = Instant::now();
     let code = run(command, &work, &work.join(PRINTED)).map_err(|source| failed(&work, source))?;
     if code != ExitCode::SUCCESS {
@@ -118,17 +115,21 @@ pub fn run_task(
     Ok(TaskOutcome::Done)
 }
 
-/// The command line that begins the task, or goes on with it.
-fn command_of<'t>(task: &'t Task, work: &Path) -> &'t [String] {
-    match &task.resume {
-        // A process that was killed at its beginning can have left an empty file.
-        Some(resume) if has_content(&work.join(&resume.checkpoint)) => &resume.command,
-        _ => &task.command,
+/// Makes the task's folder ready, and returns the command line that goes on with the task or begins it. One that begins
+/// finds no files: a command does not replace those that a killed run has finished.
+fn prepare<'t>(task: &'t Task, work: &Path) -> io::Result<&'t [String]> {
+    // A process that was killed at its beginning can have left an empty file.
+    let has_content = |path: &Path| fs::metadata(path).is_ok_and(|found| found.len() > 0);
+    if let Some(resume) = &task.resume
+        && has_content(&work.join(&resume.checkpoint))
+    {
+        return Ok(&resume.command);
     }
-}
-
-fn has_content(path: &Path) -> bool {
-    fs::metadata(path).is_ok_and(|found| found.len() > 0)
+    if work.exists() {
+        fs::remove_dir_all(work)?;
+    }
+    fs::create_dir_all(work)?;
+    Ok(&task.command)
 }
 
 /// Removes the checkpoint of a task that is done, which can be large, and its previous generation.

@@ -1,9 +1,9 @@
 //! One task of a plan.
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
-use super::digest;
-use super::input::Input;
+use super::file_digest::FileDigest;
 
 /// One task: a command line of this program, run in a folder of its own.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -40,9 +40,14 @@ pub struct Resume {
 impl Task {
     /// A task with the id `LABEL-DIGEST`. The digest is of the program's version, the command line, the inputs of the
     /// plan and the tasks before it, so that results of other settings never have the same name.
-    pub fn new(label: &str, command: Vec<String>, inputs: &[Input], after: Vec<String>) -> Task {
+    pub fn new(
+        label: &str,
+        command: Vec<String>,
+        inputs: &[FileDigest],
+        after: Vec<String>,
+    ) -> Task {
         let subject = serde_json::json!([super::PROGRAM, command, inputs, after]);
-        let digest = digest::of_text(subject.to_string().as_bytes());
+        let digest = hex::encode(Sha256::digest(subject.to_string()));
         Task {
             id: format!("{label}-{}", &digest[..12]),
             command,
@@ -62,11 +67,11 @@ mod tests {
     #[test]
     fn the_id_is_of_what_the_task_computes() {
         let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
-        let id = |label, command, inputs: &[Input], after: &[&str]| {
+        let id = |label, command, inputs: &[FileDigest], after: &[&str]| {
             let after = after.iter().map(|&id| id.to_owned()).collect();
             Task::new(label, words(command), inputs, after).id
         };
-        let input = Input {
+        let input = FileDigest {
             name: "a.policy".to_owned(),
             bytes: 3,
             sha256: "00".repeat(32),

@@ -11,6 +11,7 @@ pub mod picture;
 pub mod plot;
 pub mod rows;
 mod scale;
+pub(crate) mod seal;
 pub mod uncertainty;
 
 pub use error::ReportError;

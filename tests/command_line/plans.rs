@@ -8,7 +8,9 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::binary::{object, run, start};
+#[cfg(unix)]
+use crate::binary::signal;
+use crate::binary::{object, run, start, wait_for};
 
 /// A policy of a small member of Challenge, in the file `a.policy`.
 fn trained(folder: &Path, hand_size: u8) {
@@ -227,6 +229,55 @@ fn a_grid_of_training_runs_is_the_same_however_often_it_is_killed() {
     object(folder, &["run-plan", "killed.plan", "--quiet", "--json"]);
     let text = |plan: &str| fs::read_to_string(folder.join(plan).join("answer.json")).unwrap();
     assert_eq!(text("killed.plan"), text("whole.plan"));
+}
+
+/// A task that is asked to end goes on from its checkpoint, by another command line, and makes the same answer.
+#[cfg(unix)]
+#[test]
+fn a_task_that_was_interrupted_goes_on_from_its_checkpoint() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let line =
+        "plan train challenge(ranks=4,copies=2,hand_size=2) --solvers mccfr --no-run --quiet";
+    let flags = "-- --iterations 3000000 --samples 0";
+    for name in ["whole.plan", "interrupted.plan"] {
+        planned(folder, &format!("{line} --out {name} {flags}"));
+    }
+    let plan = folder.join("interrupted.plan");
+    let id = &ids(&plan)[0];
+    let mut process = start(folder, &["run-task", "interrupted.plan", id]);
+    wait_for(&plan.join("work").join(id).join("printed"));
+    std::thread::sleep(Duration::from_millis(100));
+    signal(&process, "-TERM");
+    assert_eq!(process.wait().unwrap().code(), Some(130));
+    let answers = ["whole.plan", "interrupted.plan"]
+        .map(|plan| object(folder, &["run-plan", plan, "--quiet", "--json"]));
+    assert_eq!(answers[0], answers[1]);
+    let seal = fs::read_to_string(plan.join("results").join(id).join("result.json")).unwrap();
+    assert!(seal.contains("\"--resume\""), "{seal}");
+}
+
+#[test]
+fn files_of_a_run_that_was_killed_before_its_seal_are_in_nobodys_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    planned(
+        folder,
+        "plan train leduc_poker --no-run --out s.plan -- --iterations 50",
+    );
+    let plan = folder.join("s.plan");
+    let id = &ids(&plan)[0];
+    let answer = || object(folder, &["run-plan", "s.plan", "--quiet", "--json"]);
+    let whole = answer();
+    let (work, result) = (plan.join("work").join(id), plan.join("results").join(id));
+    for seal in [None, Some(".result.json.writing-1.tmp")] {
+        fs::rename(&result, &work).unwrap();
+        match seal {
+            None => fs::remove_file(work.join("result.json")).unwrap(),
+            Some(torn) => fs::rename(work.join("result.json"), work.join(torn)).unwrap(),
+        }
+        assert_eq!(answer(), whole);
+    }
 }
 
 #[test]

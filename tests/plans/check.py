@@ -6,7 +6,6 @@
 
 import json
 import os
-import signal
 import subprocess
 import sys
 import tempfile
@@ -49,10 +48,10 @@ def run_on_hyperqueue(plan: Path, tasks: int) -> int:
         if time.monotonic() > deadline or first.poll() is not None:
             sys.exit(f"{plan}: {results(plan)} of {tasks} tasks are done, and none follows")
         time.sleep(0.01)
-    os.killpg(first.pid, signal.SIGKILL)
+    first.kill()
     first.wait()
     left = results(plan)
-    # Tasks of a killed worker run in groups of their own and may still be at work: who comes again finds them busy.
+    # Tasks of a killed worker may still be at work, and are busy for the next one.
     for _ in range(10):
         if answer_of(cluster(plan, workers=3), 300)["done"]:
             return left
@@ -64,17 +63,17 @@ def check(program: str, folder: Path) -> None:
     game = "challenge(ranks=6,copies=4,hand_size=4)"
     policy = ["--iterations", "20000", "--score", "0,0", "--hands", "0", "--quiet", "--out", "a.policy"]
     cardsharp(program, folder, "train", game, *policy)
-    training = ["--seeds", "1..12", "--quiet", "--", "--iterations", "60000", "--samples", "0"]
+    tasks = 24
+    games = ["challenge(ranks=4,copies=2,hand_size=2)", "leduc_poker"]
+    # The words of each kind, and the flags of its tasks.
     kinds = {
-        "exploit": (24, ["exploit", "a.policy", "--tasks", "24", "--quiet"]),
-        "train": (24, ["train", "challenge(ranks=4,copies=2,hand_size=2)", "leduc_poker", "--solvers", "mccfr", *training]),
+        "exploit": (["a.policy", "--tasks", str(tasks)], []),
+        "train": ([*games, "--solvers", "mccfr", "--seeds", "1..12"], ["--iterations", "60000", "--samples", "0"]),
     }
-    for kind, (tasks, words) in kinds.items():
-        place, flags = (words.index("--"), words) if "--" in words else (len(words), words)
-        shared = ["--for", "hyperqueue", "--program", program, "--out"]
+    for kind, (words, flags) in kinds.items():
         for name in ("hq", "local"):
-            line = [*flags[:place], *shared, f"{kind}-{name}", *flags[place:]]
-            cardsharp(program, folder, "plan", *line)
+            shared = ["--quiet", "--for", "hyperqueue", "--program", program, "--out", f"{kind}-{name}"]
+            cardsharp(program, folder, "plan", kind, *words, *shared, "--", *flags)
         left = run_on_hyperqueue(folder / f"{kind}-hq", tasks)
         cardsharp(program, folder, "gather", f"{kind}-hq")
         cardsharp(program, folder, "run-plan", f"{kind}-local", "--quiet")

@@ -7,7 +7,6 @@ not stop the others. Prints the seconds from the submission to the end, as JSON.
 """
 
 import json
-import os
 import sys
 import time
 import tomllib
@@ -37,8 +36,6 @@ def job_of(plan: Path) -> Job:
 
 def main() -> None:
     plan, workers = Path(sys.argv[1]).resolve(), int(sys.argv[2])
-    # Who kills this process kills its tasks too, as a node that is lost does.
-    os.setpgid(0, 0)
     with LocalCluster() as cluster:
         for _ in range(workers):
             cluster.start_worker(WorkerConfig(cores=1))

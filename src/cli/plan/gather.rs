@@ -68,7 +68,7 @@ pub(super) fn gather(folder: &Path, json: bool) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What this program prints for a command line in the plan's folder.
+/// The output of this program for a command line in the plan's folder.
 fn printed(folder: &Path, words: &[String], json: bool) -> anyhow::Result<String> {
     let program = std::env::current_exe().context("cannot find this program")?;
     let mut command = Command::new(program);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Shared, TaskMaker};
+use super::study::{Shared, Study, TaskMaker};
 use crate::cli::candidates;
 use crate::commands::candidates::policies;
 use crate::contest::BadUsage;
@@ -28,17 +28,18 @@ pub(super) struct ExploitPlan {
     tasks: NonZeroUsize,
     #[command(flatten)]
     shared: Shared,
-    /// Further flags of the commands.
-    #[arg(last = true)]
-    flags: Vec<String>,
 }
 
-impl ExploitPlan {
-    pub(super) fn shared(&self) -> &Shared {
+impl Study for ExploitPlan {
+    fn name(&self) -> &'static str {
+        "exploit"
+    }
+
+    fn shared(&self) -> &Shared {
         &self.shared
     }
 
-    pub(super) fn plan(&self, maker: &mut TaskMaker<'_>) -> anyhow::Result<Plan> {
+    fn plan(&self, maker: &mut TaskMaker<'_>) -> anyhow::Result<Plan> {
         let policy = self.policy.display().to_string();
         let threads = self.shared.task_threads.to_string();
         let mut tasks = Vec::new();
@@ -46,13 +47,13 @@ impl ExploitPlan {
             let shard = format!("{number}/{}", self.tasks);
             let mut words = owned(&["exploit", &policy, "--shard", &shard]);
             words.extend(owned(&["--threads", &threads, "--json", "--quiet"]));
-            words.extend(self.flags.iter().cloned());
+            words.extend(self.shared.flags.iter().cloned());
             tasks.push(maker.task(&format!("exploit-{number}"), &words)?);
         }
         let mut gather = owned(&["merge", &policy]);
-        gather.extend(self.flags.iter().cloned());
+        gather.extend(self.shared.flags.iter().cloned());
         let gather = maker.gather(&gather, "results/*.part.json")?;
-        Ok(Plan::new("exploit", maker.inputs.files(), tasks, gather))
+        Ok(Plan::new(self.name(), maker.inputs.files(), tasks, gather))
     }
 }
 
@@ -80,9 +81,6 @@ pub(super) struct TrainPlan {
     seeds: Seeds,
     #[command(flatten)]
     shared: Shared,
-    /// Further flags of the command.
-    #[arg(last = true)]
-    flags: Vec<String>,
 }
 
 /// A round robin or a gauntlet, in parts that `cardsharp tournament --join` puts together.
@@ -106,20 +104,21 @@ pub(super) struct TournamentPlan {
     tasks: NonZeroUsize,
     #[command(flatten)]
     shared: Shared,
-    /// Further flags of the command.
-    #[arg(last = true)]
-    flags: Vec<String>,
 }
 
 /// The file with the results of a part.
 const JOURNAL: &str = "journal.jsonl";
 
-impl TournamentPlan {
-    pub(super) fn shared(&self) -> &Shared {
+impl Study for TournamentPlan {
+    fn name(&self) -> &'static str {
+        "tournament"
+    }
+
+    fn shared(&self) -> &Shared {
         &self.shared
     }
 
-    pub(super) fn plan(&self, maker: &mut TaskMaker<'_>) -> anyhow::Result<Plan> {
+    fn plan(&self, maker: &mut TaskMaker<'_>) -> anyhow::Result<Plan> {
         let threads = self.shared.task_threads.to_string();
         let mut tasks = Vec::new();
         for number in 1..=self.tasks.get() {
@@ -133,7 +132,7 @@ impl TournamentPlan {
                 "--quiet",
             ]);
             let mut words = owned(&["tournament", &self.contest]);
-            words.extend(self.agents.iter().chain(&self.flags).cloned());
+            words.extend(self.agents.iter().chain(&self.shared.flags).cloned());
             words.extend(owned(&["--journal", JOURNAL]));
             words.extend(part.iter().cloned());
             let mut part_task = maker.task(&format!("tournament-{number}"), &words)?;
@@ -147,7 +146,7 @@ impl TournamentPlan {
         // The journals stand in the order of the tasks, which is that of the parts.
         let gather = owned(&["tournament", "--join"]);
         let gather = maker.gather(&gather, "results/*.jsonl")?;
-        Ok(Plan::new("tournament", maker.inputs.files(), tasks, gather))
+        Ok(Plan::new(self.name(), maker.inputs.files(), tasks, gather))
     }
 }
 
@@ -173,12 +172,16 @@ fn seeds(text: &str) -> Result<Seeds, String> {
     }
 }
 
-impl TrainPlan {
-    pub(super) fn shared(&self) -> &Shared {
+impl Study for TrainPlan {
+    fn name(&self) -> &'static str {
+        "train"
+    }
+
+    fn shared(&self) -> &Shared {
         &self.shared
     }
 
-    pub(super) fn plan(&self, maker: &mut TaskMaker<'_>) -> anyhow::Result<Plan> {
+    fn plan(&self, maker: &mut TaskMaker<'_>) -> anyhow::Result<Plan> {
         let recipes: Vec<&str> = self
             .infosets
             .iter()
@@ -200,9 +203,16 @@ impl TrainPlan {
                 }
             }
         }
-        Ok(Plan::new("train", maker.inputs.files(), tasks, Vec::new()))
+        Ok(Plan::new(
+            self.name(),
+            maker.inputs.files(),
+            tasks,
+            Vec::new(),
+        ))
     }
+}
 
+impl TrainPlan {
     fn run(
         &self,
         game: &str,
@@ -218,7 +228,7 @@ impl TrainPlan {
         let threads = self.shared.task_threads.to_string();
         words.extend(owned(&["--seed", &seed.to_string(), "--threads", &threads]));
         words.extend(owned(&["--out", "run.policy", "--json", "--quiet"]));
-        words.extend(self.flags.iter().cloned());
+        words.extend(self.shared.flags.iter().cloned());
         let number = |byte: char| match byte.is_ascii_alphanumeric() {
             true => byte,
             false => '_',

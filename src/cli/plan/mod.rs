@@ -4,22 +4,21 @@ mod gather;
 mod kinds;
 mod run_plan;
 mod run_task;
+mod study;
 
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 
 pub(super) use self::gather::GatherArguments;
 use self::kinds::{ExploitPlan, TournamentPlan, TrainPlan};
 pub(super) use self::run_plan::RunPlanArguments;
 pub(super) use self::run_task::RunTaskArguments;
-use crate::commands::{memory, quantities};
-use crate::contest::BadUsage;
+use self::study::{Check, Study, TaskMaker};
 use crate::plan::jobs::{Engine, job_files};
-use crate::plan::{Inputs, Plan, Task, TaskOutcome};
+use crate::plan::{Inputs, Plan};
 
 pub(super) use self::gather::run as gather;
 pub(super) use self::run_plan::run as run_plan;
@@ -51,66 +50,12 @@ enum Kind {
     Tournament(TournamentPlan),
 }
 
-/// The options of all kinds.
-#[derive(Args)]
-struct Shared {
-    /// The folder of the plan [default: KIND.plan].
-    #[arg(long, value_name = "FOLDER")]
-    out: Option<PathBuf>,
-    /// The engine that runs the tasks.
-    #[arg(long = "for", value_enum, value_name = "ENGINE", default_value_t = EngineName::Local)]
-    engine: EngineName,
-    /// Threads of each task.
-    #[arg(long, value_name = "N", default_value = "1", value_parser = quantities::threads)]
-    task_threads: NonZeroUsize,
-    /// The expected seconds of a task, for engines that ask for them.
-    #[arg(long, value_name = "SECONDS", conflicts_with = "measure_first")]
-    task_seconds: Option<u32>,
-    /// The greatest expected memory of a task, for engines that ask for it.
-    #[arg(long, value_name = "BYTES", value_parser = memory::amount, conflicts_with = "measure_first")]
-    task_memory: Option<u64>,
-    /// Run the first task here, and expect its time and its memory, and a quarter more, of all tasks.
-    #[arg(long)]
-    measure_first: bool,
-    /// The program's name or path on the machines of another engine.
-    #[arg(long, value_name = "PATH", default_value = "cardsharp")]
-    program: String,
-    /// Write the plan, and run nothing.
-    #[arg(long)]
-    no_run: bool,
-    /// Print one JSON object on standard output: the answer.
-    #[arg(long)]
-    json: bool,
-    /// No progress bar.
-    #[arg(long)]
-    quiet: bool,
-}
-
-/// The engines by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum EngineName {
-    /// All cores of this machine.
-    Local,
-    /// A job definition file for HyperQueue.
-    #[value(name = "hyperqueue")]
-    HyperQueue,
-    /// Array jobs for Slurm.
-    Slurm,
-    /// A makefile.
-    Make,
-    /// One command line for each task.
-    Lines,
-}
-
-impl EngineName {
-    /// The engine; `None` stands for this machine.
-    fn engine(self) -> Option<Engine> {
+impl Kind {
+    fn study(&self) -> &dyn Study {
         match self {
-            EngineName::Local => None,
-            EngineName::HyperQueue => Some(Engine::HyperQueue),
-            EngineName::Slurm => Some(Engine::Slurm),
-            EngineName::Make => Some(Engine::Make),
-            EngineName::Lines => Some(Engine::Lines),
+            Kind::Exploit(study) => study,
+            Kind::Train(study) => study,
+            Kind::Tournament(study) => study,
         }
     }
 }
@@ -121,12 +66,9 @@ impl EngineName {
 ///
 /// The study cannot be cut into tasks, a file cannot be written, or a task fails.
 pub(super) fn run(arguments: &PlanArguments, check: &Check<'_>) -> anyhow::Result<ExitCode> {
-    let (name, shared) = match &arguments.kind {
-        Kind::Exploit(kind) => ("exploit", kind.shared()),
-        Kind::Train(kind) => ("train", kind.shared()),
-        Kind::Tournament(kind) => ("tournament", kind.shared()),
-    };
-    let named = || PathBuf::from(format!("{name}.plan"));
+    let study = arguments.kind.study();
+    let shared = study.shared();
+    let named = || PathBuf::from(format!("{}.plan", study.name()));
     let folder = shared.out.clone().unwrap_or_else(named);
     if folder.join("plan.json").exists() {
         bail!(
@@ -140,11 +82,7 @@ pub(super) fn run(arguments: &PlanArguments, check: &Check<'_>) -> anyhow::Resul
         inputs: Inputs::of(&folder),
         check,
     };
-    let mut plan = match &arguments.kind {
-        Kind::Exploit(kind) => kind.plan(&mut maker)?,
-        Kind::Train(kind) => kind.plan(&mut maker)?,
-        Kind::Tournament(kind) => kind.plan(&mut maker)?,
-    };
+    let mut plan = study.plan(&mut maker)?;
     for task in &mut plan.tasks {
         task.threads = shared.task_threads.get();
         task.seconds = shared.task_seconds.map(f64::from);
@@ -164,15 +102,7 @@ pub(super) fn run(arguments: &PlanArguments, check: &Check<'_>) -> anyhow::Resul
             );
             Ok(ExitCode::SUCCESS)
         }
-        None => run_and_gather(&folder, shared),
-    }
-}
-
-fn run_and_gather(folder: &Path, shared: &Shared) -> anyhow::Result<ExitCode> {
-    let code = run_plan::run_tasks(folder, None, shared.quiet)?;
-    match code == ExitCode::SUCCESS {
-        true => gather::gather(folder, shared.json),
-        false => Ok(code),
+        None => run_plan::run_and_gather(&folder, None, shared.quiet, shared.json),
     }
 }
 
@@ -213,44 +143,4 @@ fn write_jobs(
     println!("start them:  cd {} && {}", folder.display(), jobs.start);
     println!("afterwards:  cardsharp gather {}", folder.display());
     Ok(ExitCode::SUCCESS)
-}
-
-/// Checks a command line, and returns its fault.
-pub(super) type Check<'c> = dyn Fn(&[String]) -> Result<(), String> + 'c;
-
-/// Makes the tasks of a plan.
-struct TaskMaker<'c> {
-    inputs: Inputs,
-    check: &'c Check<'c>,
-}
-
-impl TaskMaker<'_> {
-    /// A task with this command line, which is checked as a user would type it: no engine is to be the first to find
-    /// its fault.
-    fn task(&mut self, label: &str, words: &[String]) -> anyhow::Result<Task> {
-        self.checked(words)?;
-        let words = words
-            .iter()
-            .map(|word| self.inputs.translate(word, "../../"));
-        let words = words.collect::<Result<_, _>>()?;
-        Ok(Task::new(label, words, &self.inputs.files(), Vec::new()))
-    }
-
-    /// The command line that puts results together, in the plan's folder. `results` stands for their files.
-    fn gather(&mut self, words: &[String], results: &str) -> anyhow::Result<Vec<String>> {
-        let whole = [words, &[results.to_owned()]].concat();
-        self.checked(&whole)?;
-        let words = whole.iter().map(|word| self.inputs.translate(word, ""));
-        Ok(words.collect::<Result<_, _>>()?)
-    }
-
-    fn checked(&self, words: &[String]) -> anyhow::Result<()> {
-        let fault = |fault: String| BadUsage::new(fault.trim_end().to_owned()).into();
-        (self.check)(words).map_err(fault)
-    }
-}
-
-/// True if the task needs nothing more.
-fn is_done(outcome: TaskOutcome) -> bool {
-    matches!(outcome, TaskOutcome::Done | TaskOutcome::WasDone)
 }

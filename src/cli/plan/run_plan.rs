@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitCode, Stdio};
+use std::process::{Child, Command, ExitCode, ExitStatus, Stdio};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -46,9 +46,29 @@ pub(in crate::cli) struct RunPlanArguments {
 ///
 /// The plan cannot be used, or processes cannot be started.
 pub(in crate::cli) fn run(arguments: &RunPlanArguments) -> anyhow::Result<ExitCode> {
-    let code = run_tasks(&arguments.plan, arguments.jobs, arguments.quiet)?;
+    let RunPlanArguments {
+        plan,
+        jobs,
+        json,
+        quiet,
+    } = arguments;
+    run_and_gather(plan, *jobs, *quiet, *json)
+}
+
+/// Runs the tasks that are not done, and puts the results together if all are done then.
+///
+/// # Errors
+///
+/// The plan cannot be used, or processes cannot be started.
+pub(super) fn run_and_gather(
+    folder: &Path,
+    jobs: Option<NonZeroUsize>,
+    quiet: bool,
+    json: bool,
+) -> anyhow::Result<ExitCode> {
+    let code = run_tasks(folder, jobs, quiet)?;
     match code == ExitCode::SUCCESS {
-        true => gather::gather(&arguments.plan, arguments.json),
+        true => gather::gather(folder, json),
         false => Ok(code),
     }
 }
@@ -62,105 +82,125 @@ pub(super) fn task_process(folder: &Path, id: &str) -> anyhow::Result<Child> {
     command.spawn().context("cannot start a task")
 }
 
-/// A task that runs.
-struct Running<'p> {
-    task: &'p Task,
-    process: Child,
-}
-
 /// Runs the tasks that are not done, as many at a time as `jobs`, the cores and the memory allow. Returns success if
 /// all are done. A task that fails does not stop those that do not need it.
 ///
 /// # Errors
 ///
 /// The plan cannot be used, or a process cannot be started.
-pub(super) fn run_tasks(
-    folder: &Path,
-    jobs: Option<NonZeroUsize>,
-    quiet: bool,
-) -> anyhow::Result<ExitCode> {
+fn run_tasks(folder: &Path, jobs: Option<NonZeroUsize>, quiet: bool) -> anyhow::Result<ExitCode> {
     let plan = Plan::read(folder)?;
     let stop = interrupt::flag()?;
-    let is_sound = |task: &&Task| TaskResult::read(folder, task).is_ok();
-    let mut done: BTreeSet<&str> = plan.tasks.iter().filter(is_sound).map(id_of).collect();
-    let mut open: Vec<&Task> = plan
-        .tasks
-        .iter()
-        .filter(|task| !done.contains(id_of(task)))
-        .collect();
+    let mut work = Work::of(&plan, folder);
     let bar = progress::bar(
         Some(plan.tasks.len() as u64),
         "{pos}/{len} tasks, {elapsed}, {eta} left",
         quiet,
     );
-    bar.set_position(done.len() as u64);
+    bar.set_position(work.done.len() as u64);
     bar.reset_eta();
-    let mut room = Room::of_this_machine(jobs);
-    let mut running: Vec<Running<'_>> = Vec::new();
-    let mut failed: Vec<&Task> = Vec::new();
+    let machine = Machine::with(jobs);
     let mut stopping = false;
     loop {
-        if stop.load(Ordering::Relaxed) && !stopping {
+        if !stopping && stop.load(Ordering::Relaxed) {
             stopping = true;
-            running.iter().for_each(ask_to_end);
+            work.running.iter().for_each(ask_to_end);
         }
-        let ready = |task: &&Task| task.after.iter().all(|id| done.contains(id.as_str()));
-        while !stopping
-            && let Some(place) = open
-                .iter()
-                .position(|task| ready(task) && room.has_for(task))
-        {
-            let task = open.remove(place);
-            let process = task_process(folder, &task.id)?;
-            room.take(task);
-            running.push(Running { task, process });
+        if !stopping {
+            work.start_what_fits(&machine)?;
         }
-        if running.is_empty() {
+        if work.running.is_empty() {
             break;
         }
         std::thread::sleep(LOOK);
-        let mut still = Vec::new();
-        for mut one in running {
-            match one.process.try_wait().context("cannot wait for a task")? {
-                None => still.push(one),
-                Some(status) => {
-                    room.give_back(one.task);
-                    if status.success() {
-                        done.insert(&one.task.id);
-                        bar.inc(1);
-                    } else if !stopping {
-                        failed.push(one.task);
-                        bar.suspend(|| eprintln!("cardsharp: {} failed: {status}", one.task.id));
-                    }
-                }
+        for (task, status) in work.take_ended()? {
+            if status.success() {
+                bar.inc(1);
+            } else if !stopping {
+                bar.suspend(|| eprintln!("cardsharp: {} failed: {status}", task.id));
             }
         }
-        running = still;
     }
     bar.finish_and_clear();
+    let (left, all) = (plan.tasks.len() - work.done.len(), plan.tasks.len());
+    let shown = folder.display();
     if stopping {
-        let left = plan.tasks.len() - done.len();
-        eprintln!(
-            "interrupted with {left} tasks left; go on with `cardsharp run-plan {}`",
-            folder.display()
-        );
+        eprintln!("interrupted with {left} tasks left; go on with `cardsharp run-plan {shown}`");
         return Ok(ExitCode::from(INTERRUPTED));
     }
-    if done.len() < plan.tasks.len() {
+    if left > 0 {
         eprintln!(
-            "cardsharp: {} of {} tasks are not done, {} of them failed; `cardsharp run-plan {}` tries them again",
-            plan.tasks.len() - done.len(),
-            plan.tasks.len(),
-            failed.len(),
-            folder.display()
+            "cardsharp: {left} of {all} tasks are not done, {} of them failed; `cardsharp run-plan {shown}` tries \
+             them again",
+            work.failed
         );
         return Ok(ExitCode::FAILURE);
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn id_of(task: &Task) -> &str {
-    &task.id
+/// A task that runs.
+struct Running<'p> {
+    task: &'p Task,
+    process: Child,
+}
+
+/// The tasks of a plan by how far they are.
+struct Work<'p> {
+    folder: &'p Path,
+    done: BTreeSet<&'p str>,
+    /// The tasks that have not been started, in the order of the plan.
+    open: Vec<&'p Task>,
+    running: Vec<Running<'p>>,
+    /// The number of tasks that have failed.
+    failed: usize,
+}
+
+impl<'p> Work<'p> {
+    fn of(plan: &'p Plan, folder: &'p Path) -> Work<'p> {
+        let is_done = |task: &&Task| TaskResult::read(folder, task).is_ok();
+        let (done, open): (Vec<&Task>, _) = plan.tasks.iter().partition(is_done);
+        Work {
+            folder,
+            done: done.iter().map(|task| task.id.as_str()).collect(),
+            open,
+            running: Vec::new(),
+            failed: 0,
+        }
+    }
+
+    /// Starts tasks as long as one is ready and fits the machine.
+    fn start_what_fits(&mut self, machine: &Machine) -> anyhow::Result<()> {
+        while !machine.is_full(&self.running) {
+            let ready = |task: &&Task| task.after.iter().all(|id| self.done.contains(id.as_str()));
+            let starts = |task: &&Task| ready(task) && machine.has_room(&self.running, task);
+            let Some(place) = self.open.iter().position(starts) else {
+                break;
+            };
+            let task = self.open.remove(place);
+            let process = task_process(self.folder, &task.id)?;
+            self.running.push(Running { task, process });
+        }
+        Ok(())
+    }
+
+    /// Takes the tasks out whose processes have ended.
+    fn take_ended(&mut self) -> anyhow::Result<Vec<(&'p Task, ExitStatus)>> {
+        let mut ended = Vec::new();
+        for mut one in std::mem::take(&mut self.running) {
+            match one.process.try_wait().context("cannot wait for a task")? {
+                None => self.running.push(one),
+                Some(status) => {
+                    match status.success() {
+                        true => drop(self.done.insert(&one.task.id)),
+                        false => self.failed += 1,
+                    }
+                    ended.push((one.task, status));
+                }
+            }
+        }
+        Ok(ended)
+    }
 }
 
 /// Asks a task's process to save and end.
@@ -174,46 +214,41 @@ fn ask_to_end(running: &Running<'_>) {
     let _ = running;
 }
 
-/// What is left of the machine for further tasks.
-struct Room {
+/// The most that runs at a time.
+struct Machine {
     tasks: usize,
     threads: usize,
     memory: u64,
-    running: usize,
 }
 
-impl Room {
-    fn of_this_machine(jobs: Option<NonZeroUsize>) -> Room {
-        Room {
+impl Machine {
+    /// This machine with so many tasks at a time, or with as many as its cores allow.
+    fn with(jobs: Option<NonZeroUsize>) -> Machine {
+        let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        Machine {
             tasks: jobs.map_or(usize::MAX, NonZeroUsize::get),
-            threads: match jobs {
-                Some(_) => usize::MAX,
-                None => std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
-            },
+            threads: if jobs.is_some() { usize::MAX } else { cores() },
             memory: memory::machine(),
-            running: 0,
         }
     }
 
-    /// True if the task fits. One task alone is always tried.
-    fn has_for(&self, task: &Task) -> bool {
-        let fits = self.tasks > 0
-            && self.threads >= task.threads
-            && self.memory >= task.memory.unwrap_or(0);
-        self.running == 0 || fits
+    /// True if no further task fits, whatever it needs. The list of open tasks can be long.
+    fn is_full(&self, running: &[Running<'_>]) -> bool {
+        running.len() >= self.tasks || threads(running) >= self.threads
     }
 
-    fn take(&mut self, task: &Task) {
-        self.running += 1;
-        self.tasks = self.tasks.saturating_sub(1);
-        self.threads = self.threads.saturating_sub(task.threads);
-        self.memory = self.memory.saturating_sub(task.memory.unwrap_or(0));
+    /// True if the task fits beside those that run. One task alone is always tried.
+    fn has_room(&self, running: &[Running<'_>], task: &Task) -> bool {
+        let memory = |task: &Task| task.memory.unwrap_or(0);
+        let taken: u64 = running.iter().map(|one| memory(one.task)).sum();
+        running.is_empty()
+            || (running.len() < self.tasks
+                && threads(running) + task.threads <= self.threads
+                && taken + memory(task) <= self.memory)
     }
+}
 
-    fn give_back(&mut self, task: &Task) {
-        self.running -= 1;
-        self.tasks = self.tasks.saturating_add(1);
-        self.threads = self.threads.saturating_add(task.threads);
-        self.memory = self.memory.saturating_add(task.memory.unwrap_or(0));
-    }
+/// The threads of the running tasks.
+fn threads(running: &[Running<'_>]) -> usize {
+    running.iter().map(|one| one.task.threads).sum()
 }

@@ -3,8 +3,9 @@
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-use super::{JobFile, JobFiles};
+use super::job_files::{JobFile, JobFiles};
 use crate::plan::plan_file::Plan;
+use crate::plan::task::Task;
 
 /// The name of the file.
 const NAME: &str = "hyperqueue.toml";
@@ -13,15 +14,15 @@ const CRASH_LIMIT: u32 = 100;
 
 /// The file. Its keys are those of HyperQueue's documentation of job definition files.
 #[derive(Serialize)]
-struct Job<'p> {
+struct Job {
     name: String,
-    task: Vec<JobTask<'p>>,
+    task: Vec<JobTask>,
 }
 
 #[derive(Serialize)]
-struct JobTask<'p> {
+struct JobTask {
     id: usize,
-    command: [&'p str; 4],
+    command: [String; 4],
     deps: Vec<usize>,
     stdout: &'static str,
     stderr: &'static str,
@@ -39,22 +40,18 @@ struct Request {
 /// The file, and the command line that submits it. A worker counts `mem` in MiB, as HyperQueue does.
 pub(super) fn files(plan: &Plan, program: &str) -> JobFiles {
     let number = |id: &String| plan.tasks.iter().position(|task| task.id == *id);
-    let task = |(id, task): (usize, &'_ crate::plan::Task)| {
+    let job_task = |(id, task): (usize, &Task)| {
         let mut resources = BTreeMap::from([("cpus", task.threads as u64)]);
         if let Some(memory) = task.memory {
             resources.insert("mem", memory.div_ceil(1 << 20));
         }
-        let seconds = task
+        let time_request = task
             .seconds
             .map(|seconds| format!("{:.0}s", seconds.ceil()));
-        (id, resources, seconds)
-    };
-    let tasks = plan.tasks.iter().enumerate().map(|pair| {
-        let (id, resources, time_request) = task(pair);
         JobTask {
             id,
-            command: [program, "run-task", ".", &pair.1.id],
-            deps: pair.1.after.iter().filter_map(number).collect(),
+            command: [program, "run-task", ".", &task.id].map(str::to_owned),
+            deps: task.after.iter().filter_map(number).collect(),
             stdout: "logs/%{TASK_ID}.stdout",
             stderr: "logs/%{TASK_ID}.stderr",
             crash_limit: CRASH_LIMIT,
@@ -63,10 +60,11 @@ pub(super) fn files(plan: &Plan, program: &str) -> JobFiles {
                 time_request,
             }],
         }
-    });
+    };
+    let tasks = plan.tasks.iter().enumerate();
     let job = Job {
         name: format!("cardsharp-{}", plan.kind),
-        task: tasks.collect(),
+        task: tasks.map(job_task).collect(),
     };
     // Strings, numbers and lists of them always have a form in TOML.
     let text = toml::to_string(&job).unwrap_or_default();
@@ -81,12 +79,12 @@ pub(super) fn files(plan: &Plan, program: &str) -> JobFiles {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::plan;
+    use super::super::job_files::example;
     use super::*;
 
     #[test]
     fn tasks_have_their_resources_and_dependencies() {
-        let plan = plan();
+        let plan = example();
         let files = files(&plan, "cardsharp");
         let text = &files.files[0].text;
         let first = format!(

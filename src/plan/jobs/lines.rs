@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{JobFile, JobFiles, quoted};
+use super::job_files::{JobFile, JobFiles, quoted};
 use crate::plan::plan_file::Plan;
 
 /// A makefile whose targets are the seals of the results.
@@ -50,12 +50,12 @@ pub(super) fn lines(plan: &Plan, program: &str) -> JobFiles {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::plan;
+    use super::super::job_files::example;
     use super::*;
 
     #[test]
     fn a_target_needs_the_seals_of_the_tasks_before() {
-        let plan = plan();
+        let plan = example();
         let text = &makefile(&plan, "cardsharp").files[0].text;
         let [first, second, third] = [0, 1, 2].map(|number: usize| &plan.tasks[number].id);
         let rule = format!(

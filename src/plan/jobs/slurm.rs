@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{JobFile, JobFiles, quoted, waves};
+use super::job_files::{JobFile, JobFiles, quoted, waves};
 use crate::plan::plan_file::Plan;
 
 /// The script that submits all arrays.
@@ -10,7 +10,7 @@ const SUBMIT: &str = "slurm-submit.sh";
 /// The most tasks of an array. Slurm's own limit, `MaxArraySize`, is 1001 unless a cluster changes it, and it is one
 /// more than the greatest index.
 const ARRAY: usize = 1000;
-/// What a task may take beyond the time that is expected.
+/// The time limit of a task, in expected times.
 const PATIENCE: f64 = 2.0;
 
 /// The scripts, and the command line that submits them.
@@ -82,12 +82,13 @@ fn array(plan: &Plan, numbers: &[usize], name: &str, program: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::plan;
+    use super::super::job_files::example;
     use super::*;
+    use crate::plan::task::Task;
 
     #[test]
     fn a_wave_is_an_array_that_waits_for_the_one_before() {
-        let plan = plan();
+        let plan = example();
         let files = files(&plan, "cardsharp");
         let text = |name: &str| {
             let mut all = files.files.iter();
@@ -111,7 +112,7 @@ mod tests {
     #[test]
     fn an_array_is_no_longer_than_slurm_allows() {
         let words = |number: usize| vec!["solve".to_owned(), number.to_string()];
-        let task = |number| crate::plan::Task::new("a", words(number), &[], Vec::new());
+        let task = |number| Task::new("a", words(number), &[], Vec::new());
         let plan = Plan::new(
             "train",
             Vec::new(),

@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use super::whole::WalkResult;
 use crate::report::file::replace;
+use crate::report::seal::seal_of;
 use crate::shard::Shard;
 
 /// The subject of a part. Parts of different subjects cannot be merged.
@@ -127,7 +128,7 @@ impl Part {
             source,
         };
         let sealed = Sealed {
-            seal: self.seal(),
+            seal: seal_of(self),
             part: self,
         };
         let text = serde_json::to_vec(&sealed).map_err(|error| failed(error.into()))?;
@@ -147,7 +148,7 @@ impl Part {
                 path: path.to_owned(),
                 source,
             })?;
-        if part.seal() != seal {
+        if seal_of(&part) != seal {
             let path = path.to_owned();
             return Err(PartError::Checksum { path });
         }
@@ -157,10 +158,5 @@ impl Part {
                 path: path.to_owned(),
             }),
         }
-    }
-
-    /// Numbers are written so that they are read back unchanged.
-    fn seal(&self) -> u32 {
-        serde_json::to_vec(self).map_or(0, |text| crc32fast::hash(&text))
     }
 }
