@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use cardsharp::contest::explorer::Exploration;
+use cardsharp::commands::usage::BadUsage;
+use cardsharp::contest::explorer::{Exploration, PositionLookup};
+use cardsharp::contest::{Contest, MeasureRequest};
 use cardsharp::contests::family_of;
 use cardsharp::explicit::{FINGERPRINT, InfosetRows, TreeExplorer};
 use cardsharp::policy::container::{self, Header, Kind, Measured};
@@ -36,6 +38,7 @@ pub struct PolicyFile {
     numbers: Vec<u64>,
     starts: Vec<i64>,
     exploration: OnceLock<Exploration>,
+    positions: OnceLock<PositionLookup>,
 }
 
 impl PolicyFile {
@@ -65,6 +68,7 @@ impl PolicyFile {
             numbers,
             starts,
             exploration: OnceLock::new(),
+            positions: OnceLock::new(),
         })
     }
 
@@ -89,14 +93,36 @@ impl PolicyFile {
         }
         let exploration = match self.is_explicit() {
             true => Exploration::Tree(Box::new(TreeExplorer::load(&self.path)?)),
-            false => family(&self.header)?.explorer(&self.path)?,
+            false => self.family()?.explorer(&self.path)?,
         };
         Ok(self.exploration.get_or_init(|| exploration))
+    }
+
+    /// The policy of a contest that is asked about positions, read once it is needed.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read again.
+    pub fn positions(&self) -> anyhow::Result<&PositionLookup> {
+        if let Some(positions) = self.positions.get() {
+            return Ok(positions);
+        }
+        let positions = self.family()?.positions(&self.path)?;
+        Ok(self.positions.get_or_init(|| positions))
+    }
+
+    /// The contest that trained the policy.
+    ///
+    /// # Errors
+    ///
+    /// The policy is of no contest of this program.
+    pub fn family(&self) -> anyhow::Result<&'static dyn Contest> {
+        family(&self.header)
     }
 }
 
 /// The contest of a policy.
-fn family(header: &Header) -> anyhow::Result<&'static dyn cardsharp::contest::Contest> {
+fn family(header: &Header) -> anyhow::Result<&'static dyn Contest> {
     let contest = family_of(&header.game);
     contest.ok_or_else(|| {
         anyhow::anyhow!(
@@ -243,11 +269,18 @@ impl Policy {
         threads: Option<usize>,
     ) -> PyResult<(Figures, usize)> {
         let file = self.file.clone();
+        let request = MeasureRequest {
+            samples,
+            score,
+            seed,
+        };
         let found = background::run_whole(py, move || {
-            policy_measure::measure(&file, samples, score, seed, threads)
+            policy_measure::measure(&file, &request, threads)
         })?;
-        let (measured, players) =
-            found.map_err(|error| policy_measure::exception(&self.file.path, error))?;
+        let (measured, players) = found.map_err(|error| match error.is::<BadUsage>() {
+            true => errors::ArgumentError::new_err(error.to_string()),
+            false => in_file(&self.file.path, &error),
+        })?;
         Ok((figures(&measured), players))
     }
 }

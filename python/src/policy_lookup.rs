@@ -1,11 +1,6 @@
 //! The actions of a policy in a written position.
 
 use anyhow::bail;
-use cardsharp::contest::explorer::Exploration;
-use cardsharp::contests::challenge::agents::{Source, choices};
-use cardsharp::contests::challenge::observation::parse_position;
-use cardsharp::contests::challenge::policy::TrainedPolicy;
-use cardsharp::contests::challenge::text::print_move;
 use cardsharp::policy::PartKind;
 
 use crate::policy::PolicyFile;
@@ -19,22 +14,12 @@ pub fn look_up(file: &PolicyFile, position: &str) -> anyhow::Result<Vec<(String,
     if file.is_explicit() {
         return at_infoset(file, position.trim());
     }
-    if file.header.game.starts_with("challenge") {
-        return in_challenge(file, position);
-    }
-    let Exploration::Positions(lookup) = file.exploration()? else {
-        bail!("positions of {} are not written", file.header.game);
-    };
-    let detail = lookup.look_up(position)?;
+    let detail = file.positions()?.look_up(position)?;
     let actions = detail.actions.into_iter();
     let known = actions.map(|action| Some((action.name, action.probability?)));
-    known
-        .collect::<Option<_>>()
-        .ok_or_else(|| unknown(position))
-}
-
-fn unknown(position: &str) -> anyhow::Error {
-    anyhow::anyhow!("the policy has no row for `{position}`: an agent plays it by rule")
+    known.collect::<Option<_>>().ok_or_else(|| {
+        anyhow::anyhow!("the policy has no row for `{position}`: an agent plays it by rule")
+    })
 }
 
 fn at_infoset(file: &PolicyFile, name: &str) -> anyhow::Result<Vec<(String, f64)>> {
@@ -70,18 +55,4 @@ fn at_infoset(file: &PolicyFile, name: &str) -> anyhow::Result<Vec<(String, f64)
         place += 1;
     });
     Ok(found)
-}
-
-fn in_challenge(file: &PolicyFile, position: &str) -> anyhow::Result<Vec<(String, f64)>> {
-    let observation = parse_position(position)?;
-    let (policy, _) = TrainedPolicy::load(&file.path)?;
-    let (choices, source) = choices(&policy, &observation);
-    if source == Source::Rule {
-        return Err(unknown(position));
-    }
-    let moves = observation.legal_moves().map(|legal| {
-        let chosen = choices.iter().find(|(known, _)| *known == legal);
-        (print_move(legal), chosen.map_or(0.0, |(_, share)| *share))
-    });
-    Ok(moves.collect())
 }

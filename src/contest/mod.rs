@@ -9,6 +9,7 @@ mod client;
 pub mod explorer;
 pub mod game_name;
 mod known_options;
+mod measure_request;
 mod member;
 pub mod outside;
 mod play_options;
@@ -27,6 +28,7 @@ pub use agent_factory::{AgentEntry, AgentFactory};
 pub use agent_spec::{AgentError, AgentSpec, PROGRAM};
 pub use client::ContestClient;
 pub use known_options::{BadUsage, UnknownOption};
+pub use measure_request::MeasureRequest;
 pub use member::{MemberError, WrittenOut};
 pub use play_options::{
     Account, PlayFailure, PlayOption, PlayOptions, RECONNECT_WAIT, Reach, ServerAddress,
@@ -42,7 +44,7 @@ pub use trained_game::{TrainedGame, TrainedInfosets};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use self::explorer::Exploration;
+use self::explorer::{Exploration, PositionLookup};
 use self::outside::ActionSpace;
 use crate::commands::demo::DemoArguments;
 use crate::commands::exploit::ExploitArguments;
@@ -50,6 +52,7 @@ use crate::commands::inspect::InspectArguments;
 use crate::commands::solve::SolveArguments;
 use crate::commands::train::TrainArguments;
 use crate::policy::PolicyRows;
+use crate::policy::container::Measured;
 
 /// A contest: its game, its agents, its server and its client.
 pub trait Contest: Sync {
@@ -148,6 +151,24 @@ pub trait Contest: Sync {
         _arguments: &ExploitArguments,
         _flags: &clap::ArgMatches,
     ) -> anyhow::Result<ExitCode> {
+        anyhow::bail!(unknown_policy(self.name()))
+    }
+
+    /// The measure of a policy of this contest that its command `exploit` makes.
+    ///
+    /// # Errors
+    ///
+    /// The policy cannot be read or measured, or the request does not fit it, which is a [`BadUsage`].
+    fn measure(&self, _policy: &Path, _request: &MeasureRequest) -> anyhow::Result<Measured> {
+        anyhow::bail!(unknown_policy(self.name()))
+    }
+
+    /// A policy of this contest that is asked about positions as its command `inspect` reads them.
+    ///
+    /// # Errors
+    ///
+    /// The policy cannot be read.
+    fn positions(&self, _policy: &Path) -> anyhow::Result<PositionLookup> {
         anyhow::bail!(unknown_policy(self.name()))
     }
 

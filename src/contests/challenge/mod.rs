@@ -41,13 +41,14 @@ use crate::commands::solve::SolveArguments;
 use crate::commands::train::TrainArguments;
 use serde::Deserialize;
 
-use crate::contest::explorer::Exploration;
+use crate::contest::explorer::{Exploration, PositionLookup};
 use crate::contest::outside::ActionSpace;
 use crate::contest::{
-    Advisor, AgentEntry, AgentError, AgentSpec, LadderRung, MemberError, Replay, Table,
-    TrainedGame, TrainedInfosets, WrittenOut,
+    Advisor, AgentEntry, AgentError, AgentSpec, LadderRung, MeasureRequest, MemberError, Replay,
+    Table, TrainedGame, TrainedInfosets, WrittenOut,
 };
 use crate::policy::PolicyRows;
+use crate::policy::container::Measured;
 use training::Sampling;
 
 /// The contest, as the arena and the command line know it.
@@ -124,6 +125,14 @@ impl crate::contest::Contest for Contest {
         flags: &ArgMatches,
     ) -> anyhow::Result<ExitCode> {
         commands::exploit::run(arguments, flags)
+    }
+
+    fn measure(&self, policy: &Path, request: &MeasureRequest) -> anyhow::Result<Measured> {
+        commands::exploit::measured(policy, request)
+    }
+
+    fn positions(&self, policy: &Path) -> anyhow::Result<PositionLookup> {
+        commands::inspect::positions(policy)
     }
 
     fn inspect_help(&self) -> &'static str {

@@ -37,13 +37,14 @@ use crate::commands::loaded::loaded;
 use crate::commands::train::TrainArguments;
 use serde::Deserialize;
 
-use crate::contest::explorer::Exploration;
+use crate::contest::explorer::{Exploration, PositionLookup};
 use crate::contest::outside::ActionSpace;
 use crate::contest::{
-    AgentEntry, AgentError, AgentSpec, LadderRung, MemberError, Replay, Table, TrainedGame,
-    TrainedInfosets,
+    AgentEntry, AgentError, AgentSpec, LadderRung, MeasureRequest, MemberError, Replay, Table,
+    TrainedGame, TrainedInfosets,
 };
 use crate::policy::PolicyRows;
+use crate::policy::container::Measured;
 
 /// The contest, as the arena and the command line know it.
 #[derive(Clone, Copy, Debug)]
@@ -116,6 +117,20 @@ impl crate::contest::Contest for Contest {
         commands::exploit::run(arguments, flags)
     }
 
+    fn measure(&self, policy: &Path, request: &MeasureRequest) -> anyhow::Result<Measured> {
+        request.without_score(self.name())?;
+        let (policy, _) = policy::TrainedPolicy::load(policy)?;
+        Ok(measure::measure_policy(
+            &policy,
+            request.samples,
+            request.seed,
+        )?)
+    }
+
+    fn positions(&self, policy: &Path) -> anyhow::Result<PositionLookup> {
+        commands::inspect::positions(policy)
+    }
+
     fn inspect_help(&self) -> &'static str {
         commands::inspect::HELP
     }
@@ -150,7 +165,7 @@ impl crate::contest::Contest for Contest {
     }
 
     fn explorer(&self, policy: &Path) -> anyhow::Result<Exploration> {
-        commands::inspect::explorer(policy)
+        Ok(Exploration::Positions(self.positions(policy)?))
     }
 
     fn action_space(&self) -> Option<&'static ActionSpace> {

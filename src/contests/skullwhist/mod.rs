@@ -34,13 +34,14 @@ use crate::commands::loaded::loaded;
 use crate::commands::train::TrainArguments;
 use serde::Deserialize;
 
-use crate::contest::explorer::Exploration;
+use crate::contest::explorer::{Exploration, PositionLookup};
 use crate::contest::outside::ActionSpace;
 use crate::contest::{
-    AgentEntry, AgentError, AgentSpec, LadderRung, MemberError, Replay, Table, TrainedGame,
-    TrainedInfosets, WrittenOut,
+    AgentEntry, AgentError, AgentSpec, LadderRung, MeasureRequest, MemberError, Replay, Table,
+    TrainedGame, TrainedInfosets, WrittenOut,
 };
 use crate::policy::PolicyRows;
+use crate::policy::container::Measured;
 use cardsharp_solvers::sampled::Preset;
 
 /// The contest, as the arena and the command line know it.
@@ -117,6 +118,16 @@ impl crate::contest::Contest for Contest {
         commands::exploit::run(arguments, flags)
     }
 
+    fn measure(&self, policy: &Path, request: &MeasureRequest) -> anyhow::Result<Measured> {
+        request.without_score(self.name())?;
+        let (policy, _) = policy::TrainedPolicy::load(policy)?;
+        Ok(measure::measured(&policy, request.samples, request.seed))
+    }
+
+    fn positions(&self, policy: &Path) -> anyhow::Result<PositionLookup> {
+        commands::inspect::positions(policy)
+    }
+
     fn inspect_help(&self) -> &'static str {
         commands::inspect::HELP
     }
@@ -130,7 +141,7 @@ impl crate::contest::Contest for Contest {
     }
 
     fn explorer(&self, policy: &Path) -> anyhow::Result<Exploration> {
-        commands::inspect::explorer(policy)
+        Ok(Exploration::Positions(self.positions(policy)?))
     }
 
     fn action_space(&self) -> Option<&'static ActionSpace> {

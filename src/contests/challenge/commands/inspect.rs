@@ -1,10 +1,15 @@
 //! The contents of a policy file for Challenge, and its choices in a position.
 
+use std::path::Path;
+
 use super::position;
 use crate::commands::inspect::{About, InspectArguments, show_file};
 use crate::commands::loaded::loaded;
+use crate::contest::explorer::{HandDetail, PositionLookup};
+use crate::contests::challenge::agents::{Source, choices};
 use crate::contests::challenge::observation::parse_position;
 use crate::contests::challenge::policy::TrainedPolicy;
+use crate::contests::challenge::text::print_move;
 
 /// The text below the help of `inspect`: how a position is written.
 pub const HELP: &str = "\
@@ -31,4 +36,29 @@ pub fn run(arguments: &InspectArguments) -> anyhow::Result<()> {
         samples: "own hands a seat",
     };
     show_file(arguments, &policy.header, about)
+}
+
+/// A policy that is asked about positions.
+pub fn positions(path: &Path) -> anyhow::Result<PositionLookup> {
+    let policy = loaded(TrainedPolicy::load(path)?, "showing");
+    let game = policy.header.game.clone();
+    Ok(PositionLookup::new(&game, HELP, move |position| {
+        detail(&policy, position)
+    }))
+}
+
+/// The probability of every legal move. No move has one if the policy has no row for the position.
+fn detail(policy: &TrainedPolicy, position: &str) -> anyhow::Result<HandDetail> {
+    let observation = parse_position(position)?;
+    let (choices, source) = choices(policy, &observation);
+    let known = source != Source::Rule;
+    let weighed = observation.legal_moves().map(|legal| {
+        let chosen = choices.iter().find(|(known, _)| *known == legal);
+        (print_move(legal), chosen.map_or(0.0, |(_, share)| *share))
+    });
+    let mut detail = HandDetail::of(position.to_owned(), weighed);
+    for action in &mut detail.actions {
+        action.probability = action.probability.filter(|_| known);
+    }
+    Ok(detail)
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::position;
 use crate::commands::inspect::{About, InspectArguments, show_file};
 use crate::commands::loaded::loaded;
-use crate::contest::explorer::{Exploration, PositionLookup};
+use crate::contest::explorer::PositionLookup;
 use crate::contests::dead_mans_draw::policy::TrainedPolicy;
 
 /// The text below the help of `inspect`: the form of a position.
@@ -26,13 +26,11 @@ pub(crate) fn run(arguments: &InspectArguments) -> anyhow::Result<()> {
     show_file(arguments, &policy.header, about)
 }
 
-/// A policy that is asked about positions in a browser.
-pub(crate) fn explorer(path: &Path) -> anyhow::Result<Exploration> {
+/// A policy that is asked about positions.
+pub(crate) fn positions(path: &Path) -> anyhow::Result<PositionLookup> {
     let policy = loaded(TrainedPolicy::load(path)?, "showing");
     let game = policy.header.game.clone();
-    Ok(Exploration::Positions(PositionLookup::new(
-        &game,
-        HELP,
-        move |position| position::detail(&policy, position),
-    )))
+    Ok(PositionLookup::new(&game, HELP, move |position| {
+        position::detail(&policy, position)
+    }))
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::position;
 use crate::commands::inspect::{About, InspectArguments, show_file};
 use crate::commands::loaded::loaded;
-use crate::contest::explorer::{Exploration, PositionLookup};
+use crate::contest::explorer::PositionLookup;
 use crate::contests::tricky_eights::infosets::{ROWS, SUMMARY};
 use crate::contests::tricky_eights::policy::TrainedPolicy;
 
@@ -28,14 +28,12 @@ pub(crate) fn run(arguments: &InspectArguments) -> anyhow::Result<()> {
     show_file(arguments, &policy.header, about)
 }
 
-/// A policy that is asked about positions in a browser.
-pub(crate) fn explorer(path: &Path) -> anyhow::Result<Exploration> {
+/// A policy that is asked about positions.
+pub(crate) fn positions(path: &Path) -> anyhow::Result<PositionLookup> {
     let policy = loaded(TrainedPolicy::load(path)?, "showing");
     let policy = Arc::new(policy);
     let game = policy.header.game.clone();
-    Ok(Exploration::Positions(PositionLookup::new(
-        &game,
-        HELP,
-        move |position| position::detail(&policy, position),
-    )))
+    Ok(PositionLookup::new(&game, HELP, move |position| {
+        position::detail(&policy, position)
+    }))
 }
