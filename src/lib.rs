@@ -21,6 +21,7 @@ pub mod plan;
 pub mod policy;
 pub mod report;
 pub mod shard;
+pub mod system;
 mod temporary_file;
 pub mod training;
 #[cfg(feature = "live")]

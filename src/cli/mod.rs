@@ -25,6 +25,7 @@ mod plot;
 mod solve;
 mod tournament;
 mod train;
+mod version;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -108,10 +109,12 @@ pub fn main() -> ExitCode {
     }
     // The request of a shell for candidates is answered here, and ends the process.
     CompleteEnv::with_factory(|| describe(&[])).complete();
-    output::finish(match parse(std::env::args_os()) {
+    let words: Vec<OsString> = std::env::args_os().collect();
+    let answered = version::answered(&words);
+    output::finish(answered.unwrap_or_else(|| match parse(words) {
         Ok(parsed) => run(&parsed),
         Err(answer) => print_answer(&answer),
-    })
+    }))
 }
 
 /// Prints the text that clap returns instead of a command: a help text, the version, or an error.

@@ -13,6 +13,7 @@ use sysinfo::{MemoryRefreshKind, System};
 use thiserror::Error;
 
 use super::quantities::bytes;
+use crate::system::memory::taken;
 
 /// The number of tables that a training run holds at the same time: the table itself, and a copy that is
 /// measured, saved or restored.
@@ -92,27 +93,6 @@ pub fn check(what: &str, needed: u64, allowed: u64) -> Result<(), OverLimit> {
         needed,
         allowed,
     })
-}
-
-/// Bytes of memory that the process uses, without the program itself.
-#[cfg(target_os = "linux")]
-fn taken() -> u64 {
-    // The first three numbers are the pages in all, those in memory, and those in memory that a file backs.
-    let pages = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
-    let mut pages = pages.split(' ').skip(1).map_while(|text| text.parse().ok());
-    let (resident, shared): (u64, u64) = (pages.next().unwrap_or(0), pages.next().unwrap_or(0));
-    resident.saturating_sub(shared) * rustix::param::page_size() as u64
-}
-
-/// Bytes of memory that the process uses.
-#[cfg(not(target_os = "linux"))]
-fn taken() -> u64 {
-    use sysinfo::{Pid, ProcessRefreshKind, ProcessesToUpdate};
-    let own = Pid::from_u32(std::process::id());
-    let mut system = System::new();
-    let kind = ProcessRefreshKind::nothing().with_memory();
-    system.refresh_processes_specifics(ProcessesToUpdate::Some(&[own]), false, kind);
-    system.process(own).map_or(0, sysinfo::Process::memory)
 }
 
 /// Starts a thread that ends the process with an error when it uses more than `bound` bytes.

@@ -12,6 +12,8 @@ use tokio::sync::watch;
 
 use super::stop_flag::STOP_CHECK;
 use crate::interrupt;
+use crate::system::processes::step_back;
+use crate::system::sockets::allow_waiting;
 
 /// The error of a server that cannot start or go on.
 #[derive(Debug, Error)]
@@ -40,9 +42,7 @@ const PORT_PATIENCE: Duration = Duration::from_secs(1);
 /// The pause between two attempts to open a port.
 const PORT_PAUSE: Duration = Duration::from_millis(50);
 
-/// Number of connections that may wait to be accepted. With the 128 of the standard library, each
-/// further connection of a burst is repeated by its client's system after a second.
-#[cfg(unix)]
+/// Number of connections that may wait to be accepted.
 const BACKLOG: i32 = 1024;
 
 /// Opens a port for an event loop. Returns the listener and its address.
@@ -53,8 +53,7 @@ const BACKLOG: i32 = 1024;
 pub fn listen(bind: IpAddr, port: u16) -> Result<(TcpListener, SocketAddr), ServiceError> {
     let open = || -> std::io::Result<_> {
         let listener = TcpListener::bind((bind, port))?;
-        #[cfg(unix)]
-        rustix::net::listen(&listener, BACKLOG)?;
+        allow_waiting(&listener, BACKLOG)?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
         Ok((listener, address))
@@ -90,17 +89,6 @@ impl StopSignals {
             .map(StopSignals)
             .map_err(ServiceError::Start)
     }
-}
-
-/// The niceness of the threads of a server whose answers nobody's clock waits for.
-#[cfg(target_os = "linux")]
-const BACKGROUND: i32 = 10;
-
-/// Lets the other threads of the machine go before the calling one, where the system ranks single threads.
-fn step_back() {
-    #[cfg(target_os = "linux")]
-    // A system that refuses it serves as well, at the players' cost.
-    let _ = rustix::process::setpriority_process(None, BACKGROUND);
 }
 
 /// A server on a thread and an event loop of its own. It can be started and stopped from anywhere, even from

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::curve;
 use super::manifest::Manifest;
+use crate::system::files::is_still;
 use crate::temporary_file::folder_of;
 
 /// The reason why a file may not be written.
@@ -159,21 +160,6 @@ impl Drop for Lock {
             let _ = fs::remove_file(path);
         }
     }
-}
-
-#[cfg(unix)]
-fn is_still(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let number = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
-    match (file.metadata(), fs::metadata(path)) {
-        (Ok(one), Ok(other)) => number(one) == number(other),
-        _ => false,
-    }
-}
-
-#[cfg(not(unix))]
-fn is_still(_: &File, path: &Path) -> bool {
-    path.exists()
 }
 
 #[cfg(test)]

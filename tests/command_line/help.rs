@@ -207,3 +207,16 @@ fn a_contest_shows_its_own_flags_and_no_others() {
     assert!(help("solve challenge --help").contains("--payoffs"));
     assert!(!help("solve leduc_poker --help").contains("--payoffs"));
 }
+
+#[test]
+fn the_version_says_what_the_program_was_built_from() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for words in [["--version", "--json"], ["--json", "-V"]] {
+        let output = run(folder, &words);
+        let build: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(build["version"], env!("CARGO_PKG_VERSION"));
+        assert_eq!(build["target"]["os"], std::env::consts::OS);
+        let features = build["features"].as_array().unwrap();
+        assert!(features.iter().any(|feature| feature == "live"), "{build}");
+    }
+}

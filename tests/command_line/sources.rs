@@ -13,6 +13,7 @@ const CONTESTS: [&str; 4] = ["challenge", "dead_mans_draw", "skullwhist", "trick
 const MODULES: &[&str] = &[
     "counted",
     "output",
+    "system",
     "interrupt",
     "interval",
     "json_lines",
@@ -160,6 +161,27 @@ fn the_modules_for_all_contests_name_none() {
                 "{file} names {contest}"
             );
         }
+    }
+}
+
+/// Another system is reached by one module, and the confinement of programs by another.
+#[test]
+fn two_modules_alone_tell_systems_apart() {
+    let sources = own();
+    for (file, text) in sources.texts() {
+        if file.starts_with("system") || file.starts_with("live::confinement") {
+            continue;
+        }
+        let conditions = [
+            "cfg(unix)",
+            "cfg(windows)",
+            "cfg(not(unix))",
+            "target_os",
+            "std::os::",
+        ];
+        let mut lines = text.lines().take_while(|line| *line != "#[cfg(test)]");
+        let found = lines.find(|line| conditions.iter().any(|condition| line.contains(condition)));
+        assert_eq!(found, None, "in {file}");
     }
 }
 

@@ -14,6 +14,7 @@ use super::gather;
 use crate::commands::interrupt::{self, INTERRUPTED};
 use crate::commands::{memory, progress, quantities};
 use crate::plan::{Plan, Task, TaskResult};
+use crate::system::processes::ask_to_end;
 
 /// Time between two looks at the processes.
 const LOOK: Duration = Duration::from_millis(2);
@@ -104,7 +105,8 @@ fn run_tasks(folder: &Path, jobs: Option<NonZeroUsize>, quiet: bool) -> anyhow::
     loop {
         if !stopping && stop.load(Ordering::Relaxed) {
             stopping = true;
-            work.running.iter().for_each(ask_to_end);
+            let running = work.running.iter();
+            running.for_each(|one| ask_to_end(one.process.id()));
         }
         if !stopping {
             work.start_what_fits(&machine)?;
@@ -201,17 +203,6 @@ impl<'p> Work<'p> {
         }
         Ok(ended)
     }
-}
-
-/// Asks a task's process to save and end.
-fn ask_to_end(running: &Running<'_>) {
-    #[cfg(unix)]
-    if let Some(process) = rustix::process::Pid::from_raw(running.process.id().cast_signed()) {
-        // A process that has ended needs no signal.
-        let _ = rustix::process::kill_process(process, rustix::process::Signal::TERM);
-    }
-    #[cfg(not(unix))]
-    let _ = running;
 }
 
 /// The most that runs at a time.

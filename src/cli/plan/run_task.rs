@@ -1,12 +1,12 @@
 //! `cardsharp run-task`: one task of a plan.
 
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
 
 use crate::plan::{TaskOutcome, run_task};
+use crate::system::processes::print_into;
 
 /// Runs one task of a plan, unless it is done.
 ///
@@ -57,18 +57,4 @@ pub(in crate::cli) fn run(
         }
         TaskOutcome::Done => Ok(ExitCode::SUCCESS),
     }
-}
-
-/// Sends standard output into a file from now on.
-#[cfg(unix)]
-fn print_into(path: &Path) -> io::Result<()> {
-    let file = std::fs::File::create(path)?;
-    rustix::stdio::dup2_stdout(&file)?;
-    Ok(())
-}
-
-#[cfg(not(unix))]
-fn print_into(_: &Path) -> io::Result<()> {
-    let fault = "tasks cannot be run on this system: standard output has no file";
-    Err(io::Error::new(io::ErrorKind::Unsupported, fault))
 }

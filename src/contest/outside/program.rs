@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use thiserror::Error;
 
 use super::{OutsideAgent, OutsideError, OutsidePlayer, Request};
+use crate::system::processes::{end_group, lead_group};
 
 /// The time that a program has for an answer, and for its start before the first one.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -181,8 +182,7 @@ impl Shared {
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped());
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        lead_group(&mut command);
         let mut child = command.spawn()?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(io::Error::other("its standard input or output is missing"));
@@ -255,11 +255,7 @@ impl Drop for Running {
     fn drop(&mut self) {
         // A shell leaves the programs that it has started behind, so that all of its group is ended. It may have ended by
         // itself already.
-        #[cfg(unix)]
-        let _ = rustix::process::kill_process_group(
-            rustix::process::Pid::from_child(&self.child),
-            rustix::process::Signal::KILL,
-        );
+        end_group(self.child.id());
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

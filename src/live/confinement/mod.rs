@@ -76,6 +76,9 @@ pub enum ConfinementError {
 }
 
 impl Confinement {
+    /// True if the system has a confinement.
+    pub const AVAILABLE: bool = cfg!(target_os = "linux");
+
     /// A confinement with this program as the launcher. The program must begin with
     /// [`cli::main`](crate::cli::main).
     ///

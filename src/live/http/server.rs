@@ -1,5 +1,6 @@
 //! The HTTP server: it accepts connections within limits of number, size and time.
 
+use crate::system::processes::allow_open_files;
 use std::io;
 use std::net::{IpAddr, TcpListener as StdListener};
 use std::pin::{Pin, pin};
@@ -71,7 +72,9 @@ pub async fn keep(
             return;
         }
     };
-    allow_open_files();
+    if let Err(error) = allow_open_files(MAX_CONNECTIONS as u64 + OTHER_FILES) {
+        tracing::warn!(%error, "there may be too few open files for all connections");
+    }
     let counted = Arc::new(Connections::default());
     let mut connections = JoinSet::new();
     loop {
@@ -111,26 +114,6 @@ fn note_crash(ended: Result<(), tokio::task::JoinError>) {
         && error.is_panic()
     {
         tracing::error!(%error, "a task of the server has crashed");
-    }
-}
-
-/// Raises the limit of open files to the number that the connections may need, as far as the system allows.
-fn allow_open_files() {
-    #[cfg(unix)]
-    {
-        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-        let wanted = MAX_CONNECTIONS as u64 + OTHER_FILES;
-        let now = getrlimit(Resource::Nofile);
-        let most = now.maximum.map_or(wanted, |maximum| maximum.min(wanted));
-        if now.current.is_some_and(|current| current < most) {
-            let more = Rlimit {
-                current: Some(most),
-                ..now
-            };
-            if let Err(error) = setrlimit(Resource::Nofile, more) {
-                tracing::warn!(%error, "no more than {:?} files can be open", now.current);
-            }
-        }
     }
 }
 

@@ -10,6 +10,7 @@ use super::header::Header;
 use super::read::Reader;
 use super::section::{Compression, Section, SectionEntry};
 use super::{FORMAT_VERSION, HEADER_LIMIT, MAGIC, PREFIX, aligned, codec, previous_path};
+use crate::system::files::sync_folder;
 use crate::temporary_file;
 
 /// Writes a file. The file that it replaces is kept under [`previous_path`].
@@ -197,14 +198,5 @@ fn keep_previous(path: &Path) -> Result<(), ContainerError> {
             error,
         )),
         _ => Ok(()),
-    }
-}
-
-/// Makes the renames in a folder durable.
-fn sync_folder(folder: &Path) -> io::Result<()> {
-    if cfg!(unix) {
-        File::open(folder)?.sync_all()
-    } else {
-        Ok(())
     }
 }

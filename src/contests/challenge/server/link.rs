@@ -13,6 +13,7 @@ use tokio::time::{Instant, timeout, timeout_at};
 use super::faults::PeerFault;
 use super::seat::{Frame, NewConnection, Seat};
 use crate::contests::challenge::wire::FrameDecoder;
+use crate::system::sockets::acknowledge_at_once;
 
 /// The longest message accepted from a player, in bytes; a move has about 80.
 const MAX_MOVE_FRAME: usize = 1 << 16;
@@ -50,16 +51,6 @@ fn tune(stream: &TcpStream) {
     let _ = SockRef::from(stream).set_tcp_keepalive(&TcpKeepalive::new().with_time(KEEPALIVE));
 }
 
-/// Acknowledges at once the part of an unfinished message that arrived. Some clients write header
-/// and body separately, and hold the body back until the header is acknowledged. The usual delay of
-/// 40 ms would use up their clocks.
-fn acknowledge_at_once(reader: &OwnedReadHalf) {
-    #[cfg(any(target_os = "linux", target_os = "android"))]
-    let _ = SockRef::from(reader.as_ref()).set_tcp_quickack(true);
-    #[cfg(not(any(target_os = "linux", target_os = "android")))]
-    let _ = reader;
-}
-
 async fn read_frames(mut reader: OwnedReadHalf, seat: &Seat, link: u64) -> Result<(), PeerFault> {
     let mut decoder = FrameDecoder::new(MAX_MOVE_FRAME);
     let mut bytes = [0; 2048];
@@ -81,7 +72,7 @@ async fn read_frames(mut reader: OwnedReadHalf, seat: &Seat, link: u64) -> Resul
         }
         if decoder.is_inside_frame() {
             begun.get_or_insert_with(Instant::now);
-            acknowledge_at_once(&reader);
+            acknowledge_at_once(&SockRef::from(reader.as_ref()));
         }
     }
 }

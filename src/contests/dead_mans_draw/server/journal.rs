@@ -15,6 +15,7 @@ use super::ids::MatchId;
 use super::tournament::Opening;
 use crate::contest::SyncPolicy;
 use crate::json_lines::{self, BadLine, JsonLines};
+use crate::system::files::for_its_owner;
 
 /// The journal's name in the data folder.
 pub const JOURNAL_FILE: &str = "dead-mans-draw-matches.jsonl";
@@ -139,11 +140,9 @@ impl Journal {
         };
         std::fs::create_dir_all(folder).map_err(unusable)?;
         let mut options = OpenOptions::new();
-        let options = options.create(true).append(true).read(true);
+        options.create(true).append(true).read(true);
         // The file contains the seeds of matches in progress.
-        #[cfg(unix)]
-        let options = std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
-        let mut file = options.open(&path).map_err(unusable)?;
+        let mut file = for_its_owner(&mut options).open(&path).map_err(unusable)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(JournalError::Taken(path)),

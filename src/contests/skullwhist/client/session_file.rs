@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::tracker::TrackerNotes;
 use crate::live::sanitize::sanitize;
+use crate::system::files::{for_its_owner, make_private};
 
 /// The largest number of bytes that are read.
 const MAX_BYTES: u64 = 64 * 1024;
@@ -108,9 +109,7 @@ fn path(password_file: &Path, name: &str, base: &str) -> PathBuf {
 fn open_locked(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let file = options.open(path)?;
+    let file = for_its_owner(&mut options).open(path)?;
     match file.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => {
@@ -118,11 +117,7 @@ fn open_locked(path: &Path) -> io::Result<File> {
         }
         Err(TryLockError::Error(error)) => return Err(error),
     }
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        file.set_permissions(std::fs::Permissions::from_mode(0o600))?;
-    }
+    make_private(&file)?;
     Ok(file)
 }
 

@@ -12,6 +12,7 @@ use redb::{BackendError, Builder, Database, DatabaseError, StorageBackend, Stora
 use super::store_error::{DATABASE_FILE, StoreError};
 use super::tables::{Batch, write};
 use crate::contest::SyncPolicy;
+use crate::system::files::{make_private, sync_folder};
 
 /// The pause between two attempts to lock the file.
 const LOCK_PAUSE: Duration = Duration::from_millis(50);
@@ -63,12 +64,7 @@ fn create(path: &Path) -> Result<(), StoreError> {
         Err(error) if error.error.kind() == ErrorKind::AlreadyExists => return Ok(()),
         Err(error) => return Err(failed(error.error)),
     }
-    // The name must be on the disk too; not every system lets a folder be opened.
-    #[cfg(unix)]
-    File::open(folder)
-        .and_then(|folder| folder.sync_all())
-        .map_err(failed)?;
-    Ok(())
+    sync_folder(folder).map_err(failed)
 }
 
 fn open_checked(path: &Path, sync: SyncPolicy) -> Result<Database, StoreError> {
@@ -78,8 +74,13 @@ fn open_checked(path: &Path, sync: SyncPolicy) -> Result<Database, StoreError> {
     if file.metadata().map_err(failed)?.len() == 0 {
         return Err(StoreError::Empty(path.to_owned()));
     }
-    #[cfg(unix)]
-    make_private(&file, path).map_err(failed)?;
+    // It holds hashes of passwords.
+    if make_private(&file).map_err(failed)? {
+        tracing::warn!(
+            "{} could be read by others; now only its owner can",
+            path.display()
+        );
+    }
     let backend =
         Backend::new(file, sync).map_err(|error| StoreError::unusable(path, error.into()))?;
     let mut builder = Builder::new();
@@ -92,22 +93,6 @@ fn open_checked(path: &Path, sync: SyncPolicy) -> Result<Database, StoreError> {
         Ok(Err(error)) => Err(StoreError::unusable(path, error.into())),
         Err(_) => Err(StoreError::Damaged(path.to_owned())),
     }
-}
-
-/// Removes the rights of all other users from a file that holds hashes of passwords.
-#[cfg(unix)]
-fn make_private(file: &File, path: &Path) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    let mut permissions = file.metadata()?.permissions();
-    if permissions.mode() & 0o077 != 0 {
-        tracing::warn!(
-            "{} could be read by others; now only its owner can",
-            path.display()
-        );
-        permissions.set_mode(0o600);
-        file.set_permissions(permissions)?;
-    }
-    Ok(())
 }
 
 /// A file that is forced to the disk at every commit, or never.

@@ -175,7 +175,7 @@ impl JudgeConfig {
 
 /// The confinement that the command line asks for. Only Linux has one.
 fn confinement(options: &ServeOptions) -> Result<Option<Confinement>, ServeError> {
-    if options.unconfined || !cfg!(target_os = "linux") {
+    if options.unconfined || !Confinement::AVAILABLE {
         return Ok(None);
     }
     let memory = options.memory.map_or(OWN_MEMORY, ByteSize);

@@ -9,6 +9,7 @@ use tokio::time::timeout;
 
 use super::process_tree::ProcessTree;
 use crate::live::confinement::{Confinement, find_program};
+use crate::system::processes::{end_group, lead_group};
 
 /// The longest time that a process may take to end by itself after its input has ended.
 pub(super) const GRACE: Duration = Duration::from_millis(500);
@@ -63,8 +64,7 @@ impl Process {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .kill_on_drop(true);
-        #[cfg(unix)]
-        command.process_group(0);
+        lead_group(command.as_std_mut());
         let mut child = command.spawn()?;
         let first = child.id();
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
@@ -108,10 +108,7 @@ impl Process {
         };
         // The tree comes first: it is found by parents and children, as long as they live.
         self.tree.kill(first);
-        #[cfg(unix)]
-        if let Some(group) = rustix::process::Pid::from_raw(first.cast_signed()) {
-            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-        }
+        end_group(first);
     }
 }
 
