@@ -19,6 +19,7 @@ mod serve_options;
 mod served_journal;
 mod server;
 pub mod source_text;
+mod staged_study;
 mod think_time;
 mod trained_game;
 
@@ -38,6 +39,7 @@ pub use seed::derive_seed;
 pub use serve_options::{EventFormat, ServeOption, ServeOptions, SyncPolicy};
 pub use served_journal::{ServedJournal, ServedLine, ServedUnit};
 pub use server::ContestServer;
+pub use staged_study::{StagedStudy, StudyPart};
 pub use think_time::think_time;
 pub use trained_game::{TrainedGame, TrainedInfosets};
 
@@ -270,6 +272,11 @@ pub trait Contest: Sync {
             "{} has no command {name}",
             self.name()
         )))
+    }
+
+    /// The values of all positions of a match, as a study in parts; `None` if the contest has no such values.
+    fn values_study(&self) -> Option<StagedStudy> {
+        None
     }
 
     /// Makes a table of these agents for games in this process. The files that they need are loaded once for

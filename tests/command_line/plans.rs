@@ -281,6 +281,43 @@ fn files_of_a_run_that_was_killed_before_its_seal_are_in_nobodys_way() {
 }
 
 #[test]
+fn the_values_of_single_scores_make_the_table_of_one_process() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let flags =
+        "--iterations-per-score 300 --play-outs 2000 --hands 1 --ranks 3 --copies 3 --hand-size 2";
+    let line = format!("values --solve --out whole.json --threads 1 --json --quiet {flags}");
+    let words: Vec<&str> = line.split(' ').collect();
+    let whole = object(folder, &words);
+    planned(
+        folder,
+        &format!("plan values --no-run --out v.plan -- {flags}"),
+    );
+    // Each of the 19 waves waits for the one before.
+    planned(
+        folder,
+        &format!("plan values --for slurm --out s.plan -- {flags}"),
+    );
+    assert!(folder.join("s.plan/slurm-18-0.sh").exists());
+    assert!(!folder.join("s.plan/slurm-19-0.sh").exists());
+    let plan = folder.join("v.plan");
+    let ids = ids(&plan);
+    assert_eq!(ids.len(), 100);
+    let early = error_of(&run(folder, &["run-task", "v.plan", &ids[1]]));
+    assert!(early.contains("needs a task that is not done"), "{early}");
+    let answer = object(folder, &["run-plan", "v.plan", "--quiet", "--json"]);
+    assert_eq!(answer, whole);
+    // Without the later scores it says which.
+    let words = "values --solve --score 8,9 --out x.json --ranks 3 --copies 3 --hand-size 2";
+    let words: Vec<&str> = words.split(' ').collect();
+    let error = error_of(&run(folder, &words));
+    assert!(
+        error.contains("9,9") && error.contains("--later"),
+        "{error}"
+    );
+}
+
+#[test]
 fn the_parts_of_a_tournament_make_the_table_and_the_journal_of_one_process() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();

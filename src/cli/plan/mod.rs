@@ -5,6 +5,7 @@ mod kinds;
 mod run_plan;
 mod run_task;
 mod study;
+mod values;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -17,6 +18,7 @@ use self::kinds::{ExploitPlan, TournamentPlan, TrainPlan};
 pub(super) use self::run_plan::RunPlanArguments;
 pub(super) use self::run_task::RunTaskArguments;
 use self::study::{Check, Study, TaskMaker};
+use self::values::ValuesPlan;
 use crate::plan::jobs::{Engine, job_files};
 use crate::plan::{Inputs, Plan};
 
@@ -34,6 +36,7 @@ Examples:
   cardsharp plan exploit tricks.policy --tasks 16 --out study.plan
   cardsharp plan train kuhn_poker leduc_poker --solvers cfr+,dcfr --seeds 1..5 -- --iterations 1000
   cardsharp plan tournament challenge greedy greedy-challenge expert --tasks 8 -- --rounds 1000
+  cardsharp plan values -- --time-per-score 5m
   cardsharp plan exploit tricks.policy --tasks 64 --for hyperqueue --out study.plan
   cardsharp run-plan study.plan
   cardsharp gather study.plan --json")]
@@ -48,6 +51,7 @@ enum Kind {
     Exploit(ExploitPlan),
     Train(TrainPlan),
     Tournament(TournamentPlan),
+    Values(ValuesPlan),
 }
 
 impl Kind {
@@ -56,6 +60,7 @@ impl Kind {
             Kind::Exploit(study) => study,
             Kind::Train(study) => study,
             Kind::Tournament(study) => study,
+            Kind::Values(study) => study,
         }
     }
 }

@@ -106,12 +106,22 @@ impl TaskMaker<'_> {
     /// A task with this command line, which is checked as a user would type it: no engine is to be the first to find
     /// its fault.
     pub(super) fn task(&mut self, label: &str, words: &[String]) -> anyhow::Result<Task> {
+        self.task_after(label, words, Vec::new())
+    }
+
+    /// A task like [`TaskMaker::task`] that needs the results of the tasks with the ids `after`.
+    pub(super) fn task_after(
+        &mut self,
+        label: &str,
+        words: &[String],
+        after: Vec<String>,
+    ) -> anyhow::Result<Task> {
         self.checked(words)?;
         let words = words
             .iter()
             .map(|word| self.inputs.translate(word, "../../"));
         let words = words.collect::<Result<_, _>>()?;
-        Ok(Task::new(label, words, &self.inputs.files(), Vec::new()))
+        Ok(Task::new(label, words, &self.inputs.files(), after))
     }
 
     /// The command line that puts results together, in the plan's folder. `results` stands for their files.

@@ -45,7 +45,7 @@ use crate::contest::explorer::{Exploration, PositionLookup};
 use crate::contest::outside::ActionSpace;
 use crate::contest::{
     Advisor, AgentEntry, AgentError, AgentSpec, LadderRung, MeasureRequest, MemberError, Replay,
-    Table, TrainedGame, TrainedInfosets, WrittenOut,
+    StagedStudy, Table, TrainedGame, TrainedInfosets, WrittenOut,
 };
 use crate::policy::PolicyRows;
 use crate::policy::container::Measured;
@@ -179,6 +179,10 @@ impl crate::contest::Contest for Contest {
         let values = ValuesArguments::augment_args(clap::Command::new("values"));
         let merge = MergeArguments::augment_args(clap::Command::new("merge"));
         vec![values, merge]
+    }
+
+    fn values_study(&self) -> Option<StagedStudy> {
+        Some(commands::values::study())
     }
 
     fn run_further(&self, name: &str, arguments: &ArgMatches) -> anyhow::Result<ExitCode> {

@@ -18,10 +18,11 @@ use crate::commands::interrupt::{self, INTERRUPTED};
 use crate::commands::overwrite::Overwrite;
 use crate::commands::quantities::{self, names};
 use crate::commands::{memory, progress, threads};
+use crate::contest::{StagedStudy, StudyPart};
 use crate::contests::challenge::infosets::checked_name;
 use crate::contests::challenge::policy::TrainedPolicy;
 use crate::contests::challenge::rules::{POINTS_TO_WIN, Params};
-use crate::contests::challenge::scores::{GameValues, PartialValues};
+use crate::contests::challenge::scores::{GameValues, PartialValues, Score};
 use crate::contests::challenge::training::ScoreSolver;
 use crate::counted::counted;
 use crate::report::claim::{Lock, require_free};
@@ -40,6 +41,7 @@ Examples:
   cardsharp values --solve --out values.json --time-per-score 20s
   cardsharp values --solve --out values.json --time-per-score 20s --resume
   cardsharp values --from values.json --json
+  cardsharp values --solve --score 9,8 --later last.json --out before.json --time-per-score 20s
 
 Rows are the leader's points, columns the follower's. --solve begins with the last score, 9,9, and
 writes FILE after each of the 100; Ctrl-C leaves those that are done, and --resume goes on.
@@ -49,9 +51,9 @@ sampling error of the value, and what an exact best response gains over the stra
 the worse seat (an estimate from --hands own hands a seat). Table and picture show the digits that it
 leaves known; --json has all.")]
 pub struct ValuesArguments {
-    /// Show this table instead of the built-in one; it may be unfinished.
-    #[arg(long, value_name = "FILE", conflicts_with = "solve")]
-    from: Option<PathBuf>,
+    /// Show these tables, as one, instead of the built-in one; it may be unfinished.
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "solve")]
+    from: Vec<PathBuf>,
     /// Print one JSON object on standard output.
     #[arg(long)]
     json: bool,
@@ -77,6 +79,17 @@ struct SolvingArguments {
     /// Go on with an unfinished table in FILE, which the same options have begun.
     #[arg(long, requires = "solve")]
     resume: bool,
+    /// Solve this score alone: the leader's and the follower's points. FILE gets a table of it.
+    #[arg(
+        long,
+        value_name = "A,B",
+        requires = "solve",
+        conflicts_with = "resume"
+    )]
+    score: Option<Score>,
+    /// With --score: tables with the scores to which the hand can lead.
+    #[arg(long, value_name = "FILE", num_args = 1.., requires = "score")]
+    later: Vec<PathBuf>,
     /// Training time of each score's hand.
     #[arg(long, default_value = "20s", value_parser = quantities::time, requires = "solve")]
     time_per_score: Duration,
@@ -152,16 +165,40 @@ fn preset_names() -> impl Iterator<Item = (&'static str, &'static str)> {
         .map(|preset| (preset.name, preset.summary))
 }
 
+/// All 100 scores as a study in parts.
+pub fn study() -> StagedStudy {
+    const FILE: &str = "values.json";
+    let mut scores: Vec<Score> = Score::all().collect();
+    scores.sort_by_key(|score| std::cmp::Reverse(score.leader + score.follower));
+    let words = |line: &str| line.split(' ').map(str::to_owned).collect();
+    let part = |score: &Score| StudyPart {
+        name: format!("values-{}-{}", score.leader, score.follower),
+        words: words(&format!(
+            "values --solve --score {score} --out {FILE} --json --quiet"
+        )),
+        needs: score
+            .after()
+            .filter_map(|later| scores.iter().position(|other| *other == later))
+            .collect(),
+    };
+    StagedStudy {
+        parts: scores.iter().map(part).collect(),
+        needs_flag: "--later",
+        file: FILE,
+        gather: words("values --json --from"),
+    }
+}
+
 /// Runs the command.
 pub fn run(arguments: &ValuesArguments) -> anyhow::Result<ExitCode> {
     if let Some(path) = &arguments.plot {
         arguments.overwrite.require(path)?;
     }
     let force = arguments.overwrite.force;
-    let (values, interrupted) = match (&arguments.solving.out, &arguments.from) {
+    let (values, interrupted) = match (&arguments.solving.out, &arguments.from[..]) {
         (Some(out), _) => solve(&arguments.solving, out, force)?,
-        (None, Some(path)) => (read(path)?, false),
-        (None, None) => (PartialValues::from(GameValues::contest()?), false),
+        (None, []) => (PartialValues::from(GameValues::contest()?), false),
+        (None, [first, others @ ..]) => (read_all(read(first)?, others)?, false),
     };
     if let Some(path) = &arguments.plot {
         plot(path, &values)?;
@@ -174,10 +211,13 @@ pub fn run(arguments: &ValuesArguments) -> anyhow::Result<ExitCode> {
         print(&values);
     }
     if interrupted {
-        eprintln!(
-            "interrupted with {} of 100 scores solved; go on with the same options and --resume",
-            values.solved()
-        );
+        match arguments.solving.score {
+            Some(score) => eprintln!("interrupted: {score} is not solved"),
+            None => eprintln!(
+                "interrupted with {} of 100 scores solved; go on with the same options and --resume",
+                values.solved()
+            ),
+        }
         return Ok(ExitCode::from(INTERRUPTED));
     }
     Ok(ExitCode::SUCCESS)
@@ -187,6 +227,14 @@ fn read(path: &Path) -> anyhow::Result<PartialValues> {
     let name = path.display().to_string();
     let json = std::fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
     Ok(PartialValues::parse(&json, &name)?)
+}
+
+/// A table with the scores of further ones.
+fn read_all(mut table: PartialValues, further: &[PathBuf]) -> anyhow::Result<PartialValues> {
+    for path in further {
+        table.merge(&read(path)?, &path.display().to_string())?;
+    }
+    Ok(table)
 }
 
 /// The table as far as it was solved, and whether it was interrupted.
@@ -201,6 +249,14 @@ fn solve(
     let pool = threads::pool(arguments.threads.map_or(0, NonZeroUsize::get))?;
     let flag = interrupt::flag()?;
     memory::watch(memory::or_default(arguments.max_memory, MAX_MEMORY))?;
+    if let Some(score) = arguments.score {
+        let later = read_all(values.clone(), &arguments.later)?;
+        let finished = pool.install(|| solve_one(&solver, score, &later, &mut values, &flag))?;
+        if finished {
+            write(out, &values)?;
+        }
+        return Ok((values, !finished));
+    }
     let finished = pool.install(|| solve_all(&solver, &mut values, out, &flag, arguments.quiet))?;
     Ok((values, !finished))
 }
@@ -271,6 +327,28 @@ fn begin(
     }
     require_free(out)?;
     Ok(empty)
+}
+
+/// Solves one score by the values of later ones. Returns false if it was interrupted.
+fn solve_one(
+    solver: &ScoreSolver,
+    score: Score,
+    later: &PartialValues,
+    values: &mut PartialValues,
+    flag: &AtomicBool,
+) -> anyhow::Result<bool> {
+    let needed = score.after().map(|score| score.to_string());
+    let payoffs = later.payoffs(score).with_context(|| {
+        format!(
+            "the hand at {score} can lead to {}: name tables with these scores after --later",
+            needed.collect::<Vec<_>>().join(" and ")
+        )
+    })?;
+    let Some(solved) = solver.solve(score, payoffs, flag, &mut |_| ())? else {
+        return Ok(false);
+    };
+    values.set(score, solved.bounds);
+    Ok(true)
 }
 
 /// Solves the scores that are left, and writes the table after each. Returns true if all are solved.

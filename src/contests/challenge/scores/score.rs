@@ -23,6 +23,22 @@ impl Score {
             .flat_map(|leader| (0..POINTS_TO_WIN).map(move |follower| Score { leader, follower }))
     }
 
+    /// The scores after a hand that the leader has won or lost, whose winner leads the next hand: those at which the
+    /// game goes on.
+    pub fn after(self) -> impl Iterator<Item = Score> {
+        let Score { leader, follower } = self;
+        let won = Score {
+            leader: leader + 1,
+            follower,
+        };
+        let lost = Score {
+            leader: follower + 1,
+            follower: leader,
+        };
+        let goes_on = |score: &Score| score.leader < POINTS_TO_WIN;
+        [won, lost].into_iter().filter(goes_on)
+    }
+
     /// Its index in [`Score::all`].
     pub fn index(self) -> usize {
         usize::from(self.leader) * usize::from(POINTS_TO_WIN) + usize::from(self.follower)

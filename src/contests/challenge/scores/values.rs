@@ -53,6 +53,28 @@ pub enum ValuesError {
         "{0} does not hold 10 rows of 10 chances; make it again with `cardsharp values --solve`"
     )]
     Shape(String),
+    /// Two tables are not of one game and one method.
+    #[error(
+        "{name} has {game}, {method}, unlike the tables before it: tables that the same options have made are put together"
+    )]
+    Other {
+        /// The file.
+        name: String,
+        /// Its game.
+        game: Params,
+        /// Its method.
+        method: String,
+    },
+    /// Two tables have different values for a score.
+    #[error(
+        "{name} has another value for {score} than the tables before it: leave one of them out"
+    )]
+    Twice {
+        /// The file.
+        name: String,
+        /// The score.
+        score: Score,
+    },
 }
 
 /// The values of the contest's game, solved beforehand.
@@ -180,21 +202,54 @@ impl PartialValues {
             .filter(|score| self.known(*score).is_none())
             .collect();
         open.sort_by_key(|score| std::cmp::Reverse(score.leader + score.follower));
+        // All later scores are solved: they have a point more.
         let score = *open.first()?;
-        let at = |leader, follower| {
-            // All later scores are solved: they have a point more.
-            self.known(Score { leader, follower }).unwrap_or(0.5)
-        };
+        Some((score, self.payoffs(score)?))
+    }
+
+    /// The payoffs of the hand at a score, with the guess for the tie; none if a score is missing to which the hand can
+    /// lead.
+    pub fn payoffs(&self, score: Score) -> Option<Payoffs> {
+        let at = |leader, follower| self.known(Score { leader, follower });
         let win = match score.leader + 1 {
             POINTS_TO_WIN => 1.0,
-            leader => at(leader, score.follower),
+            leader => at(leader, score.follower)?,
         };
         let lose = match score.follower + 1 {
             POINTS_TO_WIN => 0.0,
-            follower => 1.0 - at(follower, score.leader),
+            follower => 1.0 - at(follower, score.leader)?,
         };
         let tie = (win + lose) / 2.0;
-        Some((score, Payoffs { win, lose, tie }))
+        Some(Payoffs { win, lose, tie })
+    }
+
+    /// Takes the scores of another table into this one. `name` is the other table's, for the error message.
+    ///
+    /// # Errors
+    ///
+    /// The tables are not of one game and one method, or have different values for a score.
+    pub fn merge(&mut self, other: &PartialValues, name: &str) -> Result<(), ValuesError> {
+        if (self.game, &self.method) != (other.game, &other.method) {
+            return Err(ValuesError::Other {
+                name: name.to_owned(),
+                game: other.game,
+                method: other.method.clone(),
+            });
+        }
+        for score in Score::all().filter(|score| other.known(*score).is_some()) {
+            let (a, b) = (usize::from(score.leader), usize::from(score.follower));
+            let (value, residual) = (other.values[a][b], other.residual[a][b]);
+            let own = (self.values[a][b], self.residual[a][b]);
+            if self.known(score).is_some() && own != (value, residual) {
+                return Err(ValuesError::Twice {
+                    name: name.to_owned(),
+                    score,
+                });
+            }
+            self.values[a][b] = value;
+            self.residual[a][b] = residual;
+        }
+        Ok(())
     }
 
     /// Records the result for a score.
@@ -294,6 +349,47 @@ mod tests {
         }
         // 4/7 is the probability that the leader makes the last point.
         assert!((table.at(9, 9) - 4.0 / 7.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn tables_of_some_scores_make_one() {
+        let empty = || PartialValues::new(Params::CONTEST, "test".to_owned());
+        let of = |score: Score, value| {
+            let mut table = empty();
+            table.set(score, Bounds { value, error: 0.1 });
+            table
+        };
+        let [last, other] = [(9, 9), (9, 8)].map(|(leader, follower)| Score { leader, follower });
+        let mut whole = of(last, 0.6);
+        assert_eq!(
+            whole.payoffs(Score {
+                leader: 8,
+                follower: 8
+            }),
+            None
+        );
+        whole.merge(&of(other, 0.7), "b.json").unwrap();
+        whole.merge(&of(last, 0.6), "c.json").unwrap();
+        assert_eq!(whole.solved(), 2);
+        let before = Score {
+            leader: 8,
+            follower: 9,
+        };
+        assert_eq!(whole.payoffs(before).map(|payoffs| payoffs.win), Some(0.6));
+        let twice = whole
+            .merge(&of(last, 0.5), "d.json")
+            .unwrap_err()
+            .to_string();
+        assert!(
+            twice.starts_with("d.json has another value for 9,9"),
+            "{twice}"
+        );
+        let stranger = PartialValues::new(Params::CONTEST, "guessed".to_owned());
+        let fault = whole.merge(&stranger, "e.json").unwrap_err().to_string();
+        assert!(
+            fault.contains("e.json has ") && fault.contains("guessed"),
+            "{fault}"
+        );
     }
 
     #[test]
