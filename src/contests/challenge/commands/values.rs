@@ -185,7 +185,7 @@ pub fn study() -> StagedStudy {
         parts: scores.iter().map(part).collect(),
         needs_flag: "--later",
         file: FILE,
-        gather: words("values --json --from"),
+        gather: words("values --from"),
     }
 }
 
