@@ -65,12 +65,14 @@ def check(program: str, folder: Path) -> None:
     cardsharp(program, folder, "train", game, *policy)
     tasks = 24
     games = ["challenge(ranks=4,copies=2,hand_size=2)", "leduc_poker"]
-    # The words of each kind, and the flags of its tasks.
+    member = ["--ranks", "3", "--copies", "3", "--hand-size", "2"]
+    # The number of tasks of each kind, its words, and the flags of its tasks. Values wait for each other.
     kinds = {
-        "exploit": (["a.policy", "--tasks", str(tasks)], []),
-        "train": ([*games, "--solvers", "mccfr", "--seeds", "1..12"], ["--iterations", "60000", "--samples", "0"]),
+        "exploit": (tasks, ["a.policy", "--tasks", str(tasks)], []),
+        "train": (tasks, [*games, "--solvers", "mccfr", "--seeds", "1..12"], ["--iterations", "60000", "--samples", "0"]),
+        "values": (100, [], ["--iterations-per-score", "20000", "--play-outs", "20000", "--hands", "1", *member]),
     }
-    for kind, (words, flags) in kinds.items():
+    for kind, (tasks, words, flags) in kinds.items():
         for name in ("hq", "local"):
             shared = ["--quiet", "--for", "hyperqueue", "--program", program, "--out", f"{kind}-{name}"]
             cardsharp(program, folder, "plan", kind, *words, *shared, "--", *flags)
