@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::output;
 
-/// What the program was built from.
+/// The sources, the compiler and the target of the program.
 #[derive(Serialize)]
 struct Build {
     program: &'static str,

@@ -59,17 +59,26 @@ def run_on_hyperqueue(plan: Path, tasks: int) -> int:
     sys.exit(f"{plan}: not done after 10 submissions")
 
 
+def same_answer(program: str, folder: Path, kind: str, engine: str) -> int:
+    """Gathers the plan KIND-ENGINE, runs KIND-local here, and compares the answers. Returns their number of bytes."""
+    cardsharp(program, folder, "gather", f"{kind}-{engine}")
+    cardsharp(program, folder, "run-plan", f"{kind}-local", "--quiet")
+    there, here = ((folder / f"{kind}-{name}" / "answer.json").read_bytes() for name in (engine, "local"))
+    if there != here:
+        sys.exit(f"{kind}: the answer of {engine} is not that of this machine")
+    return len(here)
+
+
 def check(program: str, folder: Path) -> None:
     game = "challenge(ranks=6,copies=4,hand_size=4)"
     policy = ["--iterations", "20000", "--score", "0,0", "--hands", "0", "--quiet", "--out", "a.policy"]
     cardsharp(program, folder, "train", game, *policy)
-    tasks = 24
     games = ["challenge(ranks=4,copies=2,hand_size=2)", "leduc_poker"]
     member = ["--ranks", "3", "--copies", "3", "--hand-size", "2"]
     # The number of tasks of each kind, its words, and the flags of its tasks. Values wait for each other.
     kinds = {
-        "exploit": (tasks, ["a.policy", "--tasks", str(tasks)], []),
-        "train": (tasks, [*games, "--solvers", "mccfr", "--seeds", "1..12"], ["--iterations", "60000", "--samples", "0"]),
+        "exploit": (24, ["a.policy", "--tasks", "24"], []),
+        "train": (24, [*games, "--solvers", "mccfr", "--seeds", "1..12"], ["--iterations", "60000", "--samples", "0"]),
         "values": (100, [], ["--iterations-per-score", "20000", "--play-outs", "20000", "--hands", "1", *member]),
     }
     for kind, (tasks, words, flags) in kinds.items():
@@ -77,12 +86,8 @@ def check(program: str, folder: Path) -> None:
             shared = ["--quiet", "--for", "hyperqueue", "--program", program, "--out", f"{kind}-{name}"]
             cardsharp(program, folder, "plan", kind, *words, *shared, "--", *flags)
         left = run_on_hyperqueue(folder / f"{kind}-hq", tasks)
-        cardsharp(program, folder, "gather", f"{kind}-hq")
-        cardsharp(program, folder, "run-plan", f"{kind}-local", "--quiet")
-        hq, local = ((folder / f"{kind}-{name}" / "answer.json").read_bytes() for name in ("hq", "local"))
-        if hq != local:
-            sys.exit(f"{kind}: HyperQueue's answer is not that of this machine")
-        print(f"{kind}: killed with {left} of {tasks} tasks done; the answer has the same {len(hq)} bytes")
+        size = same_answer(program, folder, kind, "hq")
+        print(f"{kind}: killed with {left} of {tasks} tasks done; the answer has the same {size} bytes")
 
 
 def overhead(program: str, folder: Path) -> None:

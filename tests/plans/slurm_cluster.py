@@ -17,7 +17,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from check import cardsharp, results
+from check import cardsharp, results, same_answer
 
 SECONDS = 240
 """The longest time that a plan may take."""
@@ -150,12 +150,8 @@ def main() -> None:
             again = cluster.run(folder / f"{kind}-slurm", tasks)
             if kind == "train" and not again:
                 sys.exit("no job was running when one was to be requeued")
-            cardsharp(program, folder, "gather", f"{kind}-slurm")
-            cardsharp(program, folder, "run-plan", f"{kind}-local", "--quiet")
-            slurm, local = ((folder / f"{kind}-{plan}" / "answer.json").read_bytes() for plan in ("slurm", "local"))
-            if slurm != local:
-                sys.exit(f"{kind}: Slurm's answer is not that of this machine")
-            print(f"{kind}: {tasks} tasks, {again} requeued; the answer has the same {len(slurm)} bytes")
+            size = same_answer(program, folder, kind, "slurm")
+            print(f"{kind}: {tasks} tasks, {again} requeued; the answer has the same {size} bytes")
 
 
 if __name__ == "__main__":
