@@ -30,6 +30,7 @@
 //! | [`sampled`] | Monte-Carlo CFR: external, outcome and chance sampling, on any game through an abstraction |
 //! | [`range`] | two players with public actions and vectors of private hands: CFR and best responses over the public tree |
 //! | [`value_network`] | networks that learn the values of leaves of depth-limited games |
+//! | [`exploit`] | counter-strategies against a model of an opponent, and what they risk |
 //! | [`resolve`] | safe re-solving of a subgame during play |
 //! | [`solution`] | the answer of a solver: values, NashConv, named rows, save and load |
 //! | [`until`] | the stopping conditions of a run |
@@ -47,6 +48,7 @@ pub mod cfr;
 pub mod contract;
 pub mod dyn_game;
 pub mod efg;
+pub mod exploit;
 mod fork_join;
 pub mod game;
 pub mod games;
