@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Each example, and texts of its output.
-const EXAMPLES: [(&str, &[&str]); 6] = [
+const EXAMPLES: [(&str, &[&str]); 7] = [
     ("compare_presets", &["pcfr+", "hs-dcfr", "NashConv"]),
     (
         "kuhn",
@@ -31,6 +31,15 @@ const EXAMPLES: [(&str, &[&str]); 6] = [
     (
         "resume",
         &["after 1000 iterations", "warm-started from the file"],
+    ),
+    (
+        "safe_exploitation",
+        &[
+            "value of the game: -0.0556",
+            "     1.00             0.3333 ",
+            "data-biased: ",
+            "after 100 games ",
+        ],
     ),
 ];
 
