@@ -54,8 +54,12 @@ impl<G: RangeGame, T: Opponent<G>, N: Number> Opponent<G> for AverageStrategy<'_
         out: &mut [f32],
         hands: &mut [f32],
     ) {
+        // A source that splits the range may leave the strategy out.
+        self.source.strategy(at, layout, out, hands);
         let mut split = vec![0.0; layout.cells()];
-        self.split(at, layout, [out, &mut split], hands);
+        layout.split_reach(out, at.reach, &mut split);
+        let (sums, noise) = self.cut(layout.cells());
+        add_up(self.weight, &split, sums, noise);
     }
 
     #[inline(always)]
