@@ -32,6 +32,7 @@
 //! | the types of stored numbers | `number` |
 //! | the traverser that learns, and those that do not | `learner`, `traverser`, `warm_start` |
 //! | the opponent | `opponent`, `average_strategy` |
+//! | a player who is held to a model | `held` |
 //! | the cut of the walk, its size, and passing over parts of it | `outline`, `index` |
 //! | a game cut at some public states | `depth_limited` |
 //! | the walk | `walk` |
@@ -65,6 +66,7 @@ mod checkpoint;
 mod decision_layout;
 mod depth_limited;
 mod game;
+mod held;
 mod index;
 mod lanes;
 mod learner;
@@ -82,6 +84,7 @@ pub use checkpoint::CheckpointError;
 pub use decision_layout::DecisionLayout;
 pub use depth_limited::{DepthLimited, LeafValues};
 pub use game::{At, Opponent, RangeGame, RangeTurn, Reaches, Traverser, total};
+pub use held::{BadConfidence, ModelRow, RangeModel};
 pub use lanes::{HALF_LANES, LANES, Lane, pair_mean};
 pub use learner::Learner;
 pub use number::{Bf16, Number};

@@ -122,6 +122,47 @@ fn of_both<N>(
     }
 }
 
+/// Both players of an iteration's walk: the one who learns, and the strategy of the other.
+pub(super) struct Sides<'a, N: Number> {
+    pub(super) own: Learner<'a, N>,
+    pub(super) source: StoredStrategy<'a, N>,
+    /// The sums of the other player's strategies.
+    pub(super) sums: &'a mut [N],
+}
+
+impl<'a, N: Number> Sides<'a, N> {
+    /// The player learns; the other one plays `seen`, or else the current strategy.
+    pub(super) fn of(
+        cells: &'a mut [PlayerCells<N>; 2],
+        player: Player,
+        iteration: &Iteration,
+        seen: Option<&'a [N]>,
+        noise: [Noise; 4],
+        prunes: bool,
+    ) -> Sides<'a, N> {
+        let (learned, other) = of_both(cells, player);
+        let current = match other.predicted.is_empty() {
+            true => &other.regrets,
+            false => &other.predicted,
+        };
+        Sides {
+            own: Learner {
+                rule: iteration.rule.single(),
+                weight: iteration.weight as f32,
+                regrets: &mut learned.regrets,
+                predicted: &mut learned.predicted,
+                sums: match prunes {
+                    false => &mut learned.sums,
+                    true => &mut [],
+                },
+                noise: [noise[0], noise[1], noise[2]],
+            },
+            source: StoredStrategy(seen.unwrap_or(current)),
+            sums: &mut other.sums,
+        }
+    }
+}
+
 /// The root of a solver: a public state, and both players' ranges there.
 #[derive(Clone, Debug)]
 pub struct Root<P> {
@@ -146,6 +187,11 @@ impl<P> Root<P> {
 
 /// A call after a walk: see [`RangeCfr::iterate`].
 pub type Settle<'a> = &'a mut dyn FnMut(Player, &[f32]) -> Option<Vec<f32>>;
+
+/// A walk of one player in an iteration. The other player plays the strategy given, or else the current
+/// one.
+pub(super) type Learn<'a, S, N> =
+    &'a mut dyn FnMut(&mut S, Player, &Iteration, Option<&[N]>) -> Vec<f32>;
 
 /// The options of a solver.
 #[derive(Clone, Copy, Debug)]
@@ -294,6 +340,14 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
     /// each of that player's hands. If `settle` returns a range, it is the player's range at the
     /// root from then on.
     pub fn iterate(&mut self, settle: Settle<'_>) {
+        let learn = &mut |solver: &mut Self, player, iteration: &Iteration, seen: Option<&[N]>| {
+            solver.learn(player, iteration, seen)
+        };
+        self.iterate_by(learn, settle);
+    }
+
+    /// Does one iteration whose walks are those of `learn`.
+    pub(super) fn iterate_by(&mut self, learn: Learn<'_, Self, N>, settle: Settle<'_>) {
         let iteration = self.clock.tick();
         if let Some(weight) = iteration.shrink {
             self.shrink((1.0 / weight) as f32);
@@ -302,7 +356,7 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
         let before = is_simultaneous(&self.clock.preset).then(|| self.cells[0].current().to_vec());
         for player in PLAYERS {
             let seen = before.as_deref().filter(|_| player == Player::ONE);
-            let values = self.learn(player, &iteration, seen);
+            let values = learn(self, player, &iteration, seen);
             if let Some(range) = settle(player, &values) {
                 self.root.ranges[player.index()] = range;
             }
@@ -329,43 +383,37 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
     /// Walks for one player in an iteration. The other player plays `seen`, or else the current
     /// strategy.
     fn learn(&mut self, player: Player, iteration: &Iteration, seen: Option<&[N]>) -> Vec<f32> {
-        let weight = iteration.weight as f32;
-        let kinds = [Rounded::Regrets, Rounded::Predicted, Rounded::Sums];
-        let noise = kinds.map(|kind| self.noise(player, kind));
-        let average_noise = self.noise(player.opponent(), Rounded::Sums);
-        let (learned, other) = of_both(&mut self.cells, player);
-        let current = match other.predicted.is_empty() {
-            true => &other.regrets,
-            false => &other.predicted,
-        };
-        let source = StoredStrategy(seen.unwrap_or(current));
-        let own = Learner {
-            rule: iteration.rule.single(),
-            weight,
-            regrets: &mut learned.regrets,
-            predicted: &mut learned.predicted,
-            sums: match self.index {
-                None => &mut learned.sums,
-                Some(_) => &mut [],
-            },
-            noise,
-        };
+        let noise = self.learning_noise(player);
+        let prunes = self.index.is_some();
+        let Sides { own, source, sums } =
+            Sides::of(&mut self.cells, player, iteration, seen, noise, prunes);
         let walk = Walk {
             game: self.game,
             player,
             index: self.index.as_ref(),
         };
         let start = start(&self.root, &self.outline, player);
-        if self.index.is_none() {
+        if !prunes {
             return walk.run(start, &mut Players { own, other: source });
         }
         let other = AverageStrategy {
             source,
-            sums: &mut other.sums,
-            weight,
-            noise: average_noise,
+            sums,
+            weight: iteration.weight as f32,
+            noise: noise[3],
         };
         walk.run(start, &mut Players { own, other })
+    }
+
+    /// The random bits for the regrets, the predictions and the sums of `player`, and for the sums of
+    /// the other player.
+    pub(super) fn learning_noise(&self, player: Player) -> [Noise; 4] {
+        [
+            self.noise(player, Rounded::Regrets),
+            self.noise(player, Rounded::Predicted),
+            self.noise(player, Rounded::Sums),
+            self.noise(player.opponent(), Rounded::Sums),
+        ]
     }
 
     /// Discards all that was learned, and begins as if both players had played a given strategy in
@@ -474,7 +522,11 @@ enum Rounded {
 }
 
 /// The place at which a player's walk begins.
-fn start<'a, P>(root: &'a Root<P>, outline: &'a Outline, player: Player) -> Place<'a, P> {
+pub(super) fn start<'a, P>(
+    root: &'a Root<P>,
+    outline: &'a Outline,
+    player: Player,
+) -> Place<'a, P> {
     Place {
         public: &root.public,
         reaches: Reaches::of(&root.ranges, player),
