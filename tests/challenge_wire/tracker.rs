@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use cardsharp::contests::challenge::agents::Agent;
 use cardsharp::contests::challenge::client::Tracker;
-use cardsharp::contests::challenge::observation::Observation;
+use cardsharp::contests::challenge::observation::{HandSeen, Observation};
 use cardsharp::contests::challenge::rules::{Game, Move, Params, Shoe};
 use cardsharp::contests::challenge::server::{RequestHeading, TeamId, outcomes, request};
 use cardsharp::contests::challenge::wire::{Outcome, RequestMessage, ResultMessage};
@@ -25,6 +25,8 @@ struct Pair {
     trackers: [Tracker; 2],
     agent: Anything,
     requests: u32,
+    /// The hands that are over: as the tracker saw them, and by the record.
+    hands: Vec<[Option<HandSeen>; 2]>,
 }
 
 impl Pair {
@@ -35,6 +37,7 @@ impl Pair {
             trackers: [Tracker::default(), Tracker::default()],
             agent: Anything::seeded(seed),
             requests: 0,
+            hands: Vec::new(),
         }
     }
 
@@ -91,7 +94,11 @@ impl Pair {
                     your_player_num: Player::new(index as u8),
                     result,
                 };
-                self.trackers[index].result(&over_the_wire(&message));
+                let seen = self.trackers[index].result(&over_the_wire(&message));
+                if let Outcome::HandDone { .. } = message.result {
+                    let record = HandSeen::last_of(&self.game, Player::new(index as u8));
+                    self.hands.push([seen, record]);
+                }
             }
         }
     }
@@ -99,7 +106,7 @@ impl Pair {
 
 #[test]
 fn tracker_knows_what_the_record_says() {
-    let (mut compared, mut shoes, mut challenges) = (0, 0, 0);
+    let (mut compared, mut shoes, mut challenges, mut hands) = (0, 0, 0, 0);
     for seed in 0..300 {
         let mut pair = Pair::new(seed);
         while let Some((player, request)) = pair.next_request() {
@@ -111,13 +118,18 @@ fn tracker_knows_what_the_record_says() {
             let chosen = pair.agent.decide(&record);
             pair.apply(player, &request, chosen);
         }
+        for [seen, record] in &pair.hands {
+            assert!(record.is_some(), "seed {seed}: no penalty was taken");
+            assert_eq!(seen, record, "seed {seed}");
+            hands += 1;
+        }
         assert!(
             pair.trackers
                 .iter()
                 .all(|tracker| tracker.game_id().is_none())
         );
     }
-    assert!(compared > 10_000 && shoes > 500 && challenges > 500);
+    assert!(compared > 10_000 && shoes > 500 && challenges > 500 && hands > 2000);
 }
 
 #[test]

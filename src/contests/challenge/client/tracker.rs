@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::contests::challenge::observation::{Observation, TrickSeen};
+use crate::contests::challenge::observation::{HandSeen, Observation, Offered, Plays, TrickSeen};
 use crate::contests::challenge::rules::{Cards, Due, Move, POINTS_TO_WIN, Params, Rank};
 use crate::contests::challenge::wire::{
     Outcome, RequestKind, RequestMessage, RequestState, ResultMessage,
@@ -52,9 +52,11 @@ struct HandMemory {
     held: Cards,
     /// A trick that its message shows as played. The own cards will show if it was.
     unsettled: Option<UnsettledTrick>,
-    /// The position of the challenge's offer or acceptance: tricks over, and true if a card was on
-    /// the table.
+    /// The position of the challenge's offer or answer: tricks over, and true if a card was on the
+    /// table.
     staked_at: Option<(u8, bool)>,
+    /// Own and the opponent's points before the hand.
+    points: [u8; 2],
 }
 
 #[derive(Debug, Default)]
@@ -148,16 +150,18 @@ impl Tracker {
         } = request.state;
         match chosen {
             Move::Play(card) => self.hand.trick.own = Some(card),
-            Move::Offer | Move::Accept if !request.state.in_challenge => {
+            Move::Offer | Move::Accept | Move::Reject if !request.state.in_challenge => {
                 self.hand.staked_at = Some((total_tricks, card.is_some()));
             }
             Move::Offer | Move::Accept | Move::Reject => {}
         }
     }
 
-    /// Processes a result.
-    pub fn result(&mut self, message: &ResultMessage) {
+    /// Processes a result. Returns the hand, if it is over and every play of it is known.
+    pub fn result(&mut self, message: &ResultMessage) -> Option<HandSeen> {
         let own = message.your_player_num;
+        let is_over = matches!(message.result, Outcome::HandDone { .. });
+        let seen = (is_over && !self.unsure).then(|| self.hand.seen(self.gone));
         match message.result {
             Outcome::GameWon { .. } => *self = Tracker::default(),
             Outcome::HandDone { by } => {
@@ -180,6 +184,7 @@ impl Tracker {
             Outcome::Error { .. } => self.hand.trick.penalized = true,
             Outcome::Accepted => {}
         }
+        seen.flatten()
     }
 
     /// True if the player led the trick that is over. A player without a request in it who knows
@@ -209,7 +214,45 @@ impl HandMemory {
             held: Cards::EMPTY,
             unsettled: None,
             staked_at: None,
+            points: [0; 2],
         }
+    }
+
+    /// The hand, now that it is over. `None` if a play of it is unknown.
+    fn seen(&self, gone: Cards) -> Option<HandSeen> {
+        let rules = Params::CONTEST;
+        let led = self.led?;
+        let over = self.tricks.len() as u8;
+        let refused = over < rules.hand_size();
+        let staked_at = self.staked_at;
+        // Without an offer in the trick under way, the hand has not ended by a rejection.
+        let offered_here = staked_at.filter(|&(tricks_over, _)| tricks_over == over);
+        if self.dealt.len() != usize::from(rules.hand_size()) || refused != offered_here.is_some() {
+            return None;
+        }
+        let table = match offered_here {
+            Some((_, true)) if self.trick.led? => Some((self.trick.own?, true)),
+            Some((_, true)) => Some((self.trick.theirs?, false)),
+            _ => None,
+        };
+        let plays = Plays {
+            led,
+            tricks: &self.tricks,
+            table,
+            offered: staked_at.map(|(tricks_over, card_on_table)| Offered {
+                tricks_over,
+                card_on_table,
+                accepted: !refused,
+            }),
+        };
+        Some(HandSeen {
+            own_points: self.points[0],
+            their_points: self.points[1],
+            led,
+            dealt: self.dealt,
+            gone,
+            actions: plays.actions()?,
+        })
     }
 
     /// Processes a position. `missed` is true if results of tricks may have been missed before it.
@@ -217,6 +260,7 @@ impl HandMemory {
         let own_on_table = state.card.filter(|_| kind == RequestKind::ChallengeOffered);
         let now = own_on_table.into_iter().fold(state.hand, add_one);
         self.settle(now, missed);
+        self.points = [state.your_points, state.their_points];
         self.held = now;
         if self.tricks_over != state.total_tricks {
             self.tricks_over = state.total_tricks;

@@ -62,11 +62,10 @@ impl Memory {
     }
 }
 
-/// The cards that `player` has seen leave the shoe in the hands before event `deal`, since the
-/// shuffle: all own ones, and those the opponent showed.
-pub(super) fn gone_before(game: &Game, deal: usize, player: Player) -> Cards {
+/// The cards that `player` has seen leave the shoe in the `hands` hands before event `deal`: all own
+/// ones, and those the opponent showed.
+pub(super) fn gone_before(game: &Game, deal: usize, hands: usize, player: Player) -> Cards {
     let earlier = &game.events()[..deal];
-    let hands = game.hands_since_shuffle() as usize;
     let deals = earlier
         .iter()
         .enumerate()

@@ -24,12 +24,14 @@
 //! The stars in `played` may be left out if `led` is given and no penalty was taken.
 
 mod actions;
+mod hand_seen;
 mod memory;
 mod parse;
 mod print;
 mod seen;
 
 pub use actions::{ACTIONS, action_of, move_of};
+pub use hand_seen::{HandSeen, Offered, Plays, SeenAction};
 pub use memory::TrickSeen;
 pub use parse::{PositionError, parse_position};
 pub use print::print_position;
@@ -110,9 +112,50 @@ impl Observation {
             led_hand: Some(game.hand_lead() == player),
             tricks: memory.tricks,
             accepted_at: memory.accepted_at,
-            gone: gone_before(game, deal, player),
+            gone: gone_before(game, deal, game.hands_since_shuffle() as usize, player),
             remaining,
         })
+    }
+
+    /// The public actions of the hand, oldest first. `None` if a card is unknown, as after a penalty
+    /// or a gap in memory.
+    pub fn actions(&self) -> Option<Vec<SeenAction>> {
+        if self.tricks.len() != usize::from(self.tricks_over)
+            || self.in_challenge != self.accepted_at.is_some()
+        {
+            return None;
+        }
+        let plays = Plays {
+            led: self.led_hand?,
+            tricks: &self.tricks,
+            table: self.table.map(|card| (card, self.own_card_on_table())),
+            offered: self
+                .accepted_at
+                .map(|(tricks_over, card_on_table)| Offered {
+                    tricks_over,
+                    card_on_table,
+                    accepted: true,
+                }),
+        };
+        let mut actions = plays.actions()?;
+        if self.due == Due::Answer {
+            actions.push(SeenAction {
+                own: false,
+                action: Move::Offer,
+            });
+        }
+        Some(actions)
+    }
+
+    /// The own cards at the deal. `None` if an own card is unknown, as after a penalty or a gap in
+    /// memory.
+    pub fn dealt(&self) -> Option<Cards> {
+        let on_table = self.table.filter(|_| self.own_card_on_table());
+        let mut cards = on_table.into_iter().fold(self.hand, Cards::with);
+        for trick in &self.tricks {
+            cards = cards.with(trick.own?);
+        }
+        Some(cards)
     }
 
     /// Tricks of this hand still to be finished, the one under way included. It counts the player's
