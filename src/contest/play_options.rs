@@ -48,6 +48,9 @@ pub struct PlayOptions {
     pub tag: Option<String>,
     /// Wait for another match after each.
     pub repeat: bool,
+    /// The file that keeps what was learned of each opponent. With `None` it is kept until the client
+    /// ends.
+    pub memory: Option<PathBuf>,
 }
 
 /// An account on a contest server.
@@ -110,16 +113,19 @@ pub enum PlayOption {
     Tag,
     /// [`PlayOptions::repeat`].
     Repeat,
+    /// [`PlayOptions::memory`].
+    Memory,
 }
 
 impl PlayOption {
     /// All of these options.
-    pub const ALL: [PlayOption; 5] = [
+    pub const ALL: [PlayOption; 6] = [
         PlayOption::From,
         PlayOption::Account,
         PlayOption::Match,
         PlayOption::Tag,
         PlayOption::Repeat,
+        PlayOption::Memory,
     ];
 }
 
@@ -131,6 +137,7 @@ impl fmt::Display for PlayOption {
             PlayOption::Match => "--match",
             PlayOption::Tag => "--tag",
             PlayOption::Repeat => "--loop",
+            PlayOption::Memory => "--memory",
         })
     }
 }
@@ -153,6 +160,7 @@ impl PlayOptions {
             match_id: None,
             tag: None,
             repeat: false,
+            memory: None,
         }
     }
 
@@ -191,6 +199,7 @@ impl PlayOptions {
             (PlayOption::Match, self.match_id.is_some()),
             (PlayOption::Tag, self.tag.is_some()),
             (PlayOption::Repeat, self.repeat),
+            (PlayOption::Memory, self.memory.is_some()),
         ];
         check("client", contest, known, given)
     }

@@ -29,4 +29,7 @@ pub struct PlayReport {
     pub slowest_answer_ms: f64,
     /// Messages that made no sense and were ignored.
     pub odd_messages: u64,
+    /// What was learned of the opponents, in words.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    pub opponents: Box<[String]>,
 }

@@ -3,6 +3,7 @@
 // The lint's exception for tests does not reach the functions that tests call.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod adaptive;
 mod infosets;
 mod ladder;
 mod leaf_values;

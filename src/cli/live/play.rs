@@ -82,6 +82,9 @@ pub struct PlayArgs {
     /// After a match wait for the next
     #[arg(long = "loop")]
     repeat: bool,
+    /// Keep what is learned of each opponent in this file, over games and runs
+    #[arg(long, value_name = "FILE")]
+    memory: Option<PathBuf>,
     /// Stop after this many games
     #[arg(long, value_name = "N")]
     games: Option<NonZeroUsize>,
@@ -189,6 +192,7 @@ fn options(args: &PlayArgs, departure: Departure) -> anyhow::Result<PlayOptions>
         match_id: args.match_id.clone(),
         tag: args.tag.clone(),
         repeat: args.repeat,
+        memory: args.memory.clone(),
     })
 }
 
@@ -212,13 +216,19 @@ fn in_words(report: &PlayReport) -> String {
         failures,
         slowest_answer_ms,
         odd_messages,
+        opponents,
     } = report;
     let failures = counted(*failures, "failed attempt");
-    format!(
+    let mut text = format!(
         "games                    {games}, {won} won, {drawn} drawn, {unseen} ended out of sight\n\
          answers                  {moves}, {illegal_moves} refused, {fallbacks} by rule of thumb\n\
          slowest answer           {slowest_answer_ms:.2} ms\n\
          connections              {connections}, {failures}\n\
          messages without sense   {odd_messages}"
-    )
+    );
+    for line in opponents {
+        text.push('\n');
+        text.push_str(line);
+    }
+    text
 }

@@ -11,6 +11,8 @@ pub mod infosets;
 pub mod leaf_values;
 pub mod measure;
 pub mod observation;
+mod open_cards;
+mod opponent;
 pub mod policy;
 pub mod ranges;
 mod replay;

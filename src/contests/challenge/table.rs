@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use cardsharp_solvers::game::Player;
 
-use super::agents::{Agent, Factory, PERSON};
-use super::observation::Observation;
+use super::agents::{Agent, Factory, Memory, PERSON};
+use super::observation::{HandSeen, Observation};
 use super::rules::{GAMES_TO_WIN, Game, INITIAL_BANK, Params, Round, Shoe};
 use crate::contest::{
     AgentError, AgentSpec, Ending, GameResult, RoundResult, Setup, Table, derive_seed,
@@ -57,11 +57,49 @@ impl Table for ChallengeTable {
     }
 
     fn play_game(&self, setup: Setup) -> GameResult {
+        self.play(setup, &mut Memories::default())
+    }
+
+    fn play_round(&self, setup: Setup) -> RoundResult {
+        let mut round = Round::default();
+        let mut games = Vec::with_capacity(2 * GAMES_TO_WIN as usize);
+        let mut memories = Memories::default();
+        while round.winner().is_none() {
+            let setup_of_game = Setup {
+                seed: derive_seed(setup.seed, u64::from(round.games())),
+                // Side 0 of the round is the agent who has its first seat.
+                first: (setup.first + round.first_lead()) % 2,
+                record: setup.record,
+            };
+            let game = self.play(setup_of_game, &mut memories);
+            let winner = game.winner;
+            games.push(game);
+            match winner {
+                Some(agent) => round.record_win((agent + setup.first) % 2),
+                None => break,
+            }
+        }
+        RoundResult {
+            winner: round.winner().map(|side| (side + setup.first) % 2),
+            games,
+        }
+    }
+}
+
+impl ChallengeTable {
+    /// Plays a game. Agents take over their memories of earlier games, and leave theirs.
+    fn play(&self, setup: Setup, memories: &mut Memories) -> GameResult {
         let shoe = Shoe::new(Params::CONTEST, derive_seed(setup.seed, SHOE));
         let mut game = Game::new(Params::CONTEST, shoe);
         let mut agents = self.seat(setup);
-        let counts = play_out(&mut game, &mut agents);
         let by_agent = |agent: usize| Player::new(((agent + setup.first) % 2) as u8);
+        for (agent, memory) in memories.iter().enumerate() {
+            agents[by_agent(agent).index()].recall(memory.as_ref());
+        }
+        let counts = play_out(&mut game, &mut agents);
+        for (agent, memory) in memories.iter_mut().enumerate() {
+            *memory = agents[by_agent(agent).index()].memory().cloned();
+        }
         let of = |counts: [u64; 2]| [0, 1].map(|agent| counts[by_agent(agent).index()]).to_vec();
         GameResult {
             winner: game
@@ -80,27 +118,15 @@ impl Table for ChallengeTable {
                 .then(|| serde_json::to_value(game.events()).unwrap_or_default()),
         }
     }
+}
 
-    fn play_round(&self, setup: Setup) -> RoundResult {
-        let mut round = Round::default();
-        let mut games = Vec::with_capacity(2 * GAMES_TO_WIN as usize);
-        while round.winner().is_none() {
-            let game = self.play_game(Setup {
-                seed: derive_seed(setup.seed, u64::from(round.games())),
-                // Side 0 of the round is the agent who has its first seat.
-                first: (setup.first + round.first_lead()) % 2,
-                record: setup.record,
-            });
-            let winner = game.winner;
-            games.push(game);
-            match winner {
-                Some(agent) => round.record_win((agent + setup.first) % 2),
-                None => break,
-            }
-        }
-        RoundResult {
-            winner: round.winner().map(|side| (side + setup.first) % 2),
-            games,
+/// What agents keep from game to game of a round, by agent.
+type Memories = [Option<Memory>; 2];
+
+fn show_hand(game: &Game, agents: &mut [Box<dyn Agent>; 2]) {
+    for (player, agent) in [Player::ZERO, Player::ONE].into_iter().zip(agents) {
+        if let Some(hand) = HandSeen::last_of(game, player) {
+            agent.see_hand(&hand);
         }
     }
 }
@@ -129,6 +155,7 @@ fn play_out(game: &mut Game, agents: &mut [Box<dyn Agent>; 2]) -> Counts {
             counts.ending = Ending::Abandoned;
             break;
         }
+        let hands = game.hand_id();
         match game.apply(chosen) {
             Ok(_) => counts.moves[player.index()] += 1,
             Err(illegal) => {
@@ -138,6 +165,9 @@ fn play_out(game: &mut Game, agents: &mut [Box<dyn Agent>; 2]) -> Counts {
                     break;
                 }
             }
+        }
+        if game.hand_id() != hands || game.winner().is_some() {
+            show_hand(game, agents);
         }
     }
     counts

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::{
-    Agent, ByScore, Expert, ExpertOptions, Greedy, GreedyChallenge, Human, Lowest, Outside, Random,
-    Resolving, Setup, Thresholds, Trained,
+    Adaptive, AdaptiveOptions, AdaptiveSetup, Agent, ByScore, Expert, ExpertOptions, Fault, Greedy,
+    GreedyChallenge, Human, Lowest, Outside, Random, Resolving, Setup, Sparring, Thresholds,
+    Trained,
 };
 use crate::contest::agent_spec::load_policy;
 use crate::contest::{AgentEntry, AgentError, AgentFactory, AgentSpec};
@@ -72,6 +73,25 @@ pub const FURTHER: &[AgentEntry<dyn Agent>] = &[
         name: PERSON,
         summary: "a person at this terminal, for `match`",
         load: |spec| Factory::plain(spec, |_| Box::new(Human::at_terminal())),
+    },
+    AgentEntry {
+        name: "sparring",
+        summary: "a fixed opponent with a fault, to measure agents that learn (option fault)",
+        load: |spec| {
+            Factory::with_data(Fault::from_spec(spec), |fault, seed| {
+                Box::new(Sparring::new(fault, seed))
+            })
+        },
+    },
+    AgentEntry {
+        name: "adaptive",
+        summary: "plays a policy, models its opponent and responds to the model (options policy, draws, \
+                  caution, least, budget, frozen)",
+        load: |spec| {
+            Factory::with_data(adaptive(spec), |setup, seed| {
+                Box::new(Adaptive::new(setup, seed))
+            })
+        },
     },
     AgentEntry {
         name: "resolve",
@@ -154,6 +174,17 @@ fn setups(spec: &AgentSpec) -> Result<Setups, AgentError> {
     Ok((Arc::new(Setup::new(near, options)), far))
 }
 
+fn adaptive(spec: &AgentSpec) -> Result<Arc<AdaptiveSetup>, AgentError> {
+    let keys = [POLICY].into_iter().chain(AdaptiveOptions::KEYS);
+    spec.allow_options(&keys.collect::<Vec<_>>())?;
+    let options = AdaptiveOptions::from_spec(spec)?;
+    let policy = match spec.option(POLICY) {
+        Some(path) => policy(path)?,
+        None => installed_policy()?,
+    };
+    Ok(Arc::new(AdaptiveSetup::new(policy, options)))
+}
+
 fn resolving((setup, others): Setups, seed: u64) -> Box<dyn Agent> {
     let near = Resolving::new(Arc::clone(&setup), seed);
     let Some(others) = others else {
@@ -161,6 +192,14 @@ fn resolving((setup, others): Setups, seed: u64) -> Box<dyn Agent> {
     };
     let policies = [setup.policy(), others.policy()].map(Arc::clone);
     Box::new(ByScore::new([Box::new(near), others.agent(seed)], policies))
+}
+
+/// The policy that is part of the program.
+fn installed_policy() -> Result<Arc<TrainedPolicy>, AgentError> {
+    let loaded = TrainedPolicy::installed();
+    loaded
+        .map(Arc::new)
+        .map_err(|error| AgentError::bad_policy("the installed policy", error))
 }
 
 fn policy(path: &str) -> Result<Arc<TrainedPolicy>, AgentError> {

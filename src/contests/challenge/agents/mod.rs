@@ -5,13 +5,16 @@
 //! |---|---|
 //! | the random numbers of an agent | `dice` |
 //! | `random`, `lowest`, `greedy`, `greedy-challenge`, `expert` | one file or folder each |
+//! | fixed opponents with faults | `sparring` |
 //! | a person | `human` |
 //! | a policy file | `trained` |
 //! | a policy file and re-solving | `resolving` |
 //! | an agent from outside the contest | `outside` |
+//! | a policy file, and responses to a model of the opponent | `adaptive` |
 //! | one such agent at some scores, another at the others | `by_score` |
 //! | the factory of agents by name | `factory` |
 
+mod adaptive;
 mod by_score;
 mod dice;
 mod expert;
@@ -23,8 +26,10 @@ mod lowest;
 mod outside;
 mod random;
 mod resolving;
+mod sparring;
 mod trained;
 
+pub use adaptive::{Account, Adaptive, AdaptiveOptions, AdaptiveSetup};
 pub use by_score::ByScore;
 pub use dice::Dice;
 pub use expert::{Expert, ExpertOptions};
@@ -36,10 +41,24 @@ pub use lowest::Lowest;
 pub use outside::Outside;
 pub use random::Random;
 pub use resolving::{Resolving, Setup};
+pub use sparring::{Fault, Sparring};
 pub use trained::{Source, Trained, choices, score_of, state_of};
 
-use super::observation::Observation;
+use super::observation::{HandSeen, Observation};
+use super::opponent::OpponentModel;
 use super::rules::Move;
+use serde::{Deserialize, Serialize};
+
+/// What a player keeps from game to game against the same opponent.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Memory {
+    /// The number of hands seen.
+    pub hands: u64,
+    /// The model of the opponent.
+    pub model: Option<OpponentModel>,
+    /// What departures from the policy have won.
+    pub account: Account,
+}
 
 /// A player. One value plays one game at a time. For each request it must return a move that is
 /// legal in the given position.
@@ -53,6 +72,22 @@ pub trait Agent: Send {
 
     /// The move to make.
     fn decide(&mut self, observation: &Observation) -> Move;
+
+    /// A hand is over in which no penalty was taken and nothing was missed.
+    fn see_hand(&mut self, _: &HandSeen) {}
+
+    /// What the player keeps from game to game against the same opponent.
+    fn memory(&self) -> Option<&Memory> {
+        None
+    }
+
+    /// Another opponent comes: takes over the memory of earlier games against them, if there is one.
+    fn recall(&mut self, _: Option<&Memory>) {}
+
+    /// What the player believes of the opponent, in words: one line for each belief.
+    fn memory_in_words(&self) -> Vec<String> {
+        Vec::new()
+    }
 
     /// True if the player has left the game. Its last answer does not count then, and it must not
     /// be asked again. A person may leave, and so does an outside agent that has failed.

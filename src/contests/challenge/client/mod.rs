@@ -2,9 +2,11 @@
 //! answers every request once and legally, and connects again after a lost connection.
 
 mod incoming;
+mod memories;
 mod session;
 mod tracker;
 
+pub use memories::MemoriesError;
 pub use tracker::{ImpossiblePosition, Tracker};
 
 use std::io;
@@ -14,6 +16,7 @@ use std::time::{Duration, Instant};
 use socket2::{Domain, Socket, Type};
 use thiserror::Error;
 
+use self::memories::Memories;
 use self::session::{Player, SessionEnd};
 use super::agents::Agent;
 use crate::contest::{PlayOptions, ServerAddress};
@@ -38,6 +41,9 @@ pub enum ClientError {
         /// The error of the operating system.
         source: io::Error,
     },
+    /// The file of memories cannot be used.
+    #[error(transparent)]
+    Memories(#[from] MemoriesError),
     /// The server knows no team with our address.
     #[error("the server knows no team with our address, which it sees as {seen_host}: {message}")]
     Refused {
@@ -69,6 +75,8 @@ pub fn play(options: &PlayOptions, agent: Box<dyn Agent>) -> Result<PlayReport, 
     };
     let mut player = Player {
         agent,
+        memories: Memories::open(options.memory.as_deref())?,
+        opponent: None,
         tracker: Tracker::default(),
         report: PlayReport::default(),
         games: options.games.map(|games| games.get() as u64),
@@ -80,6 +88,19 @@ pub fn play(options: &PlayOptions, agent: Box<dyn Agent>) -> Result<PlayReport, 
     if let Some(from) = options.from {
         socket_from(from).map_err(|source| ClientError::CannotComeFrom { from, source })?;
     }
+    let played = keep_playing(&mut player, options, host, port);
+    player.note_opponents();
+    player.save_memories()?;
+    played.map(|()| player.report)
+}
+
+/// Connects and plays, again and again.
+fn keep_playing(
+    player: &mut Player<'_>,
+    options: &PlayOptions,
+    host: &str,
+    port: u16,
+) -> Result<(), ClientError> {
     let mut failures = 0;
     loop {
         let attempt = Instant::now();
@@ -87,7 +108,7 @@ pub fn play(options: &PlayOptions, agent: Box<dyn Agent>) -> Result<PlayReport, 
             Ok(stream) => {
                 player.report.connections += 1;
                 match player.run(stream) {
-                    SessionEnd::Done | SessionEnd::Stopped => return Ok(player.report),
+                    SessionEnd::Done | SessionEnd::Stopped => return Ok(()),
                     SessionEnd::Refused { seen_host, message } => {
                         return Err(ClientError::Refused { seen_host, message });
                     }
@@ -116,7 +137,7 @@ pub fn play(options: &PlayOptions, agent: Box<dyn Agent>) -> Result<PlayReport, 
             });
         }
         if wait_since(attempt, options.reconnect_wait, &options.stop) {
-            return Ok(player.report);
+            return Ok(());
         }
     }
 }

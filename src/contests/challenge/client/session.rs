@@ -8,12 +8,14 @@ use std::time::{Duration, Instant};
 use socket2::{SockRef, TcpKeepalive};
 
 use super::incoming::Incoming;
+use super::memories::{Memories, MemoriesError};
 use super::tracker::{Tracker, due};
 use crate::contests::challenge::agents::Agent;
 use crate::contests::challenge::rules::{Cards, Due, Move};
 use crate::contests::challenge::wire::{
     ClientMessage, FrameDecoder, Outcome, RequestMessage, ResultMessage, encode_frame,
 };
+use crate::counted::counted;
 use crate::live::stop_flag::STOP_CHECK;
 use crate::live::{Departure, PlayReport, RunningGame};
 
@@ -47,6 +49,9 @@ pub(super) enum SessionEnd {
 /// A player, with the state that lasts from one connection to the next.
 pub(super) struct Player<'a> {
     pub(super) agent: Box<dyn Agent>,
+    pub(super) memories: Memories,
+    /// The team of the opponent, once it is known.
+    pub(super) opponent: Option<i32>,
     pub(super) tracker: Tracker,
     pub(super) report: PlayReport,
     /// The number of games after which the player stops.
@@ -196,7 +201,39 @@ impl Player<'_> {
         // them.
         self.running = None;
         self.running = Some(self.departure.begin_game());
+        self.meet(request.state.opponent_id);
         self.agent.start_game();
+    }
+
+    /// The opponent of the next game. The agent remembers what it learned of them before.
+    fn meet(&mut self, opponent: i32) {
+        if self.opponent == Some(opponent) {
+            return;
+        }
+        if let Some(last) = self.opponent {
+            self.memories.keep(last, self.agent.memory());
+        }
+        self.agent.recall(self.memories.of(opponent));
+        self.opponent = Some(opponent);
+    }
+
+    /// Keeps what was learned of the opponent, in the file too.
+    pub(super) fn save_memories(&mut self) -> Result<(), MemoriesError> {
+        if let Some(opponent) = self.opponent {
+            self.memories.keep(opponent, self.agent.memory());
+        }
+        self.memories.save()
+    }
+
+    /// Reports what was learned of the last opponent.
+    pub(super) fn note_opponents(&mut self) {
+        let lines = self.agent.memory_in_words();
+        if let Some(opponent) = self.opponent.filter(|_| !lines.is_empty()) {
+            let hands = self.agent.memory().map_or(0, |memory| memory.hands);
+            let title = format!("team {opponent}, after {}:", counted(hands, "hand"));
+            let lines = lines.into_iter().map(|line| format!("  {line}"));
+            self.report.opponents = std::iter::once(title).chain(lines).collect();
+        }
     }
 
     fn note_result(&mut self, message: &ResultMessage) {
@@ -219,7 +256,14 @@ impl Player<'_> {
             _ => {}
         }
         self.awaits_result = false;
-        self.tracker.result(message);
+        if let Some(hand) = self.tracker.result(message) {
+            self.agent.see_hand(&hand);
+        }
+        if let Outcome::GameWon { .. } = message.result
+            && let Err(error) = self.save_memories()
+        {
+            tracing::warn!("{error}");
+        }
     }
 
     /// The agent's move if it is legal, else a legal one.

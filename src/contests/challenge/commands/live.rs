@@ -9,8 +9,8 @@ use crate::contests::challenge::client;
 use crate::contests::challenge::server;
 use crate::live::PlayReport;
 
-/// The agent that plays live by default: the top of the ladder.
-const BEST_AGENT: &str = "expert";
+/// The agent that plays live by default: the strongest one that needs no file.
+const BEST_AGENT: &str = "adaptive";
 
 /// The help of `serve`.
 const SERVE: CommandHelp = CommandHelp {
@@ -93,7 +93,7 @@ impl ContestClient for Live {
     }
 
     fn options(&self) -> &'static [PlayOption] {
-        &[PlayOption::From]
+        &[PlayOption::From, PlayOption::Memory]
     }
 
     fn play(&self, options: &PlayOptions) -> anyhow::Result<PlayReport> {

@@ -11,6 +11,7 @@
 
 mod block;
 mod hand_strategy;
+mod installed;
 mod leaf_network;
 mod playing_file;
 mod rows;
@@ -18,6 +19,7 @@ mod trained_policy;
 
 pub use block::{Block, Blocks, MAX_ACTIONS};
 pub use hand_strategy::{ByHand, EachHand, HandStrategy};
+pub use installed::{INSTALLED, InstalledError};
 pub use leaf_network::LeafNetwork;
 pub use playing_file::{ExportError, Exported};
 pub use rows::HandRows;

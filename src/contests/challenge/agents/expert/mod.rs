@@ -4,7 +4,6 @@
 //! |---|---|
 //! | the value of a point at the score | `stakes` |
 //! | the range of a player: the hands that the player may hold | `range` |
-//! | the winner of the tricks with open cards | `open_cards` |
 //! | the decisions to challenge and to accept | `offer` |
 //!
 //! Cards: the agent weighs the possible hands of the opponent: all of them, or a sample while more
@@ -24,7 +23,6 @@
 //! 0.04 and 0.07 won 54.6, 54.0 and 54.5 % (half-widths 2.7 to 3.2). Twice the draws did no better.
 
 mod offer;
-mod open_cards;
 mod range;
 mod stakes;
 
@@ -32,12 +30,12 @@ use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
 use self::offer::{OfferGame, OfferSolution};
-use self::open_cards::OpenCards;
 use self::range::{Play, Played, Range};
 use self::stakes::Stakes;
 use super::{Agent, Dice};
 use crate::contest::{AgentError, AgentSpec};
 use crate::contests::challenge::observation::Observation;
+use crate::contests::challenge::open_cards::OpenCards;
 use crate::contests::challenge::rules::{Cards, Due, Move, Params, Rank};
 
 /// Chooses cards against the opponent's range as if the cards were open, and challenges by the

@@ -27,6 +27,7 @@ use crate::contest::{AgentError, AgentSpec};
 use crate::contests::challenge::agents::LADDER;
 use crate::contests::challenge::infosets::HandGame;
 use crate::contests::challenge::measure::{MeasureOptions, Report, measure};
+use crate::contests::challenge::policy::INSTALLED;
 use crate::contests::challenge::rules::Params;
 use crate::contests::challenge::scores::{Classes, GameValues, Score};
 use crate::contests::challenge::server::JOURNAL_FILE;
@@ -51,8 +52,6 @@ const SCORE: Score = Score {
 /// The share of the training time after which NashConv is measured first; then at twice the time
 /// each.
 const FIRST_MEASURE: f64 = 1.0 / 16.0;
-/// The best policy of the contest's own hand, which `data/README.md` says how to make.
-const CONTEST_POLICY: &[u8] = include_bytes!("../../../../../data/challenge/all-scores.policy");
 /// The policy of the contest's own hand that solves again what follows its first tricks, in a copy of the
 /// repository.
 const TRUNK_POLICY: &str = "data/challenge/five.policy";
@@ -77,9 +76,9 @@ pub fn run(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
     let time = arguments.time.unwrap_or(TIME);
     let mut files = OutputFiles::prepare(&arguments.out, JOURNAL_FILE, arguments.overwrite)?;
     let contest_policy = arguments.out.join("contest.policy");
-    if !std::fs::read(&contest_policy).is_ok_and(|there| there == CONTEST_POLICY) {
+    if !std::fs::read(&contest_policy).is_ok_and(|there| there == INSTALLED) {
         arguments.overwrite.require(&contest_policy)?;
-        replace(&contest_policy, CONTEST_POLICY)
+        replace(&contest_policy, INSTALLED)
             .with_context(|| format!("cannot write {}", contest_policy.display()))?;
     }
     files.contest_policy = Some(contest_policy.clone());

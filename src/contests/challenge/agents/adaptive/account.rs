@@ -1,0 +1,110 @@
+//! What departures from the policy have won so far against one opponent.
+
+use serde::{Deserialize, Serialize};
+
+use crate::contests::challenge::rules::Move;
+
+/// The kinds of departures, which are accounted for separately.
+const KINDS: usize = 4;
+/// What may be lost before anything was won, as a probability of winning a game.
+const START: f64 = 0.4;
+/// The largest amount that counts as won, so that an opponent who changes is noticed.
+const MOST: f64 = 2.0;
+
+/// What departures of each kind have won against one opponent, in games: the results of hands with
+/// a departure, less what the model expected of the policy.
+///
+/// A kind of departure is allowed as long as it has not lost more than it has won before, an
+/// allowance at the start, and a budget for each hand. This follows Ganzfried and Sandholm (2015,
+/// "Safe Opponent Exploitation"): risk what was won. Results stand for expected winnings here, since
+/// hidden hands leave those unknown, so the bound holds for what was observed and not in
+/// expectation.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Account {
+    won: [f64; KINDS],
+    hands: u64,
+}
+
+/// The departures of the hand under way: the value that the policy was expected to have, by kind.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Departures([Option<f64>; KINDS]);
+
+impl Account {
+    /// True if this move may be preferred to the policy.
+    pub fn allows(&self, chosen: Move, budget: f64) -> bool {
+        self.won[kind(chosen)] > -(START + budget * self.hands as f64)
+    }
+
+    /// Takes in a hand that is over, with its value as a probability of winning the game.
+    pub fn settle(&mut self, departures: &Departures, value: f64) {
+        self.hands += 1;
+        for (won, expected) in self.won.iter_mut().zip(departures.0) {
+            if let Some(expected) = expected {
+                *won = (*won + value - expected).min(MOST);
+            }
+        }
+    }
+
+    /// True if the amounts are numbers.
+    pub fn is_sound(&self) -> bool {
+        self.won.iter().all(|won| won.is_finite())
+    }
+}
+
+impl Departures {
+    /// Notes a departure, at which the policy was expected to have this value.
+    pub fn note(&mut self, chosen: Move, expected: f64) {
+        self.0[kind(chosen)].get_or_insert(expected);
+    }
+}
+
+fn kind(chosen: Move) -> usize {
+    match chosen {
+        Move::Play(_) => 0,
+        Move::Offer => 1,
+        Move::Accept => 2,
+        Move::Reject => 3,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_loses_is_stopped_and_what_wins_goes_on() {
+        let mut account = Account::default();
+        let mut accepted = Departures::default();
+        accepted.note(Move::Accept, 0.45);
+        assert!(account.allows(Move::Accept, 0.0));
+        account.settle(&accepted, 0.0);
+        assert!(!account.allows(Move::Accept, 0.0));
+        assert!(account.allows(Move::Offer, 0.0), "kinds are separate");
+        assert!(account.allows(Move::Accept, 0.06), "a budget for each hand");
+        for _ in 0..100 {
+            account.settle(&accepted, 1.0);
+        }
+        // Three games lost in a row use up the most that counts as won.
+        for _ in 0..6 {
+            assert!(account.allows(Move::Accept, 0.0));
+            account.settle(&accepted, 0.0);
+        }
+        assert!(!account.allows(Move::Accept, 0.0));
+    }
+
+    #[test]
+    fn the_first_departure_of_a_kind_counts() {
+        let mut departures = Departures::default();
+        departures.note(Move::Offer, 0.5);
+        departures.note(Move::Offer, 0.9);
+        let mut account = Account::default();
+        account.settle(&departures, 0.5);
+        assert_eq!(
+            account,
+            Account {
+                won: [0.0; KINDS],
+                hands: 1
+            }
+        );
+    }
+}

@@ -1,0 +1,214 @@
+//! `adaptive`: a trained policy, and responses to a model of the opponent.
+
+mod account;
+mod options;
+mod play_out;
+
+pub use account::Account;
+pub use options::{AdaptiveOptions, AdaptiveSetup};
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use self::account::Departures;
+use self::play_out::{PlayOut, Values};
+use super::trained::certain;
+use super::{Agent, Dice, Memory, Source, Trained, choices, score_of, state_of};
+use crate::contests::challenge::infosets::Payoffs;
+use crate::contests::challenge::observation::{HandSeen, Observation};
+use crate::contests::challenge::opponent::{Forecast, OpponentModel, Replayed};
+use crate::contests::challenge::rules::Move;
+
+/// Plays a trained policy, and departs from it where the model of the opponent says that another
+/// action wins more.
+///
+/// At each decision it draws hands that the opponent may hold, weighted by what they have done in
+/// this hand, and players from the posterior. It plays every action out against them, itself by the
+/// policy. This is one step of policy improvement by rollouts (Tesauro and Galperin 1996). An action
+/// is preferred if its advantage over the policy exceeds its standard errors; actions that lose by as
+/// much are left out. An [`Account`] stops kinds of departures that lose.
+pub struct Adaptive {
+    setup: Arc<AdaptiveSetup>,
+    table: Trained,
+    dice: Dice,
+    memory: Memory,
+    forecast: Forecast,
+    departures: Departures,
+    /// The payoffs of the hand under way, for this player.
+    payoffs: Option<Payoffs>,
+    /// True if time passes while it thinks.
+    has_clock: bool,
+}
+
+/// The part of the time on the clock that one decision may take. A game has about fifty decisions.
+const SHARE_OF_CLOCK: u32 = 40;
+/// With less time than this on the clock the policy is played at once.
+const TOO_LATE: Duration = Duration::from_millis(200);
+
+impl Adaptive {
+    /// An agent whose random numbers are a function of `seed`.
+    pub fn new(setup: Arc<AdaptiveSetup>, seed: u64) -> Adaptive {
+        let model = OpponentModel::new(&setup.reference);
+        Adaptive {
+            table: Trained::new(Arc::clone(setup.reference.policy()), seed),
+            dice: Dice::new(seed),
+            forecast: Forecast::new(&setup.reference, &model),
+            memory: Memory {
+                hands: 0,
+                model: Some(model),
+                account: Account::default(),
+            },
+            departures: Departures::default(),
+            payoffs: None,
+            has_clock: true,
+            setup,
+        }
+    }
+
+    /// The moves with their probabilities. `None` where the policy is played.
+    fn response(&mut self, observation: &Observation) -> Option<Vec<(Move, f64)>> {
+        let begun = Instant::now();
+        let policy = Arc::clone(self.setup.reference.policy());
+        let (moves, source) = choices(&policy, observation);
+        let state = state_of(&policy.game, observation)?;
+        let class = policy.classes.class(score_of(observation, &state));
+        let payoffs = policy.classes.payoffs[usize::from(class)];
+        let led = observation.led_hand?;
+        self.payoffs = Some(if led { payoffs } else { swapped(payoffs) });
+        let late = self.has_clock && observation.remaining < TOO_LATE;
+        if source == Source::Certain || moves.len() < 2 || late {
+            return None;
+        }
+        let actions = observation.actions()?;
+        let out = PlayOut {
+            reference: &self.setup.reference,
+            forecast: &self.forecast,
+            hand: Replayed {
+                game: &policy.game,
+                class,
+                led,
+                dealt: observation.dealt()?,
+                actions: &actions,
+            },
+            gone: observation.gone,
+            payoffs,
+            draws: self.setup.options.draws,
+            deadline: self
+                .has_clock
+                .then(|| begun + observation.remaining / SHARE_OF_CLOCK),
+        };
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.dice.roll(observation).random());
+        let values = out.values(moves.len(), &mut rng)?;
+        self.choose(moves, &values)
+    }
+
+    /// The best move if it wins more than the policy beyond doubt, else the policy without the moves
+    /// that lose.
+    fn choose(&mut self, mut moves: Vec<(Move, f64)>, values: &Values) -> Option<Vec<(Move, f64)>> {
+        let options = self.setup.options;
+        let shares: Vec<f64> = moves.iter().map(|&(_, share)| share).collect();
+        let advantages: Vec<(f64, f64)> = (0..moves.len())
+            .map(|action| values.advantage(action, &shares))
+            .collect();
+        let best = (0..moves.len())
+            .max_by(|&one, &two| advantages[one].0.total_cmp(&advantages[two].0))?;
+        let (gain, error) = advantages[best];
+        let allowed = self.memory.account.allows(moves[best].0, options.budget);
+        if allowed && gain > options.caution * error + options.least {
+            for (action, (_, share)) in moves.iter_mut().enumerate() {
+                *share = f64::from(u8::from(action == best));
+            }
+            let expected = values.mean(best) - gain;
+            self.departures.note(moves[best].0, expected);
+            return Some(moves);
+        }
+        for ((_, share), &(gain, error)) in moves.iter_mut().zip(&advantages) {
+            if allowed && -gain > options.caution * error + options.least {
+                *share = 0.0;
+            }
+        }
+        let sum: f64 = moves.iter().map(|&(_, share)| share).sum();
+        (sum > 0.0).then(|| {
+            let whole = moves.into_iter();
+            whole.map(|(one, share)| (one, share / sum)).collect()
+        })
+    }
+}
+
+/// The payoffs of the follower, who wins what the leader loses.
+fn swapped(payoffs: Payoffs) -> Payoffs {
+    Payoffs {
+        win: 1.0 - payoffs.lose,
+        lose: 1.0 - payoffs.win,
+        tie: 1.0 - payoffs.tie,
+    }
+}
+
+impl Agent for Adaptive {
+    fn start_game(&mut self) {
+        self.dice.start_game();
+        self.table.start_game();
+        self.departures = Departures::default();
+    }
+
+    fn play_without_clock(&mut self) {
+        self.has_clock = false;
+    }
+
+    fn decide(&mut self, observation: &Observation) -> Move {
+        if let Some(only) = certain(observation) {
+            return only;
+        }
+        let found = self.response(observation);
+        let sampled = found.and_then(|found| self.dice.draw(observation, &found));
+        sampled.unwrap_or_else(|| self.table.decide(observation))
+    }
+
+    fn see_hand(&mut self, hand: &HandSeen) {
+        let departures = std::mem::take(&mut self.departures);
+        if self.setup.options.frozen {
+            return;
+        }
+        if let Some(payoffs) = self.payoffs.take() {
+            let value = match (hand.result(), hand.is_staked()) {
+                (0, _) => payoffs.tie,
+                (1, false) => payoffs.win,
+                (_, false) => payoffs.lose,
+                (result, true) => f64::from(u8::from(result > 0)),
+            };
+            self.memory.account.settle(&departures, value);
+        }
+        self.memory.hands += 1;
+        if let Some(model) = &mut self.memory.model {
+            model.observe(&self.setup.reference, hand);
+            self.forecast = Forecast::new(&self.setup.reference, model);
+        }
+    }
+
+    fn memory(&self) -> Option<&Memory> {
+        Some(&self.memory)
+    }
+
+    fn recall(&mut self, memory: Option<&Memory>) {
+        let reference = &self.setup.reference;
+        let known = memory.filter(|memory| {
+            let model = memory.model.as_ref();
+            memory.account.is_sound() && model.is_some_and(|model| model.fits(reference))
+        });
+        self.memory = known.cloned().unwrap_or_else(|| Memory {
+            model: Some(OpponentModel::new(reference)),
+            ..Memory::default()
+        });
+        if let Some(model) = &self.memory.model {
+            self.forecast = Forecast::new(reference, model);
+        }
+    }
+
+    fn memory_in_words(&self) -> Vec<String> {
+        let model = self.memory.model.as_ref();
+        model.map_or_else(Vec::new, |model| model.lines(&self.setup.reference))
+    }
+}

@@ -1,0 +1,37 @@
+//! A model of the opponent: a posterior distribution over parametric players, by Bayes' rule from
+//! what was played and shown.
+//!
+//! A player is composed of four kinds of rules: when to offer a challenge, when to accept one, which
+//! card to lead, and which to follow with. Offers and answers may differ between early, middle and
+//! last tricks. Each kind has its own posterior. The prior gives the trained policy the largest
+//! weight. Cards that stay hidden are summed over.
+//!
+//! | noun | file |
+//! |---|---|
+//! | a decision of a player, with the features that rules compare | `sight` |
+//! | the chance to win the tricks of a hand against an unknown one | `equity` |
+//! | the rules about challenges | `stake_rule` |
+//! | the rules about cards | `card_rule` |
+//! | the posterior over the rules of one kind | `mixture` |
+//! | the hands that an opponent may hold | `unseen` |
+//! | the model | `model` |
+//! | what the model expects at a decision | `forecast` |
+//! | the decisions of a hand, replayed | `replayed` |
+//! | the model in words | `words` |
+
+mod card_rule;
+mod equity;
+mod forecast;
+mod mixture;
+mod model;
+mod replayed;
+mod sight;
+mod stake_rule;
+mod unseen;
+mod words;
+
+pub use forecast::{Forecast, Style};
+pub use model::{OpponentModel, Reference};
+pub use replayed::{Replayed, other_hand};
+pub use sight::Sight;
+pub use unseen::unseen_hands;

@@ -1,0 +1,159 @@
+//! The agent that models its opponent, and the model.
+
+use cardsharp::contest::{AgentSpec, Setup, Table};
+use cardsharp::contests::challenge::ChallengeTable;
+use cardsharp::contests::challenge::agents::{Agent, Factory};
+use cardsharp::contests::challenge::observation::{HandSeen, Observation};
+use cardsharp::contests::challenge::rules::{Game, Move, Params, Shoe};
+use cardsharp_solvers::game::Player;
+use std::time::Duration;
+
+fn agent(spec: &str, seed: u64) -> Box<dyn Agent> {
+    let spec: AgentSpec = spec.parse().unwrap();
+    Factory::load(&spec).unwrap().agent(seed)
+}
+
+/// Plays games in one process, and shows both agents every hand.
+fn play(agents: &mut [Box<dyn Agent>; 2], games: u64) {
+    for seed in 0..games {
+        let mut game = Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, seed));
+        agents.iter_mut().for_each(|agent| agent.start_game());
+        while let Some(observation) = Observation::of(&game, Duration::from_secs(2)) {
+            let player = game.to_move().unwrap();
+            let chosen = agents[player.index()].decide(&observation);
+            let step = game.apply(chosen).unwrap();
+            if step.hand.is_some() {
+                for player in [Player::ZERO, Player::ONE] {
+                    let hand = HandSeen::last_of(&game, player).unwrap();
+                    agents[player.index()].see_hand(&hand);
+                }
+            }
+        }
+    }
+}
+
+/// The games won by the first agent in rounds against the second, and all games.
+fn games_won(one: &str, other: &str, rounds: u64) -> (usize, usize) {
+    let agents = [one, other].map(|spec| spec.parse::<AgentSpec>().unwrap());
+    let table = ChallengeTable::new(&agents).unwrap();
+    let mut counts = (0, 0);
+    for seed in 0..rounds {
+        let round = table.play_round(Setup {
+            seed,
+            first: (seed % 2) as usize,
+            record: false,
+        });
+        counts.0 += round
+            .games
+            .iter()
+            .filter(|game| game.winner == Some(0))
+            .count();
+        counts.1 += round.games.len();
+    }
+    counts
+}
+
+fn share((won, all): (usize, usize)) -> f64 {
+    won as f64 / all as f64
+}
+
+#[test]
+fn it_wins_more_than_the_policy_that_it_begins_with() {
+    let table = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/data/challenge/all-scores.policy"
+    );
+    for fault in ["calls", "folds"] {
+        let other = format!("sparring:fault={fault}");
+        let adaptive = games_won("adaptive", &other, 12);
+        let policy = games_won(table, &other, 12);
+        assert!(
+            share(adaptive) > share(policy) + 0.02,
+            "{fault}: {adaptive:?} against {policy:?}"
+        );
+    }
+}
+
+#[test]
+fn the_same_seed_plays_the_same_round() {
+    let of = || games_won("adaptive", "sparring:fault=loose", 2);
+    assert_eq!(of(), of());
+}
+
+#[test]
+fn the_model_says_what_the_opponent_does_and_is_passed_on() {
+    let mut agents = [agent("adaptive", 1), agent("sparring:fault=calls", 2)];
+    agents[0].play_without_clock();
+    play(&mut agents, 60);
+    let memory = agents[0].memory().unwrap().clone();
+    assert!(memory.hands > 100, "{} hands", memory.hands);
+    let lines = agents[0].memory_in_words();
+    let follows = lines
+        .iter()
+        .find(|line| line.starts_with("follows"))
+        .unwrap();
+    assert!(follows.contains("the lowest card that wins"), "{follows}");
+    // Accepts nearly always, whatever rule says so: the model's most probable one has a high rate.
+    let accepts = lines.iter().filter(|line| line.contains("accepts"));
+    assert!(
+        accepts
+            .clone()
+            .any(|line| line.contains("99 %") || line.contains("100 %")),
+        "{lines:?}"
+    );
+    // The memory survives as JSON, and another player of the agent takes it over.
+    let text = serde_json::to_string(&memory).unwrap();
+    let read = serde_json::from_str(&text).unwrap();
+    let mut next = agent("adaptive", 3);
+    assert_ne!(next.memory_in_words(), lines);
+    next.recall(Some(&read));
+    assert_eq!(next.memory_in_words(), lines);
+    // Another opponent begins anew.
+    next.recall(None);
+    assert_eq!(next.memory(), agent("adaptive", 4).memory());
+}
+
+/// A policy opponent is recognised, so that nothing is believed of it that it does not do.
+#[test]
+fn the_model_recognises_the_policy() {
+    let table = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/data/challenge/all-scores.policy"
+    );
+    let mut agents = [agent("adaptive", 1), agent(table, 2)];
+    agents[0].play_without_clock();
+    play(&mut agents, 30);
+    let lines = agents[0].memory_in_words();
+    let as_policy = lines
+        .iter()
+        .filter(|line| line.contains("the trained policy"));
+    assert!(as_policy.count() >= 6, "{lines:?}");
+}
+
+/// With nothing left on the clock the policy is played at once.
+#[test]
+fn without_time_it_plays_the_policy() {
+    let table = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/data/challenge/all-scores.policy"
+    );
+    let [mut adaptive, mut policy] = [agent("adaptive", 5), agent(table, 5)];
+    for seed in 0..200 {
+        let game = Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, seed));
+        let observation = Observation::of(&game, Duration::from_millis(100)).unwrap();
+        let chosen: [Move; 2] = [adaptive.decide(&observation), policy.decide(&observation)];
+        assert_eq!(chosen[0], chosen[1], "seed {seed}");
+    }
+}
+
+#[test]
+fn wrong_options_are_named() {
+    let load = |spec: &str| {
+        let spec: AgentSpec = spec.parse().unwrap();
+        Factory::load(&spec).unwrap_err().to_string()
+    };
+    assert!(load("sparring").contains("never-bluffs"));
+    assert!(load("sparring:fault=odd").contains("never-bluffs"));
+    assert!(load("adaptive:draws=0").contains("draws"));
+    assert!(load("adaptive:policy=nowhere.policy").contains("nowhere.policy"));
+}
