@@ -44,6 +44,8 @@ const FLOORS: &[&str] = &[
     "infosets",
     "scores",
     "policy",
+    "open_cards",
+    "opponent",
     "ranges",
     "leaf_values",
     "search",

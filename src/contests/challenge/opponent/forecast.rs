@@ -2,9 +2,11 @@
 
 use rand::Rng;
 
+use super::beliefs::Beliefs;
 use super::card_rule::CardRule;
+use super::families::families;
 use super::mixture::STAGES;
-use super::model::{OpponentModel, Reference};
+
 use super::sight::Sight;
 use super::stake_rule::{About, StakeRule};
 use crate::contests::challenge::infosets::Stake;
@@ -41,26 +43,27 @@ pub(super) struct Expected {
 const LEAST_WEIGHT: f64 = 1e-4;
 
 impl Forecast {
-    /// What `model` expects.
-    pub fn new(reference: &Reference, model: &OpponentModel) -> Forecast {
-        let stakes = &reference.stakes.rules;
+    /// What is expected after these beliefs.
+    pub fn new(beliefs: &Beliefs) -> Forecast {
+        let families = families();
+        let stakes = &families.stakes.rules;
         let stage = |stage: usize| {
             Weighted::new(
-                &model.offers.rules(stakes, stage),
-                &model.offers.confident(stage),
+                &beliefs.offers.rules(stakes, stage),
+                &beliefs.offers.confident(stage),
             )
         };
         let answer = |stage: usize| {
             Weighted::new(
-                &model.answers.rules(stakes, stage),
-                &model.answers.confident(stage),
+                &beliefs.answers.rules(stakes, stage),
+                &beliefs.answers.confident(stage),
             )
         };
         Forecast {
             offers: std::array::from_fn(stage),
             answers: std::array::from_fn(answer),
-            leads: Weighted::new(&reference.leads.rules, &model.leads.confident()),
-            follows: Weighted::new(&reference.follows.rules, &model.follows.confident()),
+            leads: Weighted::new(&families.leads.rules, &beliefs.leads.confident()),
+            follows: Weighted::new(&families.follows.rules, &beliefs.follows.confident()),
         }
     }
 

@@ -8,22 +8,30 @@
 //!
 //! | noun | file |
 //! |---|---|
-//! | a decision of a player, with the features that rules compare | `sight` |
+//! | a trained policy, to which models refer | `reference` |
+//! | the features that rules compare with thresholds | `feature` |
+//! | a decision of a player, with its features | `sight` |
 //! | the chance to win the tricks of a hand against an unknown one | `equity` |
 //! | the rules about challenges | `stake_rule` |
 //! | the rules about cards | `card_rule` |
+//! | all rules, with their priors | `families` |
 //! | the posterior over the rules of one kind | `mixture` |
+//! | the posteriors of all kinds | `beliefs` |
 //! | the hands that an opponent may hold | `unseen` |
 //! | the model | `model` |
 //! | what the model expects at a decision | `forecast` |
 //! | the decisions of a hand, replayed | `replayed` |
 //! | the model in words | `words` |
 
+mod beliefs;
 mod card_rule;
 mod equity;
+mod families;
+mod feature;
 mod forecast;
 mod mixture;
 mod model;
+mod reference;
 mod replayed;
 mod sight;
 mod stake_rule;
@@ -31,7 +39,8 @@ mod unseen;
 mod words;
 
 pub use forecast::{Forecast, Style};
-pub use model::{OpponentModel, Reference};
+pub use model::OpponentModel;
+pub use reference::Reference;
 pub use replayed::{Replayed, other_hand};
 pub use sight::Sight;
 pub use unseen::unseen_hands;

@@ -1,70 +1,22 @@
 //! The model of an opponent.
 
-use std::sync::Arc;
-
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-use super::card_rule::CardRule;
-use super::equity::Equity;
+use super::beliefs::Beliefs;
+use super::families::families;
 use super::forecast::Forecast;
-use super::mixture::{Mixture, STAGES, Staged};
+use super::mixture::STAGES;
+use super::reference::Reference;
 use super::replayed::{Replayed, other_hand};
 use super::sight::Sight;
 use super::stake_rule::{About, LEARNED, StakeRule};
 use super::unseen::unseen_hands;
-use crate::contests::challenge::infosets::{HandGame, HandState};
+use crate::contests::challenge::infosets::HandState;
 use crate::contests::challenge::observation::HandSeen;
-use crate::contests::challenge::policy::TrainedPolicy;
 use crate::contests::challenge::rules::{Move, Params};
 use crate::contests::challenge::scores::Score;
-
-/// What models refer to: a trained policy, the features of hands, and the families of rules with
-/// their priors.
-pub struct Reference {
-    pub(super) policy: Arc<TrainedPolicy>,
-    pub(super) equity: Equity,
-    pub(super) stakes: Family<StakeRule>,
-    pub(super) leads: Family<CardRule>,
-    pub(super) follows: Family<CardRule>,
-}
-
-/// Rules with their prior probabilities.
-pub(super) struct Family<R> {
-    pub(super) rules: Vec<R>,
-    pub(super) prior: Vec<f64>,
-}
-
-impl<R> From<Vec<(R, f64)>> for Family<R> {
-    fn from(rules: Vec<(R, f64)>) -> Family<R> {
-        let (rules, prior) = rules.into_iter().unzip();
-        Family { rules, prior }
-    }
-}
-
-impl Reference {
-    /// The reference of a policy, whose game has the hands.
-    pub fn new(policy: Arc<TrainedPolicy>) -> Reference {
-        Reference {
-            equity: Equity::new(&policy.game),
-            stakes: StakeRule::family().into(),
-            leads: CardRule::leads().into(),
-            follows: CardRule::follows().into(),
-            policy,
-        }
-    }
-
-    /// The game.
-    pub fn game(&self) -> &HandGame {
-        &self.policy.game
-    }
-
-    /// The policy.
-    pub fn policy(&self) -> &Arc<TrainedPolicy> {
-        &self.policy
-    }
-}
 
 /// A posterior over the rules that an opponent plays by.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -73,10 +25,7 @@ pub struct OpponentModel {
     pub game: Params,
     /// The number of hands observed.
     pub hands: u64,
-    pub(super) offers: Staged,
-    pub(super) answers: Staged,
-    pub(super) leads: Mixture,
-    pub(super) follows: Mixture,
+    pub(super) beliefs: Beliefs,
 }
 
 /// The number of hidden hands that are drawn when an observed hand ended early.
@@ -98,26 +47,23 @@ impl OpponentModel {
         OpponentModel {
             game: reference.game().rules(),
             hands: 0,
-            offers: Staged::new(&reference.stakes.prior),
-            answers: Staged::new(&reference.stakes.prior),
-            leads: Mixture::new(&reference.leads.prior),
-            follows: Mixture::new(&reference.follows.prior),
+            beliefs: Beliefs::default(),
         }
     }
 
-    /// True if the model has a weight for every rule of the families.
+    /// True if the model is of this game, and has a weight for every rule.
     pub fn fits(&self, reference: &Reference) -> bool {
-        let stakes = reference.stakes.rules.len();
-        self.game == reference.game().rules()
-            && self.offers.fits(stakes)
-            && self.answers.fits(stakes)
-            && self.leads.fits(reference.leads.rules.len())
-            && self.follows.fits(reference.follows.rules.len())
+        self.game == reference.game().rules() && self.beliefs.fit()
+    }
+
+    /// What is believed of the opponent.
+    pub fn beliefs(&self) -> &Beliefs {
+        &self.beliefs
     }
 
     /// Updates the model by a hand that is over.
     pub fn observe(&mut self, reference: &Reference, hand: &HandSeen) {
-        self.forget(reference);
+        self.beliefs.forget(HAZARD);
         self.hands += 1;
         let policy = reference.policy();
         let points = [hand.own_points, hand.their_points].map(|points| points.min(9));
@@ -132,8 +78,8 @@ impl OpponentModel {
             dealt: hand.dealt,
             actions: &hand.actions,
         };
-        let mut evidence = Evidence::new(reference, self);
-        let forecast = Forecast::new(reference, self);
+        let mut evidence = Evidence::new(&self.beliefs);
+        let forecast = Forecast::new(&self.beliefs);
         let shown = replayed.shown();
         let hidden = usize::from(reference.game().rules().hand_size()) - shown.len();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.hands);
@@ -159,8 +105,8 @@ impl OpponentModel {
         for (weight, seen) in evidence.all_seen.iter().filter(|_| sum > 0.0) {
             for &(kind, values, done) in seen {
                 let curves = match kind.checked_sub(STAGES) {
-                    None => self.offers.curves(kind),
-                    Some(stage) => self.answers.curves(stage),
+                    None => self.beliefs.offers.curves(kind),
+                    Some(stage) => self.beliefs.answers.curves(stage),
                 };
                 for (curve, value) in curves.iter_mut().zip(values) {
                     curve.count(value, done, weight / sum);
@@ -172,22 +118,18 @@ impl OpponentModel {
                 continue;
             }
             match kind {
-                LEADS => _ = self.leads.update(likelihoods, 1.0),
-                FOLLOWS => _ = self.follows.update(likelihoods, 1.0),
+                LEADS => _ = self.beliefs.leads.update(likelihoods, 1.0),
+                FOLLOWS => _ = self.beliefs.follows.update(likelihoods, 1.0),
                 stage if stage < STAGES => {
                     let observations = evidence.offers_seen(stage);
-                    self.offers.update(stage, likelihoods, observations);
+                    self.beliefs.offers.update(stage, likelihoods, observations);
                 }
-                stage => self.answers.update(stage - STAGES, likelihoods, 1.0),
+                stage => self
+                    .beliefs
+                    .answers
+                    .update(stage - STAGES, likelihoods, 1.0),
             }
         }
-    }
-
-    fn forget(&mut self, reference: &Reference) {
-        self.offers.forget(&reference.stakes.prior, HAZARD);
-        self.answers.forget(&reference.stakes.prior, HAZARD);
-        self.leads.forget(&reference.leads.prior, HAZARD);
-        self.follows.forget(&reference.follows.prior, HAZARD);
     }
 }
 
@@ -212,16 +154,16 @@ struct Evidence {
 }
 
 impl Evidence {
-    fn new(reference: &Reference, model: &OpponentModel) -> Evidence {
-        let family = &reference.stakes.rules;
+    fn new(beliefs: &Beliefs) -> Evidence {
+        let family = &families().stakes.rules;
         let stakes = |kind: usize| match kind.checked_sub(STAGES) {
-            None => model.offers.rules(family, kind),
-            Some(stage) => model.answers.rules(family, stage),
+            None => beliefs.offers.rules(family, kind),
+            Some(stage) => beliefs.answers.rules(family, stage),
         };
         let zeros = |kind: usize| match kind {
-            LEADS => vec![0.0; reference.leads.rules.len()],
-            FOLLOWS => vec![0.0; reference.follows.rules.len()],
-            _ => vec![0.0; reference.stakes.rules.len()],
+            LEADS => vec![0.0; families().leads.rules.len()],
+            FOLLOWS => vec![0.0; families().follows.rules.len()],
+            _ => vec![0.0; families().stakes.rules.len()],
         };
         Evidence {
             stakes: std::array::from_fn(stakes),
@@ -284,8 +226,8 @@ impl Evidence {
                 }
                 if sight.cards().distinct().nth(1).is_some() {
                     let (kind, family) = match sight.led() {
-                        None => (LEADS, &reference.leads),
-                        Some(_) => (FOLLOWS, &reference.follows),
+                        None => (LEADS, &families().leads),
+                        Some(_) => (FOLLOWS, &families().follows),
                     };
                     let rules = family.rules.iter();
                     let shares = rules.map(|rule| rule.probability(&sight, card));

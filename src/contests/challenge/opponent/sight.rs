@@ -6,8 +6,8 @@ use arrayvec::ArrayVec;
 use cardsharp_solvers::game::Player;
 
 use super::equity::ahead;
-use super::model::Reference;
-use super::stake_rule::Feature;
+use super::feature::Feature;
+use super::reference::Reference;
 use crate::contests::challenge::infosets::{HandState, Stake};
 use crate::contests::challenge::rules::{Cards, Rank};
 

@@ -3,21 +3,26 @@
 use std::fmt;
 
 use super::card_rule::{CardRule, Preference};
+use super::families::families;
+use super::feature::Feature;
 use super::mixture::STAGES;
-use super::model::{OpponentModel, Reference};
-use super::stake_rule::{Feature, StakeRule};
+use super::model::OpponentModel;
+use super::stake_rule::StakeRule;
 
 /// The names of the stages of a hand.
 const STAGE_NAMES: [&str; STAGES] = ["early", "middle", "last trick"];
 
 impl OpponentModel {
     /// The most probable rule of each kind, with its probability: one line each.
-    pub fn lines(&self, reference: &Reference) -> Vec<String> {
+    pub fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
-        for (verb, staged) in [("offers", &self.offers), ("accepts", &self.answers)] {
+        for (verb, staged) in [
+            ("offers", &self.beliefs.offers),
+            ("accepts", &self.beliefs.answers),
+        ] {
             for (stage, name) in STAGE_NAMES.iter().enumerate() {
                 let weights = staged.weights(stage);
-                let (rule, weight) = best(&staged.rules(&reference.stakes.rules, stage), &weights);
+                let (rule, weight) = best(&staged.rules(&families().stakes.rules, stage), &weights);
                 let seen = staged.seen(stage);
                 lines.push(format!(
                     "{name}: {verb} {rule} ({:.0} % sure after {seen:.0} decisions)",
@@ -26,8 +31,8 @@ impl OpponentModel {
             }
         }
         let cards = [
-            ("leads", &self.leads, &reference.leads),
-            ("follows with", &self.follows, &reference.follows),
+            ("leads", &self.beliefs.leads, &families().leads),
+            ("follows with", &self.beliefs.follows, &families().follows),
         ];
         for (verb, mixture, family) in cards {
             let (rule, weight) = best(&family.rules, mixture.weights());

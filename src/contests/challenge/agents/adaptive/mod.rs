@@ -55,7 +55,7 @@ impl Adaptive {
         Adaptive {
             table: Trained::new(Arc::clone(setup.reference.policy()), seed),
             dice: Dice::new(seed),
-            forecast: Forecast::new(&setup.reference, &model),
+            forecast: Forecast::new(model.beliefs()),
             memory: Memory {
                 hands: 0,
                 model: Some(model),
@@ -184,7 +184,7 @@ impl Agent for Adaptive {
         self.memory.hands += 1;
         if let Some(model) = &mut self.memory.model {
             model.observe(&self.setup.reference, hand);
-            self.forecast = Forecast::new(&self.setup.reference, model);
+            self.forecast = Forecast::new(model.beliefs());
         }
     }
 
@@ -203,12 +203,12 @@ impl Agent for Adaptive {
             ..Memory::default()
         });
         if let Some(model) = &self.memory.model {
-            self.forecast = Forecast::new(reference, model);
+            self.forecast = Forecast::new(model.beliefs());
         }
     }
 
     fn memory_in_words(&self) -> Vec<String> {
         let model = self.memory.model.as_ref();
-        model.map_or_else(Vec::new, |model| model.lines(&self.setup.reference))
+        model.map_or_else(Vec::new, OpponentModel::lines)
     }
 }
