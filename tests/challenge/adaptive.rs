@@ -13,8 +13,10 @@ fn agent(spec: &str, seed: u64) -> Box<dyn Agent> {
     Factory::load(&spec).unwrap().agent(seed)
 }
 
-/// Plays games in one process, and shows both agents every hand.
-fn play(agents: &mut [Box<dyn Agent>; 2], games: u64) {
+/// Plays games in one process, and shows both agents every hand. Returns the games that the first
+/// one won.
+fn play(agents: &mut [Box<dyn Agent>; 2], games: u64) -> u64 {
+    let mut won = 0;
     for seed in 0..games {
         let mut game = Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, seed));
         agents.iter_mut().for_each(|agent| agent.start_game());
@@ -29,7 +31,9 @@ fn play(agents: &mut [Box<dyn Agent>; 2], games: u64) {
                 }
             }
         }
+        won += u64::from(game.winner() == Some(Player::ZERO));
     }
+    won
 }
 
 /// The games won by the first agent in rounds against the second, and all games.
@@ -84,8 +88,9 @@ fn the_same_seed_plays_the_same_round() {
 fn the_model_says_what_the_opponent_does_and_is_passed_on() {
     let mut agents = [agent("adaptive", 1), agent("sparring:fault=calls", 2)];
     agents[0].play_without_clock();
-    play(&mut agents, 60);
+    let won = play(&mut agents, 60);
     let memory = agents[0].memory().unwrap().clone();
+    assert_eq!((memory.won, memory.won + memory.lost), (won, 60));
     assert!(memory.hands > 100, "{} hands", memory.hands);
     let lines = agents[0].memory_in_words();
     let follows = lines

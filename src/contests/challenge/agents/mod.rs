@@ -54,6 +54,10 @@ use serde::{Deserialize, Serialize};
 pub struct Memory {
     /// The number of hands seen.
     pub hands: u64,
+    /// The number of games won.
+    pub won: u64,
+    /// The number of games lost.
+    pub lost: u64,
     /// The model of the opponent.
     pub model: Option<OpponentModel>,
     /// What departures from the policy have won.

@@ -5,7 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use super::TrickSeen;
 use super::memory::gone_before;
-use crate::contests::challenge::rules::{Cards, Event, Game, Move, MoveRecord, Rank};
+use crate::contests::challenge::rules::{
+    Cards, Event, Game, Move, MoveRecord, POINTS_TO_WIN, Rank,
+};
 
 /// A hand that is over, as one player saw it: the own cards, and all public actions. The opponent's
 /// cards are known as far as they were played.
@@ -191,6 +193,18 @@ impl HandSeen {
             }
         }
         ahead.signum()
+    }
+
+    /// The winner of the game, if the hand ended it: true for this player.
+    pub fn game_won(&self) -> Option<bool> {
+        let result = self.result();
+        let points = if result > 0 {
+            self.own_points
+        } else {
+            self.their_points
+        };
+        let over = self.is_staked() || points + 1 >= POINTS_TO_WIN;
+        (over && result != 0).then_some(result > 0)
     }
 
     /// True if a challenge was accepted.

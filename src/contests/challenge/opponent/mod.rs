@@ -38,6 +38,7 @@ mod stake_rule;
 mod unseen;
 mod words;
 
+pub use feature::Feature;
 pub use forecast::{Forecast, Style};
 pub use model::OpponentModel;
 pub use reference::Reference;

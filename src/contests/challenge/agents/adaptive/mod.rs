@@ -57,9 +57,8 @@ impl Adaptive {
             dice: Dice::new(seed),
             forecast: Forecast::new(model.beliefs()),
             memory: Memory {
-                hands: 0,
                 model: Some(model),
-                account: Account::default(),
+                ..Memory::default()
             },
             departures: Departures::default(),
             payoffs: None,
@@ -94,7 +93,7 @@ impl Adaptive {
                 actions: &actions,
             },
             gone: observation.gone,
-            payoffs,
+            payoffs: self.memory.expected(payoffs, led),
             draws: self.setup.options.draws,
             deadline: self
                 .has_clock
@@ -147,6 +146,32 @@ fn swapped(payoffs: Payoffs) -> Payoffs {
     }
 }
 
+/// Games won and lost that the prior counts as, half each.
+const PRIOR_GAMES: f64 = 6.0;
+/// The largest shift of the payoffs, as a difference of log odds.
+const MOST_SHIFT: f64 = 2.0;
+
+impl Memory {
+    /// The payoffs of a hand for its leader, if this player wins as large a share of the games as
+    /// against this opponent so far. The payoffs of a policy are those between equals. Who is better
+    /// has more to lose by a challenge than half a game.
+    fn expected(&self, payoffs: Payoffs, leads: bool) -> Payoffs {
+        let won = self.won as f64 + PRIOR_GAMES / 2.0;
+        let lost = self.lost as f64 + PRIOR_GAMES / 2.0;
+        let shift = (won / lost).ln().clamp(0.0, MOST_SHIFT);
+        let shift = if leads { shift } else { -shift };
+        let shifted = |chance: f64| {
+            let odds = chance / (1.0 - chance).max(1e-12) * shift.exp();
+            odds / (1.0 + odds)
+        };
+        Payoffs {
+            win: shifted(payoffs.win),
+            lose: shifted(payoffs.lose),
+            tie: shifted(payoffs.tie),
+        }
+    }
+}
+
 impl Agent for Adaptive {
     fn start_game(&mut self) {
         self.dice.start_game();
@@ -182,6 +207,11 @@ impl Agent for Adaptive {
             self.memory.account.settle(&departures, value);
         }
         self.memory.hands += 1;
+        match hand.game_won() {
+            Some(true) => self.memory.won += 1,
+            Some(false) => self.memory.lost += 1,
+            None => {}
+        }
         if let Some(model) = &mut self.memory.model {
             model.observe(&self.setup.reference, hand);
             self.forecast = Forecast::new(model.beliefs());
@@ -210,5 +240,39 @@ impl Agent for Adaptive {
     fn memory_in_words(&self) -> Vec<String> {
         let model = self.memory.model.as_ref();
         model.map_or_else(Vec::new, OpponentModel::lines)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_wins_more_games_has_more_to_lose() {
+        let equal = Memory::default();
+        let better = Memory {
+            won: 20,
+            lost: 5,
+            ..Memory::default()
+        };
+        let payoffs = Payoffs::EARLY;
+        for leads in [true, false] {
+            let same = equal.expected(payoffs, leads);
+            assert!((same.tie - payoffs.tie).abs() < 1e-12);
+            assert!((same.win - payoffs.win).abs() < 1e-12);
+            let own = |payoffs: Payoffs| if leads { payoffs } else { swapped(payoffs) };
+            let (before, after) = (own(payoffs), own(better.expected(payoffs, leads)));
+            assert!(after.lose > before.lose && after.tie > before.tie && after.win > before.win);
+            assert!(after.lose < after.tie && after.tie < after.win && after.win < 1.0);
+        }
+        // A game that is decided stays decided.
+        let decided = Payoffs {
+            win: 1.0,
+            lose: 0.0,
+            tie: 0.5,
+        };
+        let after = better.expected(decided, true);
+        assert_eq!(after.lose, 0.0);
+        assert!((after.win - 1.0).abs() < 1e-9, "{}", after.win);
     }
 }

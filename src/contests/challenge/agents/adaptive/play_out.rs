@@ -9,7 +9,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::contests::challenge::infosets::{Ending, HandState, Payoffs, Stake};
 use crate::contests::challenge::opponent::{
-    Forecast, Reference, Replayed, Sight, Style, other_hand, unseen_hands,
+    Feature, Forecast, Reference, Replayed, Sight, Style, other_hand, unseen_hands,
 };
 use crate::contests::challenge::rules::{Cards, Move};
 
@@ -31,11 +31,48 @@ pub struct PlayOut<'a> {
     pub deadline: Option<Instant>,
 }
 
+/// The way in which the player goes on after the action that is valued.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Continuation {
+    /// By the policy.
+    Policy,
+    /// By the policy, but challenges exactly where it is nearly certain to win the tricks.
+    Patient,
+}
+
+/// The chance to win the tricks from which a patient player challenges.
+const PATIENCE: f64 = 0.9;
+
+impl Continuation {
+    const ALL: [Continuation; 2] = [Continuation::Policy, Continuation::Patient];
+
+    fn action(self, sight: &Sight<'_>, actions: usize, rng: &mut impl Rng) -> usize {
+        let may_offer = sight.state().stake == Stake::Open;
+        let mut open = actions;
+        if self == Continuation::Patient && may_offer {
+            open -= 1;
+            if sight.feature(Feature::Equity) >= PATIENCE {
+                return open;
+            }
+        }
+        let row = sight.policy().map(|row| &row[..open]);
+        let drawn = row.and_then(|row| {
+            let sum: f64 = row.iter().sum();
+            let shares = row.iter().map(|share| share / sum);
+            (sum > 0.0).then(|| sample_index(shares, rng.random()))?
+        });
+        drawn.unwrap_or_else(|| rng.random_range(0..open))
+    }
+}
+
 /// The value of each action in each hand that was played out: the own probability of winning the
 /// game.
 pub struct Values {
     actions: usize,
-    values: Vec<f64>,
+    /// If the policy is played from then on.
+    of_policy: Vec<f64>,
+    /// With the continuation that is best after the action.
+    best: Vec<f64>,
 }
 
 impl PlayOut<'_> {
@@ -43,21 +80,23 @@ impl PlayOut<'_> {
     /// `None` if the hand cannot be replayed.
     pub fn values(&self, actions: usize, rng: &mut Xoshiro256PlusPlus) -> Option<Values> {
         let particles = self.particles(rng)?;
-        let mut values = Vec::with_capacity(particles.len() * actions);
+        let mut values = Continuation::ALL.map(|_| Vec::with_capacity(particles.len() * actions));
         for (number, state) in particles.iter().enumerate() {
             if number > 0 && self.is_late() {
                 break;
             }
             let style = self.forecast.draw(rng);
             let begin = Xoshiro256PlusPlus::from_rng(rng);
-            for action in 0..actions {
-                // The same random numbers for every action make the differences less noisy.
-                let mut dice = begin.clone();
-                let next = self.hand.game.act(state, action);
-                values.push(self.play(next, &style, &mut dice));
+            for (values, continuation) in values.iter_mut().zip(Continuation::ALL) {
+                for action in 0..actions {
+                    // The same random numbers for every action make the differences less noisy.
+                    let mut dice = begin.clone();
+                    let next = self.hand.game.act(state, action);
+                    values.push(self.play(next, continuation, &style, &mut dice));
+                }
             }
         }
-        Some(Values { actions, values })
+        Some(Values::new(actions, values))
     }
 
     fn is_late(&self) -> bool {
@@ -91,7 +130,13 @@ impl PlayOut<'_> {
         (sum > 0.0).then(|| resample(&weighted, sum, self.draws, rng))
     }
 
-    fn play(&self, mut state: HandState, style: &Style, rng: &mut Xoshiro256PlusPlus) -> f64 {
+    fn play(
+        &self,
+        mut state: HandState,
+        continuation: Continuation,
+        style: &Style,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> f64 {
         let me = self.hand.me();
         loop {
             if let Some(ending) = state.ending {
@@ -104,10 +149,7 @@ impl PlayOut<'_> {
             }
             if state.to_move() == me {
                 let sight = Sight::new(self.reference, &state);
-                let actions = self.hand.game.actions(&state);
-                let row = sight.policy();
-                let drawn = row.and_then(|row| sample_index(row.iter().copied(), rng.random()));
-                let action = drawn.unwrap_or_else(|| rng.random_range(0..actions));
+                let action = continuation.action(&sight, self.hand.game.actions(&state), rng);
                 state = self.hand.game.act(&state, action);
             } else {
                 let action = style.act(&Sight::new(self.reference, &state), rng);
@@ -157,24 +199,42 @@ fn resample(
 }
 
 impl Values {
+    /// The values of each continuation. The best of several base policies is a better base (Chang,
+    /// Givan and Chong 2004, "Parallel Rollout").
+    fn new(actions: usize, values: [Vec<f64>; Continuation::ALL.len()]) -> Values {
+        let mut best = values[0].clone();
+        for action in 0..actions {
+            let mean = |values: &[f64]| mean_of(values, actions, action);
+            let chosen = values
+                .iter()
+                .max_by(|one, two| mean(one).total_cmp(&mean(two)));
+            let Some(chosen) = chosen else { continue };
+            for place in (action..best.len()).step_by(actions) {
+                best[place] = chosen[place];
+            }
+        }
+        let [of_policy, _] = values;
+        Values {
+            actions,
+            of_policy,
+            best,
+        }
+    }
+
     /// The mean value of an action.
     pub fn mean(&self, action: usize) -> f64 {
-        let values = self.values.chunks_exact(self.actions);
-        let count = values.len().max(1) as f64;
-        values.map(|values| values[action]).sum::<f64>() / count
+        mean_of(&self.best, self.actions, action)
     }
 
     /// The mean advantage of `action` over drawing the action by `shares`, and its standard error.
     pub fn advantage(&self, action: usize, shares: &[f64]) -> (f64, f64) {
-        let gains = self.values.chunks_exact(self.actions).map(|values| {
-            let mean: f64 = values
-                .iter()
-                .zip(shares)
-                .map(|(value, share)| value * share)
-                .sum();
-            values[action] - mean
+        let policy = self.of_policy.chunks_exact(self.actions);
+        let gains = self.best.chunks_exact(self.actions).zip(policy);
+        let count = gains.len().max(1) as f64;
+        let gains = gains.map(|(best, policy)| {
+            let pairs = policy.iter().zip(shares);
+            best[action] - pairs.map(|(value, share)| value * share).sum::<f64>()
         });
-        let count = (self.values.len() / self.actions).max(1) as f64;
         let (sum, squares) = gains.fold((0.0, 0.0), |(sum, squares), gain| {
             (sum + gain, squares + gain * gain)
         });
@@ -182,4 +242,10 @@ impl Values {
         let variance = (squares / count - mean * mean).max(0.0);
         (mean, (variance / count).sqrt())
     }
+}
+
+fn mean_of(values: &[f64], actions: usize, action: usize) -> f64 {
+    let count = (values.len() / actions).max(1) as f64;
+    let values = values.iter().skip(action).step_by(actions);
+    values.sum::<f64>() / count
 }
