@@ -123,8 +123,13 @@ impl ChallengeTable {
 /// What agents keep from game to game of a round, by agent.
 type Memories = [Option<Memory>; 2];
 
+/// Shows the hand that is over to the agents who keep a memory. Most keep none, and play thousands of
+/// games a second.
 fn show_hand(game: &Game, agents: &mut [Box<dyn Agent>; 2]) {
     for (player, agent) in [Player::ZERO, Player::ONE].into_iter().zip(agents) {
+        if agent.memory().is_none() {
+            continue;
+        }
         if let Some(hand) = HandSeen::last_of(game, player) {
             agent.see_hand(&hand);
         }

@@ -3,7 +3,8 @@
 use super::Agent;
 use super::greedy::greedy_card;
 use crate::contests::challenge::observation::Observation;
-use crate::contests::challenge::rules::{Due, Move};
+use crate::contests::challenge::opponent;
+use crate::contests::challenge::rules::{Due, Move, Params};
 
 /// Plays `greedy`'s cards. Offers and accepts challenges by the `strength` of the hand, but never
 /// with a hand that is certain to lose.
@@ -59,8 +60,7 @@ impl Agent for GreedyChallenge {
 pub(super) fn strength(observation: &Observation) -> f64 {
     let on_table = observation.table.filter(|_| observation.due == Due::Answer);
     let own = observation.hand.descending().chain(on_table);
-    let heights: f64 = own.map(|rank| (f64::from(rank.value()) - 0.5) / 13.0).sum();
     let left = f64::from(observation.tricks_left()).max(1.0);
     let lead = f64::from(observation.own_tricks) - f64::from(observation.their_tricks);
-    (heights / left + lead / (2.0 * left)).clamp(0.0, 1.0)
+    opponent::strength(own, Params::CONTEST.ranks(), left, lead)
 }

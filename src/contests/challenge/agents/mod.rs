@@ -77,7 +77,8 @@ pub trait Agent: Send {
     /// The move to make.
     fn decide(&mut self, observation: &Observation) -> Move;
 
-    /// A hand is over in which no penalty was taken and nothing was missed.
+    /// A hand is over in which no penalty was taken and nothing was missed. Players without a memory
+    /// need not be told.
     fn see_hand(&mut self, _: &HandSeen) {}
 
     /// What the player keeps from game to game against the same opponent.

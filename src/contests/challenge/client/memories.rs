@@ -1,4 +1,4 @@
-//! What is remembered of each opponent, over games and, with a file, over connections and runs.
+//! The memories of each opponent, over games and, with a file, over connections and runs.
 
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
@@ -38,7 +38,7 @@ pub enum MemoriesError {
     },
 }
 
-/// What is remembered of each opponent, by team.
+/// The memories of each opponent, by team.
 #[derive(Debug, Default)]
 pub(super) struct Memories {
     path: Option<PathBuf>,

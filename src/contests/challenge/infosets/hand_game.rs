@@ -32,6 +32,18 @@ impl Payoffs {
         lose: 0.44,
         tie: 0.5,
     };
+
+    /// The payoff of `ending` for the leader.
+    #[inline(always)]
+    pub fn of_leader(&self, stake: Stake, ending: Ending) -> f64 {
+        match (ending, stake) {
+            (Ending::Tied, _) => self.tie,
+            (Ending::Won(Player::ZERO), Stake::Accepted) => 1.0,
+            (Ending::Won(_), Stake::Accepted) => 0.0,
+            (Ending::Won(Player::ZERO), _) => self.win,
+            (Ending::Won(_), _) => self.lose,
+        }
+    }
 }
 
 /// The state of the challenge, by player number.
@@ -206,14 +218,7 @@ impl HandGame {
     /// The payoff of `ending` for the leader.
     #[inline(always)]
     pub fn leader_utility(&self, class: u8, stake: Stake, ending: Ending) -> f64 {
-        let payoffs = &self.payoffs[usize::from(class)];
-        match (ending, stake) {
-            (Ending::Tied, _) => payoffs.tie,
-            (Ending::Won(Player::ZERO), Stake::Accepted) => 1.0,
-            (Ending::Won(_), Stake::Accepted) => 0.0,
-            (Ending::Won(Player::ZERO), _) => payoffs.win,
-            (Ending::Won(_), _) => payoffs.lose,
-        }
+        self.payoffs[usize::from(class)].of_leader(stake, ending)
     }
 
     /// The state after `action` of the player to move.

@@ -1,7 +1,6 @@
 //! A hand that is over, as one player saw it.
 
 use cardsharp_solvers::game::Player;
-use serde::{Deserialize, Serialize};
 
 use super::TrickSeen;
 use super::memory::gone_before;
@@ -36,8 +35,8 @@ pub struct SeenAction {
     pub action: Move,
 }
 
-/// The state of a challenge that was offered in a hand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// The challenge of a hand, if one was offered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Offered {
     /// The number of tricks over at the offer.
     pub tricks_over: u8,
@@ -210,14 +209,6 @@ impl HandSeen {
     /// True if a challenge was accepted.
     pub fn is_staked(&self) -> bool {
         self.actions.iter().any(|seen| seen.action == Move::Accept)
-    }
-
-    /// The cards that the opponent has played, in order.
-    pub fn shown(&self) -> impl Iterator<Item = Rank> {
-        self.actions.iter().filter_map(|seen| match seen.action {
-            Move::Play(card) if !seen.own => Some(card),
-            _ => None,
-        })
     }
 }
 

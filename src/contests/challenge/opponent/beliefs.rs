@@ -1,4 +1,4 @@
-//! What is believed of an opponent: the posterior of each kind of rule.
+//! The beliefs about an opponent: the posterior of each kind of rule.
 
 use serde::{Deserialize, Serialize};
 

@@ -125,7 +125,7 @@ fn draw(left: &[Rank], size: usize, rng: &mut impl Rng) -> Cards {
     places.iter().map(|place| left[place]).collect()
 }
 
-/// What the chances of a hand depend on.
+/// The part of a decision on which the chances of a hand depend.
 struct Spot {
     hand: HandId,
     situation: usize,

@@ -2,6 +2,17 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::contests::challenge::rules::Rank;
+
+/// The strength of a hand, 0 to 1: the mean height of the `cards` still to play, and the lead in
+/// tricks over the tricks that are `left`, at least one.
+pub fn strength(cards: impl Iterator<Item = Rank>, ranks: u8, left: f64, lead: f64) -> f64 {
+    let heights: f64 = cards
+        .map(|rank| (f64::from(rank.value()) - 0.5) / f64::from(ranks))
+        .sum();
+    (heights / left + lead / (2.0 * left)).clamp(0.0, 1.0)
+}
+
 /// A number from 0 to 1 that a player may compare with a threshold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Feature {

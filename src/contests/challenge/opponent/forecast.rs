@@ -1,4 +1,4 @@
-//! What a model expects at a decision.
+//! The actions that a model expects at a decision.
 
 use rand::Rng;
 

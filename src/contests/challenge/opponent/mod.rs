@@ -38,10 +38,10 @@ mod stake_rule;
 mod unseen;
 mod words;
 
-pub use feature::Feature;
+pub use feature::{Feature, strength};
 pub use forecast::{Forecast, Style};
 pub use model::OpponentModel;
 pub use reference::Reference;
 pub use replayed::{Replayed, other_hand};
 pub use sight::Sight;
-pub use unseen::unseen_hands;
+pub use unseen::{list_hands, sample_hands, systematic_counts, unseen_hands};

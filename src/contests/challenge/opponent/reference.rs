@@ -1,4 +1,4 @@
-//! What models of opponents refer to.
+//! The policy and the features to which models of opponents refer.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use super::equity::Equity;
 use crate::contests::challenge::infosets::HandGame;
 use crate::contests::challenge::policy::TrainedPolicy;
 
-/// What models refer to: a trained policy, and the features of the hands of its game.
+/// A trained policy, and the features of the hands of its game, to which models refer.
 pub struct Reference {
     pub(super) policy: Arc<TrainedPolicy>,
     pub(super) equity: Equity,

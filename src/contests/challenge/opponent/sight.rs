@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 use cardsharp_solvers::game::Player;
 
 use super::equity::ahead;
-use super::feature::Feature;
+use super::feature::{Feature, strength};
 use super::reference::Reference;
 use crate::contests::challenge::infosets::{HandState, Stake};
 use crate::contests::challenge::rules::{Cards, Rank};
@@ -83,12 +83,7 @@ impl<'a> Sight<'a> {
         let left = f64::from(rules.hand_size() - self.state.over).max(1.0);
         let lead = f64::from(ahead(self.state, self.player));
         match feature {
-            Feature::Strength => {
-                let heights: f64 = own()
-                    .map(|rank| (f64::from(rank.value()) - 0.5) / ranks)
-                    .sum();
-                (heights / left + lead / (2.0 * left)).clamp(0.0, 1.0)
-            }
+            Feature::Strength => strength(own(), rules.ranks(), left, lead),
             Feature::Equity => self.reference.equity.of(self.reference.game(), self.state),
             Feature::Odds => {
                 let payoffs = self.reference.game().payoffs()[usize::from(self.state.class)];

@@ -1,4 +1,4 @@
-//! What departures from the policy have won so far against one opponent.
+//! The winnings of departures from the policy against one opponent.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,12 +6,12 @@ use crate::contests::challenge::rules::Move;
 
 /// The kinds of departures, which are accounted for separately.
 const KINDS: usize = 4;
-/// What may be lost before anything was won, as a probability of winning a game.
+/// The amount that may be lost before anything was won, as a probability of winning a game.
 const START: f64 = 0.4;
 /// The largest amount that counts as won, so that an opponent who changes is noticed.
 const MOST: f64 = 2.0;
 
-/// What departures of each kind have won against one opponent, in games: the results of hands with
+/// The winnings of departures of each kind against one opponent, in games: the results of hands with
 /// a departure, less what the model expected of the policy.
 ///
 /// A kind of departure is allowed as long as it has not lost more than it has won before, an

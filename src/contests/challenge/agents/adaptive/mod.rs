@@ -27,7 +27,8 @@ use crate::contests::challenge::rules::Move;
 ///
 /// At each decision it draws hands that the opponent may hold, weighted by what they have done in
 /// this hand, and players from the posterior. It plays every action out against them, itself by the
-/// policy. This is one step of policy improvement by rollouts (Tesauro and Galperin 1996). An action
+/// policy or by a patient variant of it. This is one step of policy improvement by rollouts (Tesauro
+/// and Galperin 1996). An action
 /// is preferred if its advantage over the policy exceeds its standard errors; actions that lose by as
 /// much are left out. An [`Account`] stops kinds of departures that lose.
 pub struct Adaptive {

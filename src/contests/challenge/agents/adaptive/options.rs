@@ -1,4 +1,4 @@
-//! The options of `adaptive`, and what all its players share.
+//! The options of `adaptive`, and the data that all its players share.
 
 use std::sync::Arc;
 
@@ -54,7 +54,7 @@ impl AdaptiveOptions {
     }
 }
 
-/// What all players of one agent share.
+/// The data that all players of one agent share.
 pub struct AdaptiveSetup {
     /// The reference of the models.
     pub reference: Reference,

@@ -7,9 +7,10 @@ use cardsharp_solvers::strategy::sample_index;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::contests::challenge::infosets::{Ending, HandState, Payoffs, Stake};
+use crate::contests::challenge::infosets::{HandState, Payoffs, Stake};
 use crate::contests::challenge::opponent::{
-    Feature, Forecast, Reference, Replayed, Sight, Style, other_hand, unseen_hands,
+    Feature, Forecast, Reference, Replayed, Sight, Style, other_hand, systematic_counts,
+    unseen_hands,
 };
 use crate::contests::challenge::rules::{Cards, Move};
 
@@ -127,7 +128,14 @@ impl PlayOut<'_> {
             }
         }
         let sum: f64 = weighted.iter().map(|(_, weight)| weight).sum();
-        (sum > 0.0).then(|| resample(&weighted, sum, self.draws, rng))
+        (sum > 0.0).then(|| {
+            let weights = weighted.iter().map(|(_, weight)| *weight);
+            let counts = systematic_counts(weights, sum, self.draws, rng);
+            let drawn = weighted.iter().zip(counts);
+            drawn
+                .flat_map(|((state, _), count)| std::iter::repeat_n(*state, count as usize))
+                .collect()
+        })
     }
 
     fn play(
@@ -140,7 +148,7 @@ impl PlayOut<'_> {
         let me = self.hand.me();
         loop {
             if let Some(ending) = state.ending {
-                let value = self.payoff(&state, ending);
+                let value = self.payoffs.of_leader(state.stake, ending);
                 return if me == Player::ZERO {
                     value
                 } else {
@@ -165,37 +173,6 @@ impl PlayOut<'_> {
             }
         }
     }
-
-    fn payoff(&self, state: &HandState, ending: Ending) -> f64 {
-        match (ending, state.stake) {
-            (Ending::Tied, _) => self.payoffs.tie,
-            (Ending::Won(Player::ZERO), Stake::Accepted) => 1.0,
-            (Ending::Won(_), Stake::Accepted) => 0.0,
-            (Ending::Won(Player::ZERO), _) => self.payoffs.win,
-            (Ending::Won(_), _) => self.payoffs.lose,
-        }
-    }
-}
-
-/// Systematic sampling: equal steps through the summed weights from a random start.
-fn resample(
-    weighted: &[(HandState, f64)],
-    sum: f64,
-    draws: usize,
-    rng: &mut impl Rng,
-) -> Vec<HandState> {
-    let step = sum / draws as f64;
-    let mut next = rng.random::<f64>() * step;
-    let mut passed = 0.0;
-    let mut drawn = Vec::with_capacity(draws);
-    for (state, weight) in weighted {
-        passed += weight;
-        while next < passed {
-            drawn.push(*state);
-            next += step;
-        }
-    }
-    drawn
 }
 
 impl Values {

@@ -1,8 +1,8 @@
 //! The range of a player: the hands that the player may hold, each with its weight.
 
 use rand::Rng;
-use rand::seq::index;
 
+use crate::contests::challenge::opponent::{list_hands, sample_hands, systematic_counts};
 use crate::contests::challenge::rules::{Cards, Params, Rank};
 
 /// The plays of one player in this hand, oldest first.
@@ -68,12 +68,12 @@ impl Range {
         samples: usize,
         rng: &mut impl Rng,
     ) -> Range {
-        let mut hands = Vec::new();
-        if size <= LISTED_SIZE {
-            list(Rank::new(1), size, seen, (Cards::EMPTY, 1.0), &mut hands);
+        let left = left_of(seen);
+        let mut hands = if size <= LISTED_SIZE {
+            list_hands(size, left.iter().copied().collect())
         } else {
-            sample(size, seen, samples, rng, &mut hands);
-        }
+            sample_hands(size, &left, samples, rng)
+        };
         for (hand, weight) in &mut hands {
             *weight *= played.likelihood(*hand);
         }
@@ -91,22 +91,14 @@ impl Range {
         if self.0.len() <= most {
             return self;
         }
-        // Systematic sampling: equal steps through the summed weights from a random start.
         let step = 1.0 / most as f64;
-        let mut next = rng.random::<f64>() * step;
-        let mut summed = 0.0;
-        let mut sampled: Vec<(Cards, f64)> = Vec::with_capacity(most);
-        for (hand, weight) in self.0 {
-            summed += weight;
-            let mut copies = 0;
-            while next < summed {
-                copies += 1;
-                next += step;
-            }
-            if copies > 0 {
-                sampled.push((hand, f64::from(copies) * step));
-            }
-        }
+        let weights = self.0.iter().map(|(_, weight)| *weight);
+        let counts = systematic_counts(weights, 1.0, most, rng);
+        let drawn = self.0.into_iter().zip(counts);
+        let sampled = drawn
+            .filter(|&(_, count)| count > 0)
+            .map(|((hand, _), count)| (hand, f64::from(count) * step))
+            .collect();
         Range(sampled).normalised()
     }
 
@@ -129,57 +121,14 @@ impl Range {
     }
 }
 
-fn copies_left(seen: Cards, rank: Rank) -> u8 {
-    Params::CONTEST.copies().saturating_sub(seen.count(rank))
-}
-
-/// Lists the hands of `size` more cards of ranks from `from` up, each with the number of ways to
-/// draw it.
-fn list(
-    from: Option<Rank>,
-    size: usize,
-    seen: Cards,
-    so_far: (Cards, f64),
-    hands: &mut Vec<(Cards, f64)>,
-) {
-    if size == 0 {
-        hands.push(so_far);
-        return;
-    }
-    let Some(rank) = from.filter(|rank| rank.value() <= Params::CONTEST.ranks()) else {
-        return;
-    };
-    let (mut hand, mut ways) = so_far;
-    let copies = copies_left(seen, rank);
-    for taken in 0..=size.min(usize::from(copies)) {
-        list(
-            Rank::new(rank.value() + 1),
-            size - taken,
-            seen,
-            (hand, ways),
-            hands,
-        );
-        let held = taken as f64;
-        ways *= (f64::from(copies) - held) / (held + 1.0);
-        hand = hand.with(rank);
-    }
-}
-
-fn sample(
-    size: usize,
-    seen: Cards,
-    samples: usize,
-    rng: &mut impl Rng,
-    hands: &mut Vec<(Cards, f64)>,
-) {
-    let unseen: Vec<Rank> = Params::CONTEST
-        .all_ranks()
-        .flat_map(|rank| std::iter::repeat_n(rank, usize::from(copies_left(seen, rank))))
-        .collect();
-    for _ in 0..samples {
-        let places = index::sample(rng, unseen.len(), size.min(unseen.len()));
-        hands.push((places.iter().map(|place| unseen[place]).collect(), 1.0));
-    }
+/// The cards of the shoe without those `seen`, lowest first.
+fn left_of(seen: Cards) -> Vec<Rank> {
+    let rules = Params::CONTEST;
+    let ranks = rules.all_ranks().flat_map(|rank| {
+        let copies = rules.copies().saturating_sub(seen.count(rank));
+        std::iter::repeat_n(rank, usize::from(copies))
+    });
+    ranks.collect()
 }
 
 #[cfg(test)]
