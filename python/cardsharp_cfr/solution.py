@@ -175,8 +175,10 @@ class Solution:
         """Writes the policy file that the command `cardsharp train` writes, which `cardsharp exploit` measures and
         `cardsharp view` shows. An existing file is replaced.
 
-        Raises `ArgumentError` if the game has no name by which the file could open it again: then write the game
-        with `CompiledGame.write_efg` and solve that file, or use `to_npz`.
+        A game that was brought as an object has no name by which the file could open it again. It is written to
+        the same path with the ending `.efg`, and the policy file names that file.
+
+        Raises `FileError` if a file cannot be written, or if there is an .efg file of another game.
 
         >>> import pathlib, tempfile
         >>> from cardsharp_cfr import solve

@@ -22,6 +22,7 @@
 //! | `policy_node` | the nodes of its public tree |
 //! | `policy_measure` | its measure, by the code of the command `exploit` |
 //! | `solution` | the answer of a solver |
+//! | `saved_game` | the game of a policy file that has no name |
 //! | `strategy` | strategies as arrays |
 
 mod background;
@@ -41,6 +42,7 @@ mod policy_rows;
 mod progress;
 mod recorded;
 mod recording;
+mod saved_game;
 mod solution;
 mod solve;
 mod strategy;

@@ -1,5 +1,6 @@
 //! A policy file: its header, its rows, and its answers to positions.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -9,7 +10,7 @@ use cardsharp::contest::{Contest, MeasureRequest};
 use cardsharp::contests::family_of;
 use cardsharp::explicit::{FINGERPRINT, InfosetRows, TreeExplorer};
 use cardsharp::policy::container::{self, Header, Kind, Measured};
-use cardsharp::policy::{PolicyRows, Weights};
+use cardsharp::policy::{PolicyRows, Row, Weights};
 use cardsharp::report::rows::{self, Format};
 use numpy::ndarray::ArrayView1;
 use numpy::{Element, PyArray1};
@@ -37,6 +38,8 @@ pub struct PolicyFile {
     rows: Mutex<Box<dyn PolicyRows>>,
     numbers: Vec<u64>,
     starts: Vec<i64>,
+    /// The number of rows before the end of each segment.
+    segment_ends: Vec<usize>,
     exploration: OnceLock<Exploration>,
     positions: OnceLock<PositionLookup>,
 }
@@ -56,10 +59,14 @@ impl PolicyFile {
             false => family(&header)?.policy_rows(&path)?,
         };
         let (mut numbers, mut starts) = (Vec::new(), Vec::new());
-        rows.for_each(&mut |row| {
-            numbers.push(row.number);
-            starts.push(row.first as i64);
+        let segments = (0..rows.segments()).map(|segment| {
+            rows.for_each_of(segment, &mut |row| {
+                numbers.push(row.number);
+                starts.push(row.first as i64);
+            });
+            numbers.len()
         });
+        let segment_ends = segments.collect();
         Ok(PolicyFile {
             path,
             header,
@@ -67,6 +74,7 @@ impl PolicyFile {
             rows: Mutex::new(rows),
             numbers,
             starts,
+            segment_ends,
             exploration: OnceLock::new(),
             positions: OnceLock::new(),
         })
@@ -75,6 +83,31 @@ impl PolicyFile {
     /// The rows, for one thread at a time.
     pub fn rows(&self) -> MutexGuard<'_, Box<dyn PolicyRows>> {
         self.rows.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Calls `each` with the rows of `range`. Segments without such a row are not read.
+    pub fn for_each_in(
+        &self,
+        rows: &dyn PolicyRows,
+        range: Range<usize>,
+        each: &mut dyn FnMut(&Row<'_>),
+    ) {
+        let first = self.segment_ends.partition_point(|&end| end <= range.start);
+        for segment in first..self.segment_ends.len() {
+            let begin = segment
+                .checked_sub(1)
+                .map_or(0, |before| self.segment_ends[before]);
+            if begin >= range.end {
+                break;
+            }
+            let mut place = begin;
+            rows.for_each_of(segment, &mut |row| {
+                if range.contains(&place) {
+                    each(row);
+                }
+                place += 1;
+            });
+        }
     }
 
     /// True if the game fits in memory and is not trained by its contest.
@@ -224,7 +257,7 @@ impl Policy {
         stop: usize,
     ) -> PyResult<RowColumns<'py>> {
         let file = self.file.clone();
-        let found = background::run_whole(py, move || columns(&**file.rows(), start..stop))?;
+        let found = background::run_whole(py, move || columns(&file, start..stop))?;
         Ok(found.into_arrays(py))
     }
 

@@ -42,17 +42,12 @@ fn at_infoset(file: &PolicyFile, name: &str) -> anyhow::Result<Vec<(String, f64)
         );
     };
     let (weights, unvisited, actions) = (rows.weights(), rows.unvisited(), rows.actions());
-    let (mut place, mut found, mut shares) = (0, Vec::new(), Vec::new());
-    rows.for_each(&mut |row| {
-        if place == wanted {
-            weights.probabilities(row, unvisited, &mut shares);
-            let names = row
-                .actions
-                .iter()
-                .map(|&action| actions[action as usize].clone());
-            found = names.zip(shares.iter().copied()).collect();
-        }
-        place += 1;
+    let (mut found, mut shares) = (Vec::new(), Vec::new());
+    file.for_each_in(&**rows, wanted..wanted + 1, &mut |row| {
+        weights.probabilities(row, unvisited, &mut shares);
+        let names = row.actions.iter();
+        let names = names.map(|&action| actions[action as usize].clone());
+        found = names.zip(shares.iter().copied()).collect();
     });
     Ok(found)
 }

@@ -2,9 +2,11 @@
 
 use std::ops::Range;
 
-use cardsharp::policy::{PartKind, PolicyRows};
+use cardsharp::policy::PartKind;
 use numpy::{PyArray1, ToPyArray};
 use pyo3::prelude::*;
+
+use crate::policy::PolicyFile;
 
 /// The rows of a range. Everything but actions and probabilities has a value for each row.
 #[derive(Default)]
@@ -43,7 +45,8 @@ pub type RowColumns<'py> = (
 type PartArrays<'py> = (&'static str, Bound<'py, PyArray1<i64>>, Option<Vec<String>>);
 
 /// The rows of `range`.
-pub fn columns(rows: &dyn PolicyRows, range: Range<usize>) -> Columns {
+pub fn columns(file: &PolicyFile, range: Range<usize>) -> Columns {
+    let rows = file.rows();
     let mut out = Columns {
         number_name: if rows.has_keys() { "key" } else { "row" },
         action_names: rows.actions().to_vec(),
@@ -51,12 +54,8 @@ pub fn columns(rows: &dyn PolicyRows, range: Range<usize>) -> Columns {
         ..Columns::default()
     };
     let (weights, unvisited) = (rows.weights(), rows.unvisited());
-    let (mut place, mut shares) = (0, Vec::new());
-    rows.for_each(&mut |row| {
-        place += 1;
-        if !range.contains(&(place - 1)) {
-            return;
-        }
+    let mut shares = Vec::new();
+    file.for_each_in(&**rows, range, &mut |row| {
         let visited = weights.probabilities(row, unvisited, &mut shares);
         out.numbers.push(row.number);
         out.counts.push(row.actions.len() as i64);

@@ -12,6 +12,7 @@ use numpy::{PyArray1, ToPyArray};
 use pyo3::prelude::*;
 
 use crate::game::Opened;
+use crate::saved_game::save_beside;
 use crate::strategy::{RowArrays, Rows};
 use crate::{background, errors};
 
@@ -117,25 +118,34 @@ impl Solved {
         Ok(rows.to_arrays(py))
     }
 
-    /// Writes the policy file that the command `train` writes. `solver` is the name of the solver.
+    /// Writes the policy file that the command `train` writes. `solver` is the name of the solver. A game
+    /// without a name is written beside it.
     fn save(&self, py: Python<'_>, path: PathBuf, solver: String) -> PyResult<()> {
         let answer = &self.answer;
         let game = answer.opened.game();
-        if !game.has_reopening_name() {
-            return Err(errors::ArgumentError::new_err(format!(
-                "{} has no name by which a policy file could open it again: write it with write_efg, solve \
-                 that file and save its solution, or use to_npz",
-                game.name()
-            )));
-        }
-        let mut header = Header::new(Kind::Policy, game.name(), FINGERPRINT);
+        let beside = match game.has_reopening_name() {
+            true => None,
+            false => {
+                let (path, answer) = (path.clone(), answer.clone());
+                let saved = background::run_whole(py, move || {
+                    let rows = Rows::of(&answer.tree, &answer.solved.plan);
+                    save_beside(&path, answer.opened.game(), rows)
+                })?;
+                Some(saved.map_err(errors::FileError::new_err)?)
+            }
+        };
+        let name = beside
+            .as_ref()
+            .map_or(game.name(), |saved| saved.name.clone());
+        let mut header = Header::new(Kind::Policy, name, FINGERPRINT);
         header.solver = solver;
         header.seed = answer.seed;
         header.iterations = self.iterations().unwrap_or(0);
         header.measured = Some(Measured::exact(self.nash_conv(), UNIT));
         let answer = answer.clone();
-        let written = background::run_whole(py, move || {
-            explicit::write(&path, &header, &answer.tree, &answer.solved.plan)
+        let written = background::run_whole(py, move || match beside {
+            Some(saved) => explicit::write(&path, &header, &saved.tree, &saved.plan),
+            None => explicit::write(&path, &header, &answer.tree, &answer.solved.plan),
         })?;
         written.map_err(|error| errors::container(&error))
     }

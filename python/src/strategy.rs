@@ -39,6 +39,15 @@ impl Rows {
         rows
     }
 
+    /// The rows with other keys: pairs of the key here and the key there.
+    pub fn renamed(mut self, keys: impl Iterator<Item = (u64, u64)>) -> Rows {
+        let keys: FxHashMap<u64, u64> = keys.collect();
+        for key in &mut self.keys {
+            *key = keys.get(key).copied().unwrap_or(*key);
+        }
+        self
+    }
+
     /// The rows of the arrays.
     ///
     /// # Errors

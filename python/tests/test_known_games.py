@@ -86,8 +86,21 @@ def test_a_saved_solution_is_a_policy_file(tmp_path: Path) -> None:
     assert b"kuhn_poker" in path.read_bytes()[:1000]
     with pytest.raises(cardsharp_cfr.FileError, match="nowhere"):
         solve("kuhn_poker", iterations=1).save(tmp_path / "nowhere" / "kuhn.policy")
-    with pytest.raises(cardsharp_cfr.ArgumentError, match="write_efg"):
-        solve(cardsharp_cfr.MatchingPennies()).save(path)
+
+
+def test_a_game_without_a_name_is_written_beside_its_solution(tmp_path: Path) -> None:
+    path = tmp_path / "pennies.policy"
+    solution = solve(cardsharp_cfr.MatchingPennies(), iterations=3)
+    solution.save(path)
+    policy = cardsharp_cfr.Policy.load(path)
+    assert policy.game == str(tmp_path / "pennies.efg")
+    assert policy.exploitability().value == pytest.approx(solution.exploitability, abs=1e-12)
+    solution.save(path)
+    (tmp_path / "pennies.efg").write_text("something else")
+    with pytest.raises(cardsharp_cfr.FileError, match=r"pennies\.efg is there already"):
+        solution.save(path)
+    with pytest.raises(cardsharp_cfr.FileError, match="another ending"):
+        solution.save(tmp_path / "pennies.efg")
 
 
 def test_an_archive_holds_the_whole_solution(tmp_path: Path) -> None:

@@ -80,6 +80,14 @@ def test_rows_of_a_contest_are_those_of_the_csv(challenge: Policy, tmp_path: Pat
                 assert text == ("" if value is None or value is pd.NA else str(value))
 
 
+@pytest.mark.parametrize("share", [0.0, 0.3, 0.77, 0.999])
+def test_rows_are_read_from_any_place(challenge: Policy, share: float) -> None:
+    first = int(share * len(challenge))
+    for length in (1, 5_000):
+        found = challenge.rows(first, first + length)["row"].unique()
+        np.testing.assert_array_equal(found, challenge.row_numbers[first : first + length])
+
+
 def test_arrays_are_lent_without_a_copy(challenge: Policy) -> None:
     again = challenge._native.weights()
     for array in (challenge.weights, challenge.row_starts, challenge.row_numbers):

@@ -7,7 +7,7 @@ use cardsharp_solvers::dyn_game::NamedInfoset;
 use super::game::ExplicitGame;
 use super::policy;
 use crate::policy::container::Reader;
-use crate::policy::{Part, PolicyRows, Row, Weights};
+use crate::policy::{Part, PolicyRows, Row, SEGMENT, Weights, segment_range};
 
 /// The rows of a solution.
 pub struct InfosetRows {
@@ -90,8 +90,13 @@ impl PolicyRows for InfosetRows {
         true
     }
 
-    fn for_each(&self, each: &mut dyn FnMut(&Row<'_>)) {
-        for (name, row) in self.rows.iter().enumerate() {
+    fn segments(&self) -> usize {
+        self.rows.len().div_ceil(SEGMENT)
+    }
+
+    fn for_each_of(&self, segment: usize, each: &mut dyn FnMut(&Row<'_>)) {
+        for name in segment_range(segment, self.rows.len()) {
+            let row = &self.rows[name];
             each(&Row {
                 number: row.key,
                 first: row.first,

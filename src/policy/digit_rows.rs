@@ -1,7 +1,9 @@
 //! Rows whose numbers have digits: each kind of decision is a block, and each part of an information set is a
 //! digit of the row's number in its block.
 
-use super::rows::{NONE, Part, PolicyRows, Row, Unvisited, Weights};
+use std::ops::Range;
+
+use super::rows::{NONE, Part, PolicyRows, Row, SEGMENT, Unvisited, Weights, segment_range};
 use super::table::StrategyTable;
 
 /// Returns the actions of a row from its digits, as indices of [`PolicyRows::actions`].
@@ -58,9 +60,18 @@ impl PolicyRows for DigitRows {
         self.unvisited
     }
 
-    fn for_each(&self, each: &mut dyn FnMut(&Row<'_>)) {
+    fn segments(&self) -> usize {
+        self.layout.blocks.iter().map(DigitBlock::segments).sum()
+    }
+
+    fn for_each_of(&self, mut segment: usize, each: &mut dyn FnMut(&Row<'_>)) {
         for block in &self.layout.blocks {
-            block.for_each(self.layout.parts.len(), each);
+            if let Some(beyond) = segment.checked_sub(block.segments()) {
+                segment = beyond;
+                continue;
+            }
+            let numbers = segment_range(segment, block.rows() as usize);
+            return block.for_each(numbers, self.layout.parts.len(), each);
         }
     }
 }
@@ -71,11 +82,15 @@ impl DigitBlock {
         self.digits.iter().map(|&(_, of)| of).product()
     }
 
-    fn for_each(&self, parts: usize, each: &mut dyn FnMut(&Row<'_>)) {
+    fn segments(&self) -> usize {
+        (self.rows() as usize).div_ceil(SEGMENT)
+    }
+
+    fn for_each(&self, numbers: Range<usize>, parts: usize, each: &mut dyn FnMut(&Row<'_>)) {
         let (mut values, mut actions) = (vec![NONE; parts], Vec::new());
         let mut digits = vec![0; self.digits.len()];
         values[0] = self.decision;
-        for number in 0..self.rows() {
+        for number in numbers.start as u64..numbers.end as u64 {
             let mut left = number;
             for (&(part, of), digit) in self.digits.iter().zip(&mut digits).rev() {
                 *digit = (left % of) as i64;

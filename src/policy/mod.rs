@@ -22,7 +22,7 @@ pub use digit_rows::{ActionsOf, DigitBlock, DigitLayout, DigitRows, bucket_names
 pub use error::PolicyError;
 pub use index::GroupOf;
 pub use quantize::quantize;
-pub use rows::{NONE, Part, PartKind, PolicyRows, Row, Unvisited, Weights};
+pub use rows::{NONE, Part, PartKind, PolicyRows, Row, SEGMENT, Unvisited, Weights, segment_range};
 pub use table::{Places, StrategyTable, TableError};
 
 /// Opens a file of this kind, or its previous generation if the newest is damaged.

@@ -1,9 +1,19 @@
 //! The rows of a policy with the parts of their information sets, for programs that read a whole strategy.
 
+use std::ops::Range;
+
 use super::container::Scalar;
 
 /// The value of a part that a row does not have.
 pub const NONE: i64 = -1;
+
+/// The number of rows of a segment where rows are counted.
+pub const SEGMENT: usize = 4096;
+
+/// The numbers of a segment among `all`.
+pub fn segment_range(segment: usize, all: usize) -> Range<usize> {
+    segment * SEGMENT..all.min((segment + 1) * SEGMENT)
+}
 
 /// The rows of a policy in a fixed order. Rows without a choice are left out.
 pub trait PolicyRows: Send {
@@ -31,8 +41,18 @@ pub trait PolicyRows: Send {
         Vec::new()
     }
 
-    /// Calls `each` with every row. Two calls of this pass the same rows in the same order.
-    fn for_each(&self, each: &mut dyn FnMut(&Row<'_>));
+    /// The number of segments: parts of the order of the rows that can be read without what is before them.
+    fn segments(&self) -> usize;
+
+    /// Calls `each` with every row of a segment. Two calls of this pass the same rows in the same order.
+    fn for_each_of(&self, segment: usize, each: &mut dyn FnMut(&Row<'_>));
+
+    /// Calls `each` with every row: one segment after the other.
+    fn for_each(&self, each: &mut dyn FnMut(&Row<'_>)) {
+        for segment in 0..self.segments() {
+            self.for_each_of(segment, each);
+        }
+    }
 }
 
 /// A row: an information set with a choice.

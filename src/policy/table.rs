@@ -162,17 +162,19 @@ impl StrategyTable {
         }
     }
 
-    /// The key and the cells of every row, if the table stores rows by their keys.
-    pub fn keyed_rows(&self) -> impl Iterator<Item = (RowKey, Range<usize>)> + '_ {
+    /// The keys and the cells of the rows of `range`, of those that are stored by their keys.
+    pub fn keyed_rows(
+        &self,
+        range: Range<usize>,
+    ) -> impl Iterator<Item = (RowKey, Range<usize>)> + '_ {
         let (keys, firsts) = match &self.index {
             Some(index) => (index.keys(), index.firsts()),
             None => (&[][..], &[][..]),
         };
-        let ends = firsts.iter().skip(1).map(|&end| end as usize);
-        let cells = firsts.iter().map(|&first| first as usize);
-        let cells = cells.zip(ends.chain([self.len()]));
-        let keys = keys.iter().map(|&key| RowKey(key));
-        keys.zip(cells.map(|(first, end)| first..end))
+        range.map(move |row| {
+            let end = firsts.get(row + 1).map_or(self.len(), |&end| end as usize);
+            (RowKey(keys[row]), firsts[row] as usize..end)
+        })
     }
 
     /// A table of quantized probabilities. `cells` has one byte for each cell of a dense numbering.

@@ -12,6 +12,9 @@ use super::{
     RowParts, Stake,
 };
 
+/// The segments that the public classes with the same number of cards are shared out to.
+const SHARES: usize = 16;
+
 /// The numbered rows of a recipe. They keep the recipe's part of the tricks over, and always one's
 /// own hand, the card on the table, the trick counts and the challenge. In the last trick, the
 /// follower's cards that all win, all tie or all lose are one row: their results are the same.
@@ -154,28 +157,40 @@ impl HandInfosets for DenseRows {
         Some(self.begin(state))
     }
 
-    fn for_each_parts(&self, game: &HandGame, each: &mut dyn FnMut(RowKey, &RowParts)) {
+    /// A segment has the rows of a share of the public classes with the same number of cards.
+    fn segments(&self, _: &HandGame) -> usize {
+        self.classes as usize * (usize::from(self.hand_size) + 1) * SHARES
+    }
+
+    fn for_each_parts(
+        &self,
+        game: &HandGame,
+        segment: usize,
+        each: &mut dyn FnMut(RowKey, &RowParts),
+    ) {
+        let (level, share) = (segment / SHARES, segment % SHARES);
+        let sizes = usize::from(self.hand_size) + 1;
+        let (class, cards) = ((level / sizes) as u8, level % sizes);
+        let of_size = self.public_classes.count(cards);
+        let numbers = of_size * share / SHARES..of_size * (share + 1) / SHARES;
         let space = game.space();
-        for class in 0..self.classes as u8 {
-            for cards in 0..=usize::from(self.hand_size) {
-                self.public_classes.for_each(cards, &mut |number, public| {
-                    let begin = self.class_begin(class, cards, number);
-                    for hand in space.of_size(cards) {
-                        if Self::has(&public, space.distinct(hand), cards) {
-                            let row = begin + u64::from(self.first(hand));
-                            each(
-                                RowKey(row),
-                                &RowParts {
-                                    class,
-                                    hand,
-                                    public,
-                                },
-                            );
-                        }
-                    }
-                });
+        self.public_classes.for_each(cards, &mut |number, public| {
+            if !numbers.contains(&number) {
+                return;
             }
-        }
+            let begin = self.class_begin(class, cards, number);
+            for hand in space.of_size(cards) {
+                if Self::has(&public, space.distinct(hand), cards) {
+                    let row = begin + u64::from(self.first(hand));
+                    let parts = RowParts {
+                        class,
+                        hand,
+                        public,
+                    };
+                    each(RowKey(row), &parts);
+                }
+            }
+        });
     }
 
     fn memory_names(&self, game: &HandGame) -> Vec<Vec<String>> {

@@ -79,16 +79,26 @@ pub trait HandInfosets: Send + Sync {
         None
     }
 
-    /// Calls `each` with every numbered row and the parts of its information set, in the order of the numbers
-    /// within each class. Makes no call if rows are stored as they are met.
-    fn for_each_parts(&self, game: &HandGame, each: &mut dyn FnMut(RowKey, &RowParts));
+    /// The number of segments of the numbered rows. None if rows are stored as they are met.
+    fn segments(&self, game: &HandGame) -> usize;
+
+    /// Calls `each` with every row of a segment and the parts of its information set. The segments follow each
+    /// other in the order of the classes of payoffs.
+    fn for_each_parts(
+        &self,
+        game: &HandGame,
+        segment: usize,
+        each: &mut dyn FnMut(RowKey, &RowParts),
+    );
 
     /// Calls `each` with every numbered row and its number of actions. Makes no call if rows are
     /// stored as they are met.
     fn for_each_row(&self, game: &HandGame, each: &mut dyn FnMut(RowKey, usize)) {
-        self.for_each_parts(game, &mut |row, parts| {
-            each(row, parts.actions(game.space()))
-        });
+        for segment in 0..self.segments(game) {
+            self.for_each_parts(game, segment, &mut |row, parts| {
+                each(row, parts.actions(game.space()))
+            });
+        }
     }
 
     /// The state of a row that is stored by its key, with the hand of the player to move alone. None if the key

@@ -53,7 +53,11 @@ impl HandInfosets for Recall {
         })
     }
 
-    fn for_each_parts(&self, _: &HandGame, _: &mut dyn FnMut(RowKey, &RowParts)) {}
+    fn segments(&self, _: &HandGame) -> usize {
+        0
+    }
+
+    fn for_each_parts(&self, _: &HandGame, _: usize, _: &mut dyn FnMut(RowKey, &RowParts)) {}
 
     fn state_of(&self, game: &HandGame, row: RowKey) -> Option<HandState> {
         let class = (row.0 >> 62) as u8;

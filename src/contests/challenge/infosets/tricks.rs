@@ -69,23 +69,29 @@ impl HandInfosets for Tricks {
         Some((self.situations.number(state) as u64) << 8 | u64::from(state.class))
     }
 
-    fn for_each_parts(&self, game: &HandGame, each: &mut dyn FnMut(RowKey, &RowParts)) {
+    /// A segment has the rows of a hand.
+    fn segments(&self, game: &HandGame) -> usize {
+        self.classes as usize * game.space().len()
+    }
+
+    fn for_each_parts(
+        &self,
+        game: &HandGame,
+        segment: usize,
+        each: &mut dyn FnMut(RowKey, &RowParts),
+    ) {
         let space = game.space();
-        for class in 0..self.classes {
-            let begin = class * self.class_cells;
-            for hand in (0..space.len()).map(HandId::from_index) {
-                let (base, width) = (begin + self.base[hand.index()], self.width[hand.index()]);
-                self.situations
-                    .for_each(space.size(hand), &mut |situation, public| {
-                        let class = class as u8;
-                        let parts = RowParts {
-                            class,
-                            hand,
-                            public,
-                        };
-                        each(RowKey(base + situation as u64 * width), &parts);
-                    });
-            }
-        }
+        let (class, hand) = (segment / space.len(), segment % space.len());
+        let begin = class as u64 * self.class_cells + self.base[hand];
+        let (width, hand) = (self.width[hand], HandId::from_index(hand));
+        let situations = &self.situations;
+        situations.for_each(space.size(hand), &mut |situation, public| {
+            let parts = RowParts {
+                class: class as u8,
+                hand,
+                public,
+            };
+            each(RowKey(begin + situation as u64 * width), &parts);
+        });
     }
 }

@@ -1,5 +1,7 @@
 //! The rows of a policy, part by part.
 
+use std::ops::Range;
+
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::sampled::RowKey;
 
@@ -8,7 +10,7 @@ use crate::contests::challenge::infosets::{
     ACCEPT, ChallengeState, HandId, OFFER, PublicParts, RowParts,
 };
 use crate::contests::challenge::scores::Score;
-use crate::policy::{NONE, Part, PolicyRows, Row, Weights};
+use crate::policy::{NONE, Part, PolicyRows, Row, SEGMENT, Weights, segment_range};
 
 /// The rows of a policy.
 pub struct HandRows {
@@ -121,10 +123,10 @@ impl HandRows {
         }
     }
 
-    /// Calls `each` with the rows that are stored by key.
-    fn for_each_keyed(&self, each: &mut dyn FnMut(&Row<'_>)) {
+    /// Calls `each` with the rows of a segment of those that are stored by key.
+    fn for_each_keyed(&self, numbers: Range<usize>, each: &mut dyn FnMut(&Row<'_>)) {
         let (mut values, mut actions) = (Vec::new(), Vec::new());
-        for (key, cells) in self.policy.table.keyed_rows() {
+        for (key, cells) in self.policy.table.keyed_rows(numbers) {
             let TrainedPolicy { infosets, game, .. } = &self.policy;
             let Some(state) = infosets.state_of(game, key) else {
                 continue;
@@ -174,13 +176,21 @@ impl PolicyRows for HandRows {
         )]
     }
 
-    fn for_each(&self, each: &mut dyn FnMut(&Row<'_>)) {
-        if self.has_keys() {
-            return self.for_each_keyed(each);
+    fn segments(&self) -> usize {
+        let TrainedPolicy { infosets, game, .. } = &self.policy;
+        match self.policy.table.rows() {
+            Some(rows) => rows.div_ceil(SEGMENT),
+            None => infosets.segments(game),
+        }
+    }
+
+    fn for_each_of(&self, segment: usize, each: &mut dyn FnMut(&Row<'_>)) {
+        if let Some(rows) = self.policy.table.rows() {
+            return self.for_each_keyed(segment_range(segment, rows), each);
         }
         let (mut values, mut actions) = (Vec::new(), Vec::new());
         let TrainedPolicy { infosets, game, .. } = &self.policy;
-        infosets.for_each_parts(game, &mut |RowKey(number), row| {
+        infosets.for_each_parts(game, segment, &mut |RowKey(number), row| {
             self.actions_of(row, &mut actions);
             if actions.len() < 2 {
                 return;

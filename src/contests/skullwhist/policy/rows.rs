@@ -4,7 +4,9 @@ use super::TrainedPolicy;
 use crate::contests::skullwhist::infosets::InfosetRow;
 use crate::contests::skullwhist::observation::Observation;
 use crate::contests::skullwhist::rules::{Card, Move};
-use crate::policy::{DigitRows, NONE, Part, PolicyRows, Row, Unvisited, Weights};
+use crate::policy::{
+    DigitRows, NONE, Part, PolicyRows, Row, SEGMENT, Unvisited, Weights, segment_range,
+};
 
 /// The rows of `policy`.
 pub fn rows_of(policy: TrainedPolicy) -> Box<dyn PolicyRows> {
@@ -50,6 +52,11 @@ impl RecallRows {
             parts,
             pack,
         }
+    }
+
+    /// The number of rows that are stored.
+    fn keyed(&self) -> usize {
+        self.policy.table.rows().unwrap_or(0)
     }
 
     fn place(&self, card: Card) -> i64 {
@@ -125,8 +132,13 @@ impl PolicyRows for RecallRows {
         true
     }
 
-    fn for_each(&self, each: &mut dyn FnMut(&Row<'_>)) {
-        for (key, cells) in self.policy.table.keyed_rows() {
+    fn segments(&self) -> usize {
+        self.keyed().div_ceil(SEGMENT)
+    }
+
+    fn for_each_of(&self, segment: usize, each: &mut dyn FnMut(&Row<'_>)) {
+        let numbers = segment_range(segment, self.keyed());
+        for (key, cells) in self.policy.table.keyed_rows(numbers) {
             let Some(observation) = self.policy.infosets.observation_of(key) else {
                 continue;
             };
