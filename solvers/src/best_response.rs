@@ -82,7 +82,29 @@ pub fn best_response_value<G: Game>(
     profile: &impl Strategy<G>,
     responder: Player,
 ) -> f64 {
-    respond(game, profile, responder, vec![(game.root(), 1.0)])
+    best_response(game, profile, responder).value
+}
+
+/// A best response in pure strategies.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BestResponse {
+    /// The expected utility of the responder.
+    pub value: f64,
+    /// The best action at every information set of the responder that the other players and chance
+    /// can bring about. Of equally good actions it is the first.
+    pub actions: BTreeMap<InfosetKey, usize>,
+}
+
+/// The best response of `responder` to `profile`.
+pub fn best_response<G: Game>(
+    game: &G,
+    profile: &impl Strategy<G>,
+    responder: Player,
+) -> BestResponse {
+    let mut actions = BTreeMap::new();
+    let root = vec![(game.root(), 1.0)];
+    let value = respond(game, profile, responder, root, &mut actions);
+    BestResponse { value, actions }
 }
 
 /// The best-response value over histories that the responder reaches by the same own actions, each
@@ -92,6 +114,7 @@ fn respond<G: Game>(
     profile: &impl Strategy<G>,
     responder: Player,
     mut open: Vec<(G::State, f64)>,
+    best: &mut BTreeMap<InfosetKey, usize>,
 ) -> f64 {
     let mut value = 0.0;
     let mut choices: BTreeMap<InfosetKey, Vec<(G::State, f64)>> = BTreeMap::new();
@@ -117,29 +140,34 @@ fn respond<G: Game>(
             }
         }
     }
-    for histories in choices.values() {
-        value += best_action(game, profile, responder, histories);
+    for (&infoset, histories) in &choices {
+        let (action, most) = best_action(game, profile, responder, histories, best);
+        best.insert(infoset, action);
+        value += most;
     }
     value
 }
 
+/// The best action at an information set with these histories, and its value.
 fn best_action<G: Game>(
     game: &G,
     profile: &impl Strategy<G>,
     responder: Player,
     histories: &[(G::State, f64)],
-) -> f64 {
-    let Some((first, _)) = histories.first() else {
-        return 0.0;
+    best: &mut BTreeMap<InfosetKey, usize>,
+) -> (usize, f64) {
+    let first = histories.first().map(|(state, _)| game.turn(state));
+    let Some(Turn::Decision { actions, .. }) = first else {
+        return (0, 0.0);
     };
-    let Turn::Decision { actions, .. } = game.turn(first) else {
-        return 0.0;
-    };
-    (0..actions)
-        .map(|action| {
-            let children = histories.iter();
-            let children = children.map(|(state, weight)| (game.child(state, action), *weight));
-            respond(game, profile, responder, children.collect())
-        })
-        .fold(f64::NEG_INFINITY, f64::max)
+    let mut most = (0, f64::NEG_INFINITY);
+    for action in 0..actions {
+        let children = histories.iter();
+        let children = children.map(|(state, weight)| (game.child(state, action), *weight));
+        let value = respond(game, profile, responder, children.collect(), best);
+        if value > most.1 {
+            most = (action, value);
+        }
+    }
+    most
 }

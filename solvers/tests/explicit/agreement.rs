@@ -1,11 +1,12 @@
 //! Measures and values agree with brute force and with each other on random games. The number of
 //! threads changes nothing.
 
-use cardsharp_solvers::best_response;
+use cardsharp_solvers::best_response::{self, BestResponse};
 use cardsharp_solvers::cfr::{Cfr, Preset};
-use cardsharp_solvers::game::Player;
+use cardsharp_solvers::game::{Game, Player, Turn};
 use cardsharp_solvers::games::{Kuhn, LiarsDice};
 use cardsharp_solvers::lp;
+use cardsharp_solvers::strategy::Strategy;
 use cardsharp_solvers::tree::{CompileError, Tree, TreeStrategy};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -29,6 +30,43 @@ fn random_plan(tree: &Tree, seed: u64) -> cardsharp_solvers::tree::RealizationPl
             false => shares[0] = 1.0,
         }
     })
+}
+
+/// One player's pure actions, and a strategy for the others. Where there is no action, the strategy plays on.
+struct Responds<'a, S>(Player, &'a BestResponse, &'a S);
+
+impl<G: Game, S: Strategy<G>> Strategy<G> for Responds<'_, S> {
+    fn probabilities(&self, game: &G, state: &G::State, out: &mut [f64]) {
+        let Responds(responder, found, others) = self;
+        let own = matches!(game.turn(state), Turn::Decision { player, .. } if player == *responder);
+        match found.actions.get(&game.infoset(state)).filter(|_| own) {
+            Some(&action) => {
+                out.fill(0.0);
+                out[action] = 1.0;
+            }
+            None => others.probabilities(game, state, out),
+        }
+    }
+}
+
+#[test]
+fn the_actions_of_a_best_response_have_its_value() {
+    for seed in 0..100 {
+        let game = forest::grown(seed, 2, 6, Payoffs::Tame);
+        let tree = Tree::compile(&game).unwrap();
+        let strategy = TreeStrategy::new(&tree, random_plan(&tree, seed));
+        for responder in [Player::ZERO, Player::ONE] {
+            let found = best_response::best_response(&game, &strategy, responder);
+            let played = Responds(responder, &found, &strategy);
+            let value = best_response::expected_value(&game, &played, responder);
+            assert!(
+                (value - found.value).abs() < 1e-12,
+                "seed {seed}: {value} {found:?}"
+            );
+            let best = best_response::best_response_value(&game, &strategy, responder);
+            assert_eq!(found.value, best, "seed {seed}");
+        }
+    }
 }
 
 #[test]
