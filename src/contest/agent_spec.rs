@@ -157,6 +157,11 @@ impl AgentError {
         }
     }
 
+    /// The policy that is part of the program cannot be loaded, for this reason.
+    pub fn bad_installed_policy(reason: impl fmt::Display) -> AgentError {
+        AgentError::bad_policy("the installed policy", reason)
+    }
+
     /// The error of a policy file for the game `found` at a table where `played` is played.
     pub fn other_game(
         path: &str,

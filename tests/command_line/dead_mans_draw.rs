@@ -107,8 +107,13 @@ fn what_belongs_to_another_contest_is_refused_by_name() {
         "values=3",
     );
     refused(
-        &["match", "dead-mans-draw", "look-ahead", "expert"],
-        "policy",
+        &[
+            "match",
+            "dead-mans-draw",
+            "look-ahead:policy=no.policy",
+            "expert",
+        ],
+        "no.policy",
     );
     refused(&["inspect", "small.policy", "area=nothing"], "nothing");
 }

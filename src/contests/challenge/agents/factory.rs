@@ -199,7 +199,7 @@ fn installed_policy() -> Result<Arc<TrainedPolicy>, AgentError> {
     let loaded = TrainedPolicy::installed();
     loaded
         .map(Arc::new)
-        .map_err(|error| AgentError::bad_policy("the installed policy", error))
+        .map_err(AgentError::bad_installed_policy)
 }
 
 fn policy(path: &str) -> Result<Arc<TrainedPolicy>, AgentError> {

@@ -19,7 +19,7 @@ mod trained_policy;
 
 pub use block::{Block, Blocks, MAX_ACTIONS};
 pub use hand_strategy::{ByHand, EachHand, HandStrategy};
-pub use installed::{INSTALLED, InstalledError};
+pub use installed::INSTALLED;
 pub use leaf_network::LeafNetwork;
 pub use playing_file::{ExportError, Exported};
 pub use rows::HandRows;

@@ -83,9 +83,14 @@ fn threshold(spec: &AgentSpec) -> Result<Threshold, AgentError> {
 fn look_ahead(spec: &AgentSpec) -> Result<LookAhead, AgentError> {
     let keys: Vec<&str> = [POLICY].into_iter().chain(LookAhead::KEYS).collect();
     spec.allow_options(&keys)?;
-    let path = spec.required(POLICY, "the policy file whose learnt value it asks")?;
     let limits = LookAhead::limits(spec)?;
-    let network = Arc::clone(&arena_policy(path)?.network);
+    let network = match spec.option(POLICY) {
+        Some(path) => Arc::clone(&arena_policy(path)?.network),
+        None => {
+            let installed = TrainedPolicy::installed();
+            installed.map_err(AgentError::bad_installed_policy)?.network
+        }
+    };
     Ok(LookAhead::new(network, limits))
 }
 

@@ -9,8 +9,8 @@ use crate::contests::dead_mans_draw::client;
 use crate::contests::dead_mans_draw::server;
 use crate::live::PlayReport;
 
-/// The default agent of live play: the top of the ladder.
-const BEST_AGENT: &str = "expert";
+/// The default agent of live play: the strongest one, with the policy that is part of the program.
+const BEST_AGENT: &str = "look-ahead";
 
 /// The help of `serve`.
 const SERVE: CommandHelp = CommandHelp {

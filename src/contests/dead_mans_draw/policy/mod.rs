@@ -4,7 +4,9 @@
 //! |---|---|
 //! | [`Strategy`]: the probabilities of the choices in any position | `strategy` |
 //! | [`TrainedPolicy`]: a learnt value and a table, and their file | `trained` |
+//! | the policy that is part of the program | `installed` |
 
+mod installed;
 mod strategy;
 mod trained;
 
