@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod adapted;
 mod binary;
 mod challenge_live;
 mod challenge_rounds;

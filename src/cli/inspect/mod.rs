@@ -1,4 +1,5 @@
-//! `cardsharp inspect`: the content of a policy file, and its actions in a position.
+//! `cardsharp inspect`: the content of a policy file, its actions in a position, and what agents have learned of
+//! opponents.
 
 mod explicit;
 
@@ -8,9 +9,19 @@ pub(super) use self::explicit::table;
 use super::exploit::unknown_game;
 use crate::commands::inspect::InspectArguments;
 use crate::commands::loaded::loaded;
-use crate::contests::family_of;
+use crate::contests::{self, family_of};
 use crate::explicit::FINGERPRINT;
 use crate::policy::container::{self, Kind};
+
+/// What agents have learned of opponents, if the file is one of `play --memory`.
+fn memories(arguments: &InspectArguments) -> Option<Vec<String>> {
+    let extension = arguments.policy.extension();
+    if arguments.position.is_some() || extension.is_none_or(|extension| extension != "json") {
+        return None;
+    }
+    let bytes = std::fs::read(&arguments.policy).ok()?;
+    contests::all().find_map(|contest| contest.memories(&bytes))
+}
 
 /// Runs the command.
 ///
@@ -18,6 +29,13 @@ use crate::policy::container::{self, Kind};
 ///
 /// The policy cannot be read, or the position is not one of its game.
 pub fn run(arguments: &InspectArguments) -> anyhow::Result<ExitCode> {
+    if let Some(lines) = memories(arguments) {
+        match arguments.json {
+            true => println!("{}", serde_json::to_string(&lines)?),
+            false => lines.iter().for_each(|line| println!("{line}")),
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
     let newest = container::open_newest(&arguments.policy)?;
     newest.reader.require_kind(Kind::Policy)?;
     let header = newest.reader.header();

@@ -12,17 +12,19 @@ use super::quantities::{bytes, file_size};
 use crate::counted::counted;
 use crate::policy::container::{self, Header};
 
-/// Shows what a policy file holds, or what it does in a position and what each action is worth.
+/// Shows what a policy file holds, or what it does in a position and what each action is worth; or what agents
+/// have learned of their opponents.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   cardsharp inspect leduc.policy
   cardsharp inspect leduc.policy 'K / check raise' --json
+  cardsharp inspect opponents.json
 
 A position of a game that fits in memory is an information set as `cardsharp solve --out` writes it.
 `cardsharp inspect FILE --help` says how a position of the policy's contest is written.")]
 pub struct InspectArguments {
-    /// The policy file.
+    /// The policy file, or a file that `cardsharp play --memory` has written, which ends in .json.
     #[arg(add = candidates::policies())]
     pub policy: PathBuf,
     /// A position, in one argument.

@@ -141,6 +141,10 @@ impl crate::contest::Contest for Contest {
         commands::inspect::HELP
     }
 
+    fn memories(&self, bytes: &[u8]) -> Option<Vec<String>> {
+        commands::memories::in_words(bytes)
+    }
+
     fn inspect(&self, arguments: &InspectArguments) -> anyhow::Result<()> {
         commands::inspect::run(arguments)
     }

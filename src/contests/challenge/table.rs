@@ -137,13 +137,14 @@ fn show_hand(game: &Game, agents: &mut [Box<dyn Agent>; 2]) {
 }
 
 /// The counts of one game, by player number.
-struct Counts {
+pub(super) struct Counts {
     ending: Ending,
     moves: [u64; 2],
     penalties: [u64; 2],
 }
 
-fn play_out(game: &mut Game, agents: &mut [Box<dyn Agent>; 2]) -> Counts {
+/// Plays a game to its end.
+pub(super) fn play_out(game: &mut Game, agents: &mut [Box<dyn Agent>; 2]) -> Counts {
     let mut counts = Counts {
         ending: Ending::Completed,
         moves: [0; 2],

@@ -77,6 +77,12 @@ pub trait Agent: Send {
     /// The move to make.
     fn decide(&mut self, observation: &Observation) -> Move;
 
+    /// The probabilities of the moves in this position, given the seed, of those that are not 0. `None`
+    /// if the player does not know them.
+    fn probabilities(&mut self, _: &Observation) -> Option<Vec<(Move, f64)>> {
+        None
+    }
+
     /// A hand is over in which no penalty was taken and nothing was missed. Players without a memory
     /// need not be told.
     fn see_hand(&mut self, _: &HandSeen) {}

@@ -60,6 +60,15 @@ impl Agent for Trained {
         let sampled = self.dice.draw(observation, &choices);
         sampled.unwrap_or_else(|| self.expert.decide(observation))
     }
+
+    fn probabilities(&mut self, observation: &Observation) -> Option<Vec<(Move, f64)>> {
+        let (choices, source) = choices(&self.policy, observation);
+        match source {
+            // What `expert` does here is a function of the seed.
+            Source::Rule => Some(vec![(self.expert.decide(observation), 1.0)]),
+            _ => Some(choices),
+        }
+    }
 }
 
 /// The moves of the player to move with their probabilities, and the source of these. No moves if

@@ -1,5 +1,6 @@
 //! The commands of Challenge: their flags, and what they do with its game.
 
+mod adapted;
 #[cfg(feature = "live")]
 pub(super) mod demo;
 pub(super) mod exploit;
@@ -9,6 +10,7 @@ mod first_moves;
 pub(super) mod inspect;
 #[cfg(feature = "live")]
 pub(super) mod live;
+pub(super) mod memories;
 pub(super) mod merge;
 mod position;
 mod resolved;

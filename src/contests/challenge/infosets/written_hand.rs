@@ -34,8 +34,21 @@ pub struct TooManyDeals {
 
 impl WrittenHand {
     /// Lists the deals of `rules`. The payoffs are those at the beginning of a game.
+    ///
+    /// # Errors
+    ///
+    /// [`TooManyDeals`].
     pub fn new(rules: Params) -> Result<WrittenHand, TooManyDeals> {
-        let hand = HandGame::new(rules, vec![Payoffs::EARLY]);
+        WrittenHand::with_payoffs(rules, Payoffs::EARLY)
+    }
+
+    /// The same with other payoffs.
+    ///
+    /// # Errors
+    ///
+    /// [`TooManyDeals`].
+    pub fn with_payoffs(rules: Params, payoffs: Payoffs) -> Result<WrittenHand, TooManyDeals> {
+        let hand = HandGame::new(rules, vec![payoffs]);
         let size = usize::from(rules.hand_size());
         if hand.space().count(size).pow(2) > MAX_DEALS {
             return Err(TooManyDeals { game: rules });
@@ -49,6 +62,16 @@ impl WrittenHand {
         let deals = deals.filter(|&(_, ways)| ways > 0.0).collect();
         let ways = hand.all_ways(0) * hand.all_ways(size);
         Ok(WrittenHand { hand, deals, ways })
+    }
+
+    /// The parameters.
+    pub fn rules(&self) -> Params {
+        self.hand.rules()
+    }
+
+    /// The space of all possible hands.
+    pub fn space(&self) -> &HandSpace {
+        self.hand.space()
     }
 }
 

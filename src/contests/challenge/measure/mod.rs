@@ -8,6 +8,7 @@
 //! that its information sets do not separate. Tests check the result against
 //! [`cardsharp_solvers::best_response`] on small members of the family.
 
+mod agent;
 mod gain;
 mod last_trick;
 mod part;
@@ -19,6 +20,7 @@ mod sample;
 mod split_hand;
 mod whole;
 
+pub use agent::{AgentStrategy, AgentUnmeasured, play_against_best_response};
 pub use gain::{FirstDecision, Gain, SeatReport};
 pub use part::{Part, PartError, Subject};
 pub use play_out::{Outcomes, leader_value, play, step};

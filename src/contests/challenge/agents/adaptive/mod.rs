@@ -30,7 +30,8 @@ use crate::contests::challenge::rules::Move;
 /// policy or by a patient variant of it. This is one step of policy improvement by rollouts (Tesauro
 /// and Galperin 1996). An action
 /// is preferred if its advantage over the policy exceeds its standard errors; actions that lose by as
-/// much are left out. An [`Account`] stops kinds of departures that lose.
+/// much are left out. What comes of it is mixed with the policy, which has the larger part in the
+/// first hands. An [`Account`] stops kinds of departures that lose.
 pub struct Adaptive {
     setup: Arc<AdaptiveSetup>,
     table: Trained,
@@ -68,8 +69,8 @@ impl Adaptive {
         }
     }
 
-    /// The moves with their probabilities. `None` where the policy is played.
-    fn response(&mut self, observation: &Observation) -> Option<Vec<(Move, f64)>> {
+    /// The response to the model. `None` where the policy is played.
+    fn response(&mut self, observation: &Observation) -> Option<Response> {
         let begun = Instant::now();
         let policy = Arc::clone(self.setup.reference.policy());
         let (moves, source) = choices(&policy, observation);
@@ -105,9 +106,9 @@ impl Adaptive {
         self.choose(moves, &values)
     }
 
-    /// The best move if it wins more than the policy beyond doubt, else the policy without the moves
-    /// that lose.
-    fn choose(&mut self, mut moves: Vec<(Move, f64)>, values: &Values) -> Option<Vec<(Move, f64)>> {
+    /// The policy as far as nothing is known of the opponent, and with the rest the best move if it
+    /// wins more beyond doubt, or else the policy without the moves that lose.
+    fn choose(&self, moves: Vec<(Move, f64)>, values: &Values) -> Option<Response> {
         let options = self.setup.options;
         let shares: Vec<f64> = moves.iter().map(|&(_, share)| share).collect();
         let advantages: Vec<(f64, f64)> = (0..moves.len())
@@ -116,26 +117,37 @@ impl Adaptive {
         let best = (0..moves.len())
             .max_by(|&one, &two| advantages[one].0.total_cmp(&advantages[two].0))?;
         let (gain, error) = advantages[best];
-        let allowed = self.memory.account.allows(moves[best].0, options.budget);
-        if allowed && gain > options.caution * error + options.least {
-            for (action, (_, share)) in moves.iter_mut().enumerate() {
-                *share = f64::from(u8::from(action == best));
-            }
-            let expected = values.mean(best) - gain;
-            self.departures.note(moves[best].0, expected);
-            return Some(moves);
+        if !self.memory.account.allows(moves[best].0, options.budget) {
+            return None;
         }
-        for ((_, share), &(gain, error)) in moves.iter_mut().zip(&advantages) {
-            if allowed && -gain > options.caution * error + options.least {
-                *share = 0.0;
+        let departs = gain > options.caution * error + options.least;
+        let kept = |action: usize| match departs {
+            true => f64::from(u8::from(action == best)),
+            false => {
+                let (gain, error) = advantages[action];
+                let loses = -gain > options.caution * error + options.least;
+                if loses { 0.0 } else { shares[action] }
             }
-        }
-        let sum: f64 = moves.iter().map(|&(_, share)| share).sum();
-        (sum > 0.0).then(|| {
-            let whole = moves.into_iter();
-            whole.map(|(one, share)| (one, share / sum)).collect()
+        };
+        let kept: Vec<f64> = (0..moves.len()).map(kept).collect();
+        let sum: f64 = kept.iter().sum();
+        let known = self.memory.confidence();
+        let mixed = moves.iter().zip(&kept);
+        (sum > 0.0).then(|| Response {
+            moves: mixed
+                .map(|(&(one, share), kept)| (one, (1.0 - known) * share + known * kept / sum))
+                .collect(),
+            departure: departs.then(|| (moves[best].0, values.mean(best) - gain)),
         })
     }
+}
+
+/// A response to the model.
+struct Response {
+    /// The moves with their probabilities.
+    moves: Vec<(Move, f64)>,
+    /// The move that is preferred to the policy, and the value that the policy is expected to have.
+    departure: Option<(Move, f64)>,
 }
 
 /// The payoffs of the follower, who wins what the leader loses.
@@ -147,12 +159,21 @@ fn swapped(payoffs: Payoffs) -> Payoffs {
     }
 }
 
+/// The number of hands after which the response is played half of the time.
+const HALF: f64 = 3.0;
 /// Games won and lost that the prior counts as, half each.
 const PRIOR_GAMES: f64 = 6.0;
 /// The largest shift of the payoffs, as a difference of log odds.
 const MOST_SHIFT: f64 = 2.0;
 
 impl Memory {
+    /// The part of the response in the mixture with the policy: n / (n + s) after n hands. Without
+    /// it, the agent would answer what an unknown opponent never did as if by chance, and could be
+    /// led there (`cardsharp exploit --adaptive`).
+    fn confidence(&self) -> f64 {
+        self.hands as f64 / (self.hands as f64 + HALF)
+    }
+
     /// The payoffs of a hand for its leader, if this player wins as large a share of the games as
     /// against this opponent so far. The payoffs of a policy are those between equals. Who is better
     /// has more to lose by a challenge than half a game.
@@ -188,16 +209,31 @@ impl Agent for Adaptive {
         if let Some(only) = certain(observation) {
             return only;
         }
-        let found = self.response(observation);
-        let sampled = found.and_then(|found| self.dice.draw(observation, &found));
-        sampled.unwrap_or_else(|| self.table.decide(observation))
+        let Some(found) = self.response(observation) else {
+            return self.table.decide(observation);
+        };
+        let Some(drawn) = self.dice.draw(observation, &found.moves) else {
+            return self.table.decide(observation);
+        };
+        let departed = found.departure.filter(|&(preferred, _)| preferred == drawn);
+        if let Some((preferred, expected)) = departed {
+            self.departures.note(preferred, expected);
+        }
+        drawn
+    }
+
+    fn probabilities(&mut self, observation: &Observation) -> Option<Vec<(Move, f64)>> {
+        if let Some(only) = certain(observation) {
+            return Some(vec![(only, 1.0)]);
+        }
+        match self.response(observation) {
+            Some(found) => Some(found.moves),
+            None => self.table.probabilities(observation),
+        }
     }
 
     fn see_hand(&mut self, hand: &HandSeen) {
         let departures = std::mem::take(&mut self.departures);
-        if self.setup.options.frozen {
-            return;
-        }
         if let Some(payoffs) = self.payoffs.take() {
             let value = match (hand.result(), hand.is_staked()) {
                 (0, _) => payoffs.tie,
@@ -206,6 +242,9 @@ impl Agent for Adaptive {
                 (result, true) => f64::from(u8::from(result > 0)),
             };
             self.memory.account.settle(&departures, value);
+        }
+        if self.setup.options.frozen {
+            return;
         }
         self.memory.hands += 1;
         match hand.game_won() {
