@@ -135,6 +135,37 @@ fn the_model_recognises_the_policy() {
     assert!(as_policy.count() >= 6, "{lines:?}");
 }
 
+#[test]
+fn a_frozen_model_learns_nothing_and_an_unknown_opponent_meets_the_policy() {
+    let table = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/data/challenge/all-scores.policy"
+    );
+    let mut agents = [
+        agent("adaptive:frozen=yes", 1),
+        agent("sparring:fault=folds", 2),
+    ];
+    agents[0].play_without_clock();
+    let before = agents[0].memory().unwrap().clone();
+    play(&mut agents, 5);
+    let after = agents[0].memory().unwrap();
+    assert_eq!((after.hands, &after.model), (0, &before.model));
+    let mut policy = agent(table, 1);
+    for seed in 0..50 {
+        let game = Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, seed));
+        let observation = Observation::of(&game, Duration::from_secs(2)).unwrap();
+        let [own, of_policy] =
+            [&mut agents[0], &mut policy].map(|one| one.probabilities(&observation));
+        for ((one, share), (other, expected)) in own.unwrap().into_iter().zip(of_policy.unwrap()) {
+            assert_eq!(one, other, "seed {seed}");
+            assert!(
+                (share - expected).abs() < 1e-12,
+                "seed {seed}: {share} {expected}"
+            );
+        }
+    }
+}
+
 /// With nothing left on the clock the policy is played at once.
 #[test]
 fn without_time_it_plays_the_policy() {
