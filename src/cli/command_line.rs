@@ -29,6 +29,7 @@ pub(super) enum Command {
     Games(super::games::GamesArguments),
     Inspect(InspectArguments),
     Plot(super::plot::PlotArguments),
+    Respond(super::respond::RespondArguments),
     Plan(super::plan::PlanArguments),
     RunPlan(super::plan::RunPlanArguments),
     RunTask(super::plan::RunTaskArguments),

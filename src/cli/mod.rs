@@ -22,6 +22,7 @@ mod r#match;
 mod negative_values;
 mod plan;
 mod plot;
+mod respond;
 mod solve;
 mod tournament;
 mod train;
@@ -175,6 +176,7 @@ fn run_own(line: &CommandLine, matches: &ArgMatches) -> anyhow::Result<ExitCode>
         Command::Games(arguments) => games::run(arguments),
         Command::Inspect(arguments) => inspect::run(arguments),
         Command::Plot(arguments) => plot::run(arguments),
+        Command::Respond(arguments) => respond::run(arguments),
         Command::Plan(arguments) => plan::run(arguments, &|words| check(line_of(words))),
         Command::RunPlan(arguments) => plan::run_plan(arguments),
         Command::RunTask(arguments) => plan::run_task(arguments, &run_line),

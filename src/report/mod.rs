@@ -12,6 +12,7 @@ pub mod plot;
 pub mod rows;
 mod scale;
 pub(crate) mod seal;
+pub mod trade_off;
 pub mod uncertainty;
 
 pub use error::ReportError;

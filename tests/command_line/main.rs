@@ -28,6 +28,7 @@ mod objects;
 mod overwriting;
 mod plans;
 mod plotting;
+mod responding;
 mod resuming;
 mod signals;
 mod skullwhist;

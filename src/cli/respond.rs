@@ -1,0 +1,206 @@
+//! `cardsharp respond`: responses to a player who is modelled by a policy.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use cardsharp_solvers::cfr::Preset;
+use cardsharp_solvers::dyn_game::DynGame;
+use cardsharp_solvers::exploit::{CurvePoint, Method, Responder, TableStrategy};
+use cardsharp_solvers::game::{Game, InfosetKey, Player};
+use cardsharp_solvers::nodes::Nodes;
+use cardsharp_solvers::strategy::Strategy;
+use cardsharp_solvers::until::Until;
+use clap::Args;
+use serde::Serialize;
+
+use crate::commands::candidates;
+use crate::commands::overwrite::{self, Overwrite};
+use crate::contest::BadUsage;
+use crate::explicit::{self, ExplicitGame, FINGERPRINT, UNIT};
+use crate::policy::container;
+use crate::report::columns::columns;
+use crate::report::picture;
+use crate::report::trade_off::{TradeOff, draw};
+
+/// Computes restricted Nash responses to one player of a policy: for each trade-off what the response wins
+/// against that player, and what a best response takes from it
+#[derive(Args)]
+#[command(after_help = "\
+Example:
+  cardsharp respond leduc.policy --player 1 --out responses.csv --plot responses.svg
+
+The response to trade-off P is the equilibrium strategy against an opponent who follows the policy with
+probability P and otherwise plays as they like (Johanson, Zinkevich and Bowling 2007). 0 is an equilibrium of the
+game, 1 a best response to the policy. The game must fit in memory.")]
+pub struct RespondArguments {
+    /// The policy of the opponent
+    #[arg(add = candidates::policies())]
+    policy: PathBuf,
+    /// The opponent's number, 0 or 1
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(0..2))]
+    player: u8,
+    /// Probabilities with which the opponent follows the policy
+    #[arg(long, value_name = "P,...", value_delimiter = ',', value_parser = probability,
+        default_values_t = [0.0, 0.25, 0.5, 0.75, 0.9, 1.0])]
+    trade_offs: Vec<f64>,
+    /// A table to write
+    #[arg(long, value_name = "FILE.csv", value_parser = overwrite::csv_file)]
+    out: Option<PathBuf>,
+    /// A picture to write, as its name ends: .svg or .png
+    #[arg(long, value_name = "FILE.svg")]
+    plot: Option<PathBuf>,
+    #[command(flatten)]
+    overwrite: Overwrite,
+    /// Print one JSON object on standard output
+    #[arg(long)]
+    json: bool,
+}
+
+fn probability(text: &str) -> Result<f64, String> {
+    let number = text
+        .parse()
+        .ok()
+        .filter(|number| (0.0..=1.0).contains(number));
+    number.ok_or_else(|| format!("{text} is no probability: write a number from 0 to 1"))
+}
+
+/// The largest game that is solved by linear programs, in histories.
+const MOST_FOR_LP: u64 = 10_000;
+/// Iterations for larger games.
+const ITERATIONS: u64 = 2000;
+
+/// A response with its measures.
+#[derive(Serialize)]
+struct Row {
+    trade_off: f64,
+    value: f64,
+    exploitability: f64,
+}
+
+/// The output of `--json`.
+#[derive(Serialize)]
+struct Output<'a> {
+    game: &'a str,
+    opponent: u8,
+    game_value: f64,
+    responses: &'a [Row],
+    unit: &'static str,
+}
+
+/// The strategy of a policy, by the keys of the stored game.
+struct Stored(HashMap<InfosetKey, Vec<f64>>);
+
+impl Strategy<Nodes> for Stored {
+    fn probabilities(&self, game: &Nodes, state: &u32, out: &mut [f64]) {
+        match self.0.get(&game.infoset(state)) {
+            Some(row) => out.copy_from_slice(row),
+            None => out.fill(1.0 / out.len() as f64),
+        }
+    }
+}
+
+/// Runs the command.
+///
+/// # Errors
+///
+/// The policy cannot be read, its game does not fit in memory or is not for two players with a constant sum, or
+/// a file cannot be written.
+pub fn run(arguments: &RespondArguments) -> anyhow::Result<ExitCode> {
+    for path in arguments.out.iter().chain(&arguments.plot) {
+        arguments.overwrite.require(path)?;
+    }
+    if let Some(path) = &arguments.plot {
+        picture::check_name(path).map_err(BadUsage::new)?;
+    }
+    let reader = container::open_newest(&arguments.policy)?.reader;
+    let name = &reader.header().game;
+    if reader.header().rules_fingerprint != FINGERPRINT {
+        return Err(BadUsage::new(format!(
+            "{name} does not fit in memory: responses are computed for games that `cardsharp solve` compiles"
+        ))
+        .into());
+    }
+    let game = ExplicitGame::open(name)?;
+    let tree = game.game().compile()?;
+    let plan = explicit::read(&reader, &tree)?;
+    let nodes = game.game().compile_nodes()?;
+    // Both lists are in the order of a depth-first walk of the same game.
+    let own = game
+        .game()
+        .infosets()
+        .into_iter()
+        .map(|infoset| infoset.key);
+    let stored = DynGame::infosets(&nodes)
+        .into_iter()
+        .map(|infoset| infoset.key);
+    let keys: HashMap<InfosetKey, InfosetKey> = own.zip(stored).collect();
+    let mut rows = HashMap::new();
+    plan.for_each_behaviour(&tree, |_, key, shares| {
+        if let Some(&stored) = keys.get(&key) {
+            rows.insert(stored, shares.to_vec());
+        }
+    });
+    let model = TableStrategy::of(&nodes, Player::new(arguments.player), &Stored(rows))?;
+    let method = match tree.histories() <= MOST_FOR_LP {
+        true => Method::Lp,
+        false => Method::Cfr(Preset::PCFR_PLUS, Until::iterations(ITERATIONS)),
+    };
+    let responder = Responder::new(&nodes, model, method)?;
+    let curve = responder.curve(&arguments.trade_offs)?;
+    report(arguments, name, responder.game_value(), &curve)
+}
+
+fn report(
+    arguments: &RespondArguments,
+    game: &str,
+    game_value: f64,
+    curve: &[CurvePoint],
+) -> anyhow::Result<ExitCode> {
+    let rows = curve.iter().map(|point| Row {
+        trade_off: point.trade_off,
+        value: point.response.value,
+        exploitability: point.response.exploitability,
+    });
+    let rows: Vec<Row> = rows.collect();
+    if let Some(path) = &arguments.out {
+        let mut table = csv::Writer::from_path(path)?;
+        for row in &rows {
+            table.serialize(row)?;
+        }
+        table.flush()?;
+    }
+    if let Some(path) = &arguments.plot {
+        let points = rows.iter().map(|row| (row.exploitability, row.value));
+        let points: Vec<(f64, f64)> = points.collect();
+        let title = format!("{game}: responses to player {}", arguments.player);
+        let plot = TradeOff {
+            title: &title,
+            unit: UNIT,
+            points: &points,
+        };
+        draw(path, &plot)?;
+    }
+    if arguments.json {
+        let output = Output {
+            game,
+            opponent: arguments.player,
+            game_value,
+            responses: &rows,
+            unit: UNIT,
+        };
+        println!("{}", serde_json::to_string(&output)?);
+        return Ok(ExitCode::SUCCESS);
+    }
+    println!("{game}, value to the responder {game_value:.6} {UNIT}");
+    let mut table = columns(["trade-off", "value", "exploitability"], ..);
+    for row in &rows {
+        table.add_row([
+            row.trade_off.to_string(),
+            format!("{:.6}", row.value),
+            format!("{:.6}", row.exploitability),
+        ]);
+    }
+    println!("{table}");
+    Ok(ExitCode::SUCCESS)
+}
