@@ -204,4 +204,5 @@ def play_live(
     seed: int,
     reconnect_wait: float,
     max_attempts: int | None,
+    memory: str | PathLike[str] | None,
 ) -> dict[str, Any]: ...

@@ -188,6 +188,8 @@ class PlayReport:
     failures: int
     odd_messages: int
     slowest_answer_ms: float
+    opponents: list[str]
+    """What was learned of the opponents, in words."""
 
 
 def play(
@@ -204,13 +206,15 @@ def play(
     seed: int = 1,
     reconnect_wait: float = 10.0,
     max_attempts: int | None = None,
+    memory: str | PathLike[str] | None = None,
 ) -> PlayReport:
     """Plays on a contest's server, with the bots and names of `match`. The client stops after so many `games`, or at
     Ctrl-C.
 
     Challenge has a host (this machine, if only `port` is given) and a port. SkullWhist and Dead Man's Draw have a `url`
     and a login. Tricky Eights speaks on standard input and output. `reconnect_wait` is the time in seconds between two
-    attempts to connect, and after `max_attempts` failures in a row the client gives up.
+    attempts to connect, and after `max_attempts` failures in a row the client gives up. Agent `"adaptive"` of Challenge
+    keeps what it learns of its opponents in the file `memory`.
 
     Raises `BotError`, `IllegalActionError`, `ArgumentError`, and `CardsharpError` if the client gives up.
 
@@ -238,6 +242,7 @@ def play(
         seed=seed,
         reconnect_wait=reconnect_wait,
         max_attempts=max_attempts,
+        memory=memory,
     )
     return PlayReport(**report)
 

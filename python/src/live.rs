@@ -17,7 +17,7 @@ use crate::{background, bot, contests};
 /// Plays on a server. The address is a host and a port, or a URL. Returns the report.
 #[pyfunction]
 #[pyo3(signature = (contest, agent, *, host, port, url, games, user, password_file, tag, seed, reconnect_wait,
-    max_attempts))]
+    max_attempts, memory))]
 #[allow(clippy::too_many_arguments)] // The package's own call, by name.
 pub fn play_live<'py>(
     py: Python<'py>,
@@ -33,6 +33,7 @@ pub fn play_live<'py>(
     seed: u64,
     reconnect_wait: f64,
     max_attempts: Option<NonZeroUsize>,
+    memory: Option<PathBuf>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let contest = contests::by_name(contest)?;
     let client = contest.client().ok_or_else(|| {
@@ -63,6 +64,7 @@ pub fn play_live<'py>(
         tag,
         reconnect_wait: wait,
         max_attempts,
+        memory,
         ..PlayOptions::at(server)
     };
     let checked = options.check(contest.name(), client.reach(), client.options());
@@ -90,6 +92,7 @@ pub fn play_live<'py>(
         fields.set_item(name, count)?;
     }
     fields.set_item("slowest_answer_ms", report.slowest_answer_ms)?;
+    fields.set_item("opponents", report.opponents.to_vec())?;
     Ok(fields)
 }
 

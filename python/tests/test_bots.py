@@ -1,5 +1,6 @@
 """Bots in matches and live."""
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -89,6 +90,19 @@ def test_a_bot_plays_on_a_server() -> None:
     with serve("challenge") as server:
         report = play("challenge", first, port=server.practice_port, games=3)
     assert (report.games, report.illegal_moves, report.fallbacks) == (3, 0, 0)
+
+
+def test_what_is_learned_on_a_server_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "opponents.json"
+    with serve("challenge") as server:
+        reports = [play("challenge", "adaptive", port=server.practice_port, games=2, memory=path) for _ in range(2)]
+    assert all("accepts" in "\n".join(report.opponents) for report in reports)
+    (memory,) = json.loads(path.read_text()).values()
+    assert memory["won"] + memory["lost"] >= 2
+    damaged = tmp_path / "damaged.json"
+    damaged.write_text("[]")
+    with serve("challenge") as server, pytest.raises(cardsharp_cfr.CardsharpError, match=r"damaged\.json holds no memories"):
+        play("challenge", "adaptive", port=server.practice_port, games=1, memory=damaged)
 
 
 def test_a_failing_bot_leaves_the_server() -> None:
