@@ -13,27 +13,34 @@ fn agent(spec: &str, seed: u64) -> Box<dyn Agent> {
     Factory::load(&spec).unwrap().agent(seed)
 }
 
-/// Plays games in one process, and shows both agents every hand. Returns the games that the first
-/// one won.
+/// Plays games in one process. Returns those that the first agent won.
 fn play(agents: &mut [Box<dyn Agent>; 2], games: u64) -> u64 {
     let mut won = 0;
     for seed in 0..games {
         let mut game = Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, seed));
-        agents.iter_mut().for_each(|agent| agent.start_game());
-        while let Some(observation) = Observation::of(&game, Duration::from_secs(2)) {
-            let player = game.to_move().unwrap();
-            let chosen = agents[player.index()].decide(&observation);
-            let step = game.apply(chosen).unwrap();
-            if step.hand.is_some() {
-                for player in [Player::ZERO, Player::ONE] {
-                    let hand = HandSeen::last_of(&game, player).unwrap();
-                    agents[player.index()].see_hand(&hand);
-                }
-            }
-        }
+        play_game(&mut game, agents);
         won += u64::from(game.winner() == Some(Player::ZERO));
     }
     won
+}
+
+/// Plays a game, and shows both agents every hand. Returns the number of hands.
+fn play_game(game: &mut Game, agents: &mut [Box<dyn Agent>; 2]) -> u64 {
+    let mut hands = 0;
+    agents.iter_mut().for_each(|agent| agent.start_game());
+    while let Some(observation) = Observation::of(game, Duration::from_secs(2)) {
+        let player = game.to_move().unwrap();
+        let chosen = agents[player.index()].decide(&observation);
+        let step = game.apply(chosen).unwrap();
+        if step.hand.is_some() {
+            hands += 1;
+            for player in [Player::ZERO, Player::ONE] {
+                let hand = HandSeen::last_of(game, player).unwrap();
+                agents[player.index()].see_hand(&hand);
+            }
+        }
+    }
+    hands
 }
 
 /// The games won by the first agent in rounds against the second, and all games.
@@ -179,6 +186,113 @@ fn without_time_it_plays_the_policy() {
         let observation = Observation::of(&game, Duration::from_millis(100)).unwrap();
         let chosen: [Move; 2] = [adaptive.decide(&observation), policy.decide(&observation)];
         assert_eq!(chosen[0], chosen[1], "seed {seed}");
+    }
+}
+
+/// The hands after which the games won are counted anew.
+const AFTER: [u64; 3] = [20, 100, 1000];
+
+/// Games won and games, by what was known at the beginning: up to each of [`AFTER`] hands.
+fn games_won_as_it_learns(one: &str, other: &str, seed: u64) -> [(u64, u64); AFTER.len()] {
+    let mut agents = [agent(one, seed), agent(other, seed + 1000)];
+    agents
+        .iter_mut()
+        .for_each(|agent| agent.play_without_clock());
+    let (mut counts, mut hands, mut game_seed) = ([(0, 0); AFTER.len()], 0, 0);
+    while let Some(phase) = AFTER.iter().position(|&end| hands < end) {
+        let shoe = Shoe::new(Params::CONTEST, seed << 20 | game_seed);
+        let mut game = Game::new(Params::CONTEST, shoe);
+        // The seats change after each game.
+        let own = (game_seed % 2) as usize;
+        agents.swap(0, own);
+        hands += play_game(&mut game, &mut agents);
+        agents.swap(0, own);
+        counts[phase].0 += u64::from(game.winner().is_some_and(|winner| winner.index() == own));
+        counts[phase].1 += 1;
+        game_seed += 1;
+    }
+    counts
+}
+
+/// The table of docs/src/results/challenge.md by hands seen. `RUNS` is the number of runs of 1,000 hands
+/// against each opponent.
+#[test]
+#[ignore = "a measurement: cargo test --release --test challenge adaptive::as_it_learns -- --ignored --nocapture"]
+fn as_it_learns() {
+    let runs = std::env::var("RUNS").map_or(4, |runs| runs.parse().unwrap());
+    let names = "never-bluffs always-bluffs calls folds highest-first tight loose random-with-skill by-score \
+                 changes deceives";
+    let faults = names
+        .split_whitespace()
+        .map(|name| format!("sparring:fault={name}"));
+    println!("| opponent | up to 20 hands | 20 to 100 | 100 to 1,000 |\n|---|---|---|---|");
+    for other in faults.chain(["greedy-challenge", "expert"].map(str::to_owned)) {
+        let mut sums = [(0, 0); AFTER.len()];
+        for seed in 0..runs {
+            let found = games_won_as_it_learns("adaptive", &other, seed);
+            for (sum, (won, games)) in sums.iter_mut().zip(found) {
+                *sum = (sum.0 + won, sum.1 + games);
+            }
+        }
+        let cells = sums.map(|(won, games)| {
+            let share = won as f64 / games as f64;
+            let half_width = 196.0 * (share * (1.0 - share) / games as f64).sqrt();
+            format!("{:.1} ± {half_width:.1} % of {games}", 100.0 * share)
+        });
+        println!("| `{other}` | {} |", cells.join(" | "));
+    }
+}
+
+/// What opponents win who know what the model was learned from: the best of the ladder and of the faults
+/// against it. `RUNS` times 50 games each.
+#[test]
+#[ignore = "a measurement: cargo test --release --test challenge adaptive::as_it_is_known -- --ignored --nocapture"]
+fn as_it_is_known() {
+    let games = 50 * std::env::var("RUNS").map_or(4, |runs| runs.parse::<u64>().unwrap());
+    let names =
+        "never-bluffs always-bluffs calls folds highest-first tight loose random-with-skill";
+    let faults = names
+        .split_whitespace()
+        .map(|name| format!("sparring:fault={name}"));
+    let table = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/data/challenge/all-scores.policy"
+    );
+    let others: Vec<String> = faults
+        .chain(["greedy-challenge", "expert", table].map(str::to_owned))
+        .collect();
+    println!("| learned from | games won against the best opponent | who it is |\n|---|---|---|");
+    for name in ["folds", "calls", "tight", "loose"] {
+        let mut learning = [
+            agent("adaptive", 1),
+            agent(&format!("sparring:fault={name}"), 2),
+        ];
+        learning[0].play_without_clock();
+        play(&mut learning, 100);
+        let memory = learning[0].memory().cloned();
+        let won = others.iter().map(|other| {
+            let mut agents = [agent("adaptive:frozen=yes", 3), agent(other, 4)];
+            agents
+                .iter_mut()
+                .for_each(|agent| agent.play_without_clock());
+            agents[0].recall(memory.as_ref());
+            let won = (0..games).filter(|&seed| {
+                let own = (seed % 2) as usize;
+                let mut game = Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, 5_000 + seed));
+                agents.swap(0, own);
+                play_game(&mut game, &mut agents);
+                agents.swap(0, own);
+                game.winner().is_some_and(|winner| winner.index() == own)
+            });
+            (won.count() as u64, other)
+        });
+        let (won, other) = won.min().unwrap();
+        let share = won as f64 / games as f64;
+        let half_width = 196.0 * (share * (1.0 - share) / games as f64).sqrt();
+        println!(
+            "| `{name}` | {:.1} ± {half_width:.1} % of {games} | `{other}` |",
+            100.0 * share
+        );
     }
 }
 

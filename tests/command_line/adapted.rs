@@ -59,10 +59,11 @@ fn what_is_learned_costs_exploitability_and_loses_no_more_than_the_account_allow
     assert_eq!(rows[1]["games"], 30);
     assert!(rows[1]["departures"].as_u64().unwrap() > 0, "{found}");
     assert!(number(&rows[1]["nash_conv"]) > policy, "{found}");
-    // Four kinds of departures may each lose 0.4 games, one more hand, and 0.002 in each hand.
-    let allowed = (4.0 * 1.4) / f64::from(hands) + 4.0 * 0.002 + policy;
-    let noise = 3.0 * 0.5 / f64::from(hands).sqrt();
-    assert!(number(&rows[1]["loss"]) < allowed + noise, "{found}");
+    // Four kinds of departures may each lose 0.4 games, 0.002 in each hand, and what may be bad luck: twice
+    // half a game by the root of the number of hands.
+    let hands = f64::from(hands);
+    let allowed = 4.0 * (0.4 + 0.002 * hands + hands.sqrt()) / hands;
+    assert!(number(&rows[1]["loss"]) < allowed, "{found}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use cardsharp::contests::challenge::rules::{Event, MoveRecord};
 use cardsharp::contests::challenge::server::{GameEnd, GameRecord, JournalContents, TeamId};
 
 use crate::processes::{Client, Report, Server};
-use crate::{games_wanted, player};
+use crate::{games_wanted, player, setting};
 
 /// Number of clients on the practice port of one server in a long run.
 const PRACTISING: usize = 2;
@@ -56,7 +56,7 @@ fn play(games: usize, practising: usize, slowest_ms: f64) {
         .iter()
         .map(|(port, share)| Client::start(*port, &format!("{} --games {share}", player())))
         .collect();
-    let deadline = TIME_FOR_RUN + TIME_FOR_GAME * u32::try_from(games).unwrap();
+    let deadline = deadline(games);
     let mut reports = Vec::new();
     for client in &mut clients {
         let report = client.report_within(deadline);
@@ -77,6 +77,14 @@ fn play(games: usize, practising: usize, slowest_ms: f64) {
     let moves: u64 = reports.iter().map(|report| report.number("moves")).sum();
     println!("{games} games, {moves} answers, the slowest after {slowest:.2} ms");
     assert!(slowest < slowest_ms, "{slowest} ms");
+}
+
+/// The time after which a run of so many games is stuck.
+fn deadline(games: usize) -> Duration {
+    let game = setting("SOAK_GAME_MS").map_or(TIME_FOR_GAME, |text| {
+        Duration::from_millis(text.parse().expect("SOAK_GAME_MS is a number"))
+    });
+    TIME_FOR_RUN + game * u32::try_from(games).unwrap()
 }
 
 /// A client's report and the journal's games of its team must agree. The journal may have one game
@@ -122,7 +130,7 @@ fn play_with_cuts(games: usize) {
         let options = format!("{options} --from 127.0.0.{host}");
         Client::start(servers[2].contest_port, &options)
     });
-    let deadline = TIME_FOR_RUN + TIME_FOR_GAME * u32::try_from(games).unwrap();
+    let deadline = deadline(games);
     let mut totals = [0; 3];
     for (mut client, server) in alone.into_iter().zip(&mut servers) {
         let report = client.report_within(deadline);

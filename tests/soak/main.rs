@@ -9,7 +9,8 @@
 //! ```
 //!
 //! `SOAK_PLAYER` is the part of the client's command line that names the agent. `CARDSHARP_BIN` is the binary
-//! to run instead of the one just built. Memory and descriptors are read from `/proc`.
+//! to run instead of the one just built. `SOAK_GAME_MS` is the mean time of a game above which a run counts as
+//! stuck. Memory and descriptors are read from `/proc`.
 
 #![cfg(target_os = "linux")]
 #![allow(
