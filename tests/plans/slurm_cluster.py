@@ -123,10 +123,9 @@ class Cluster:
             if not requeued:
                 running = self.ask("squeue", "-h", "-t", "R", "-o", "%A").split()[:1]
                 requeued.extend(job for job in running if not self.ask("scontrol", "requeue", job))
-            # A job that was requeued can be missing from the queue for a moment.
-            return results(plan) == tasks and not self.ask("squeue", "-h").strip()
+            return not self.ask("squeue", "-h").strip()
 
-        self.wait_for("end of the queue with all results", is_over)
+        self.wait_for("end of the queue", is_over)
         return len(requeued)
 
 
