@@ -15,6 +15,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::commands::candidates;
+use crate::commands::loaded::loaded;
 use crate::commands::overwrite::{self, Overwrite};
 use crate::contest::BadUsage;
 use crate::explicit::{self, ExplicitGame, FINGERPRINT, UNIT};
@@ -113,7 +114,8 @@ pub fn run(arguments: &RespondArguments) -> anyhow::Result<ExitCode> {
     if let Some(path) = &arguments.plot {
         picture::check_name(path).map_err(BadUsage::new)?;
     }
-    let reader = container::open_newest(&arguments.policy)?.reader;
+    let newest = container::open_newest(&arguments.policy)?;
+    let reader = loaded((newest.reader, newest.instead_of), "responding to");
     let name = &reader.header().game;
     if reader.header().rules_fingerprint != FINGERPRINT {
         return Err(BadUsage::new(format!(

@@ -189,7 +189,7 @@ pub trait Contest: Sync {
         anyhow::bail!(unknown_policy(self.name()))
     }
 
-    /// What agents have learned of opponents, in words, if these are the bytes of a file that `play
+    /// The beliefs about opponents in words, if these are the bytes of a file that `play
     /// --memory` writes for this contest.
     fn memories(&self, _bytes: &[u8]) -> Option<Vec<String>> {
         None

@@ -13,7 +13,7 @@ use crate::contests::{self, family_of};
 use crate::explicit::FINGERPRINT;
 use crate::policy::container::{self, Kind};
 
-/// What agents have learned of opponents, if the file is one of `play --memory`.
+/// The beliefs about opponents in words, if the file is one of `play --memory`.
 fn memories(arguments: &InspectArguments) -> Option<Vec<String>> {
     let extension = arguments.policy.extension();
     if arguments.position.is_some() || extension.is_none_or(|extension| extension != "json") {

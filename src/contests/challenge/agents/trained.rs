@@ -64,7 +64,7 @@ impl Agent for Trained {
     fn probabilities(&mut self, observation: &Observation) -> Option<Vec<(Move, f64)>> {
         let (choices, source) = choices(&self.policy, observation);
         match source {
-            // What `expert` does here is a function of the seed.
+            // The move of `expert` is a function of the seed.
             Source::Rule => Some(vec![(self.expert.decide(observation), 1.0)]),
             _ => Some(choices),
         }

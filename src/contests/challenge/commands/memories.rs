@@ -1,4 +1,4 @@
-//! What agents have learned of opponents, in words.
+//! The memories of opponents in words.
 
 use std::collections::BTreeMap;
 

@@ -106,7 +106,7 @@ mod tests {
             account.settle(&accepted, 1.0);
         }
         assert!(account.allows(Move::Accept, 0.0));
-        // What was won does not pay for losses without end.
+        // Earlier winnings do not pay for losses without end.
         for _ in 0..60 {
             account.settle(&accepted, 0.0);
         }
