@@ -12,7 +12,7 @@
 //!
 //! let (nodes, tree) = (Nodes::compile(&Kuhn::TWO)?, Tree::compile(&Kuhn::TWO)?);
 //! let mut solver = ExternalSampling::new(&nodes, &nodes, Preset::ALL[0], 1, 1 << 20)?;
-//! solver.advance(20_000);
+//! solver.advance(200_000);
 //! assert!(solver.plan(&tree).exploitability(&tree).nash_conv() < 0.05);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
