@@ -24,6 +24,11 @@ impl Shard {
         };
         until(self.number - 1)..until(self.number)
     }
+
+    /// The steps of this shard, if it takes one of so many steps in order.
+    pub fn every<I: IntoIterator>(self, steps: I) -> impl Iterator<Item = I::Item> {
+        steps.into_iter().skip(self.number - 1).step_by(self.of)
+    }
 }
 
 impl std::fmt::Display for Shard {
@@ -64,6 +69,8 @@ mod tests {
             }
             assert_eq!(next, steps);
         }
+        let of = |number| Shard { number, of: 3 }.every(0..8).collect::<Vec<_>>();
+        assert_eq!([of(1), of(2), of(3)].concat(), [0, 3, 6, 1, 4, 7, 2, 5]);
         assert!("0/2".parse::<Shard>().is_err() && "3/2".parse::<Shard>().is_err());
         assert_eq!("2/2".parse(), Ok(Shard { number: 2, of: 2 }));
     }

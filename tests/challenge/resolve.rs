@@ -9,7 +9,7 @@ use cardsharp::contests::challenge::agents::{Agent, Factory, Trained};
 use cardsharp::contests::challenge::infosets::{
     HandGame, HandId, HandState, Payoffs, Stake, by_name,
 };
-use cardsharp::contests::challenge::measure::resolved::nash_conv;
+use cardsharp::contests::challenge::measure::resolved::{nash_conv_of, walk_all};
 use cardsharp::contests::challenge::measure::{MeasureOptions, measure, step};
 use cardsharp::contests::challenge::observation::Observation;
 use cardsharp::contests::challenge::policy::{HandStrategy, TrainedPolicy};
@@ -18,6 +18,7 @@ use cardsharp::contests::challenge::resolve::{
     Effort, ResolveOptions, ResolvedHand, Safety, SubgameRoot, Subject, Trunk,
 };
 use cardsharp::contests::challenge::rules::{Game, Move, Params, Shoe};
+use cardsharp::shard::Shard;
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::RangeGame;
 use cardsharp_solvers::sampled::{ExternalSampling, Preset};
@@ -34,6 +35,12 @@ const UNEVEN: Payoffs = Payoffs {
 
 fn rules() -> Params {
     Params::new(4, 4, 4).unwrap()
+}
+
+/// NashConv of a strategy with re-solving, on all public states.
+fn nash_conv<S: HandStrategy + ?Sized>(subject: Subject<'_, S>, iterations: u64) -> f64 {
+    let walked = walk_all(subject, iterations, Shard::WHOLE, &|| ()).unwrap();
+    nash_conv_of(subject, &walked).unwrap()
 }
 
 /// A table for a hand of four cards of four ranks, trained a little.
@@ -68,7 +75,7 @@ fn without_a_trick_to_solve_it_is_the_table_that_is_measured() {
             leads_from: 6,
             ..ResolveOptions::default()
         };
-        let found = nash_conv(subject(&hand, table, never), 1, &|| ()).unwrap();
+        let found = nash_conv(subject(&hand, table, never), 1);
         let all = MeasureOptions {
             hands: None,
             seed: 0,
@@ -93,7 +100,7 @@ fn solving_again_safely_is_harder_to_exploit_than_the_table() {
                 safety,
                 ..ResolveOptions::default()
             };
-            nash_conv(subject(&hand, table, options), iterations, &|| ()).unwrap()
+            nash_conv(subject(&hand, table, options), iterations)
         };
         let table_alone = with(6, Safety::MaxMargin, 1);
         for (safety, most) in [(Safety::MaxMargin, 0.75), (Safety::Resolving, 0.95)] {
@@ -291,8 +298,8 @@ fn a_subgame_from_the_beginning_of_the_trick_is_the_same_for_both() {
             root: SubgameRoot::Decision,
             ..together
         };
-        let [apart, together] = [apart, together]
-            .map(|options| nash_conv(subject(&hand, table, options), 60, &|| ()).unwrap());
+        let [apart, together] =
+            [apart, together].map(|options| nash_conv(subject(&hand, table, options), 60));
         assert!(together < 0.8 * apart, "{together} and {apart}");
     });
 }

@@ -106,6 +106,78 @@ fn what_is_missing_foreign_or_damaged_is_refused_by_name() {
     }
 }
 
+/// The words of the flags, and the first words that `cardsharp merge` says if only the second part is given.
+const RESOLVED: [(&str, &str, &str); 2] = [
+    (
+        "a.policy",
+        "--resolve iterations=4",
+        "of 10 walks are missing",
+    ),
+    (
+        "trunk.policy",
+        "--resolve iterations=4 --states 5 --estimate --seed 3",
+        "3 of 5 public states are missing",
+    ),
+];
+
+#[test]
+fn a_measure_with_re_solving_can_be_made_in_parts() {
+    let folder = tempfile::tempdir().unwrap();
+    trained(folder.path(), "a.policy", "3000");
+    let game = "challenge(ranks=3,copies=8,hand_size=4)";
+    let line = ["train", game, "--solver", "trunk", "--infosets", "all"];
+    let options = ["--score", "0,0", "--iterations", "1", "--examples", "20"];
+    let out = ["--samples", "0", "--out", "trunk.policy", "--quiet"];
+    let line = [&line[..], &options, &out].concat();
+    cardsharp(folder.path(), &line).assert().success();
+    for (policy, flags, missing) in RESOLVED {
+        let flags: Vec<&str> = flags.split(' ').collect();
+        let found = |line: &[&str]| object(folder.path(), &[line, &flags, &["--json"]].concat());
+        let whole = found(&["exploit", policy]);
+        let [one, two] = ["1/2", "2/2"].map(|part| {
+            let line = ["exploit", policy, "--parts", "parts", "--shard", part];
+            found(&line)["part"].as_str().unwrap().to_owned()
+        });
+        let joined = found(&["merge", policy, &two, &one]);
+        assert_eq!(joined, whole);
+        let refused = |line: &[&str], reason: &str| {
+            let line = [line, &flags].concat();
+            cardsharp(folder.path(), &line)
+                .assert()
+                .code(1)
+                .stderr(contains(reason));
+        };
+        refused(&["merge", policy, &two], missing);
+        // Parts with other options, or of the table alone, are other parts.
+        let line = ["merge", policy, &one, &two, "--resolve", "iterations=5"];
+        cardsharp(folder.path(), &line)
+            .assert()
+            .code(1)
+            .stderr(contains("solved again in this way"));
+        cardsharp(folder.path(), &["merge", policy, &one, &two])
+            .assert()
+            .code(1)
+            .stderr(contains("is not of this policy at this score"));
+        let alone = shard(folder.path(), policy, "1/2");
+        refused(
+            &["merge", policy, alone.to_str().unwrap()],
+            "solved again in this way",
+        );
+    }
+    let line = [
+        "exploit",
+        "a.policy",
+        "--resolve",
+        "iterations=4",
+        "--states",
+        "5",
+    ];
+    cardsharp(folder.path(), &[&line[..], &["--shard", "1/2"]].concat())
+        .assert()
+        .code(2)
+        .stderr(contains("leave --shard out"));
+}
+
 #[test]
 fn a_shard_must_be_one_of_so_many() {
     let folder = tempfile::tempdir().unwrap();

@@ -88,6 +88,23 @@ fn the_parts_of_a_measure_make_what_one_command_measures() {
 }
 
 #[test]
+fn a_measure_with_re_solving_is_cut_by_first_moves() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    trained(folder, 3);
+    let resolve = ["--resolve", "iterations=3,from=2,leads-from=2"];
+    let mut whole = object(
+        folder,
+        &[&["exploit", "a.policy", "--json"][..], &resolve].concat(),
+    );
+    whole.as_object_mut().unwrap().remove("seconds");
+    let line = [
+        "plan", "exploit", "a.policy", "--tasks", "3", "--quiet", "--json", "--",
+    ];
+    assert_eq!(object(folder, &[&line[..], &resolve].concat()), whole);
+}
+
+#[test]
 fn a_task_is_done_once_and_what_is_missing_or_damaged_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();

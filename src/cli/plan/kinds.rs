@@ -17,6 +17,7 @@ use crate::plan::{Plan, Resume, Task};
 Examples:
   cardsharp plan exploit tricks.policy --tasks 16
   cardsharp plan exploit all.policy --tasks 16 -- --score 3,5
+  cardsharp plan exploit trunk.policy --tasks 16 -- --resolve iterations=30 --states 400 --estimate
 
 Words after -- are flags of `cardsharp exploit` and of `cardsharp merge`.")]
 pub(super) struct ExploitPlan {

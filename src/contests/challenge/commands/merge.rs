@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::Args;
 
+use super::resolved::{ResolvedFlags, ResolvedMeasure};
 use super::{exploit_report, shard};
 use crate::commands::candidates;
 use crate::contests::challenge::measure::{Part, Report, Subject, Whole};
@@ -19,9 +20,10 @@ Examples:
   cardsharp exploit tricks.policy --shard 1/2 --parts parts
   cardsharp exploit tricks.policy --shard 2/2 --parts parts
   cardsharp merge tricks.policy parts/*.part.json
+  cardsharp merge small.policy --resolve iterations=100 resolved/*.part.json
 
 Parts may be made on any machine, in any order and by different divisions: what is there twice must
-be the same. The result is that of `cardsharp exploit tricks.policy`.")]
+be the same. The result is that of `cardsharp exploit` with the same flags.")]
 pub struct MergeArguments {
     /// The policy file that was measured.
     #[arg(add = candidates::policies())]
@@ -32,6 +34,11 @@ pub struct MergeArguments {
     /// The score that was measured at: leader's and follower's points.
     #[arg(long, value_name = "A,B")]
     score: Option<Score>,
+    /// The seed of the samples, of parts with --states.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    resolved: ResolvedFlags,
     /// Print one JSON object on standard output.
     #[arg(long)]
     json: bool,
@@ -48,18 +55,21 @@ pub fn run(arguments: &MergeArguments) -> anyhow::Result<ExitCode> {
         follower: 0,
     });
     let class = policy.classes.class(score);
-    let subject = Subject::of(&policy.header.game, &arguments.policy, class)?;
-    let mut walks = Vec::new();
-    let mut milliseconds = 0;
-    for path in &arguments.parts {
-        let part = Part::read(path, &subject)?;
-        walks.extend(part.walks);
-        milliseconds += part.milliseconds;
+    let resolved = arguments.resolved.measure(&policy, class, arguments.seed)?;
+    let way = resolved.as_ref().map(ResolvedMeasure::part_subject);
+    let subject = Subject::of(&policy.header.game, &arguments.policy, class, way)?;
+    let parts = arguments
+        .parts
+        .iter()
+        .map(|path| Part::read(path, &subject));
+    let parts: Vec<Part> = parts.collect::<Result<_, _>>()?;
+    if let Some(resolved) = resolved {
+        return resolved.print(&parts, arguments.json);
     }
+    let milliseconds: u64 = parts.iter().map(|part| part.milliseconds).sum();
+    let walks: Vec<_> = parts.into_iter().flat_map(|part| part.walks).collect();
     let whole = Whole::new(&policy.game, &policy, class).context(shard::HAND_BY_HAND)?;
-    let seats = whole.seats(&walks).context(
-        "these parts do not make a measure; make the others with cardsharp exploit --shard",
-    )?;
+    let seats = whole.seats(&walks).context(exploit_report::MISSING)?;
     let report = Report::exact(&policy.game, seats, milliseconds as f64 / 1000.0);
     let report = report.checked()?;
     if arguments.json {

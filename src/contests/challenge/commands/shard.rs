@@ -8,6 +8,7 @@ use std::time::Instant;
 use anyhow::Context;
 
 use super::exploit_report::bar;
+use super::resolved::ResolvedMeasure;
 use crate::commands::exploit::ExploitArguments;
 use crate::commands::threads;
 use crate::contests::challenge::measure::{Part, Subject, Whole, walks};
@@ -18,26 +19,19 @@ use crate::shard::Shard;
 pub const HAND_BY_HAND: &str = "a shoe with fewer copies of a rank than a hand has cards is measured hand by hand, and not in \
      parts: leave --shard out";
 
-/// Measures `shard` and writes what it finds.
+/// Measures `shard`, with re-solving if it is given, and writes what it finds.
 pub fn run(
     arguments: &ExploitArguments,
     folder: &Path,
-    policy: &TrainedPolicy,
-    class: u8,
+    (policy, class): (&TrainedPolicy, u8),
+    resolved: Option<&ResolvedMeasure<'_>>,
     shard: Shard,
 ) -> anyhow::Result<ExitCode> {
-    let whole = Whole::new(&policy.game, policy, class).context(HAND_BY_HAND)?;
-    let subject = Subject::of(&policy.header.game, &arguments.policy, class)?;
-    let begin = Instant::now();
-    let bar = bar(arguments, walks(&policy.game, shard));
-    let pool = threads::pool(arguments.threads.map_or(0, NonZeroUsize::get))?;
-    let walks = pool.install(|| whole.walk_all(shard, &|| bar.inc(1)));
-    bar.finish_and_clear();
-    let part = Part {
-        subject,
-        shard,
-        milliseconds: begin.elapsed().as_millis() as u64,
-        walks,
+    let way = resolved.map(ResolvedMeasure::part_subject);
+    let subject = Subject::of(&policy.header.game, &arguments.policy, class, way)?;
+    let part = match resolved {
+        Some(resolved) => resolved.part(arguments, subject, shard)?,
+        None => of_table(arguments, (policy, class), subject, shard)?,
     };
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let path = part.write(folder)?;
@@ -46,6 +40,7 @@ pub fn run(
             "part": path,
             "shard": shard.to_string(),
             "walks": part.walks.len(),
+            "states": part.sample.as_ref().map(|sample| sample.subgames.len()),
             "seconds": part.milliseconds as f64 / 1000.0,
         });
         println!("{output}");
@@ -53,4 +48,26 @@ pub fn run(
         println!("{}", path.display());
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Measures a shard of the table alone.
+fn of_table(
+    arguments: &ExploitArguments,
+    (policy, class): (&TrainedPolicy, u8),
+    subject: Subject,
+    shard: Shard,
+) -> anyhow::Result<Part> {
+    let whole = Whole::new(&policy.game, policy, class).context(HAND_BY_HAND)?;
+    let begin = Instant::now();
+    let bar = bar(arguments, walks(&policy.game, shard));
+    let pool = threads::pool(arguments.threads.map_or(0, NonZeroUsize::get))?;
+    let walks = pool.install(|| whole.walk_all(shard, &|| bar.inc(1)));
+    bar.finish_and_clear();
+    Ok(Part {
+        subject,
+        shard,
+        milliseconds: begin.elapsed().as_millis() as u64,
+        walks,
+        sample: None,
+    })
 }

@@ -18,13 +18,15 @@ pub mod resolved;
 mod respond;
 mod sample;
 mod split_hand;
+mod walk_result;
 mod whole;
 
 pub use agent::{AgentStrategy, AgentUnmeasured, play_against_best_response};
 pub use gain::{FirstDecision, Gain, SeatReport};
-pub use part::{Part, PartError, Subject};
+pub use part::{Part, PartError, ResolvedSubject, Subject};
 pub use play_out::{Outcomes, leader_value, play, step};
 pub use position::{Belief, PositionValue, evaluate};
 pub use respond::respond;
 pub use sample::{MeasureOptions, Report, UNIT, measure, measure_by_hand, steps};
-pub use whole::{Question, Unmergeable, WalkResult, Whole, walks};
+pub use walk_result::{Question, Unmergeable, WalkResult};
+pub use whole::{Whole, walks};

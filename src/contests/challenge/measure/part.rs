@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::whole::WalkResult;
+use super::resolved::SubgameSample;
+use super::walk_result::WalkResult;
 use crate::report::file::replace;
 use crate::report::seal::seal_of;
 use crate::shard::Shard;
@@ -21,6 +22,19 @@ pub struct Subject {
     pub bytes: u64,
     /// The class of payoffs measured.
     pub class: u8,
+    /// The re-solving, if the policy is measured with it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub resolved: Option<ResolvedSubject>,
+}
+
+/// The way in which a policy is solved again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ResolvedSubject {
+    /// All options, as `key=value,key=value`.
+    pub options: String,
+    /// The number of sampled public states and the seed, if not all are measured.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub sampled: Option<(usize, u64)>,
 }
 
 /// A shard of a measurement, in the form of a file.
@@ -34,6 +48,9 @@ pub struct Part {
     pub milliseconds: u64,
     /// Its walks.
     pub walks: Vec<WalkResult>,
+    /// The subgames of a sample.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub sample: Option<SubgameSample>,
 }
 
 /// The contents of a file.
@@ -71,11 +88,17 @@ pub enum PartError {
         /// The file.
         path: PathBuf,
     },
-    /// The part is of another policy, score or game.
-    #[error("{} is not of this policy at this score: measure the shard again", path.display())]
+    /// The part is of another policy, score or game, or of another way to solve it again.
+    #[error(
+        "{} is not of this policy at this score{}: measure the shard again",
+        path.display(),
+        if *.resolved { ", solved again in this way" } else { "" }
+    )]
     Other {
         /// The file.
         path: PathBuf,
+        /// True if either was measured with re-solving.
+        resolved: bool,
     },
 }
 
@@ -93,13 +116,19 @@ impl Subject {
     /// # Errors
     ///
     /// [`PartError::Io`].
-    pub fn of(game: &str, policy: &Path, class: u8) -> Result<Subject, PartError> {
+    pub fn of(
+        game: &str,
+        policy: &Path,
+        class: u8,
+        resolved: Option<ResolvedSubject>,
+    ) -> Result<Subject, PartError> {
         let bytes = read(policy)?;
         Ok(Subject {
             game: game.to_owned(),
             crc32: crc32fast::hash(&bytes),
             bytes: bytes.len() as u64,
             class,
+            resolved,
         })
     }
 }
@@ -109,8 +138,10 @@ impl Part {
     /// never mix.
     pub fn file_name(&self) -> String {
         let Part { subject, shard, .. } = self;
+        let resolved = subject.resolved.as_ref().map(seal_of);
+        let resolved = resolved.map_or_else(String::new, |seal| format!("-resolved-{seal:08x}"));
         format!(
-            "{:08x}-{}-class-{}-shard-{}-of-{}.part.json",
+            "{:08x}-{}-class-{}{resolved}-shard-{}-of-{}.part.json",
             subject.crc32, subject.bytes, subject.class, shard.number, shard.of
         )
     }
@@ -156,6 +187,7 @@ impl Part {
             true => Ok(part),
             false => Err(PartError::Other {
                 path: path.to_owned(),
+                resolved: part.subject.resolved.is_some() || subject.resolved.is_some(),
             }),
         }
     }

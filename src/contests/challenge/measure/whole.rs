@@ -4,75 +4,17 @@
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::{BestResponder, RangeGame, total};
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use super::gain::{FirstDecision, SeatReport};
 use super::split_hand::SplitHand;
+use super::walk_result::{Question, Unmergeable, WalkResult, complete};
 use crate::contests::challenge::infosets::HandGame;
 use crate::contests::challenge::policy::HandStrategy;
 use crate::contests::challenge::ranges::FixedStrategy;
 use crate::contests::challenge::ranges::RangeHand;
 use crate::shard::Shard;
 
-/// The purpose of a walk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Question {
-    /// The value of the leader's best response.
-    LeaderBest,
-    /// The leader's value of the strategy itself. The follower has the rest.
-    LeaderFollows,
-    /// The value of the follower's best response.
-    FollowerBest,
-}
-
 use Question::{FollowerBest, LeaderBest, LeaderFollows};
-
-/// The result of one walk after one first move of the leader, for every hand of the measured
-/// player.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct WalkResult {
-    /// The purpose.
-    pub question: Question,
-    /// The first move: ranks from the lowest, then the challenge.
-    pub action: usize,
-    /// The value of each hand that the player can have then, without its own weight.
-    pub worths: Vec<f32>,
-}
-
-/// A reason why walks cannot be merged.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Unmergeable {
-    /// Some are missing.
-    #[error("{missing} of {all} walks are missing, the first after move {action} ({question:?})")]
-    Missing {
-        /// The number of missing walks.
-        missing: usize,
-        /// The number of all walks.
-        all: usize,
-        /// The first move of the first missing walk.
-        action: usize,
-        /// The purpose of that walk.
-        question: Question,
-    },
-    /// Two different results of one walk.
-    #[error("two parts differ after move {action} ({question:?}): they are not of one policy")]
-    Differ {
-        /// The first move.
-        action: usize,
-        /// The purpose.
-        question: Question,
-    },
-    /// A walk of another game.
-    #[error("a part has a walk that this game does not, after move {action} ({question:?})")]
-    Foreign {
-        /// The first move.
-        action: usize,
-        /// The purpose.
-        question: Question,
-    },
-}
 
 /// The measured strategy and its game.
 #[derive(Debug)]
@@ -96,10 +38,7 @@ fn all_walks(game: &HandGame) -> impl Iterator<Item = (Question, usize)> + use<>
 
 /// The number of walks of a shard.
 pub fn walks(game: &HandGame, shard: Shard) -> usize {
-    all_walks(game)
-        .skip(shard.number - 1)
-        .step_by(shard.of)
-        .count()
+    shard.every(all_walks(game)).count()
 }
 
 impl<'a, S: HandStrategy + ?Sized> Whole<'a, S> {
@@ -119,8 +58,7 @@ impl<'a, S: HandStrategy + ?Sized> Whole<'a, S> {
     /// Does the walks of a shard on the threads of the current rayon pool, and calls `done` after
     /// each.
     pub fn walk_all(&self, shard: Shard, done: &(dyn Fn() + Sync)) -> Vec<WalkResult> {
-        let parts = all_walks(self.game).skip(shard.number - 1);
-        let parts: Vec<(Question, usize)> = parts.step_by(shard.of).collect();
+        let parts: Vec<(Question, usize)> = shard.every(all_walks(self.game)).collect();
         parts
             .into_par_iter()
             .map(|(question, action)| {
@@ -137,38 +75,8 @@ impl<'a, S: HandStrategy + ?Sized> Whole<'a, S> {
     ///
     /// [`Unmergeable`] if the walks are not exactly those of the measurement.
     pub fn seats(&self, walked: &[WalkResult]) -> Result<Vec<SeatReport>, Unmergeable> {
-        for one in walked {
-            let WalkResult {
-                question, action, ..
-            } = *one;
-            let same = |other: &&WalkResult| other.question == question && other.action == action;
-            if action >= first_moves(self.game) || one.worths.len() != self.hands(question, action)
-            {
-                return Err(Unmergeable::Foreign { action, question });
-            }
-            if walked
-                .iter()
-                .filter(same)
-                .any(|other| other.worths != one.worths)
-            {
-                return Err(Unmergeable::Differ { action, question });
-            }
-        }
-        let find = |(question, action): (Question, usize)| {
-            let same = |one: &&WalkResult| one.question == question && one.action == action;
-            walked.iter().find(same).ok_or((question, action))
-        };
-        let found: Vec<_> = all_walks(self.game).map(find).collect();
-        let mut missing = found.iter().filter_map(|found| found.err());
-        if let Some((question, action)) = missing.next() {
-            return Err(Unmergeable::Missing {
-                missing: 1 + missing.count(),
-                all: found.len(),
-                action,
-                question,
-            });
-        }
-        let found: Vec<&WalkResult> = found.into_iter().flatten().collect();
+        let hands = |question, action| self.hands(question, action);
+        let found = complete(walked, all_walks(self.game), hands)?;
         Ok(self.report(&found))
     }
 

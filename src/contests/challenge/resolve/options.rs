@@ -157,6 +157,33 @@ impl ResolveOptions {
         })
     }
 
+    /// All options in the form that [`ResolveOptions::from_spec`] reads.
+    pub fn spec(&self) -> String {
+        let root = match self.root {
+            SubgameRoot::Decision => "decision",
+            SubgameRoot::Trick => "trick",
+        };
+        let safety = match self.safety {
+            Safety::Unsafe => "unsafe",
+            Safety::Resolving => "resolving",
+            Safety::MaxMargin => "max-margin",
+        };
+        let mut spec = format!(
+            "from={},leads-from={},root={root},whole={},safety={safety},solver={},warm={},slips={},trust={}",
+            self.from,
+            self.leads_from,
+            self.whole,
+            self.preset.name,
+            self.warm,
+            self.slips,
+            self.trust
+        );
+        if let Some(iterations) = self.iterations {
+            spec.push_str(&format!(",iterations={iterations}"));
+        }
+        spec
+    }
+
     /// True if `player` re-solves at this decision. The player then continues with the solution, as
     /// leader or as follower.
     pub fn applies(&self, public: &HandState, player: Player) -> bool {
@@ -165,5 +192,34 @@ impl ResolveOptions {
             false => self.from,
         };
         public.over + 1 >= from
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_options_can_be_written_and_read() {
+        let other = ResolveOptions {
+            from: 4,
+            leads_from: 5,
+            root: SubgameRoot::Trick,
+            whole: 3,
+            safety: Safety::Resolving,
+            preset: Preset::PCFR_PLUS,
+            warm: 7,
+            slips: 0.001,
+            trust: 0.7,
+            iterations: Some(30),
+        };
+        for options in [ResolveOptions::default(), other] {
+            let spec = format!("resolve:{}", options.spec()).parse().unwrap();
+            let tuned = ResolveOptions {
+                iterations: None,
+                ..other
+            };
+            assert_eq!(ResolveOptions::from_spec(&spec, tuned), Ok(options));
+        }
     }
 }

@@ -1,27 +1,31 @@
 //! A policy with what is left of a hand solved again.
 
+mod report;
+
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::str::FromStr;
 use std::time::Instant;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
+use clap::Args;
 
-use super::exploit_report::bar;
+use self::report::Report;
+use super::exploit_report::{MISSING, bar};
 use crate::commands::exploit::ExploitArguments;
 use crate::commands::threads;
 use crate::contest::BadUsage;
 use crate::contest::{AgentError, AgentSpec};
 use crate::contests::challenge::leaf_values::LearnedValues;
-use crate::contests::challenge::measure::UNIT;
 use crate::contests::challenge::measure::resolved::{
-    ByParts, LowerBound, by_parts, lower_bound, nash_conv, steps, walks,
+    by_parts, lower_bound, nash_conv_of, sample_subgames, steps, walk_all, walks,
 };
+use crate::contests::challenge::measure::{Part, ResolvedSubject, Subject as PartSubject};
 use crate::contests::challenge::policy::TrainedPolicy;
 use crate::contests::challenge::ranges::RangeHand;
 use crate::contests::challenge::resolve::{ResolveOptions, Subject};
-use crate::counted::counted;
 use crate::policy::container::require_numbers;
+use crate::shard::Shard;
 
 /// The options of the agent `resolve`, as `key=value,key=value`.
 #[derive(Clone, Debug)]
@@ -38,92 +42,217 @@ impl FromStr for Resolving {
     }
 }
 
-/// The figure that is found in sampled public states.
+/// The flags of a measure with re-solving.
+#[derive(Args)]
+pub struct ResolvedFlags {
+    /// Measure the policy as the agent `resolve` plays it, with these options of that agent: for
+    /// small members of the family, because everything must be solved again that can come up.
+    #[arg(long, value_name = "KEY=VALUE,...")]
+    resolve: Option<Resolving>,
+    /// With --resolve, for large members: draw so many public states for each seat where the table
+    /// is left, and say how exploitable the agent is at least.
+    #[arg(long, requires = "resolve")]
+    states: Option<NonZeroUsize>,
+    /// With --states, for a policy of --solver trunk: no lower bound, but an estimate, of the trunk
+    /// by the values it has learned, and of the subgames in so many public states.
+    #[arg(long, requires = "states")]
+    estimate: bool,
+}
+
+/// The figure to be found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StatesOf {
-    /// A lower bound.
-    LowerBound,
-    /// An estimate in two parts.
-    Parts,
+enum Figure {
+    /// The exact NashConv.
+    NashConv,
+    /// A lower bound, from so many public states.
+    LowerBound(usize),
+    /// An estimate in two parts, from so many public states.
+    Parts(usize),
 }
 
-/// A policy to be measured with re-solving, and the settings of the measurement.
-struct Measured<'a> {
-    arguments: &'a ExploitArguments,
-    policy: &'a TrainedPolicy,
-    subject: Subject<'a, TrainedPolicy>,
-    iterations: u64,
-    begin: Instant,
-}
-
-/// Measures the policy with re-solving: by exact best responses, after every public state from
-/// which on it is solved again has been.
-pub fn run(
-    arguments: &ExploitArguments,
-    states: Option<(NonZeroUsize, StatesOf)>,
-    policy: &TrainedPolicy,
-    class: u8,
-    Resolving(spec): &Resolving,
-) -> anyhow::Result<ExitCode> {
-    let options = ResolveOptions::from_spec(spec, ResolveOptions::for_policy(policy))?;
-    let Some(iterations) = options.iterations else {
-        bail!(BadUsage::new(
-            "say with how many iterations every time: --resolve iterations=100"
-        ));
-    };
-    let rules = policy.game.rules();
-    if !rules.deals_every_hand() {
-        bail!(
-            "a shoe with fewer copies of a rank than a hand has cards cannot be measured with \
-             re-solving: leave --resolve out"
-        );
-    }
-    let payoffs = policy.classes.payoffs[usize::from(class)];
-    let hand = RangeHand::new(rules, payoffs)?;
-    let measured = Measured {
-        arguments,
-        policy,
-        subject: Subject {
-            hand: &hand,
-            strategy: policy,
+impl ResolvedFlags {
+    /// The measure that the flags ask for; none without `--resolve`.
+    ///
+    /// # Errors
+    ///
+    /// The policy cannot be measured in this way.
+    pub fn measure<'a>(
+        &self,
+        policy: &'a TrainedPolicy,
+        class: u8,
+        seed: u64,
+    ) -> anyhow::Result<Option<ResolvedMeasure<'a>>> {
+        let Some(Resolving(spec)) = &self.resolve else {
+            return Ok(None);
+        };
+        let options = ResolveOptions::from_spec(spec, ResolveOptions::for_policy(policy))?;
+        let Some(iterations) = options.iterations else {
+            bail!(BadUsage::new(
+                "say with how many iterations every time: --resolve iterations=100"
+            ));
+        };
+        let rules = policy.game.rules();
+        if !rules.deals_every_hand() {
+            bail!(
+                "a shoe with fewer copies of a rank than a hand has cards cannot be measured with \
+                 re-solving: leave --resolve out"
+            );
+        }
+        let payoffs = policy.classes.payoffs[usize::from(class)];
+        let figure = match (self.states, self.estimate) {
+            (None, _) => Figure::NashConv,
+            (Some(states), false) => Figure::LowerBound(states.get()),
+            (Some(states), true) => Figure::Parts(states.get()),
+        };
+        Ok(Some(ResolvedMeasure {
+            policy,
+            hand: RangeHand::new(rules, payoffs)?,
             class,
             options,
-        },
-        iterations,
-        begin: Instant::now(),
-    };
-    let pool = threads::pool(arguments.threads.map_or(0, NonZeroUsize::get))?;
-    pool.install(|| match states {
-        None => measured.nash_conv(),
-        Some((states, StatesOf::LowerBound)) => measured.lower_bound(states.get()),
-        Some((states, StatesOf::Parts)) => measured.by_parts(states.get()),
-    })?;
-    Ok(ExitCode::SUCCESS)
+            iterations,
+            figure,
+            seed,
+        }))
+    }
 }
 
-impl Measured<'_> {
-    fn nash_conv(&self) -> anyhow::Result<()> {
-        let bar = bar(self.arguments, walks(self.subject.hand));
-        let found = nash_conv(self.subject, self.iterations, &|| bar.inc(1))?;
-        require_numbers([found])?;
-        bar.finish_and_clear();
-        self.print_nash_conv(found);
-        Ok(())
+/// A measure of a policy with re-solving.
+pub struct ResolvedMeasure<'a> {
+    policy: &'a TrainedPolicy,
+    hand: RangeHand,
+    class: u8,
+    options: ResolveOptions,
+    iterations: u64,
+    figure: Figure,
+    seed: u64,
+}
+
+impl ResolvedMeasure<'_> {
+    /// Measures on the threads that were asked for, and prints the figure.
+    pub fn run(&self, arguments: &ExploitArguments) -> anyhow::Result<ExitCode> {
+        let begin = Instant::now();
+        if let Figure::LowerBound(states) = self.figure {
+            let bar = bar(arguments, steps(&self.hand, states));
+            let sampling = (states, self.seed);
+            let pool = threads::pool(arguments.threads.map_or(0, NonZeroUsize::get))?;
+            let found = pool.install(|| {
+                lower_bound(self.subject(), self.iterations, sampling, &|| bar.inc(1))
+            })?;
+            require_numbers([found.resolved.mean, found.table.mean])?;
+            bar.finish_and_clear();
+            let report = self.report(arguments.json, begin.elapsed().as_secs_f64());
+            report.print_lower_bound(found);
+            return Ok(ExitCode::SUCCESS);
+        }
+        let subject = PartSubject::of(
+            &self.policy.header.game,
+            &arguments.policy,
+            self.class,
+            None,
+        )?;
+        let part = self.part(arguments, subject, Shard::WHOLE)?;
+        self.print(&[part], arguments.json)
     }
 
-    fn lower_bound(&self, states: usize) -> anyhow::Result<()> {
-        let bar = bar(self.arguments, steps(self.subject.hand, states));
-        let sampling = (states, self.arguments.seed);
-        let found = lower_bound(self.subject, self.iterations, sampling, &|| bar.inc(1))?;
-        require_numbers([found.resolved.mean, found.table.mean])?;
-        bar.finish_and_clear();
-        self.print_lower_bound(found);
-        Ok(())
+    /// The subject of the measure's parts, to be told from those of other measures.
+    pub fn part_subject(&self) -> ResolvedSubject {
+        ResolvedSubject {
+            options: self.options.spec(),
+            sampled: match self.figure {
+                Figure::NashConv => None,
+                Figure::LowerBound(states) | Figure::Parts(states) => Some((states, self.seed)),
+            },
+        }
     }
 
-    fn by_parts(&self, states: usize) -> anyhow::Result<()> {
-        let options = self.subject.options;
-        let first = options.from.min(options.leads_from);
+    /// Measures a shard on the threads that were asked for.
+    pub fn part(
+        &self,
+        arguments: &ExploitArguments,
+        subject: PartSubject,
+        shard: Shard,
+    ) -> anyhow::Result<Part> {
+        let begin = Instant::now();
+        let pool = threads::pool(arguments.threads.map_or(0, NonZeroUsize::get))?;
+        let (walks, sample) = match self.figure {
+            Figure::NashConv => {
+                let bar = bar(arguments, walks(&self.hand, shard));
+                let done = || bar.inc(1);
+                let walked = || walk_all(self.subject(), self.iterations, shard, &done);
+                let walked = pool.install(walked)?;
+                bar.finish_and_clear();
+                (walked, None)
+            }
+            Figure::Parts(states) => {
+                let learned = self.learned()?;
+                let bar = bar(arguments, shard.every(0..states).count());
+                let (sampling, done) = ((states, self.seed), || bar.inc(1));
+                let sampled = || {
+                    let of = (shard, &done as &(dyn Fn() + Sync));
+                    sample_subgames(self.subject(), self.iterations, sampling, &learned, of)
+                };
+                let sampled = pool.install(sampled)?;
+                bar.finish_and_clear();
+                (Vec::new(), Some(sampled))
+            }
+            Figure::LowerBound(_) => bail!(BadUsage::new(
+                "a lower bound is not measured in parts, for the opponent's choices come first: leave \
+                 --shard out, or measure by --estimate"
+            )),
+        };
+        Ok(Part {
+            subject,
+            shard,
+            milliseconds: begin.elapsed().as_millis() as u64,
+            walks,
+            sample,
+        })
+    }
+
+    /// Puts parts together, and prints the figure.
+    pub fn print(&self, parts: &[Part], json: bool) -> anyhow::Result<ExitCode> {
+        let milliseconds: u64 = parts.iter().map(|part| part.milliseconds).sum();
+        let report = self.report(json, milliseconds as f64 / 1000.0);
+        match self.figure {
+            Figure::Parts(states) => {
+                let samples = parts.iter().filter_map(|part| part.sample.clone());
+                let samples: Vec<_> = samples.collect();
+                let found = by_parts(states, &samples).context(MISSING)?;
+                require_numbers([found.trunk, found.subgames.mean])?;
+                report.print_by_parts(found);
+            }
+            _ => {
+                let walked = parts.iter().flat_map(|part| part.walks.iter().cloned());
+                let walked: Vec<_> = walked.collect();
+                let found = nash_conv_of(self.subject(), &walked).context(MISSING)?;
+                require_numbers([found])?;
+                report.print_nash_conv(found);
+            }
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn subject(&self) -> Subject<'_, TrainedPolicy> {
+        Subject {
+            hand: &self.hand,
+            strategy: self.policy,
+            class: self.class,
+            options: self.options,
+        }
+    }
+
+    fn report(&self, json: bool, seconds: f64) -> Report<'_> {
+        Report {
+            policy: self.policy,
+            iterations: self.iterations,
+            json,
+            seconds,
+        }
+    }
+
+    /// The values that the policy's network gives to the leaves of its trunk.
+    fn learned(&self) -> anyhow::Result<LearnedValues> {
+        let first = self.options.from.min(self.options.leads_from);
         let network = self.policy.leaf_network.as_ref();
         let Some(network) = network.filter(|leaf| leaf.over + 1 == first) else {
             bail!(BadUsage::new(
@@ -131,133 +260,6 @@ impl Measured<'_> {
                  trunk: leave from and leads-from out"
             ));
         };
-        let learned = LearnedValues::new(self.subject.hand, network)?;
-        let bar = bar(self.arguments, states);
-        let sampling = (states, self.arguments.seed);
-        let done = || bar.inc(1);
-        let found = by_parts(self.subject, self.iterations, sampling, &learned, &done)?;
-        require_numbers([found.trunk, found.subgames.mean])?;
-        bar.finish_and_clear();
-        self.print_by_parts(found);
-        Ok(())
-    }
-
-    fn seconds(&self) -> f64 {
-        self.begin.elapsed().as_secs_f64()
-    }
-
-    fn print_nash_conv(&self, found: f64) {
-        let Measured {
-            arguments,
-            policy,
-            iterations,
-            ..
-        } = *self;
-        let seconds = self.seconds();
-        if arguments.json {
-            let output = serde_json::json!({
-                "nash_conv": found,
-                "exploitability": found / 2.0,
-                "unit": UNIT,
-                "iterations": iterations,
-                "seconds": seconds,
-            });
-            println!("{output}");
-        } else {
-            println!(
-                "{}, {} information sets, solved again with {}, {seconds:.1} s",
-                policy.header.game,
-                policy.header.infosets,
-                counted(iterations, "iteration")
-            );
-            println!("NashConv       {found:.5} {UNIT}");
-            println!("exploitability {:.5} (half of it)", found / 2.0);
-        }
-    }
-
-    fn print_lower_bound(&self, found: LowerBound) {
-        let Measured {
-            arguments,
-            policy,
-            iterations,
-            ..
-        } = *self;
-        let seconds = self.seconds();
-        let LowerBound {
-            resolved,
-            table,
-            states,
-        } = found;
-        if arguments.json {
-            let output = serde_json::json!({
-                "nash_conv_at_least": resolved.mean,
-                "half_width": resolved.half_width,
-                "table_at_least": table.mean,
-                "table_half_width": table.half_width,
-                "unit": UNIT,
-                "states": states,
-                "iterations": iterations,
-                "seconds": seconds,
-            });
-            println!("{output}");
-        } else {
-            println!(
-                "{}, {} information sets, solved again with {} in {} a seat, {seconds:.1} s",
-                policy.header.game,
-                policy.header.infosets,
-                counted(iterations, "iteration"),
-                counted(states as u64, "public state")
-            );
-            println!(
-                "NashConv at least {:.5} ± {:.5} {UNIT}",
-                resolved.mean, resolved.half_width
-            );
-            println!(
-                "the table alone   {:.5} ± {:.5} against the same opponent in the same states",
-                table.mean, table.half_width
-            );
-        }
-    }
-
-    fn print_by_parts(&self, found: ByParts) {
-        let Measured {
-            arguments,
-            policy,
-            iterations,
-            ..
-        } = *self;
-        let seconds = self.seconds();
-        let ByParts { trunk, subgames } = found;
-        let both = trunk + subgames.mean;
-        if arguments.json {
-            let output = serde_json::json!({
-                "nash_conv_by_parts": both,
-                "half_width": subgames.half_width,
-                "trunk": trunk,
-                "subgames": subgames.mean,
-                "unit": UNIT,
-                "states": subgames.samples,
-                "iterations": iterations,
-                "seconds": seconds,
-            });
-            println!("{output}");
-        } else {
-            println!(
-                "{}, {} information sets, solved again with {} in {}, {seconds:.1} s",
-                policy.header.game,
-                policy.header.infosets,
-                counted(iterations, "iteration"),
-                counted(subgames.samples as u64, "public state")
-            );
-            println!(
-                "NashConv by parts {both:.5} ± {:.5} {UNIT}",
-                subgames.half_width
-            );
-            println!("the trunk         {trunk:.5} for the learned values of its leaves");
-            println!(
-                "its subgames      {:.5} ± {:.5} where the policy comes",
-                subgames.mean, subgames.half_width
-            );
-        }
+        Ok(LearnedValues::new(&self.hand, network)?)
     }
 }

@@ -28,14 +28,16 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 use super::super::split_hand::SplitHand;
+use super::exact::walks;
+use super::player::Resolved;
 use super::ways::{Choices, Ways, until};
-use super::{Resolved, walks};
 use crate::contest::derive_seed;
 use crate::contests::challenge::infosets::HandState;
 use crate::contests::challenge::policy::HandStrategy;
 use crate::contests::challenge::ranges::{FixedCells, FixedStrategy, RangeHand};
 use crate::contests::challenge::resolve::Subject;
 use crate::interval::{Estimate, StandardError};
+use crate::shard::Shard;
 
 /// A lower bound on a NashConv that cannot be computed, in probabilities of winning the game.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -256,7 +258,7 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
 
 /// The number of calls of `done` in [`lower_bound`].
 pub fn steps(hand: &RangeHand, states: usize) -> usize {
-    walks(hand) + 2 * states
+    walks(hand, Shard::WHOLE) + 2 * states
 }
 
 /// A lower bound on the NashConv of a strategy with re-solving, from `states` public states sampled
@@ -313,7 +315,7 @@ pub fn lower_bound<S: HandStrategy + ?Sized>(
 mod tests {
     use cardsharp_solvers::strategy::Uniform;
 
-    use super::super::nash_conv;
+    use super::super::exact::{nash_conv_of, walk_all};
     use super::*;
     use crate::contests::challenge::infosets::Payoffs;
     use crate::contests::challenge::resolve::ResolveOptions;
@@ -383,7 +385,8 @@ mod tests {
                 );
                 assert!(estimate.half_width < 0.05, "{estimate:?}");
             }
-            let exact = nash_conv(subject, ITERATIONS, &|| ()).unwrap();
+            let walked = walk_all(subject, ITERATIONS, Shard::WHOLE, &|| ()).unwrap();
+            let exact = nash_conv_of(subject, &walked).unwrap();
             assert!(whole[0] <= exact + 1e-5, "{} of {exact}", whole[0]);
             assert!(whole[0] > 0.25 * exact, "{} of {exact}", whole[0]);
             assert!(whole[0] < whole[1], "{whole:?}");
