@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::file_digest::FileDigest;
+use super::result::TaskResult;
 use super::task::Task;
 use crate::report::file::replace;
 use crate::report::seal::seal_of;
@@ -160,6 +161,14 @@ impl Plan {
             }
         }
         Ok(())
+    }
+
+    /// Expects the time and memory of a result, and a quarter more, of every task.
+    pub fn expect(&mut self, result: &TaskResult) {
+        for task in &mut self.tasks {
+            task.seconds = Some((result.seconds * 1.25 * 100.0).ceil() / 100.0);
+            task.memory = result.peak_memory.map(|bytes| bytes + bytes / 4);
+        }
     }
 
     /// The task with this id.

@@ -313,7 +313,7 @@ fn the_values_of_single_scores_make_the_table_of_one_process() {
     // Each of the 19 waves waits for the one before.
     planned(
         folder,
-        &format!("plan values --for slurm --out s.plan -- {flags}"),
+        &format!("plan values --for slurm --task-seconds 20 --out s.plan -- {flags}"),
     );
     assert!(folder.join("s.plan/slurm-18-0.sh").exists());
     assert!(!folder.join("s.plan/slurm-19-0.sh").exists());
@@ -434,24 +434,71 @@ fn make_runs_the_tasks() {
     assert_eq!(answer.as_array().unwrap().len(), 3);
 }
 
+/// The expected seconds and memory of the tasks of a plan.
+fn expected(plan: &Path) -> Vec<[Option<f64>; 2]> {
+    let text = fs::read_to_string(plan.join("plan.json")).unwrap();
+    let sealed: Value = serde_json::from_str(&text).unwrap();
+    let of = |task: &Value| ["seconds", "memory"].map(|key| task[key].as_f64());
+    sealed["plan"]["tasks"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(of)
+        .collect()
+}
+
 #[test]
 fn the_first_task_tells_what_the_others_need() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
+    let grid = "plan train kuhn_poker --seeds 1..2 --quiet";
+    for (name, flags) in [
+        ("hyperqueue.toml", "--for hyperqueue"),
+        ("slurm-submit.sh", "--for slurm"),
+        ("Makefile", "--measure-first --for make"),
+    ] {
+        planned(
+            folder,
+            &format!("{grid} {flags} --out {name}.plan -- --iterations 10"),
+        );
+        let plan = folder.join(format!("{name}.plan"));
+        for task in expected(&plan) {
+            assert!(
+                task.iter().all(|told| told.is_some_and(|told| told > 0.0)),
+                "{task:?}"
+            );
+        }
+        let first = plan.join("results").join(&ids(&plan)[0]);
+        assert!(first.exists(), "the first task is done");
+        assert!(plan.join(name).exists());
+    }
+    let jobs = fs::read_to_string(folder.join("hyperqueue.toml.plan/hyperqueue.toml")).unwrap();
+    assert_eq!(jobs.matches("[[task]]").count(), 2, "{jobs}");
+    // A time that is given is not measured.
+    for (flags, seconds, memory) in [
+        ("--task-seconds 7 -- --iterations 10", Some(7.0), None),
+        (
+            "--task-memory 3MiB -- --iterations 10",
+            None,
+            Some(3_145_728.0),
+        ),
+        ("-- --time 90s", Some(90.0), None),
+    ] {
+        let plan = folder.join("given.plan");
+        planned(
+            folder,
+            &format!("{grid} --for slurm --out given.plan {flags}"),
+        );
+        assert_eq!(expected(&plan), [[seconds, memory]; 2]);
+        assert!(!plan.join("results").exists());
+        fs::remove_dir_all(plan).unwrap();
+    }
+    // A plan for this machine learns from its first task.
     planned(
         folder,
-        "plan train kuhn_poker --seeds 1..2 --measure-first --for hyperqueue --quiet --out s.plan -- --iterations 10",
+        &format!("{grid} --out local.plan -- --iterations 10"),
     );
-    let plan = folder.join("s.plan");
-    let text = fs::read_to_string(plan.join("plan.json")).unwrap();
-    let sealed: Value = serde_json::from_str(&text).unwrap();
-    for task in sealed["plan"]["tasks"].as_array().unwrap() {
-        assert!(task["seconds"].as_f64().unwrap() > 0.0);
+    for task in expected(&folder.join("local.plan")) {
+        assert!(task.iter().all(Option::is_some), "{task:?}");
     }
-    assert!(
-        plan.join("results").join(&ids(&plan)[0]).exists(),
-        "the first task is done"
-    );
-    let jobs = fs::read_to_string(plan.join("hyperqueue.toml")).unwrap();
-    assert_eq!(jobs.matches("[[task]]").count(), 2, "{jobs}");
 }

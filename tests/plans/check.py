@@ -84,7 +84,9 @@ def check(program: str, folder: Path) -> None:
     for kind, (tasks, words, flags) in kinds.items():
         for name in ("hq", "local"):
             shared = ["--quiet", "--for", "hyperqueue", "--program", program, "--out", f"{kind}-{name}"]
-            cardsharp(program, folder, "plan", kind, *words, *shared, "--", *flags)
+            # Given, so that no task is done before the workers start.
+            expected = ["--task-seconds", "20"]
+            cardsharp(program, folder, "plan", kind, *words, *shared, *expected, "--", *flags)
         left = run_on_hyperqueue(folder / f"{kind}-hq", tasks)
         size = same_answer(program, folder, kind, "hq")
         print(f"{kind}: killed with {left} of {tasks} tasks done; the answer has the same {size} bytes")
@@ -96,7 +98,7 @@ def overhead(program: str, folder: Path) -> None:
     seeds = f"1..{tasks}"
     words = ["plan", "train", "kuhn_poker", "--seeds", seeds, "--for", "hyperqueue", "--program", program]
     iterations = os.environ.get("ITERATIONS", "200000")
-    cardsharp(program, folder, *words, "--out", "p", "--", "--iterations", iterations)
+    cardsharp(program, folder, *words, "--out", "p", "--task-seconds", "1", "--", "--iterations", iterations)
     seconds = answer_of(cluster(folder / "p", workers), 1200)["seconds"]
     seals = [json.loads(path.read_text())["result"]["seconds"] for path in folder.glob("p/results/*/result.json")]
     if len(seals) != tasks:

@@ -1,5 +1,6 @@
 //! `cardsharp plan`, `run-plan`, `run-task` and `gather`: studies that are cut into tasks.
 
+mod expectation;
 mod gather;
 mod kinds;
 mod run_plan;
@@ -13,6 +14,7 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 
+use self::expectation::expect;
 pub(super) use self::gather::GatherArguments;
 use self::kinds::{ExploitPlan, TournamentPlan, TrainPlan};
 pub(super) use self::run_plan::RunPlanArguments;
@@ -90,13 +92,8 @@ pub(super) fn run(arguments: &PlanArguments, check: &Check<'_>) -> anyhow::Resul
     let mut plan = study.plan(&mut maker)?;
     for task in &mut plan.tasks {
         task.threads = shared.task_threads.get();
-        task.seconds = shared.task_seconds.map(f64::from);
-        task.memory = shared.task_memory;
     }
-    plan.write(&folder)?;
-    if shared.measure_first {
-        expect_as_measured(&mut plan, &folder, shared.quiet)?;
-    }
+    expect(&mut plan, &folder, shared)?;
     match shared.engine.engine() {
         Some(engine) => write_jobs(engine, &plan, &folder, &shared.program),
         None if shared.no_run => {
@@ -109,25 +106,6 @@ pub(super) fn run(arguments: &PlanArguments, check: &Check<'_>) -> anyhow::Resul
         }
         None => run_plan::run_and_gather(&folder, None, shared.quiet, shared.json),
     }
-}
-
-/// Runs the first task, and writes the plan with its time and memory as those of all tasks.
-fn expect_as_measured(plan: &mut Plan, folder: &Path, quiet: bool) -> anyhow::Result<()> {
-    let first = plan.tasks.first().context("the plan has no tasks")?.clone();
-    if !quiet {
-        eprintln!("measuring {}", first.id);
-    }
-    // In a process of its own: the memory of this one would be counted.
-    let status = run_plan::task_process(folder, &first.id)?.wait()?;
-    if !status.success() {
-        bail!("the first task, {}, failed: {status}", first.id);
-    }
-    let result = crate::plan::TaskResult::read(folder, &first)?;
-    for task in &mut plan.tasks {
-        task.seconds = Some((result.seconds * 1.25 * 100.0).ceil() / 100.0);
-        task.memory = result.peak_memory.map(|bytes| bytes + bytes / 4);
-    }
-    Ok(plan.write(folder)?)
 }
 
 fn write_jobs(

@@ -118,6 +118,7 @@ fn run_tasks(folder: &Path, jobs: Option<NonZeroUsize>, quiet: bool) -> anyhow::
         for (task, status) in work.take_ended()? {
             if status.success() {
                 bar.inc(1);
+                work.learn(&plan, task)?;
             } else if !stopping {
                 bar.suspend(|| eprintln!("cardsharp: {} failed: {status}", task.id));
             }
@@ -156,6 +157,8 @@ struct Work<'p> {
     running: Vec<Running<'p>>,
     /// The number of tasks that have failed.
     failed: usize,
+    /// The expected memory of a task of which the plan says nothing, once one is done.
+    memory: Option<u64>,
 }
 
 impl<'p> Work<'p> {
@@ -168,14 +171,28 @@ impl<'p> Work<'p> {
             open,
             running: Vec::new(),
             failed: 0,
+            memory: None,
         }
+    }
+
+    /// Expects the time and memory of the first task that is done of all others, if the plan says nothing of them.
+    fn learn(&mut self, plan: &Plan, task: &Task) -> anyhow::Result<()> {
+        let told = |task: &Task| task.seconds.is_some() || task.memory.is_some();
+        if self.memory.is_some() || plan.tasks.iter().any(told) {
+            return Ok(());
+        }
+        let mut plan = plan.clone();
+        plan.expect(&TaskResult::read(self.folder, task)?);
+        self.memory = plan.tasks.first().map(|task| task.memory.unwrap_or(0));
+        Ok(plan.write(self.folder)?)
     }
 
     /// Starts tasks as long as one is ready and fits the machine.
     fn start_what_fits(&mut self, machine: &Machine) -> anyhow::Result<()> {
         while !machine.is_full(&self.running) {
             let ready = |task: &&Task| task.after.iter().all(|id| self.done.contains(id.as_str()));
-            let starts = |task: &&Task| ready(task) && machine.has_room(&self.running, task);
+            let fits = |task: &&Task| machine.has_room(&self.running, task, self.memory);
+            let starts = |task: &&Task| ready(task) && fits(task);
             let Some(place) = self.open.iter().position(starts) else {
                 break;
             };
@@ -228,9 +245,10 @@ impl Machine {
         running.len() >= self.tasks || threads(running) >= self.threads
     }
 
-    /// True if the task fits beside those that run. One task alone is always tried.
-    fn has_room(&self, running: &[Running<'_>], task: &Task) -> bool {
-        let memory = |task: &Task| task.memory.unwrap_or(0);
+    /// True if the task fits beside those that run, with `learned` as the memory of a task that does not say it. One
+    /// task alone is always tried.
+    fn has_room(&self, running: &[Running<'_>], task: &Task, learned: Option<u64>) -> bool {
+        let memory = |task: &Task| task.memory.or(learned).unwrap_or(0);
         let taken: u64 = running.iter().map(|one| memory(one.task)).sum();
         running.is_empty()
             || (running.len() < self.tasks

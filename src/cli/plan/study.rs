@@ -38,13 +38,15 @@ pub(super) struct Shared {
     /// Threads of each task.
     #[arg(long, value_name = "N", default_value = "1", value_parser = quantities::threads)]
     pub(super) task_threads: NonZeroUsize,
-    /// The expected seconds of a task, for engines that ask for them.
+    /// The expected seconds of a task, for engines that ask for them [default: a --time among the tasks' flags, or as
+    /// the first task measures them].
     #[arg(long, value_name = "SECONDS", conflicts_with = "measure_first")]
     pub(super) task_seconds: Option<u32>,
-    /// The greatest expected memory of a task, for engines that ask for it.
+    /// The greatest expected memory of a task, for engines that ask for it [default: as the first task measures it].
     #[arg(long, value_name = "BYTES", value_parser = memory::amount, conflicts_with = "measure_first")]
     pub(super) task_memory: Option<u64>,
-    /// Run the first task here, and expect its time and its memory, and a quarter more, of all tasks.
+    /// Run the first task here, and expect its time and its memory, and a quarter more, of all tasks: the default for
+    /// hyperqueue and slurm where neither is given.
     #[arg(long)]
     pub(super) measure_first: bool,
     /// The program's name or path on the machines of another engine.
