@@ -248,6 +248,32 @@ impl DecisionLayout<'_> {
         }
     }
 
+    /// Does the same as [`DecisionLayout::split_reach`], faster, with room for two numbers for each hand
+    /// in `hands`, as walks have it.
+    #[inline(always)]
+    pub fn split_reach_in(
+        &self,
+        strategy: &[f32],
+        reach: &[f32],
+        out: &mut [f32],
+        hands: &mut [f32],
+    ) {
+        let count = self.hands();
+        hands[..count].copy_from_slice(&reach[..count]);
+        let (moved, kept) = self.parts(strategy);
+        let (moved_out, kept_out) = self.parts_mut(out);
+        if let Some(hands) = hands.first_chunk::<EVERY_HAND>() {
+            for ((out, &share), &hand) in moved_out.iter_mut().zip(moved).zip(self.moved) {
+                *out = hands[usize::from(hand)] * share;
+            }
+        }
+        for (outs, shares) in kept_out.zip(kept) {
+            for ((out, &share), &reach) in outs.iter_mut().zip(shares).zip(reach) {
+                *out = reach * share;
+            }
+        }
+    }
+
     /// Does the same as [`DecisionLayout::split_reach`], for the cells of one action.
     #[inline(always)]
     pub(super) fn reach_below(
@@ -286,15 +312,10 @@ impl DecisionLayout<'_> {
         add_kept_means(kept.zip(kept_shares), out);
     }
 
-    /// Does the same as [`DecisionLayout::mean`], and leaves the values of the hands in `hands` too.
+    /// Does the same as [`DecisionLayout::mean`], faster, and leaves the values of the hands in `hands` too.
+    /// It has room for two numbers for each hand, as walks have it.
     #[inline(always)]
-    pub(super) fn mean_in(
-        &self,
-        strategy: &[f32],
-        values: &[f32],
-        out: &mut [f32],
-        hands: &mut [f32],
-    ) {
+    pub fn mean_in(&self, strategy: &[f32], values: &[f32], out: &mut [f32], hands: &mut [f32]) {
         hands[..self.hands()].fill(0.0);
         let (moved, kept) = self.parts(values);
         let (moved_shares, kept_shares) = self.parts(strategy);
@@ -317,21 +338,24 @@ impl DecisionLayout<'_> {
         moved.map(|&hand| &hands[usize::from(hand)])
     }
 
-    /// Writes the greatest value of each hand's cells.
+    /// Writes the greatest value of each hand's cells. `hands` has room for two numbers for each hand.
     #[inline(always)]
-    pub(super) fn most(&self, values: &[f32], out: &mut [f32]) {
-        let out = &mut out[..self.hands()];
-        out.fill(f32::NEG_INFINITY);
+    pub(super) fn most(&self, values: &[f32], out: &mut [f32], hands: &mut [f32]) {
+        let count = self.hands();
+        hands[..count].fill(f32::NEG_INFINITY);
         let (moved, kept) = self.parts(values);
-        for (&value, &hand) in moved.iter().zip(self.moved) {
-            let out = &mut out[usize::from(hand)];
-            *out = larger(*out, value);
-        }
-        for values in kept {
-            for (out, &value) in out.iter_mut().zip(values) {
+        if let Some(hands) = hands.first_chunk_mut::<EVERY_HAND>() {
+            for (&value, &hand) in moved.iter().zip(self.moved) {
+                let out = &mut hands[usize::from(hand)];
                 *out = larger(*out, value);
             }
         }
+        for values in kept {
+            for (out, &value) in hands.iter_mut().zip(values) {
+                *out = larger(*out, value);
+            }
+        }
+        out[..count].copy_from_slice(&hands[..count]);
     }
 }
 

@@ -20,6 +20,9 @@ pub struct Block {
     /// For each hand, the probability of challenging, or of accepting; empty if there is no
     /// challenge to offer.
     pub stakes: Vec<f64>,
+    /// The same in single precision, in the order of the cells of a decision of ranges. An answer has the
+    /// probabilities of rejecting at the end.
+    pub cells: Vec<f32>,
 }
 
 /// The largest count of numbers in the blocks that are kept: 128 MiB.
@@ -68,7 +71,7 @@ impl<'a, S: HandStrategy + ?Sized> Blocks<'a, S> {
             return Arc::clone(block);
         }
         let block = Arc::new(self.make(state, shape, |_| true));
-        self.held += block.plays.len() + block.stakes.len();
+        self.held += block.plays.len() + block.stakes.len() + block.cells.len() / 2;
         if self.held > MAX_HELD {
             // A strategy with much memory reaches few states twice, so old blocks may be dropped.
             self.known.clear();
@@ -164,6 +167,10 @@ impl<'a> Shape<'a> {
         if self.answer || self.open {
             block.stakes = vec![0.0; self.space.count(self.cards)];
         }
+        block.cells = vec![0.0; block.plays.len() + block.stakes.len()];
+        if self.answer {
+            block.cells.resize(2 * block.stakes.len(), 1.0);
+        }
         block
     }
 
@@ -178,17 +185,24 @@ impl<'a> Shape<'a> {
     fn set(self, block: &mut Block, hand: HandId, shares: &[f64]) {
         let local = self.space.local(hand);
         if self.answer {
+            let accepts = shares[0] as f32;
             block.stakes[local] = shares[0];
+            block.cells[local] = accepts;
+            block.cells[block.stakes.len() + local] = 1.0 - accepts;
             return;
         }
         let held = self.space.distinct(hand);
         let fewer = self.space.count(self.cards - 1);
         for (&rank, &share) in held.iter().zip(shares) {
             let left = self.space.local(self.space.without(hand, rank));
-            block.plays[usize::from(rank - 1) * fewer + left] = share;
+            let cell = usize::from(rank - 1) * fewer + left;
+            block.plays[cell] = share;
+            block.cells[cell] = share as f32;
         }
         if self.open {
-            block.stakes[local] = shares[held.len()];
+            let challenges = shares[held.len()];
+            block.stakes[local] = challenges;
+            block.cells[block.plays.len() + local] = challenges as f32;
         }
     }
 }

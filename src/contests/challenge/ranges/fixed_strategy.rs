@@ -10,7 +10,7 @@ use cardsharp_solvers::range::{
 
 use rustc_hash::FxHashMap;
 
-use super::{LastDecision, RangeHand};
+use super::RangeHand;
 use crate::contests::challenge::infosets::{HandGame, HandId, HandState};
 use crate::contests::challenge::policy::{Block, Blocks, HandStrategy};
 
@@ -25,8 +25,8 @@ pub struct FixedStrategy<'a, S: ?Sized> {
     blocks: Blocks<'a, S>,
     /// Last tricks by the part of the state on which the strategy depends.
     last_tricks: FxHashMap<u64, Box<LastTrick>>,
-    /// The follower's challenges in the last trick: queried together, returned one by one.
-    raises: [Lane; 3],
+    /// The decisions of the latest last trick, by their numbers: found together, returned one by one.
+    latest: [Lane; 4],
 }
 
 impl<'a, S: HandStrategy + ?Sized> FixedStrategy<'a, S> {
@@ -38,17 +38,15 @@ impl<'a, S: HandStrategy + ?Sized> FixedStrategy<'a, S> {
             class,
             blocks: Blocks::new(game, strategy),
             last_tricks: FxHashMap::default(),
-            raises: [[0.0; LANES]; 3],
+            latest: [[0.0; LANES]; 4],
         }
     }
 
     /// The strategy of every hand of the player to move in a public state of `ranges`.
     pub fn cells(&mut self, ranges: &RangeHand, public: &HandState) -> Vec<f32> {
-        let layout = ranges.layout(public);
-        let mut cells = vec![0.0; layout.cells()];
+        let cells = ranges.layout(public).cells();
         let block = self.block(public, public.to_move(), &[]);
-        lay_out(&block, &layout, &mut cells);
-        cells
+        block.cells[..cells].to_vec()
     }
 
     fn again(&self) -> Self {
@@ -63,37 +61,32 @@ impl<'a, S: HandStrategy + ?Sized> FixedStrategy<'a, S> {
         self.blocks.of(&state, cards, wanted)
     }
 
-    /// A decision of the last trick, by lane.
+    /// A decision of the last trick, by lane. The decision with number 0 is always the first.
     fn last(&mut self, at: &At<'_, RangeHand>, number: usize) -> Lane {
-        let decision = LastDecision::of(at.player == at.public.lead, number);
-        if let LastDecision::FollowerChallenges(class @ 1..) = decision {
-            return self.raises[class];
+        if number > 0 {
+            return self.latest[number];
         }
         let mut begin = *at.public;
         begin.class = self.class;
-        if at.player != begin.lead {
+        let leads = at.player == begin.lead;
+        if !leads {
             begin.offer();
         }
         // The leader's first decision is to challenge; the follower's is to answer.
         let part = self.strategy.public_part(&begin);
-        let key = part.map(|part| part << 1 | u64::from(at.player == at.public.lead));
-        let known = key.and_then(|key| self.last_tricks.remove(&key));
-        let play = known.unwrap_or_else(|| Box::new(self.last_trick(at)));
-        let lane = match decision {
-            LastDecision::LeaderChallenges | LastDecision::FollowerAnswers => play.first,
-            LastDecision::LeaderAnswers => play.led[0],
-            LastDecision::FollowerChallenges(class) => {
-                self.raises = play.raises(at);
-                self.raises[class]
-            }
+        let Some(key) = part.map(|part| part << 1 | u64::from(leads)) else {
+            self.latest = self.last_trick(at).decisions(at);
+            return self.latest[0];
         };
-        if let Some(key) = key {
+        if !self.last_tricks.contains_key(&key) {
+            let play = Box::new(self.last_trick(at));
             if self.last_tricks.len() > MAX_LAST_TRICKS {
                 self.last_tricks.clear();
             }
             self.last_tricks.insert(key, play);
         }
-        lane
+        self.latest = self.last_tricks[&key].decisions(at);
+        self.latest[0]
     }
 
     /// The whole strategy of a player in the last trick.
@@ -163,49 +156,50 @@ struct LastTrick {
 }
 
 impl LastTrick {
-    /// By the card led: the probability that the follower challenges with a lower card, an equal
-    /// one and a higher one, on average over the follower's range. The leader cannot learn more
-    /// from a challenge, and the follower cannot gain more by it.
-    fn raises(&self, at: &At<'_, RangeHand>) -> [Lane; 3] {
+    /// The decisions by their numbers. In the follower's challenges lanes are the card led: the
+    /// probability of a challenge with a lower card, an equal one and a higher one, on average over
+    /// the follower's range. The leader cannot learn more from a challenge, and the follower cannot
+    /// gain more by it.
+    fn decisions(&self, at: &At<'_, RangeHand>) -> [Lane; 4] {
+        let mut decisions = [self.first, self.led[0], [0.0; LANES], [0.0; LANES]];
+        if at.player == at.public.lead {
+            return decisions;
+        }
         let copies = at.game.unseen(at.public).counts();
         let mut masses = [[0.0; LANES]; 3];
         let mut raised = [[0.0; LANES]; 3];
         let held = at.reach.iter().zip(copies).zip(&self.led).enumerate();
         for (own, ((&reach, copies), shares)) in held {
             let mass = reach * copies as f32;
+            if mass == 0.0 {
+                continue;
+            }
             for led in 0..LANES {
-                // A card lower than the one led is in class 0.
-                let class = usize::from(own >= led) + usize::from(own > led);
-                masses[class][led] += mass;
-                raised[class][led] += mass * shares[led];
+                // A card lower than the one led is in class 0. Conditions on numbers are vectorised.
+                let (lower, higher) = (
+                    if led > own { mass } else { 0.0 },
+                    if led < own { mass } else { 0.0 },
+                );
+                masses[0][led] += lower;
+                raised[0][led] += lower * shares[led];
+                masses[2][led] += higher;
+                raised[2][led] += higher * shares[led];
+            }
+            masses[1][own] = mass;
+            raised[1][own] = mass * shares[own];
+        }
+        for ((out, raised), masses) in decisions[1..].iter_mut().zip(&raised).zip(&masses) {
+            for ((out, &raised), &mass) in out.iter_mut().zip(raised).zip(masses) {
+                *out = if mass != 0.0 { raised / mass } else { 0.0 };
             }
         }
-        for (raised, masses) in raised.iter_mut().zip(&masses) {
-            for (raised, &mass) in raised.iter_mut().zip(masses) {
-                *raised = if mass != 0.0 { *raised / mass } else { 0.0 };
-            }
-        }
-        raised
+        decisions
     }
 }
 
 fn fill(lane: &mut Lane, shares: &[f64]) {
     for (lane, &share) in lane.iter_mut().zip(shares) {
         *lane = share as f32;
-    }
-}
-
-/// Writes a block in the order of a layout.
-fn lay_out(block: &Block, layout: &DecisionLayout<'_>, out: &mut [f32]) {
-    for (out, &share) in out.iter_mut().zip(block.plays.iter().chain(&block.stakes)) {
-        *out = share as f32;
-    }
-    if block.plays.is_empty() {
-        // The probability to reject is the rest.
-        let (accepted, refused) = out[..layout.cells()].split_at_mut(layout.hands());
-        for (refused, accepted) in refused.iter_mut().zip(accepted) {
-            *refused = 1.0 - *accepted;
-        }
     }
 }
 
@@ -224,7 +218,19 @@ impl<S: HandStrategy + ?Sized> Opponent<RangeHand> for FixedStrategy<'_, S> {
         _hands: &mut [f32],
     ) {
         let block = self.block(at.public, at.player, at.reach);
-        lay_out(&block, layout, out);
+        out.copy_from_slice(&block.cells[..layout.cells()]);
+    }
+
+    #[inline(always)]
+    fn split(
+        &mut self,
+        at: &At<'_, RangeHand>,
+        layout: &DecisionLayout<'_>,
+        [_, split]: [&mut [f32]; 2],
+        hands: &mut [f32],
+    ) {
+        let block = self.block(at.public, at.player, at.reach);
+        layout.split_reach_in(&block.cells[..layout.cells()], at.reach, split, hands);
     }
 
     fn pair_strategy(&mut self, at: &At<'_, RangeHand>, number: usize, _reach: &Lane) -> Lane {
@@ -268,20 +274,37 @@ impl<S: HandStrategy + ?Sized> Traverser<RangeHand> for FixedStrategy<'_, S> {
         _hands: &mut [f32],
     ) {
         if let FixedCells::Block(block) = cells {
-            lay_out(block, layout, out);
+            out.copy_from_slice(&block.cells[..layout.cells()]);
         }
     }
 
+    #[inline(always)]
+    fn begin(
+        &self,
+        cells: &mut FixedCells,
+        layout: &DecisionLayout<'_>,
+        reach: &[f32],
+        [_, split]: [&mut [f32]; 2],
+        hands: &mut [f32],
+    ) {
+        if let FixedCells::Block(block) = cells {
+            layout.split_reach_in(&block.cells[..layout.cells()], reach, split, hands);
+        }
+    }
+
+    #[inline(always)]
     fn settle(
         &self,
-        _cells: FixedCells,
+        cells: FixedCells,
         layout: &DecisionLayout<'_>,
-        strategy: &[f32],
+        _strategy: &[f32],
         values: &[f32],
         out: &mut [f32],
-        _hands: &mut [f32],
+        hands: &mut [f32],
     ) {
-        layout.mean(strategy, values, out);
+        if let FixedCells::Block(block) = cells {
+            layout.mean_in(&block.cells[..layout.cells()], values, out, hands);
+        }
     }
 
     fn pair_strategy(&self, cells: &FixedCells) -> Lane {
