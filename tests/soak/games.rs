@@ -32,7 +32,11 @@ fn few() {
 #[test]
 #[ignore = "takes as long as SOAK_GAMES says"]
 fn many() {
-    play(games_wanted(), PRACTISING, SLOWEST_MS);
+    let slowest = setting("SOAK_SLOWEST_MS");
+    let slowest_ms = slowest.map_or(SLOWEST_MS, |text| {
+        text.parse().expect("SOAK_SLOWEST_MS is a number")
+    });
+    play(games_wanted(), PRACTISING, slowest_ms);
 }
 
 #[test]

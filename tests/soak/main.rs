@@ -10,7 +10,7 @@
 //!
 //! `SOAK_PLAYER` is the part of the client's command line that names the agent. `CARDSHARP_BIN` is the binary
 //! to run instead of the one just built. `SOAK_GAME_MS` is the mean time of a game above which a run counts as
-//! stuck. Memory and descriptors are read from `/proc`.
+//! stuck, and `SOAK_SLOWEST_MS` (20) the limit of an answer. Memory and descriptors are read from `/proc`.
 
 #![cfg(target_os = "linux")]
 #![allow(
