@@ -1,5 +1,7 @@
 //! The values of the beginnings of a trick: encoding, solving, learning, sampling.
 
+use std::sync::Arc;
+
 use cardsharp::contests::challenge::infosets::{Payoffs, Stake};
 use cardsharp::contests::challenge::leaf_values::{
     Leaf, LeafEncoding, LeafSample, LearnedValues, random_leaf, solve,
@@ -134,7 +136,7 @@ fn a_network_of_another_hand_is_refused() {
     let sizes = [encoding.inputs(), encoding.outputs()];
     let leaf = |over, sizes: [usize; 2]| LeafNetwork {
         over,
-        network: Network::new(&sizes, 1),
+        network: Arc::new(Network::new(&sizes, 1)),
     };
     assert!(LearnedValues::new(&hand, &leaf(2, sizes)).is_ok());
     // Of another trick, of a trick that the hand does not have, and of one output more.
@@ -155,6 +157,7 @@ fn learned_values_are_outputs_times_the_hands_met() {
     let hand = hand(5, 4);
     let encoding = LeafEncoding::new(&hand, 2);
     let network = Network::new(&[encoding.inputs(), 8, encoding.outputs()], 1);
+    let network = Arc::new(network);
     let learned = LearnedValues { encoding, network };
     for leaf in leaves(&hand, 2, 20) {
         let input = encoding.input(&hand, &leaf);
@@ -185,7 +188,7 @@ fn learned_values_are_outputs_times_the_hands_met() {
 fn sampled(threads: usize, size: usize) -> Vec<Leaf> {
     let hand = hand(4, 4);
     let encoding = LeafEncoding::new(&hand, 1);
-    let network = Network::new(&[encoding.inputs(), 8, encoding.outputs()], 1);
+    let network = Arc::new(Network::new(&[encoding.inputs(), 8, encoding.outputs()], 1));
     let trunk = DepthLimited {
         game: &hand,
         leaves: LeafSample::new(LearnedValues { encoding, network }, size),

@@ -15,14 +15,15 @@ use cardsharp::contests::challenge::observation::Observation;
 use cardsharp::contests::challenge::policy::{HandStrategy, TrainedPolicy};
 use cardsharp::contests::challenge::ranges::RangeHand;
 use cardsharp::contests::challenge::resolve::{
-    Effort, ResolveOptions, ResolvedHand, Safety, SubgameRoot, Subject, Trunk,
+    Effort, ResolveOptions, ResolvedHand, ResolvedTricks, Safety, SubgameRoot, Subject, Trunk,
 };
 use cardsharp::contests::challenge::rules::{Game, Move, Params, Shoe};
 use cardsharp::shard::Shard;
+use cardsharp_solvers::cfr;
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::RangeGame;
+use cardsharp_solvers::range::{RangeCfr, RangeGame};
 use cardsharp_solvers::sampled::{ExternalSampling, Preset};
-use cardsharp_solvers::strategy::Uniform;
+use cardsharp_solvers::strategy::{Strategy, Uniform};
 use rand::seq::IteratorRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -115,6 +116,69 @@ fn solving_again_safely_is_harder_to_exploit_than_the_table() {
         let safely = with(2, Safety::MaxMargin, 30);
         assert!(safely < 0.9 * unsafely, "{safely} and {unsafely}");
     });
+}
+
+/// A hand as its solver plays it.
+struct Solution<'a> {
+    hand: &'a RangeHand,
+    tricks: ResolvedHand,
+}
+
+impl Strategy<HandGame> for Solution<'_> {
+    fn probabilities(&self, game: &HandGame, state: &HandState, out: &mut [f64]) {
+        match self.tricks.shares(self.hand, state) {
+            Some(mut shares) => {
+                assert_eq!(shares.len(), out.len());
+                shares.sort_by_key(|&(action, _)| action);
+                for (out, (_, share)) in out.iter_mut().zip(shares) {
+                    *out = f64::from(share);
+                }
+            }
+            None => Uniform.probabilities(game, state, out),
+        }
+    }
+}
+
+impl HandStrategy for Solution<'_> {
+    fn public_part(&self, _state: &HandState) -> Option<u64> {
+        None
+    }
+}
+
+#[test]
+fn a_solution_is_not_lost_where_it_is_solved_again_safely() {
+    let rules = Params::new(3, 8, 4).unwrap();
+    let hand = RangeHand::new(rules, UNEVEN).unwrap();
+    let mut solver = RangeCfr::new(&hand, cfr::Preset::DCFR, 200, 1 << 30).unwrap();
+    solver.advance(200);
+    let whole: f64 = solver.exploitability().best_responses.iter().sum();
+    let solution = Solution {
+        hand: &hand,
+        tricks: ResolvedHand::from(ResolvedTricks::of(&solver, rules.hand_size())),
+    };
+    let again = |safety, trust| {
+        let options = ResolveOptions {
+            root: SubgameRoot::Trick,
+            preset: cfr::Preset::PCFR_PLUS,
+            slips: 0.001,
+            safety,
+            trust,
+            ..ResolveOptions::default()
+        };
+        nash_conv(subject(&hand, &solution, options), 60)
+    };
+    assert!(whole < 0.001, "{whole}");
+    for (safety, trust) in [
+        (Safety::Resolving, 0.0),
+        (Safety::MaxMargin, 0.0),
+        (Safety::MaxMargin, 0.5),
+    ] {
+        let safely = again(safety, trust);
+        assert!(safely < 0.002, "{safety:?} {trust}: {safely}");
+    }
+    // An equilibrium of a subgame alone need not be part of one of the whole hand.
+    let unsafely = again(Safety::Unsafe, 0.0);
+    assert!(unsafely > 0.01, "{unsafely}");
 }
 
 /// The states of a hand that is played to its end by this strategy.
@@ -399,7 +463,7 @@ fn moves_of(agent: &str) -> Vec<Move> {
 fn a_policy_with_a_trunk_is_played_with_re_solving() {
     let five = "data/challenge/five.policy";
     let named = moves_of(five);
-    let written = "from=3,leads-from=3,root=trick,safety=unsafe,slips=0.001,solver=pcfr+,whole=3";
+    let written = "from=3,leads-from=3,root=trick,safety=max-margin,trust=0.5,slips=0.001,solver=pcfr+,whole=3";
     assert_eq!(
         moves_of(&format!("resolve:policy={five},iterations=30,{written}")),
         named

@@ -80,6 +80,8 @@ fn a_trunk_of_many_ranks_is_measured_with_its_network() {
     };
     let found = measured("iterations=3 --states 2");
     assert!(found["nash_conv_at_least"].as_f64().unwrap() > 0.0);
+    // A trunk has no play of its own where it ends.
+    assert!(found.get("table_at_least").is_none(), "{found}");
     let found = measured("iterations=3 --states 3 --estimate");
     let part = |key: &str| found[key].as_f64().unwrap();
     assert!(part("trunk") > 0.0 && part("subgames") > 0.0, "{found}");

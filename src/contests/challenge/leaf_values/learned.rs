@@ -1,6 +1,7 @@
 //! The values of leaves by a network.
 
 use std::cell::RefCell;
+use std::sync::Arc;
 
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::{LeafValues, RangeGame, Reaches};
@@ -19,7 +20,7 @@ pub struct LearnedValues {
     /// The leaves as the network sees them.
     pub encoding: LeafEncoding,
     /// The network.
-    pub network: Network,
+    pub network: Arc<Network>,
 }
 
 /// A network that has not learned the values of this hand.
@@ -48,7 +49,7 @@ impl LearnedValues {
         match encoding.filter(|_| found == needed) {
             Some(encoding) => Ok(LearnedValues {
                 encoding,
-                network: network.clone(),
+                network: Arc::clone(network),
             }),
             None => Err(WrongNetwork { found, needed }),
         }

@@ -3,6 +3,7 @@
 use cardsharp_solvers::sampled::ExternalSampling;
 use cardsharp_solvers::strategy::{Strategy, Uniform};
 
+use super::leaf_network::LeafNetwork;
 use crate::contests::challenge::infosets::{HandGame, HandId, HandInfosets, HandState, Stake};
 
 /// A strategy that can name the part of a state on which it depends.
@@ -13,6 +14,11 @@ pub trait HandStrategy: Strategy<HandGame> {
     /// beginning of a trick: the same public moves from states with equal numbers lead to states
     /// with equal numbers, until the next trick begins.
     fn public_part(&self, state: &HandState) -> Option<u64>;
+
+    /// The values of the leaves where the strategy ends, if it is a trunk.
+    fn leaf_network(&self) -> Option<&LeafNetwork> {
+        None
+    }
 
     /// A function that returns the probabilities of one hand after another in a public state, if
     /// that is faster than a query for each.

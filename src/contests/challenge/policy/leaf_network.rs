@@ -1,5 +1,7 @@
 //! The network of a policy that is a trunk: the values of the leaves where its table ends.
 
+use std::sync::Arc;
+
 use cardsharp_solvers::value_network::Network;
 
 use crate::policy::PolicyError;
@@ -17,7 +19,7 @@ pub struct LeafNetwork {
     /// The number of tricks before.
     pub over: u8,
     /// The network.
-    pub network: Network,
+    pub network: Arc<Network>,
 }
 
 impl LeafNetwork {
@@ -30,7 +32,7 @@ impl LeafNetwork {
         let read = || -> Result<Option<LeafNetwork>, ContainerError> {
             let over: Vec<u8> = reader.section_within(OVER, 1)?;
             let bytes: Vec<u8> = reader.section_within(NETWORK, MOST)?;
-            let network = Network::from_bytes(&bytes).ok();
+            let network = Network::from_bytes(&bytes).ok().map(Arc::new);
             let both = over.first().copied().zip(network);
             Ok(both.map(|(over, network)| LeafNetwork { over, network }))
         };

@@ -119,6 +119,10 @@ impl HandStrategy for TrainedPolicy {
         self.infosets.public_part(state)
     }
 
+    fn leaf_network(&self) -> Option<&LeafNetwork> {
+        self.leaf_network.as_ref()
+    }
+
     fn by_hand(&self, state: &HandState) -> Option<ByHand<'_>> {
         let rows = self.infosets.as_dense_rows()?;
         let (begin, state) = (rows.begin(state), *state);

@@ -5,6 +5,10 @@
 //! shoe ([`cardsharp_solvers::resolve`]). Before that trick the table is played, and Bayes' rule
 //! gives each player's range.
 //!
+//! A solution of what is left is safe if no hand of the other player gains by it
+//! ([`ResolveOptions::safety`]). A table tells how much each hand gains by a best response to its own
+//! play. Where a trunk ends, the values that it has learned tell it.
+//!
 //! | noun | file |
 //! |---|---|
 //! | the options | `options` |

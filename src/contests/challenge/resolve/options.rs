@@ -12,7 +12,7 @@ use crate::contests::challenge::policy::TrainedPolicy;
 pub enum Safety {
     /// No constraint.
     Unsafe,
-    /// No hand of the other player may be worth more than against the table
+    /// No hand of the other player may be worth more than against the table, or than a trunk has learned
     /// ([`Resolving`](cardsharp_solvers::resolve::Constraint::Resolving)).
     Resolving,
     /// Every hand of the other player shall be worth as little as possible
@@ -26,7 +26,7 @@ pub enum SubgameRoot {
     /// The decision itself. The table tells what happened in the trick before it.
     Decision,
     /// The beginning of the trick. So the leader and the follower solve the same subgame, and an
-    /// [`Safety::Unsafe`] solution is one equilibrium of it for both.
+    /// [`Safety::Unsafe`] solution is one equilibrium of it for both. A trunk has learned values there.
     Trick,
 }
 
@@ -76,8 +76,9 @@ impl Default for ResolveOptions {
 }
 
 impl ResolveOptions {
-    /// The options for a policy. If its first tricks were solved as a trunk, both players solve what
-    /// follows from the ranges that come there, as the values of the trunk's leaves were.
+    /// The options for a policy. If its first tricks were solved as a trunk, what follows is solved from
+    /// the ranges that come there, so that no hand of the other player gains on the values that the trunk
+    /// has learned.
     pub fn for_policy(policy: &TrainedPolicy) -> ResolveOptions {
         let Some(leaf) = &policy.leaf_network else {
             return ResolveOptions::default();
@@ -88,7 +89,8 @@ impl ResolveOptions {
             leads_from: leaf.over + 1,
             root: SubgameRoot::Trick,
             whole: hand_size.saturating_sub(leaf.over),
-            safety: Safety::Unsafe,
+            safety: Safety::MaxMargin,
+            trust: 0.5,
             preset: Preset::PCFR_PLUS,
             slips: 0.001,
             iterations: Some(30),

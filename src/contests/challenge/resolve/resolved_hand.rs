@@ -38,6 +38,13 @@ impl<S: ?Sized> Copy for Subject<'_, S> {}
 #[derive(Clone, Debug, Default)]
 pub struct ResolvedHand(Vec<ResolvedTricks>);
 
+impl From<ResolvedTricks> for ResolvedHand {
+    /// A hand of which these tricks are solved.
+    fn from(tricks: ResolvedTricks) -> ResolvedHand {
+        ResolvedHand(vec![tricks])
+    }
+}
+
 impl ResolvedHand {
     /// Re-solves from a decision of `player`, and returns the number of iterations. With none,
     /// because no time was left, there is no solution either.

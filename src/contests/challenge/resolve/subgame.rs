@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::{BestResponder, Reaches, Root, worth};
+use cardsharp_solvers::range::{BestResponder, LeafValues, Reaches, Root, worth};
 use cardsharp_solvers::resolve::{Constraint, ResolveError, Resolver};
 
 use super::options::{ResolveOptions, Safety};
@@ -49,8 +49,7 @@ pub fn resolve<'g, S: HandStrategy + ?Sized>(
                 own: &root.ranges[other.index()],
                 other: &root.ranges[player.index()],
             };
-            let (best, policy) = (BestResponder, trunk.fixed());
-            let worths = worth(trunk.hand(), &root.public, other, reaches, best, policy);
+            let worths = worths(trunk, other, reaches);
             match options.safety {
                 Safety::MaxMargin => Constraint::MaxMargin {
                     masses: trunk.hand().masses(&root.public, other, reaches.other),
@@ -72,4 +71,21 @@ pub fn resolve<'g, S: HandStrategy + ?Sized>(
         None => resolver.advance(effort.most),
     }
     Ok(resolver)
+}
+
+/// The worth of each hand of `other` at the public state of `trunk`: as learned, at a leaf of a trunk
+/// that has learned values, and otherwise by a best response to the table.
+fn worths<S: HandStrategy + ?Sized>(
+    trunk: &Trunk<'_, S>,
+    other: Player,
+    possible: Reaches<'_>,
+) -> Vec<f32> {
+    let (hand, public) = (trunk.hand(), trunk.public());
+    let Some(learned) = trunk.learned() else {
+        return worth(hand, public, other, possible, BestResponder, trunk.fixed());
+    };
+    let expected = Reaches::of(trunk.ranges(), other);
+    let mut worths = vec![0.0; expected.own.len()];
+    learned.write_values(hand, public, other, expected, &mut worths);
+    worths
 }

@@ -1,9 +1,10 @@
 //! The public actions up to a public state, and the ranges of both players there.
 
-use cardsharp_solvers::range::{RangeGame, Root};
+use cardsharp_solvers::range::{LeafValues, RangeGame, Root};
 
 use super::resolved_tricks::ResolvedTricks;
 use crate::contests::challenge::infosets::HandState;
+use crate::contests::challenge::leaf_values::LearnedValues;
 use crate::contests::challenge::policy::HandStrategy;
 use crate::contests::challenge::ranges::{FixedStrategy, RangeHand};
 
@@ -76,6 +77,14 @@ impl<'a, S: HandStrategy + ?Sized> Trunk<'a, S> {
     /// The strategy to play, in the form of a player of ranges.
     pub fn fixed(&self) -> FixedStrategy<'a, S> {
         FixedStrategy::new(self.hand.game(), self.strategy, self.class)
+    }
+
+    /// The values that the strategy has learned for the present public state, if its own play ends here.
+    pub fn learned(&self) -> Option<LearnedValues> {
+        let network = self.strategy.leaf_network()?;
+        let learned = LearnedValues::new(self.hand, network).ok()?;
+        let is_leaf = learned.is_leaf(self.hand, &self.public);
+        is_leaf.then_some(learned)
     }
 
     /// The present public state.

@@ -1,5 +1,6 @@
 //! The learning of a trunk: its own strategy, and the values of its leaves.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cardsharp_solvers::cfr::Preset;
@@ -113,7 +114,7 @@ impl Level {
     fn values(&self) -> LearnedValues {
         LearnedValues {
             encoding: self.encoding,
-            network: self.network.clone(),
+            network: Arc::new(self.network.clone()),
         }
     }
 
@@ -190,7 +191,7 @@ impl<'g> TrunkLearning<'g> {
     pub(super) fn network(&self) -> LeafNetwork {
         LeafNetwork {
             over: self.levels[0].encoding.over(),
-            network: self.levels[0].network.clone(),
+            network: Arc::new(self.levels[0].network.clone()),
         }
     }
 

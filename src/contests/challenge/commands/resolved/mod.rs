@@ -132,13 +132,17 @@ impl ResolvedMeasure<'_> {
     pub fn run(&self, arguments: &ExploitArguments) -> anyhow::Result<ExitCode> {
         let begin = Instant::now();
         if let Figure::LowerBound(states) = self.figure {
-            let bar = bar(arguments, steps(&self.hand, states));
+            let learned = self.leaf_values()?;
+            let bar = bar(arguments, steps(&self.hand, states, learned.is_some()));
             let sampling = (states, self.seed);
             let pool = threads::pool(arguments.threads.map_or(0, NonZeroUsize::get))?;
-            let found = pool.install(|| {
-                lower_bound(self.subject(), self.iterations, sampling, &|| bar.inc(1))
-            })?;
-            require_numbers([found.resolved.mean, found.table.mean])?;
+            let (subject, iterations, done) = (self.subject(), self.iterations, || bar.inc(1));
+            let found = pool
+                .install(|| lower_bound(subject, learned.as_ref(), iterations, sampling, &done))?;
+            require_numbers([
+                found.resolved.mean,
+                found.table.map_or(0.0, |table| table.mean),
+            ])?;
             bar.finish_and_clear();
             let report = self.report(arguments.json, begin.elapsed().as_secs_f64());
             report.print_lower_bound(found);
@@ -250,16 +254,23 @@ impl ResolvedMeasure<'_> {
         }
     }
 
-    /// The values that the policy's network gives to the leaves of its trunk.
-    fn learned(&self) -> anyhow::Result<LearnedValues> {
+    /// The values that the policy's network gives to the leaves of its trunk. None without a trunk, or if
+    /// re-solving begins elsewhere.
+    fn leaf_values(&self) -> anyhow::Result<Option<LearnedValues>> {
         let first = self.options.from.min(self.options.leads_from);
         let network = self.policy.leaf_network.as_ref();
-        let Some(network) = network.filter(|leaf| leaf.over + 1 == first) else {
-            bail!(BadUsage::new(
+        let network = network.filter(|leaf| leaf.over + 1 == first);
+        let values = network.map(|network| LearnedValues::new(&self.hand, network));
+        Ok(values.transpose()?)
+    }
+
+    fn learned(&self) -> anyhow::Result<LearnedValues> {
+        match self.leaf_values()? {
+            Some(values) => Ok(values),
+            None => bail!(BadUsage::new(
                 "--estimate needs a policy of --solver trunk, with re-solving from the end of its \
                  trunk: leave from and leads-from out"
-            ));
-        };
-        Ok(LearnedValues::new(&self.hand, network)?)
+            )),
+        }
     }
 }

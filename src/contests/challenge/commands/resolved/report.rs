@@ -55,16 +55,18 @@ impl Report<'_> {
             states,
         } = found;
         if json {
-            let output = serde_json::json!({
+            let mut output = serde_json::json!({
                 "nash_conv_at_least": resolved.mean,
                 "half_width": resolved.half_width,
-                "table_at_least": table.mean,
-                "table_half_width": table.half_width,
                 "unit": UNIT,
                 "states": states,
                 "iterations": iterations,
                 "seconds": seconds,
             });
+            if let Some(table) = table {
+                output["table_at_least"] = table.mean.into();
+                output["table_half_width"] = table.half_width.into();
+            }
             println!("{output}");
         } else {
             println!(
@@ -78,10 +80,12 @@ impl Report<'_> {
                 "NashConv at least {:.5} ± {:.5} {UNIT}",
                 resolved.mean, resolved.half_width
             );
-            println!(
-                "the table alone   {:.5} ± {:.5} against the same opponent in the same states",
-                table.mean, table.half_width
-            );
+            if let Some(table) = table {
+                println!(
+                    "the table alone   {:.5} ± {:.5} against the same opponent in the same states",
+                    table.mean, table.half_width
+                );
+            }
         }
     }
 

@@ -11,25 +11,21 @@
 //! in the trunk meets other leaves than those of the average.
 
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::{
-    At, BestResponder, DecisionLayout, DepthLimited, Lane, LeafValues, Opponent, RangeGame,
-    RangeTurn, Reaches, Root, total, worth,
-};
+use cardsharp_solvers::range::{BestResponder, RangeGame, RangeTurn, Reaches, Root, total, worth};
 use cardsharp_solvers::resolve::ResolveError;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use super::super::walk_result::Unmergeable;
+use super::learned_trunk::LearnedTrunk;
 use super::player::Resolved;
 use super::ways::{Ways, until};
 use crate::contest::derive_seed;
 use crate::contests::challenge::infosets::HandState;
-use crate::contests::challenge::leaf_values::{LearnedValues, is_beginning};
+use crate::contests::challenge::leaf_values::LearnedValues;
 use crate::contests::challenge::policy::HandStrategy;
-use crate::contests::challenge::ranges::{FixedStrategy, RangeHand};
 use crate::contests::challenge::resolve::Subject;
 use crate::interval::{Estimate, StandardError};
 use crate::shard::Shard;
@@ -43,130 +39,6 @@ pub struct ByParts {
     pub trunk: f64,
     /// The mean of the subgames at the leaves, as the table comes to them.
     pub subgames: Estimate,
-}
-
-/// The value of each hand of both players at the leaves, by the public actions before. It belongs to
-/// the ranges of the table.
-struct KnownValues {
-    over: u8,
-    values: FxHashMap<u64, [Vec<f32>; 2]>,
-}
-
-type Trunk<'g> = DepthLimited<'g, RangeHand, KnownValues>;
-
-impl LeafValues<RangeHand> for KnownValues {
-    fn is_leaf(&self, _hand: &RangeHand, public: &HandState) -> bool {
-        is_beginning(public, self.over)
-    }
-
-    /// The value is 0 where the table never comes.
-    fn write_values(
-        &self,
-        _hand: &RangeHand,
-        public: &HandState,
-        player: Player,
-        _reaches: Reaches<'_>,
-        out: &mut [f32],
-    ) {
-        match self.values.get(&public.history) {
-            Some(values) => out.copy_from_slice(&values[player.index()]),
-            None => out.fill(0.0),
-        }
-    }
-}
-
-/// The table in the trunk.
-struct InTrunk<'a, S: ?Sized>(FixedStrategy<'a, S>);
-
-impl<S: HandStrategy + ?Sized> Opponent<Trunk<'_>> for InTrunk<'_, S> {
-    const SKIPS: bool = true;
-
-    fn split_off(&mut self, count: usize) -> Self {
-        InTrunk(Opponent::split_off(&mut self.0, count))
-    }
-
-    fn strategy(
-        &mut self,
-        at: &At<'_, Trunk<'_>>,
-        layout: &DecisionLayout<'_>,
-        out: &mut [f32],
-        hands: &mut [f32],
-    ) {
-        Opponent::strategy(&mut self.0, &in_hand(at), layout, out, hands);
-    }
-
-    fn pair_strategy(&mut self, at: &At<'_, Trunk<'_>>, number: usize, reach: &Lane) -> Lane {
-        Opponent::pair_strategy(&mut self.0, &in_hand(at), number, reach)
-    }
-}
-
-fn in_hand<'a>(at: &At<'a, Trunk<'_>>) -> At<'a, RangeHand> {
-    At {
-        game: at.game.game,
-        public: at.public,
-        player: at.player,
-        reach: at.reach,
-    }
-}
-
-/// The leaves below `way`, to which the public actions give a `weight`.
-fn leaves<S: HandStrategy + ?Sized>(
-    ways: &Ways<'_, S>,
-    (weight, way): (f64, Root<HandState>),
-    found: &mut Vec<(f64, Root<HandState>)>,
-) {
-    let hand = ways.subject.hand;
-    if way.public.over >= ways.until {
-        if hand.turn(&way.public) != RangeTurn::Terminal {
-            found.push((weight, way));
-        }
-        return;
-    }
-    for (factor, next) in ways.next(&way) {
-        leaves(ways, (weight * factor, next), found);
-    }
-}
-
-/// NashConv of the trunk for the learned values of its leaves.
-fn of_trunk<S: HandStrategy + ?Sized>(ways: &Ways<'_, S>, learned: &LearnedValues) -> f64 {
-    let hand = ways.subject.hand;
-    let mut found = Vec::new();
-    leaves(ways, (1.0, Root::of(hand)), &mut found);
-    let valued: Vec<(f64, u64, [Vec<f32>; 2])> = found
-        .into_par_iter()
-        .map(|(weight, Root { public, ranges })| {
-            let mut met = 0.0;
-            let values = PLAYERS.map(|player| {
-                let reaches = Reaches::of(&ranges, player);
-                let mut values = vec![0.0; reaches.own.len()];
-                learned.write_values(hand, &public, player, reaches, &mut values);
-                met += weight * total(&values, reaches.own);
-                values
-            });
-            (met, public.history, values)
-        })
-        .collect();
-    // The sum of both players' values. It is 0 at the ends of a hand; what is left is the network's
-    // error.
-    let surplus: f64 = valued.iter().map(|(met, ..)| met).sum();
-    let by_history = valued.into_iter();
-    let trunk = DepthLimited {
-        game: hand,
-        leaves: KnownValues {
-            over: ways.until,
-            values: by_history
-                .map(|(_, history, values)| (history, values))
-                .collect(),
-        },
-    };
-    let root = Root::of(hand);
-    let best = PLAYERS.into_par_iter().map(|player| {
-        let reaches = Reaches::of(&root.ranges, player);
-        let other = InTrunk(ways.fixed());
-        let worths = worth(&trunk, &root.public, player, reaches, BestResponder, other);
-        total(&worths, reaches.own)
-    });
-    best.sum::<f64>() - surplus
 }
 
 /// NashConv of the re-solved strategies of both players from a leaf on.
@@ -234,7 +106,7 @@ pub fn sample_subgames<S: HandStrategy + ?Sized>(
         Ok((number, found?))
     });
     Ok(SubgameSample {
-        trunk: (shard.number == 1).then(|| of_trunk(&ways, learned)),
+        trunk: (shard.number == 1).then(|| LearnedTrunk::new(&ways, learned).nash_conv(&ways)),
         subgames: sampled.collect::<Result<_, ResolveError>>()?,
     })
 }

@@ -3,7 +3,8 @@
 //!
 //! The opponent here knows the table and the way it is re-solved. Before the first re-solved trick
 //! the opponent plays a best response under the assumption that both continue by the table. From
-//! there on the opponent plays a best response to the re-solved strategy.
+//! there on the opponent plays a best response to the re-solved strategy. If the table is a trunk, the learned
+//! values of its leaves take the place of what follows by the table.
 //!
 //! One walk over the public tree finds the earlier choices, hand by hand. Public states are then
 //! sampled with their probability. Each is re-solved as the agent would re-solve it. A walk then
@@ -29,10 +30,12 @@ use rayon::prelude::*;
 
 use super::super::split_hand::SplitHand;
 use super::exact::walks;
+use super::learned_trunk::LearnedTrunk;
 use super::player::Resolved;
-use super::ways::{Choices, Ways, until};
+use super::ways::{Choices, Ways, first_best, until};
 use crate::contest::derive_seed;
 use crate::contests::challenge::infosets::HandState;
+use crate::contests::challenge::leaf_values::LearnedValues;
 use crate::contests::challenge::policy::HandStrategy;
 use crate::contests::challenge::ranges::{FixedCells, FixedStrategy, RangeHand};
 use crate::contests::challenge::resolve::Subject;
@@ -44,8 +47,9 @@ use crate::shard::Shard;
 pub struct LowerBound {
     /// The bound for the table with re-solving.
     pub resolved: Estimate,
-    /// The bound for the table alone, against the same opponent in the same public states.
-    pub table: Estimate,
+    /// The bound for the table alone, against the same opponent in the same public states. None for a
+    /// trunk, which has no play of its own there.
+    pub table: Option<Estimate>,
     /// The number of public states sampled for each seat of the opponent.
     pub states: usize,
 }
@@ -146,30 +150,18 @@ impl<S: HandStrategy + ?Sized> Traverser<RangeHand> for Deviator<'_, S> {
     }
 }
 
-/// For each hand the first action whose value equals the best.
-fn first_best(layout: &DecisionLayout<'_>, values: &[f32], best: &[f32]) -> Vec<u8> {
-    let mut chosen = vec![0; layout.hands()];
-    for action in (0..layout.actions()).rev() {
-        for cell in layout.range(action) {
-            let hand = layout.hand_of(cell);
-            if values[cell] >= best[hand] {
-                chosen[hand] = action as u8;
-            }
-        }
-    }
-    chosen
-}
-
 /// An opponent in a seat, with known choices until the table is left.
 struct Opponent<'a, S: ?Sized> {
     ways: Ways<'a, S>,
     iterations: u64,
     seat: Player,
-    /// The opponent's value if both follow the table from then on.
-    by_table: f64,
+    /// The opponent's value if both follow the table from then on, or as learned.
+    foreseen: f64,
+    /// The learned values, if there are any.
+    trunk: Option<&'a LearnedTrunk<'a>>,
 }
 
-/// The opponent's gain in a public state over the table's own play.
+/// The opponent's gain in a public state over the table's own play, or over what is learned.
 #[derive(Clone, Copy, Debug, Default)]
 struct StateGain {
     resolved: f64,
@@ -210,7 +202,7 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
         let mut chosen =
             std::mem::take(&mut *chosen.lock().unwrap_or_else(PoisonError::into_inner));
         let [leaders, followers] = &first.root().ranges;
-        let by_table = if leads {
+        let foreseen = if leads {
             let best = first.best(&worths);
             let actions = best.iter().map(|&(_, action)| action as u8).collect();
             chosen.insert(root.history, actions);
@@ -227,11 +219,32 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
             },
             iterations,
             seat,
-            by_table,
+            foreseen,
+            trunk: None,
         }
     }
 
-    /// The opponent's gain there over the table's own play, on average over both ranges.
+    /// An opponent of the table of `ways`, which is this trunk.
+    fn of_trunk(
+        ways: &Ways<'a, S>,
+        iterations: u64,
+        seat: Player,
+        trunk: &'a LearnedTrunk<'a>,
+    ) -> Self {
+        let (foreseen, chosen) = trunk.best(ways, seat);
+        Opponent {
+            ways: Ways {
+                chosen: Some((seat, chosen)),
+                ..*ways
+            },
+            iterations,
+            seat,
+            foreseen,
+            trunk: Some(trunk),
+        }
+    }
+
+    /// The opponent's gain there over what was foreseen, on average over both ranges.
     fn state_gain(&self, way: &Root<HandState>) -> Result<StateGain, ResolveError> {
         let ways = &self.ways;
         let hand = ways.subject.hand;
@@ -240,43 +253,73 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
         }
         let (seat, public) = (self.seat, &way.public);
         let reaches = Reaches::of(&way.ranges, seat);
-        let mean = |worths: Vec<f32>| total(&worths, reaches.own) / ways.mass(way);
-        let (own, other) = (ways.fixed(), ways.fixed());
-        let by_table = mean(worth(hand, public, seat, reaches, own, other));
-        let (best, other) = (BestResponder, ways.fixed());
-        let table = mean(worth(hand, public, seat, reaches, best, other));
+        let mass = ways.mass(way);
+        let mean = |worths: Vec<f32>| total(&worths, reaches.own) / mass;
+        let best = BestResponder;
+        let (foreseen, table) = match self.trunk {
+            Some(trunk) => {
+                let learned = trunk.values(public, seat).unwrap_or_default();
+                (total(learned, reaches.own) / mass, 0.0)
+            }
+            None => {
+                let (own, other) = (ways.fixed(), ways.fixed());
+                let by_table = mean(worth(hand, public, seat, reaches, own, other));
+                let table = mean(worth(hand, public, seat, reaches, best, ways.fixed()));
+                (by_table, table - by_table)
+            }
+        };
         let other = Resolved::new(ways.subject, self.iterations);
         let failed = other.failure();
         let resolved = mean(worth(hand, public, seat, reaches, best, other));
         failed.get().map_or(Ok(()), |&error| Err(error))?;
         Ok(StateGain {
-            resolved: resolved - by_table,
-            table: table - by_table,
+            resolved: resolved - foreseen,
+            table,
         })
     }
 }
 
 /// The number of calls of `done` in [`lower_bound`].
-pub fn steps(hand: &RangeHand, states: usize) -> usize {
-    walks(hand, Shard::WHOLE) + 2 * states
+pub fn steps(hand: &RangeHand, states: usize, is_learned: bool) -> usize {
+    let walks = if is_learned {
+        0
+    } else {
+        walks(hand, Shard::WHOLE)
+    };
+    walks + 2 * states
 }
 
 /// A lower bound on the NashConv of a strategy with re-solving, from `states` public states sampled
-/// for each seat. Every re-solve does the same number of iterations. It runs on the threads of the
-/// current rayon pool and calls `done` [`steps`] times.
+/// for each seat. With `learned` values the strategy is a trunk, and they are those of its leaves. Every
+/// re-solve does the same number of iterations. It runs on the threads of the current rayon pool and calls
+/// `done` [`steps`] times.
+///
+/// # Panics
+///
+/// If `learned` is not of the trick at which re-solving begins.
 ///
 /// # Errors
 ///
 /// [`ResolveError`] if a subgame is too large to solve.
 pub fn lower_bound<S: HandStrategy + ?Sized>(
     subject: Subject<'_, S>,
+    learned: Option<&LearnedValues>,
     iterations: u64,
     (states, seed): (usize, u64),
     done: &(dyn Fn() + Sync),
 ) -> Result<LowerBound, ResolveError> {
+    let ways = Ways {
+        subject,
+        until: until(&subject),
+        chosen: None,
+    };
+    let trunk = learned.map(|learned| LearnedTrunk::new(&ways, learned));
     let mut seats = Vec::new();
     for seat in [Player::ZERO, Player::ONE] {
-        let opponent = Opponent::new(subject, iterations, seat, done);
+        let opponent = match &trunk {
+            Some(trunk) => Opponent::of_trunk(&ways, iterations, seat, trunk),
+            None => Opponent::new(subject, iterations, seat, done),
+        };
         let gains: Result<Vec<StateGain>, ResolveError> = (0..states as u64)
             .into_par_iter()
             .map(|number| {
@@ -289,13 +332,13 @@ pub fn lower_bound<S: HandStrategy + ?Sized>(
                 gain
             })
             .collect();
-        seats.push((opponent.by_table, gains?));
+        seats.push((opponent.foreseen, gains?));
     }
     let of = |part: fn(&StateGain) -> f64| {
-        let seats = seats.iter().map(|(by_table, gains)| {
+        let seats = seats.iter().map(|(foreseen, gains)| {
             let sampled: Vec<f64> = gains.iter().map(part).collect();
             let mean = sampled.iter().sum::<f64>() / sampled.len() as f64;
-            (by_table + mean, StandardError::of(&sampled))
+            (foreseen + mean, StandardError::of(&sampled))
         });
         let (means, errors): (Vec<f64>, Vec<StandardError>) = seats.unzip();
         Estimate {
@@ -306,7 +349,7 @@ pub fn lower_bound<S: HandStrategy + ?Sized>(
     };
     Ok(LowerBound {
         resolved: of(|gain| gain.resolved),
-        table: of(|gain| gain.table),
+        table: trunk.is_none().then(|| of(|gain| gain.table)),
         states,
     })
 }
@@ -314,10 +357,12 @@ pub fn lower_bound<S: HandStrategy + ?Sized>(
 #[cfg(test)]
 mod tests {
     use cardsharp_solvers::strategy::Uniform;
+    use cardsharp_solvers::value_network::Network;
 
     use super::super::exact::{nash_conv_of, walk_all};
     use super::*;
     use crate::contests::challenge::infosets::Payoffs;
+    use crate::contests::challenge::leaf_values::LeafEncoding;
     use crate::contests::challenge::resolve::ResolveOptions;
     use crate::contests::challenge::rules::Params;
 
@@ -357,46 +402,76 @@ mod tests {
         }
     }
 
+    /// The expectation of the bound: with re-solving, and of the table alone.
+    fn expected<S: HandStrategy + ?Sized>(opponents: [Opponent<'_, S>; 2]) -> [f64; 2] {
+        let mut whole = [0.0; 2];
+        for opponent in opponents {
+            let mut ways = Vec::new();
+            let root = Root::of(opponent.ways.subject.hand);
+            all(&opponent, (1.0, root), &mut ways);
+            assert!(ways.len() > 50, "{}", ways.len());
+            whole
+                .iter_mut()
+                .for_each(|whole| *whole += opponent.foreseen);
+            for (chance, way) in ways {
+                let gain = opponent.state_gain(&way).unwrap();
+                whole[0] += chance * gain.resolved;
+                whole[1] += chance * gain.table;
+            }
+        }
+        whole
+    }
+
+    fn assert_near(estimate: Estimate, whole: f64, most: f64) {
+        let off = (estimate.mean - whole).abs();
+        assert!(
+            off < 2.0 * estimate.half_width,
+            "{estimate:?}, in truth {whole}"
+        );
+        assert!(estimate.half_width < most, "{estimate:?}");
+    }
+
     #[test]
     fn sampled_states_estimate_all_public_states_and_stay_below_the_best_response() {
         with_subject(|subject| {
-            let mut whole = [0.0; 2];
-            for seat in [Player::ZERO, Player::ONE] {
-                let opponent = Opponent::new(subject, ITERATIONS, seat, &|| ());
-                let mut ways = Vec::new();
-                let root = Root::of(subject.hand);
-                all(&opponent, (1.0, root), &mut ways);
-                assert!(ways.len() > 50, "{}", ways.len());
-                whole
-                    .iter_mut()
-                    .for_each(|whole| *whole += opponent.by_table);
-                for (chance, way) in ways {
-                    let gain = opponent.state_gain(&way).unwrap();
-                    whole[0] += chance * gain.resolved;
-                    whole[1] += chance * gain.table;
-                }
-            }
-            let sampled = lower_bound(subject, ITERATIONS, (300, 1), &|| ()).unwrap();
-            for (estimate, whole) in [sampled.resolved, sampled.table].into_iter().zip(whole) {
-                let off = (estimate.mean - whole).abs();
-                assert!(
-                    off < 2.0 * estimate.half_width,
-                    "{estimate:?}, in truth {whole}"
-                );
-                assert!(estimate.half_width < 0.05, "{estimate:?}");
-            }
+            let seats = [Player::ZERO, Player::ONE];
+            let opponent = |seat| Opponent::new(subject, ITERATIONS, seat, &|| ());
+            let whole = expected(seats.map(opponent));
+            let sampled = lower_bound(subject, None, ITERATIONS, (300, 1), &|| ()).unwrap();
+            assert_near(sampled.resolved, whole[0], 0.05);
+            assert_near(sampled.table.unwrap(), whole[1], 0.05);
             let walked = walk_all(subject, ITERATIONS, Shard::WHOLE, &|| ()).unwrap();
             let exact = nash_conv_of(subject, &walked).unwrap();
             assert!(whole[0] <= exact + 1e-5, "{} of {exact}", whole[0]);
             assert!(whole[0] > 0.25 * exact, "{} of {exact}", whole[0]);
             assert!(whole[0] < whole[1], "{whole:?}");
+            // Whatever is taken for the values of the leaves, it is a bound.
+            let encoding = LeafEncoding::new(subject.hand, until(&subject));
+            let network = Network::new(&[encoding.inputs(), encoding.outputs()], 1);
+            let learned = LearnedValues {
+                encoding,
+                network: Arc::new(network),
+            };
+            let ways = Ways {
+                subject,
+                until: until(&subject),
+                chosen: None,
+            };
+            let trunk = LearnedTrunk::new(&ways, &learned);
+            let opponent = |seat| Opponent::of_trunk(&ways, ITERATIONS, seat, &trunk);
+            let [by_values, _] = expected(seats.map(opponent));
+            assert!(by_values <= exact + 1e-5, "{by_values} of {exact}");
+            let learned = Some(&learned);
+            let sampled = lower_bound(subject, learned, ITERATIONS, (300, 1), &|| ()).unwrap();
+            assert_near(sampled.resolved, by_values, 0.1);
+            assert_eq!(sampled.table, None);
         });
     }
 
     #[test]
     fn the_same_seed_samples_the_same() {
         with_subject(|subject| {
-            let sample = |seed| lower_bound(subject, 2, (20, seed), &|| ()).unwrap();
+            let sample = |seed| lower_bound(subject, None, 2, (20, seed), &|| ()).unwrap();
             assert_eq!(sample(3), sample(3));
             assert_ne!(sample(3), sample(4));
         });

@@ -3,6 +3,7 @@
 
 mod by_parts;
 mod exact;
+mod learned_trunk;
 mod lower_bound;
 mod player;
 mod ways;

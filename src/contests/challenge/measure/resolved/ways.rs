@@ -124,3 +124,17 @@ fn one_hot(layout: &DecisionLayout<'_>, chosen: &[u8]) -> Vec<f32> {
     }
     strategy
 }
+
+/// For each hand the first action whose value equals the best.
+pub(super) fn first_best(layout: &DecisionLayout<'_>, values: &[f32], best: &[f32]) -> Vec<u8> {
+    let mut chosen = vec![0; layout.hands()];
+    for action in (0..layout.actions()).rev() {
+        for cell in layout.range(action) {
+            let hand = layout.hand_of(cell);
+            if values[cell] >= best[hand] {
+                chosen[hand] = action as u8;
+            }
+        }
+    }
+    chosen
+}
