@@ -338,24 +338,21 @@ impl DecisionLayout<'_> {
         moved.map(|&hand| &hands[usize::from(hand)])
     }
 
-    /// Writes the greatest value of each hand's cells. `hands` has room for two numbers for each hand.
+    /// Writes the greatest value of each hand's cells.
     #[inline(always)]
-    pub(super) fn most(&self, values: &[f32], out: &mut [f32], hands: &mut [f32]) {
-        let count = self.hands();
-        hands[..count].fill(f32::NEG_INFINITY);
+    pub(super) fn most(&self, values: &[f32], out: &mut [f32]) {
+        let out = &mut out[..self.hands()];
+        out.fill(f32::NEG_INFINITY);
         let (moved, kept) = self.parts(values);
-        if let Some(hands) = hands.first_chunk_mut::<EVERY_HAND>() {
-            for (&value, &hand) in moved.iter().zip(self.moved) {
-                let out = &mut hands[usize::from(hand)];
-                *out = larger(*out, value);
-            }
+        for (&value, &hand) in moved.iter().zip(self.moved) {
+            let out = &mut out[usize::from(hand)];
+            *out = larger(*out, value);
         }
         for values in kept {
-            for (out, &value) in hands.iter_mut().zip(values) {
+            for (out, &value) in out.iter_mut().zip(values) {
                 *out = larger(*out, value);
             }
         }
-        out[..count].copy_from_slice(&hands[..count]);
     }
 }
 

@@ -86,38 +86,38 @@ impl LastReplies {
     #[inline(always)]
     fn other_in<const N: usize>(&self, split: &[f32], out: &mut [f32]) {
         let copies = lanes::<N>(&self.copies);
-        // By the other's last card, over all replies: the value to a higher, an equal and a lower card.
-        let [mut won_by, mut tied_by, mut lost_by] = [[0.0; N]; 3];
+        let mut ranges = [[0.0; N]; 3];
+        let mut weighted = [[0.0; N]; 3];
         // For each reply, the value of an own card of its rank: that has a copy less.
         let mut same = [0.0; N];
         for (reply, range) in split.chunks_exact(self.ranks).enumerate() {
-            let here = reply % N;
-            let ways = copies[here];
+            let ways = copies[reply % N];
             if ways == 0.0 {
                 continue;
             }
+            let here = reply % N;
             let range = lanes::<N>(range);
-            let [lost, tied, won] = self.outcomes[self.class(reply)];
+            let mut left = copies;
+            left[here] -= 1.0;
+            let class = self.class(reply);
+            let [lost, tied, won] = self.outcomes[class];
             let mut parts = [0.0; N];
             for lane in 0..N {
                 let reach = ways * range[lane];
-                let left = copies[lane] - if lane == here { 1.0 } else { 0.0 };
-                let mass = reach * left;
-                won_by[lane] += won * mass;
-                lost_by[lane] += lost * mass;
-                tied_by[lane] += tied * (mass - reach);
-                let unequal = mass * if lane < here { won } else { lost };
-                let equal = (mass - reach) * tied;
-                parts[lane] = if lane == here { equal } else { unequal };
+                let mass = reach * left[lane];
+                ranges[class][lane] += reach;
+                weighted[class][lane] += mass;
+                parts[lane] = mass * if lane < reply { won } else { lost };
             }
+            let reach = ways * range[here];
+            parts[here] = (reach * left[here] - reach) * tied;
             same[here] = total(&parts);
         }
-        let mut sum = tied_by;
-        for row in 0..N {
-            let (won, lost) = (won_by[row], lost_by[row]);
-            for (lane, sum) in sum.iter_mut().enumerate() {
-                *sum += if lane > row { won } else { 0.0 };
-                *sum += if lane < row { lost } else { 0.0 };
+        let mut sum = [0.0; N];
+        for class in 0..3 {
+            let worth = Met::of(&ranges[class], &weighted[class]).worth(self.outcomes[class]);
+            for lane in 0..N {
+                sum[lane] += worth[lane];
             }
         }
         for lane in 0..N {
