@@ -80,6 +80,7 @@ impl<'a, S: HandStrategy + ?Sized> Trunk<'a, S> {
     }
 
     /// The values that the strategy has learned for the present public state, if its own play ends here.
+    /// None too if its network is of another hand.
     pub fn learned(&self) -> Option<LearnedValues> {
         let network = self.strategy.leaf_network()?;
         let learned = LearnedValues::new(self.hand, network).ok()?;

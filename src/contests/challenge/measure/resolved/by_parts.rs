@@ -10,7 +10,6 @@
 //! sum is no bound. The values of the leaves are learned, and an opponent who leaves the table's play
 //! in the trunk meets other leaves than those of the average.
 
-use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::{BestResponder, RangeGame, RangeTurn, Reaches, Root, total, worth};
 use cardsharp_solvers::resolve::ResolveError;
 use rand::SeedableRng;
@@ -19,7 +18,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::super::walk_result::Unmergeable;
-use super::learned_trunk::LearnedTrunk;
+use super::learned_trunk::{LearnedTrunk, PLAYERS};
 use super::player::Resolved;
 use super::ways::{Ways, until};
 use crate::contest::derive_seed;
@@ -29,8 +28,6 @@ use crate::contests::challenge::policy::HandStrategy;
 use crate::contests::challenge::resolve::Subject;
 use crate::interval::{Estimate, StandardError};
 use crate::shard::Shard;
-
-const PLAYERS: [Player; 2] = [Player::ZERO, Player::ONE];
 
 /// The parts of a NashConv, in probabilities of winning the game.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -91,11 +88,9 @@ pub fn sample_subgames<S: HandStrategy + ?Sized>(
     learned: &LearnedValues,
     (shard, done): (Shard, &(dyn Fn() + Sync)),
 ) -> Result<SubgameSample, ResolveError> {
-    let until = until(&subject);
-    assert_eq!(learned.encoding.over(), until, "values of another trick");
     let ways = Ways {
         subject,
-        until,
+        until: until(&subject),
         chosen: None,
     };
     let numbers: Vec<u64> = shard.every(0..states as u64).collect();

@@ -17,7 +17,7 @@ use crate::contests::challenge::leaf_values::{LearnedValues, is_beginning};
 use crate::contests::challenge::policy::HandStrategy;
 use crate::contests::challenge::ranges::{FixedStrategy, RangeHand};
 
-const PLAYERS: [Player; 2] = [Player::ZERO, Player::ONE];
+pub(super) const PLAYERS: [Player; 2] = [Player::ZERO, Player::ONE];
 
 /// The trunk of a table.
 pub(super) struct LearnedTrunk<'g> {
@@ -58,11 +58,17 @@ impl LeafValues<RangeHand> for KnownValues {
 
 impl<'g> LearnedTrunk<'g> {
     /// The trunk of the table of `ways`. It runs on the threads of the current rayon pool.
+    ///
+    /// # Panics
+    ///
+    /// If `learned` is not of the trick at which re-solving begins.
     pub(super) fn new<S: HandStrategy + ?Sized>(
         ways: &Ways<'g, S>,
         learned: &LearnedValues,
     ) -> LearnedTrunk<'g> {
         let hand = ways.subject.hand;
+        let over = learned.encoding.over();
+        assert_eq!(over, ways.until, "values of another trick");
         let mut found = Vec::new();
         leaves(ways, (1.0, Root::of(hand)), &mut found);
         let valued: Vec<(f64, u64, [Vec<f32>; 2])> = found
@@ -82,7 +88,7 @@ impl<'g> LearnedTrunk<'g> {
         let surplus = valued.iter().map(|(met, ..)| met).sum();
         let by_history = valued.into_iter();
         let leaves = KnownValues {
-            over: ways.until,
+            over,
             values: by_history
                 .map(|(_, history, values)| (history, values))
                 .collect(),
