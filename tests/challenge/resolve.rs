@@ -482,6 +482,54 @@ fn a_policy_with_a_trunk_is_played_with_re_solving() {
     assert!(differs, "the table alone plays the same game");
 }
 
+/// A trunk without its learned values.
+struct Unlearned<'a>(&'a TrainedPolicy);
+
+impl Strategy<HandGame> for Unlearned<'_> {
+    fn probabilities(&self, game: &HandGame, state: &HandState, out: &mut [f64]) {
+        self.0.probabilities(game, state, out);
+    }
+}
+
+impl HandStrategy for Unlearned<'_> {
+    fn public_part(&self, state: &HandState) -> Option<u64> {
+        self.0.public_part(state)
+    }
+}
+
+#[test]
+fn what_follows_a_trunk_is_solved_for_its_learned_values() {
+    let (policy, _) = TrainedPolicy::load(Path::new("data/challenge/five.policy")).unwrap();
+    let hand = RangeHand::new(policy.game.rules(), policy.classes.payoffs[0]).unwrap();
+    let safely = ResolveOptions::for_policy(&policy);
+    let mut leaf = hand.root();
+    for card in [6, 8, 3, 5] {
+        leaf = hand.act(&leaf, card);
+    }
+    let effort = Effort {
+        most: 2,
+        least: 2,
+        deadline: None,
+    };
+    let solved = |strategy: &dyn HandStrategy, options| {
+        let mut resolved = ResolvedHand::default();
+        let subject = subject(&hand, strategy, options);
+        let done = resolved.solve(subject, &leaf, leaf.to_move(), effort);
+        assert_eq!(done, Ok(2));
+        resolved.decision(&leaf).unwrap().to_vec()
+    };
+    assert_ne!(solved(&policy, safely), solved(&Unlearned(&policy), safely));
+    // Without safety no values are asked for.
+    let unsafely = ResolveOptions {
+        safety: Safety::Unsafe,
+        ..safely
+    };
+    assert_eq!(
+        solved(&policy, unsafely),
+        solved(&Unlearned(&policy), unsafely)
+    );
+}
+
 #[test]
 fn what_the_agent_needs_is_asked_for() {
     let refused = |text: &str| {
