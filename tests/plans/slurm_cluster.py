@@ -21,6 +21,10 @@ from check import cardsharp, results, same_answer
 
 SECONDS = 240
 """The longest time that a plan may take."""
+SUBMISSIONS = 4
+"""The most times that a plan is submitted."""
+QUIET = 5
+"""The seconds after which an empty queue counts as empty."""
 
 
 def free_port() -> int:
@@ -111,22 +115,44 @@ class Cluster:
                 sys.exit(f"no {what}; ended: {ended}; queue: {self.ask('squeue')}")
             time.sleep(0.1)
 
-    def run(self, plan: Path, tasks: int) -> int:
-        """Runs a plan, and requeues a job in the middle. Returns the number of jobs that Slurm started again."""
+    def submit(self, plan: Path) -> None:
         submitted = self.ask("sh", "slurm-submit.sh", folder=plan)
         if "sbatch" in submitted:
             sys.exit(submitted)
-        self.wait_for("results", lambda: results(plan) >= tasks // 3)
+
+    def run(self, plan: Path, tasks: int) -> tuple[int, int]:
+        """Runs a plan, requeues a job in the middle, and submits again what is missing, as a person would.
+
+        Returns the number of jobs that were requeued, and that of submissions.
+        """
         requeued: list[str] = []
+        seen = time.monotonic()
 
         def is_over() -> bool:
+            nonlocal seen
             if not requeued:
-                running = self.ask("squeue", "-h", "-t", "R", "-o", "%A").split()[:1]
-                requeued.extend(job for job in running if not self.ask("scontrol", "requeue", job))
-            return not self.ask("squeue", "-h").strip()
+                # Not the job's number: the last task has that of the whole array, whose tasks would all be put back.
+                running = self.ask("squeue", "-h", "-t", "R", "-o", "%i").split()[:1]
+                requeued.extend(task for task in running if not self.ask("scontrol", "requeue", task))
+            if self.ask("squeue", "-h").strip():
+                seen = time.monotonic()
+            # A task that is put back can be in no state for a moment.
+            return results(plan) == tasks or time.monotonic() - seen > QUIET
 
-        self.wait_for("end of the queue", is_over)
-        return len(requeued)
+        for submissions in range(1, SUBMISSIONS + 1):
+            self.submit(plan)
+            seen = time.monotonic()
+            if submissions == 1:
+                self.wait_for("results", lambda: results(plan) >= tasks // 3)
+            self.wait_for("end of the queue", is_over)
+            missing = tasks - results(plan)
+            if missing == 0:
+                return len(requeued), submissions
+            print(f"{plan.name}: {missing} of {tasks} tasks are missing after submission {submissions}", flush=True)
+        sys.exit(f"{plan.name} is not done after {SUBMISSIONS} submissions:\n{self.last_words(plan)}")
+
+    def last_words(self, plan: Path) -> str:
+        return "\n".join(log.read_text(errors="replace")[-500:] for log in sorted(plan.glob("logs/*.log")))
 
 
 def main() -> None:
@@ -147,11 +173,12 @@ def main() -> None:
                 shared = ["--quiet", "--for", "slurm", "--program", program, "--out", f"{kind}-{plan}"]
                 expected = ["--task-seconds", "20", "--task-memory", "64MiB"]
                 cardsharp(program, folder, "plan", kind, *words, *shared, *expected, "--", *more)
-            again = cluster.run(folder / f"{kind}-slurm", tasks)
+            again, submissions = cluster.run(folder / f"{kind}-slurm", tasks)
             if kind == "train" and not again:
                 sys.exit("no job was running when one was to be requeued")
             size = same_answer(program, folder, kind, "slurm")
-            print(f"{kind}: {tasks} tasks, {again} requeued; the answer has the same {size} bytes")
+            counts = f"{tasks} tasks, {again} requeued, submissions: {submissions}"
+            print(f"{kind}: {counts}; the answer has the same {size} bytes")
 
 
 if __name__ == "__main__":

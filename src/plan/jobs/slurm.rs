@@ -37,7 +37,8 @@ pub(super) fn files(plan: &Plan, program: &str) -> JobFiles {
                 "job=$(sbatch --parsable $after {name}.sh)\nwave=\"$wave:${{job%%;*}}\""
             );
         }
-        submit.push_str("after=--dependency=afterok$wave\n");
+        // What waits for a task that has failed would stay in the queue for ever.
+        submit.push_str("after=\"--dependency=afterok$wave --kill-on-invalid-dep=yes\"\n");
     }
     files.push(JobFile {
         name: SUBMIT.to_owned(),
@@ -105,7 +106,9 @@ mod tests {
         assert!(last.contains("--array=0-0\n") && last.contains("--cpus-per-task=2\n"));
         assert!(!last.contains("--mem"), "{last}");
         let submit = text("slurm-submit.sh");
-        let waits = submit.find("after=--dependency=afterok$wave").unwrap();
+        let waits = submit
+            .find("after=\"--dependency=afterok$wave --kill-on-invalid-dep=yes\"")
+            .unwrap();
         assert!(waits < submit.find("slurm-1-0.sh").unwrap(), "{submit}");
     }
 
