@@ -1,6 +1,8 @@
 //! Examples: inputs, the outputs that are wanted, and the weight of each output's error.
 
-use ndarray::{Array2, Axis};
+use std::ops::Range;
+
+use ndarray::{Array2, ArrayView2, Axis, s};
 
 /// A list of examples of one size.
 #[derive(Clone, Debug, PartialEq)]
@@ -8,6 +10,13 @@ pub struct Examples {
     pub(super) inputs: Array2<f32>,
     pub(super) targets: Array2<f32>,
     pub(super) weights: Array2<f32>,
+}
+
+/// Some examples of a list, one after another.
+pub(super) struct ExamplesView<'e> {
+    pub(super) inputs: ArrayView2<'e, f32>,
+    pub(super) targets: ArrayView2<'e, f32>,
+    pub(super) weights: ArrayView2<'e, f32>,
 }
 
 impl Examples {
@@ -87,7 +96,16 @@ impl Examples {
     pub fn truncate(&mut self, count: usize) {
         for matrix in [&mut self.inputs, &mut self.targets, &mut self.weights] {
             let kept = count.min(matrix.nrows());
-            *matrix = matrix.slice(ndarray::s![..kept, ..]).to_owned();
+            *matrix = matrix.slice(s![..kept, ..]).to_owned();
+        }
+    }
+
+    /// The examples with numbers in `rows`.
+    pub(super) fn slice(&self, rows: Range<usize>) -> ExamplesView<'_> {
+        ExamplesView {
+            inputs: self.inputs.slice(s![rows.clone(), ..]),
+            targets: self.targets.slice(s![rows.clone(), ..]),
+            weights: self.weights.slice(s![rows, ..]),
         }
     }
 

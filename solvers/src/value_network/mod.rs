@@ -7,8 +7,8 @@
 //! units; it is trained by Adam (D. P. Kingma, J. Ba, "Adam: a method for stochastic optimization",
 //! ICLR 2015) on weighted squared errors.
 //!
-//! Learning runs on one thread. The same seed and examples give the same network on processors with
-//! the same instructions.
+//! Learning runs on the threads of the rayon pool. The same seed and examples give the same network on
+//! any number of threads, and on processors with the same instructions.
 //!
 //! | noun | file |
 //! |---|---|

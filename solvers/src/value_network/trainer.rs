@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use ndarray::{Array, Array1, Array2, Axis, Dimension, Zip};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
 
-use super::examples::Examples;
+use super::examples::{Examples, ExamplesView};
 use super::network::{Layer, Network};
 
 /// The decay of the mean of gradients, and that of the mean of their squares: the values of Adam's
@@ -14,6 +15,8 @@ use super::network::{Layer, Network};
 const DECAYS: [f32; 2] = [0.9, 0.999];
 /// The steps in which the learning rate rises: the first means of gradients are those of few examples.
 const RISE: f32 = 100.0;
+/// The examples of a batch that one thread takes at a time.
+const PART: usize = 64;
 /// Keeps a step finite where no gradient was seen.
 const SMALLEST: f32 = 1e-8;
 
@@ -124,12 +127,34 @@ impl Trainer {
     }
 }
 
-/// The gradient of half the weighted squared error of a mean example, layer by layer.
-fn gradients(network: &Network, batch: &Examples) -> Vec<(Array2<f32>, Array1<f32>)> {
-    let mut units = network.activations(batch.inputs.view());
-    let found = units.pop().unwrap_or_default();
+/// The gradient of every layer's weights and biases.
+type Gradients = Vec<(Array2<f32>, Array1<f32>)>;
+
+/// The gradient of half the weighted squared error of a mean example, layer by layer. Parts of the batch
+/// are added in their order, so that the number of threads changes no sum.
+fn gradients(network: &Network, batch: &Examples) -> Gradients {
     let scale = 1.0 / batch.len() as f32;
-    let mut errors = (found - &batch.targets) * &batch.weights * scale;
+    let parts: Vec<usize> = (0..batch.len()).step_by(PART).collect();
+    let parts = parts.into_par_iter().map(|first| {
+        let rows = first..batch.len().min(first + PART);
+        part_gradients(network, &batch.slice(rows), scale)
+    });
+    let parts = parts.collect::<Vec<_>>().into_iter();
+    let sum = parts.reduce(|mut sum, part| {
+        for ((weights, bias), (more_weights, more_bias)) in sum.iter_mut().zip(&part) {
+            *weights += more_weights;
+            *bias += more_bias;
+        }
+        sum
+    });
+    sum.unwrap_or_default()
+}
+
+/// `scale` times the gradient of half the weighted squared error of these examples together.
+fn part_gradients(network: &Network, part: &ExamplesView<'_>, scale: f32) -> Gradients {
+    let mut units = network.activations(part.inputs);
+    let found = units.pop().unwrap_or_default();
+    let mut errors = (found - part.targets) * part.weights * scale;
     let mut gradients = Vec::new();
     for (layer, units) in network.layers.iter().zip(&units).rev() {
         gradients.push((units.t().dot(&errors), errors.sum_axis(Axis(0))));
@@ -234,6 +259,40 @@ mod tests {
         trainer.fit(&examples, fit);
         let after = trainer.network().error(&examples);
         assert!(after < 0.03 && after < before / 10.0, "{before} {after}");
+    }
+
+    #[test]
+    fn the_parts_of_a_batch_are_added() {
+        let examples = examples(2 * PART + 20);
+        let network = Network::new(&[3, 8, 5, 2], 3);
+        let rows = 0..examples.len();
+        let scale = 1.0 / examples.len() as f32;
+        let whole = part_gradients(&network, &examples.slice(rows), scale);
+        let close = |(a, b): (&f32, &f32)| (a - b).abs() < 1e-6;
+        for (found, whole) in gradients(&network, &examples).iter().zip(&whole) {
+            assert!(found.0.iter().zip(&whole.0).all(close));
+            assert!(found.1.iter().zip(&whole.1).all(close));
+        }
+    }
+
+    #[test]
+    fn the_number_of_threads_changes_no_network() {
+        let examples = examples(500);
+        let fit = Fit {
+            steps: 20,
+            batch: 3 * PART - 10,
+            rate: 1e-2,
+            seed: 4,
+        };
+        let networks = [1, 2, 8].map(|threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+            pool.unwrap().install(|| {
+                let mut trainer = Trainer::new(Network::new(&[3, 16, 16, 2], 1));
+                trainer.fit(&examples, fit);
+                trainer.into_network().to_bytes()
+            })
+        });
+        assert!(networks[0] == networks[1] && networks[0] == networks[2]);
     }
 
     #[test]
