@@ -23,3 +23,4 @@ mod rules_play;
 mod rules_record;
 mod rules_round;
 mod rules_shoe;
+mod where_won;
