@@ -1,4 +1,4 @@
-//! The hands in which games between two agents are won, by the score and by the cards left in the shoe.
+//! The hands in which games between two agents are won, by the score.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use cardsharp::contest::AgentSpec;
 use cardsharp::contests::challenge::agents::{Agent, Factory};
 use cardsharp::contests::challenge::observation::Observation;
 use cardsharp::contests::challenge::rules::{Game, Params, Shoe};
-use cardsharp::contests::challenge::scores::{GameValues, Score};
+use cardsharp::contests::challenge::scores::{Classes, GameValues, Score};
 use cardsharp_solvers::game::Player;
 
 /// The sum of the changes of a winning probability, that of their squares, and their number.
@@ -31,14 +31,7 @@ fn kind(values: &GameValues, game: &Game) -> &'static str {
     let [leader, follower] = [lead, lead.opponent()].map(|player| game.points(player));
     let [here, start] = [(leader, follower), (0, 0)]
         .map(|(leader, follower)| values.payoffs(Score { leader, follower }));
-    let pairs = [
-        (here.win, start.win),
-        (here.lose, start.lose),
-        (here.tie, start.tie),
-    ];
-    let distance = pairs.iter().fold(0.0, |most: f64, (here, start)| {
-        most.max((here - start).abs())
-    });
+    let (_, distance) = Classes::one(start).nearest(here).unwrap();
     match distance {
         0.0 => "at 0-0",
         distance if distance <= 0.06 => "within 0.06",
@@ -48,14 +41,14 @@ fn kind(values: &GameValues, game: &Game) -> &'static str {
 
 /// Plays at most `hands` hands of a game, and adds what each of them changes for `player`.
 fn play(
+    values: &GameValues,
     game: &mut Game,
     agents: &mut [Box<dyn Agent>; 2],
     (player, hands): (Player, u64),
     sums: &mut BTreeMap<&'static str, Sums>,
 ) {
-    let values = GameValues::contest().unwrap();
     for _ in 0..hands {
-        let (before, kind) = (prospects(&values, game, player), kind(&values, game));
+        let (before, kind) = (prospects(values, game, player), kind(values, game));
         loop {
             let Some(observation) = Observation::of(game, Duration::from_secs(2)) else {
                 return;
@@ -66,7 +59,7 @@ fn play(
                 break;
             }
         }
-        let change = prospects(&values, game, player) - before;
+        let change = prospects(values, game, player) - before;
         let sum = sums.entry(kind).or_default();
         *sum = (sum.0 + change, sum.1 + change * change, sum.2 + 1);
     }
@@ -79,11 +72,12 @@ fn play(
 fn hands_by_score() {
     let text = |name: &str, default: &str| std::env::var(name).unwrap_or(default.to_owned());
     let number = |name, default| text(name, default).parse::<u64>().unwrap();
-    let factories = [text("ONE", "trained"), text("OTHER", "expert")].map(|spec| {
+    let factories = [text("ONE", "adaptive"), text("OTHER", "expert")].map(|spec| {
         let spec: AgentSpec = spec.parse().unwrap();
         Factory::load(&spec).unwrap()
     });
     let (runs, hands) = (number("RUNS", "60"), number("HANDS", "1000"));
+    let values = GameValues::contest().unwrap();
     let (mut sums, mut won) = (BTreeMap::new(), 0);
     for seed in 1000..1000 + runs {
         for seat in 0..2 {
@@ -95,7 +89,7 @@ fn hands_by_score() {
             });
             let mut game = Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, seed));
             let player = Player::new(seat as u8);
-            play(&mut game, &mut agents, (player, hands), &mut sums);
+            play(&values, &mut game, &mut agents, (player, hands), &mut sums);
             won += u64::from(game.winner() == Some(player));
         }
     }
@@ -113,12 +107,19 @@ fn hands_by_score() {
 fn the_changes_of_a_game_add_up_to_its_result() {
     let spec: AgentSpec = "greedy-challenge".parse().unwrap();
     let factory = Factory::load(&spec).unwrap();
-    let start = GameValues::contest().unwrap().at(0, 0);
+    let values = GameValues::contest().unwrap();
+    let start = values.at(0, 0);
     for seed in 0..20 {
         let mut agents = [0, 1].map(|player| factory.agent(2 * seed + player));
         let mut game = Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, seed));
         let mut sums = BTreeMap::new();
-        play(&mut game, &mut agents, (Player::ZERO, 1000), &mut sums);
+        play(
+            &values,
+            &mut game,
+            &mut agents,
+            (Player::ZERO, 1000),
+            &mut sums,
+        );
         let change: f64 = sums.values().map(|(sum, _, _): &Sums| sum).sum();
         let won = f64::from(u8::from(game.winner() == Some(Player::ZERO)));
         assert!((start + change - won).abs() < 1e-9, "{seed}: {change}");

@@ -269,7 +269,9 @@ mod tests {
         let scale = 1.0 / examples.len() as f32;
         let whole = part_gradients(&network, &examples.slice(rows), scale);
         let close = |(a, b): (&f32, &f32)| (a - b).abs() < 1e-6;
-        for (found, whole) in gradients(&network, &examples).iter().zip(&whole) {
+        let found = gradients(&network, &examples);
+        assert_eq!(found.len(), whole.len());
+        for (found, whole) in found.iter().zip(&whole) {
             assert!(found.0.iter().zip(&whole.0).all(close));
             assert!(found.1.iter().zip(&whole.1).all(close));
         }

@@ -37,7 +37,7 @@ pub(super) fn files(plan: &Plan, program: &str) -> JobFiles {
                 "job=$(sbatch --parsable $after {name}.sh)\nwave=\"$wave:${{job%%;*}}\""
             );
         }
-        // What waits for a task that has failed would stay in the queue for ever.
+        // Tasks that wait for one that has failed would stay in the queue for ever.
         submit.push_str("after=\"--dependency=afterok$wave --kill-on-invalid-dep=yes\"\n");
     }
     files.push(JobFile {
