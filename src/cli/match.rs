@@ -115,8 +115,8 @@ pub fn run(args: &MatchArgs) -> anyhow::Result<ExitCode> {
         None => None,
     };
     let template = match unit {
-        Unit::Rounds => "{pos}/{len} rounds, {per_sec}, {eta} left",
-        Unit::Games => "{pos}/{len} games, {per_sec}, {eta} left",
+        Unit::Rounds => "{pos}/{len} rounds, {per_sec}, {left}",
+        Unit::Games => "{pos}/{len} games, {per_sec}, {left}",
     };
     let bar = progress::bar(Some(count), template, args.quiet || table.interactive());
     let started = Instant::now();

@@ -1,10 +1,13 @@
 //! The progress of a long command: a moving bar on a terminal, and a plain line every few seconds elsewhere.
 
+use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
+use indicatif::{
+    HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle, TermLike,
+};
 
 /// Time between two plain lines.
 const PLAIN_EVERY: Duration = Duration::from_secs(4);
@@ -14,27 +17,50 @@ const TICK: Duration = Duration::from_millis(250);
 const PLAIN_WIDTH: u16 = 200;
 
 /// A bar on standard error for `steps` steps, or for an unknown number of steps. `template` is in the syntax
-/// of indicatif. Nothing is shown if `quiet`.
+/// of indicatif; `{left}` in it is the time left. Nothing is shown if `quiet`.
 pub fn bar(steps: Option<u64>, template: &str, quiet: bool) -> ProgressBar {
+    resumed_bar(0, steps, template, quiet)
+}
+
+/// A [`bar`] of steps of which `done` were done by an earlier run.
+pub fn resumed_bar(done: u64, steps: Option<u64>, template: &str, quiet: bool) -> ProgressBar {
     let moving = io::stderr().is_terminal();
     let target = match (quiet, moving) {
         (true, _) => ProgressDrawTarget::hidden(),
         (false, true) => ProgressDrawTarget::stderr(),
         (false, false) => ProgressDrawTarget::term_like(Box::new(PlainLines::new())),
     };
-    let bar = ProgressBar::with_draw_target(steps, target);
+    let bar = ProgressBar::with_draw_target(steps, target).with_position(done);
     let template = match (moving, steps) {
         (false, _) => template.to_owned(),
         (true, Some(_)) => format!("{{wide_bar}} {template}"),
         (true, None) => format!("{{spinner}} {template}"),
     };
     if let Ok(style) = ProgressStyle::with_template(&template) {
-        bar.set_style(style);
+        let left = move |state: &ProgressState, out: &mut dyn fmt::Write| {
+            let ahead = state.len().map(|steps| steps.saturating_sub(state.pos()));
+            let left = left(state.elapsed(), state.pos().saturating_sub(done), ahead);
+            // Text is only collected here: that does not fail.
+            _ = out.write_str(&left);
+        };
+        bar.set_style(style.with_key("left", left));
     }
     if !quiet {
         bar.enable_steady_tick(TICK);
     }
     bar
+}
+
+/// The time for the steps `ahead`, at the mean rate of the steps `done` in the `elapsed` time. The estimate
+/// of indicatif follows the latest steps, and grows to hours while a step takes a minute.
+fn left(elapsed: Duration, done: u64, ahead: Option<u64>) -> String {
+    match ahead {
+        Some(ahead) if done > 0 => {
+            let left = elapsed.mul_f64(ahead as f64 / done as f64);
+            format!("{:#} left", HumanDuration(left))
+        }
+        _ => "? left".to_owned(),
+    }
 }
 
 /// Standard error without a terminal. The text that a bar draws is printed as a line every few seconds, if it
@@ -125,6 +151,15 @@ impl TermLike for PlainLines {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_time_left_follows_the_mean_rate() {
+        let minute = Duration::from_secs(60);
+        assert_eq!(left(minute, 0, Some(12)), "? left");
+        assert_eq!(left(minute, 2, None), "? left");
+        assert_eq!(left(minute, 4, Some(8)), "2m left");
+        assert_eq!(left(minute, 4, Some(0)), "0s left");
+    }
 
     #[test]
     fn a_line_is_due_every_few_seconds_if_it_is_new() {

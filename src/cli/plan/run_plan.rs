@@ -93,13 +93,12 @@ fn run_tasks(folder: &Path, jobs: Option<NonZeroUsize>, quiet: bool) -> anyhow::
     let plan = Plan::read(folder)?;
     let stop = interrupt::flag()?;
     let mut work = Work::of(&plan, folder);
-    let bar = progress::bar(
+    let bar = progress::resumed_bar(
+        work.done.len() as u64,
         Some(plan.tasks.len() as u64),
-        "{pos}/{len} tasks, {elapsed}, {eta} left",
+        "{pos}/{len} tasks, {elapsed}, {left}",
         quiet,
     );
-    bar.set_position(work.done.len() as u64);
-    bar.reset_eta();
     let machine = Machine::with(jobs);
     let mut stopping = false;
     loop {

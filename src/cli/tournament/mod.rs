@@ -188,17 +188,16 @@ pub fn run(arguments: &TournamentArguments) -> anyhow::Result<ExitCode> {
     }
     let settings = &tournament.settings;
     let template = match settings.unit {
-        Unit::Rounds => "{pos}/{len} rounds, {per_sec}, {eta} left",
-        Unit::Games => "{pos}/{len} games, {per_sec}, {eta} left",
+        Unit::Rounds => "{pos}/{len} rounds, {per_sec}, {left}",
+        Unit::Games => "{pos}/{len} games, {per_sec}, {left}",
     };
     let all = matches(settings.format, settings.agents.len(), settings.seats);
     let all = all.map(|matches| {
         let run = shard.run_of(matches as u64 * settings.count);
         run.end - run.start
     });
-    let bar = progress::bar(all, template, arguments.quiet);
-    bar.set_position(tournament.units_played());
-    bar.reset_eta();
+    let played = tournament.units_played();
+    let bar = progress::resumed_bar(played, all, template, arguments.quiet);
     let started = Instant::now();
     let stop = interrupt::flag()?;
     let plan = PlayPlan {

@@ -359,8 +359,8 @@ fn solve_all(
     flag: &AtomicBool,
     quiet: bool,
 ) -> anyhow::Result<bool> {
-    let template = "{pos}/{len} scores, {elapsed}, {eta} left  {msg}";
-    let bar = progress::bar(Some(100), template, quiet).with_position(values.solved() as u64);
+    let template = "{pos}/{len} scores, {elapsed}, {left}  {msg}";
+    let bar = progress::resumed_bar(values.solved() as u64, Some(100), template, quiet);
     while let Some((score, payoffs)) = values.next() {
         let solved = solver.solve(score, payoffs, flag, &mut |progress| {
             bar.set_message(format!("{score}: {:.0} s", progress.seconds));
