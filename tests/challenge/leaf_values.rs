@@ -158,7 +158,11 @@ fn learned_values_are_outputs_times_the_hands_met() {
     let encoding = LeafEncoding::new(&hand, 2);
     let network = Network::new(&[encoding.inputs(), 8, encoding.outputs()], 1);
     let network = Arc::new(network);
-    let learned = LearnedValues { encoding, network };
+    let learned = LearnedValues {
+        encoding,
+        network,
+        to_add: None,
+    };
     for leaf in leaves(&hand, 2, 20) {
         let input = encoding.input(&hand, &leaf);
         for player in PLAYERS {
@@ -189,13 +193,18 @@ fn sampled(threads: usize, size: usize) -> Vec<Leaf> {
     let hand = hand(4, 4);
     let encoding = LeafEncoding::new(&hand, 1);
     let network = Arc::new(Network::new(&[encoding.inputs(), 8, encoding.outputs()], 1));
+    let learned = LearnedValues {
+        encoding,
+        network,
+        to_add: None,
+    };
     let trunk = DepthLimited {
         game: &hand,
-        leaves: LeafSample::new(LearnedValues { encoding, network }, size),
+        leaves: LeafSample::new(learned, encoding.outputs() / 2),
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let mut solver = RangeCfr::new(&trunk, Preset::DCFR, 10, 1 << 30).unwrap();
-    trunk.leaves.open(7);
+    trunk.leaves.open(7, size);
     pool.unwrap().install(|| solver.advance(10));
     trunk.leaves.close()
 }

@@ -105,6 +105,37 @@ fn a_trunk_of_many_ranks_is_measured_with_its_network() {
     assert_eq!(output.status.code(), Some(2), "{output:?}");
 }
 
+/// Once the network stays, corrections and averages bring the trunk nearer to an equilibrium, and its promises
+/// are what hands are solved again for.
+#[test]
+fn a_trunk_with_corrections_and_promises_is_less_exploitable() {
+    let folder = tempfile::tempdir().unwrap();
+    let done = |line: &str| object(folder.path(), &line.split_whitespace().collect::<Vec<_>>());
+    let measured = |name: &str| {
+        let found = done(&format!("exploit {name} --resolve iterations=60 --json"));
+        found["nash_conv"].as_f64().unwrap()
+    };
+    done(
+        "train challenge(ranks=3,copies=8,hand_size=4) --solver trunk --infosets all --score 0,0 \
+        --iterations 3 --examples 200 --out trunk.policy --json",
+    );
+    let learned = measured("trunk.policy");
+    done("train challenge --resume trunk.checkpoint --learning-rounds 3 --iterations 12 --json");
+    let corrected = measured("trunk.policy");
+    done("export challenge --policy trunk.policy --out play.policy --json");
+    let load = |name: &str| TrainedPolicy::load(&folder.path().join(name)).unwrap().0;
+    let [trunk, mut play] = ["trunk.policy", "play.policy"].map(load);
+    assert!(trunk.leaf_averages.is_some());
+    assert_eq!(trunk.leaf_averages, play.leaf_averages);
+    play.leaf_averages = None;
+    play.save(&folder.path().join("bare.policy")).unwrap();
+    let bare = measured("bare.policy");
+    assert!(
+        corrected < 0.7 * learned && corrected < bare,
+        "{learned} with a network, {corrected} with corrections, {bare} without promises"
+    );
+}
+
 #[test]
 fn nothing_moves_and_nothing_else_is_printed_when_piped() {
     let folder = tempfile::tempdir().unwrap();

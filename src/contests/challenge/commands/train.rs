@@ -35,6 +35,10 @@ struct Flags {
     /// [default: 4000].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     examples: Option<u32>,
+    /// With --solver trunk: the rounds in which networks learn. In later rounds solved hands correct the
+    /// network leaf by leaf, and the policy promises the averages of its leaves' values [default: all].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    learning_rounds: Option<u32>,
 }
 
 const HELP: &str = "\
@@ -83,6 +87,7 @@ pub fn run(arguments: &TrainArguments, matches: &ArgMatches) -> anyhow::Result<O
                 ("--score", flags.score.is_some()),
                 ("--warm-start", flags.warm_start.is_some()),
                 ("--examples", flags.examples.is_some()),
+                ("--learning-rounds", flags.learning_rounds.is_some()),
             ],
         )?;
         return Ok(None);
@@ -97,7 +102,10 @@ pub fn run(arguments: &TrainArguments, matches: &ArgMatches) -> anyhow::Result<O
     let task = match &resumed {
         Some(resumed) => {
             refuse_other_scores(arguments, &flags, &resumed.task)?;
-            resumed.task.clone()
+            Task {
+                learning_rounds: flags.learning_rounds,
+                ..resumed.task.clone()
+            }
         }
         None => task(arguments, &flags, sampling)?,
     };
@@ -178,5 +186,6 @@ fn task(arguments: &TrainArguments, flags: &Flags, sampling: Sampling) -> anyhow
         sampling,
         seed: arguments.seed(),
         examples: flags.examples.unwrap_or(EXAMPLES),
+        learning_rounds: flags.learning_rounds,
     })
 }

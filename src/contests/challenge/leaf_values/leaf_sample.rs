@@ -2,13 +2,14 @@
 
 use std::collections::BinaryHeap;
 use std::hash::{Hash, Hasher};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::{LeafValues, Reaches};
 use rustc_hash::FxHasher;
 
+use super::averages::LeafAverages;
 use super::leaf::Leaf;
 use crate::contests::challenge::infosets::HandState;
 use crate::contests::challenge::ranges::RangeHand;
@@ -20,13 +21,15 @@ use crate::contests::challenge::ranges::RangeHand;
 pub struct LeafSample<V> {
     values: RwLock<V>,
     /// The greatest number of leaves.
-    size: usize,
+    size: AtomicUsize,
     /// True while leaves are remembered.
     is_open: AtomicBool,
     seed: AtomicU64,
     /// A leaf with a hash above this is not among the smallest.
     most: AtomicU64,
     kept: Mutex<BinaryHeap<Kept>>,
+    /// The values that were given, averaged over iterations.
+    pub averages: LeafAverages,
 }
 
 #[derive(Debug)]
@@ -56,15 +59,16 @@ impl Ord for Kept {
 }
 
 impl<V> LeafSample<V> {
-    /// Values with samples of `size` leaves. No sample is open.
-    pub fn new(values: V, size: usize) -> LeafSample<V> {
+    /// Values of `hands` hands of each player. No sample is open.
+    pub fn new(values: V, hands: usize) -> LeafSample<V> {
         LeafSample {
             values: RwLock::new(values),
-            size,
+            size: AtomicUsize::default(),
             is_open: AtomicBool::new(false),
             seed: AtomicU64::default(),
             most: AtomicU64::default(),
             kept: Mutex::default(),
+            averages: LeafAverages::new(hands),
         }
     }
 
@@ -73,11 +77,12 @@ impl<V> LeafSample<V> {
         *self.values.write().unwrap_or_else(PoisonError::into_inner) = values;
     }
 
-    /// Begins a sample.
-    pub fn open(&self, seed: u64) {
+    /// Begins a sample of at most `size` leaves.
+    pub fn open(&self, seed: u64, size: usize) {
+        self.size.store(size, Ordering::Relaxed);
         self.seed.store(seed, Ordering::Relaxed);
         self.most.store(u64::MAX, Ordering::Relaxed);
-        self.is_open.store(self.size > 0, Ordering::Relaxed);
+        self.is_open.store(size > 0, Ordering::Relaxed);
     }
 
     /// Ends the sample. Returns its leaves in the order of their hashes.
@@ -112,7 +117,7 @@ impl<V> LeafSample<V> {
         };
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.push(Kept { hash, leaf });
-        if kept.len() > self.size {
+        if kept.len() > self.size.load(Ordering::Relaxed) {
             kept.pop();
             if let Some(last) = kept.peek() {
                 self.most.store(last.hash, Ordering::Relaxed);
@@ -140,5 +145,8 @@ impl<V: LeafValues<RangeHand> + Send> LeafValues<RangeHand> for LeafSample<V> {
         }
         let values = self.values();
         values.write_values(hand, public, player, reaches, out);
+        if comes {
+            self.averages.add(public.history, player, out);
+        }
     }
 }

@@ -11,7 +11,7 @@ use thiserror::Error;
 use super::encoding::LeafEncoding;
 use super::leaf::is_beginning;
 use crate::contests::challenge::infosets::HandState;
-use crate::contests::challenge::policy::LeafNetwork;
+use crate::contests::challenge::policy::{LeafNetwork, LeafTable};
 use crate::contests::challenge::ranges::RangeHand;
 
 /// The values of the beginnings of a trick, as a network has learned them.
@@ -21,6 +21,8 @@ pub struct LearnedValues {
     pub encoding: LeafEncoding,
     /// The network.
     pub network: Arc<Network>,
+    /// The numbers to add to the outputs of the network, at the leaves that have any.
+    pub to_add: Option<Arc<LeafTable>>,
 }
 
 /// A network that has not learned the values of this hand.
@@ -50,6 +52,7 @@ impl LearnedValues {
             Some(encoding) => Ok(LearnedValues {
                 encoding,
                 network: Arc::clone(network),
+                to_add: None,
             }),
             None => Err(WrongNetwork { found, needed }),
         }
@@ -95,7 +98,12 @@ impl LeafValues<RangeHand> for LearnedValues {
             self.encoding
                 .write(hand, public, ranges, &mut room.input, rooms);
             let which = self.encoding.outputs_of(public, player);
-            self.network.outputs(&room.input, which, out);
+            self.network.outputs(&room.input, which.clone(), out);
+            let to_add = self.to_add.as_ref();
+            if let Some(row) = to_add.and_then(|table| table.row(public.history)) {
+                let both = out.iter_mut().zip(&row[which]);
+                both.for_each(|(value, error)| *value += error);
+            }
             hand.write_masses(
                 public,
                 player,

@@ -12,8 +12,12 @@
 //! | a leaf and its values as a network sees them | `encoding` |
 //! | the values of a leaf by solving it | `solution` |
 //! | the values of leaves by a network | `learned` |
+//! | the mean error of a network at each leaf | `corrections` |
+//! | the values of leaves, averaged over iterations | `averages` |
 //! | a sample of the leaves that a solver comes to | `leaf_sample` |
 
+mod averages;
+mod corrections;
 mod encoding;
 mod leaf;
 mod leaf_sample;
@@ -21,6 +25,8 @@ mod learned;
 mod random_play;
 mod solution;
 
+pub use averages::{LeafAverages, Sums};
+pub use corrections::Corrections;
 pub use encoding::LeafEncoding;
 pub use leaf::{Leaf, is_beginning};
 pub use leaf_sample::LeafSample;

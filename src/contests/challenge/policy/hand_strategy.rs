@@ -1,5 +1,6 @@
 //! A strategy for a hand, with the part of a state on which it depends.
 
+use cardsharp_solvers::game::Player;
 use cardsharp_solvers::sampled::ExternalSampling;
 use cardsharp_solvers::strategy::{Strategy, Uniform};
 
@@ -17,6 +18,12 @@ pub trait HandStrategy: Strategy<HandGame> {
 
     /// The values of the leaves where the strategy ends, if it is a trunk.
     fn leaf_network(&self) -> Option<&LeafNetwork> {
+        None
+    }
+
+    /// The values that a hand of `player` is promised at a leaf, by the public actions before, if the strategy
+    /// is a trunk that has averaged them. They are counted as in a walk, against the other player's range.
+    fn promised(&self, _history: u64, _player: Player) -> Option<&[f32]> {
         None
     }
 

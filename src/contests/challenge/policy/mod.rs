@@ -6,6 +6,7 @@
 //! | the strategy of all hands at one public state | `block` |
 //! | a trained policy and its file | `trained_policy` |
 //! | the values of its leaves, if it is a trunk | `leaf_network` |
+//! | numbers for its leaves | `leaf_table` |
 //! | the playing file made from it | `playing_file` |
 //! | its rows, part by part | `rows` |
 
@@ -13,6 +14,7 @@ mod block;
 mod hand_strategy;
 mod installed;
 mod leaf_network;
+mod leaf_table;
 mod playing_file;
 mod rows;
 mod trained_policy;
@@ -21,6 +23,7 @@ pub use block::{Block, Blocks, MAX_ACTIONS};
 pub use hand_strategy::{ByHand, EachHand, HandStrategy};
 pub use installed::INSTALLED;
 pub use leaf_network::LeafNetwork;
+pub use leaf_table::LeafTable;
 pub use playing_file::{ExportError, Exported};
 pub use rows::HandRows;
 pub use trained_policy::{

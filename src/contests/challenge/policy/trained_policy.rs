@@ -1,12 +1,15 @@
 //! A trained policy: a strategy for the hand at every score, and its file.
 
 use std::path::Path;
+use std::sync::Arc;
 
+use cardsharp_solvers::game::Player;
 use cardsharp_solvers::sampled::{Numbering, RowKey};
 use cardsharp_solvers::strategy::Strategy;
 
 use super::hand_strategy::{ByHand, EachHand, HandStrategy};
 use super::leaf_network::LeafNetwork;
+use super::leaf_table::LeafTable;
 use crate::contests::challenge::infosets::{HandGame, HandInfosets, HandState, Payoffs, by_name};
 use crate::contests::challenge::rules::Params;
 use crate::contests::challenge::scores::Classes;
@@ -33,6 +36,8 @@ pub struct TrainedPolicy {
     pub table: StrategyTable,
     /// The values of the leaves where the table ends, if the policy is a trunk.
     pub leaf_network: Option<LeafNetwork>,
+    /// The average values of these leaves for the hands of both players, if the trunk has them.
+    pub leaf_averages: Option<Arc<LeafTable>>,
 }
 
 impl std::fmt::Debug for TrainedPolicy {
@@ -55,6 +60,10 @@ impl TrainedPolicy {
         let header = reader.header().clone();
         let mut policy = TrainedPolicy::new(header, game, classes, infosets, table);
         policy.leaf_network = LeafNetwork::read(&reader)?;
+        if let Some(leaf) = &policy.leaf_network {
+            let outputs = leaf.network.sizes().last().copied().unwrap_or(0);
+            policy.leaf_averages = LeafTable::read(&reader, outputs)?.map(Arc::new);
+        }
         Ok((policy, newest.instead_of))
     }
 
@@ -73,6 +82,7 @@ impl TrainedPolicy {
             infosets,
             table,
             leaf_network: None,
+            leaf_averages: None,
         }
     }
 
@@ -84,6 +94,10 @@ impl TrainedPolicy {
         let network = self.leaf_network.as_ref().map(LeafNetwork::parts);
         if let Some(parts) = &network {
             sections.extend(LeafNetwork::sections(parts));
+        }
+        let averages = self.leaf_averages.as_ref().map(|table| table.parts());
+        if let Some(parts) = &averages {
+            sections.extend(LeafTable::sections(parts));
         }
         container::write(path, &self.header, &sections)
     }
@@ -121,6 +135,11 @@ impl HandStrategy for TrainedPolicy {
 
     fn leaf_network(&self) -> Option<&LeafNetwork> {
         self.leaf_network.as_ref()
+    }
+
+    fn promised(&self, history: u64, player: Player) -> Option<&[f32]> {
+        let row = self.leaf_averages.as_ref()?.row(history)?;
+        row.chunks_exact(row.len() / 2).nth(player.index())
     }
 
     fn by_hand(&self, state: &HandState) -> Option<ByHand<'_>> {

@@ -74,7 +74,7 @@ pub fn resolve<'g, S: HandStrategy + ?Sized>(
 }
 
 /// The worth of each hand of `other` at the public state of `trunk`: as learned, at a leaf of a trunk
-/// that has learned values, and otherwise by a best response to the table.
+/// that has learned values or averaged them, and otherwise by a best response to the table.
 fn worths<S: HandStrategy + ?Sized>(
     trunk: &Trunk<'_, S>,
     other: Player,
@@ -85,6 +85,12 @@ fn worths<S: HandStrategy + ?Sized>(
         return worth(hand, public, other, possible, BestResponder, trunk.fixed());
     };
     let expected = Reaches::of(trunk.ranges(), other);
+    if let Some(promised) = trunk
+        .promised(other)
+        .filter(|all| all.len() == expected.own.len())
+    {
+        return promised.to_vec();
+    }
     let mut worths = vec![0.0; expected.own.len()];
     learned.write_values(hand, public, other, expected, &mut worths);
     worths

@@ -1,5 +1,6 @@
 //! The public actions up to a public state, and the ranges of both players there.
 
+use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::{LeafValues, RangeGame, Root};
 
 use super::resolved_tricks::ResolvedTricks;
@@ -86,6 +87,12 @@ impl<'a, S: HandStrategy + ?Sized> Trunk<'a, S> {
         let learned = LearnedValues::new(self.hand, network).ok()?;
         let is_leaf = learned.is_leaf(self.hand, &self.public);
         is_leaf.then_some(learned)
+    }
+
+    /// The values that the hands of `player` are promised at the present public state, if the strategy's own
+    /// play ends here and it has averaged them.
+    pub fn promised(&self, player: Player) -> Option<&'a [f32]> {
+        self.strategy.promised(self.public.history, player)
     }
 
     /// The present public state.

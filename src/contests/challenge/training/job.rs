@@ -1,6 +1,7 @@
 //! A training run: solver, curve, checkpoints, and the policy at its end.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use cardsharp_solvers::range::RangeSampling;
@@ -45,6 +46,9 @@ pub struct Task {
     pub seed: u64,
     /// The number of new examples in a round of [`Sampling::Trunk`].
     pub examples: u32,
+    /// The number of rounds of [`Sampling::Trunk`] in which networks learn. None takes that of the
+    /// checkpoint, or all rounds. It may change while a run goes on, and is no part of its description.
+    pub learning_rounds: Option<u32>,
 }
 
 /// The name of [`Task::examples`] in headers.
@@ -79,6 +83,7 @@ impl Task {
             tricks,
             nested,
             examples: self.examples as usize,
+            learning_rounds: self.learning_rounds.map(u64::from),
             // Exact values of few cards are cheap, and worth more care.
             solved: if nested == 0 { 24 } else { 12 },
             iterations: 10,
@@ -183,6 +188,7 @@ impl ResumePoint {
                 Some(Sampling::Trunk) => checkpoint.number(EXAMPLES)?,
                 _ => 0,
             },
+            learning_rounds: None,
         };
         Ok(ResumePoint { task, checkpoint })
     }
@@ -351,6 +357,7 @@ impl Hand<'_> {
         let mut policy = TrainedPolicy::new(header, game, classes, infosets, table);
         if let Trainer::Trunk(solver, _) = solver {
             policy.leaf_network = Some(solver.learning().network());
+            policy.leaf_averages = solver.learning().averages().means().map(Arc::new);
         }
         Ok(policy)
     }

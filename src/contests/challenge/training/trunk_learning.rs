@@ -16,7 +16,8 @@ use rayon::prelude::*;
 use crate::contest::derive_seed;
 use crate::contests::challenge::infosets::HandState;
 use crate::contests::challenge::leaf_values::{
-    Leaf, LeafEncoding, LeafSample, LearnedValues, random_leaf, solve,
+    Corrections, Leaf, LeafAverages, LeafEncoding, LeafSample, LearnedValues, Sums, random_leaf,
+    solve,
 };
 use crate::contests::challenge::policy::LeafNetwork;
 use crate::contests::challenge::ranges::RangeHand;
@@ -33,6 +34,8 @@ const MOST_STEPS: usize = 1500;
 const FIRST: usize = 8;
 /// The factor by which a later level has more examples: its subgames are smaller by more than this.
 const LATER: usize = 6;
+/// The factor by which a round in which the network stays has more examples: they are all of its work.
+const CORRECTING: usize = 2;
 /// The variant of CFR of a trunk.
 const PRESET: Preset = Preset::DCFR;
 
@@ -48,6 +51,9 @@ pub(super) struct TrunkOptions {
     pub examples: usize,
     /// The number of iterations in which an example is solved.
     pub solved: u64,
+    /// The number of rounds in which networks learn, if it is not all of them. In later rounds the trunk's network stays: solved hands
+    /// correct it leaf by leaf, and the values of the leaves are averaged.
+    pub learning_rounds: Option<u64>,
     /// The number of iterations of the trunk in a round.
     pub iterations: u64,
     /// The number of units of each of the three hidden layers of a network.
@@ -115,6 +121,7 @@ impl Level {
         LearnedValues {
             encoding: self.encoding,
             network: Arc::new(self.network.clone()),
+            to_add: None,
         }
     }
 
@@ -122,7 +129,7 @@ impl Level {
     fn cut<'g>(&self, hand: &'g RangeHand) -> CutHand<'g> {
         DepthLimited {
             game: hand,
-            leaves: LeafSample::new(self.values(), self.size),
+            leaves: LeafSample::new(self.values(), self.encoding.outputs() / 2),
         }
     }
 }
@@ -140,6 +147,8 @@ pub(super) struct TrunkLearning<'g> {
     /// By number of tricks, those of the trunk's leaves first.
     pub(super) levels: Vec<Level>,
     pub(super) solver: RangeCfr<'g, CutHand<'g>>,
+    /// The errors of the trunk's network since it has stayed the same.
+    pub(super) corrections: Corrections,
     /// The error of the trunk's network on the leaves of the last round, before it learned from them.
     pub(super) error: Option<f64>,
     /// The leaves of this round, to learn from. None before its iterations are done.
@@ -160,11 +169,13 @@ impl<'g> TrunkLearning<'g> {
         options: TrunkOptions,
     ) -> Result<TrunkLearning<'g>, TooLarge> {
         let overs = options.tricks..=options.tricks + options.nested;
+        let levels: Vec<Level> = overs
+            .map(|over| Level::new(cut.game, &options, over))
+            .collect();
         Ok(TrunkLearning {
             cut,
-            levels: overs
-                .map(|over| Level::new(cut.game, &options, over))
-                .collect(),
+            corrections: Corrections::new(levels[0].encoding.outputs()),
+            levels,
             solver: RangeCfr::with_options(cut, Root::of(cut), solver_options(&options))?,
             options,
             error: None,
@@ -183,8 +194,32 @@ impl<'g> TrunkLearning<'g> {
     pub(super) fn resume_solver(&mut self, state: &mut &[u8]) -> Result<(), CheckpointError> {
         let options = solver_options(&self.options);
         self.solver = RangeCfr::resume(self.cut, Root::of(self.cut), options, state)?;
-        self.cut.leaves.exchange(self.levels[0].values());
+        self.exchange_values();
         Ok(())
+    }
+
+    /// The number of rounds in which networks learn, if it is not all of them.
+    pub(super) fn learning_rounds(&self) -> Option<u64> {
+        self.options.learning_rounds
+    }
+
+    /// Takes the number of rounds of a checkpoint, if the options have none.
+    pub(super) fn resume_learning_rounds(&mut self, saved: Option<u64>) {
+        let own = self.options.learning_rounds;
+        self.options.learning_rounds = own.or(saved);
+    }
+
+    /// The averages of the values of the leaves.
+    pub(super) fn averages(&self) -> &'g LeafAverages {
+        &self.cut.leaves.averages
+    }
+
+    /// Gives the solver the newest values of its leaves.
+    fn exchange_values(&self) {
+        let mut values = self.levels[0].values();
+        let corrected = !self.corrections.sums().is_empty();
+        values.to_add = corrected.then(|| Arc::new(self.corrections.to_add()));
+        self.cut.leaves.exchange(values);
     }
 
     /// The network of the trunk's leaves.
@@ -218,12 +253,42 @@ impl<'g> TrunkLearning<'g> {
         }
         let (new, work) = self.new_examples(&self.leaves, interrupt)?;
         let error = self.levels[0].network.error(&new[0]);
-        self.learn(new, interrupt)?;
+        match self.still_learns() {
+            true => self.learn(new, interrupt)?,
+            false => self.correct(&new[0]),
+        }
         self.error = Some(error);
         self.nodes += work;
         self.leaves.clear();
         self.rounds += 1;
         Ok(())
+    }
+
+    /// True if networks learn in the present round.
+    fn still_learns(&self) -> bool {
+        let rounds = self.options.learning_rounds;
+        rounds.is_none_or(|rounds| self.rounds < rounds)
+    }
+
+    /// Learns the errors of the trunk's network from the leaves of the round.
+    fn correct(&mut self, new: &Examples) {
+        let [inputs, targets, _] = new.parts();
+        let Level {
+            encoding, network, ..
+        } = &self.levels[0];
+        let mut outputs = vec![0.0; encoding.outputs()];
+        let examples = inputs
+            .chunks_exact(encoding.inputs())
+            .zip(targets.chunks_exact(encoding.outputs()));
+        for (leaf, (input, targets)) in self.leaves.iter().zip(examples) {
+            network.outputs(input, 0..outputs.len(), &mut outputs);
+            let errors = targets
+                .iter()
+                .zip(&outputs)
+                .map(|(value, output)| value - output);
+            self.corrections.add(leaf.public.history, errors);
+        }
+        self.exchange_values();
     }
 
     /// Learns the values of leaves of random play. A network is needed for the examples of the tricks
@@ -268,11 +333,17 @@ impl<'g> TrunkLearning<'g> {
             }
             if self.solver.iterations() + 1 == last {
                 let seed = derive_seed(self.options.seed, 0x4000 + self.rounds);
-                self.cut.leaves.open(seed);
+                let more = if self.still_learns() { 1 } else { CORRECTING };
+                self.cut.leaves.open(seed, more * self.levels[0].size);
             }
+            self.cut.leaves.averages.begin(match self.still_learns() {
+                true => 0.0,
+                false => average_weight(self.solver.iterations() + 1),
+            });
             self.solver.advance(1);
             self.nodes += 2 * self.solver.size().public_states;
         }
+        self.cut.leaves.averages.begin(0.0);
         self.leaves = self.cut.leaves.close();
         Ok(())
     }
@@ -292,8 +363,8 @@ impl<'g> TrunkLearning<'g> {
                 None => (self.solve_all(self.hand(), &leaves, interrupt)?, Vec::new()),
                 Some(next) => {
                     let cut = next.cut(self.hand());
-                    cut.leaves
-                        .open(derive_seed(self.options.seed, 0x3000 + self.rounds));
+                    let seed = derive_seed(self.options.seed, 0x3000 + self.rounds);
+                    cut.leaves.open(seed, next.size);
                     let values = self.solve_all(&cut, &leaves, interrupt)?;
                     (values, cut.leaves.close())
                 }
@@ -334,7 +405,11 @@ impl<'g> TrunkLearning<'g> {
         for (level, network) in self.levels.iter_mut().zip(networks) {
             level.network = network;
         }
-        self.cut.leaves.exchange(self.levels[0].values());
+        // Both are of the network before.
+        let outputs = self.levels[0].encoding.outputs();
+        self.corrections = Corrections::new(outputs);
+        self.cut.leaves.averages.restore(Sums::none(outputs / 2));
+        self.exchange_values();
         Ok(())
     }
 
@@ -381,6 +456,12 @@ impl<'g> TrunkLearning<'g> {
         });
         values.collect()
     }
+}
+
+/// The weight of an iteration in an average. The strategies of [`PRESET`] have the same weights, but for a
+/// factor.
+fn average_weight(iteration: u64) -> f32 {
+    (iteration as f32 / 1000.0).powi(2)
 }
 
 /// The options of a trunk's solver. Its preset has no schedule.

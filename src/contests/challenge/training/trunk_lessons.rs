@@ -7,7 +7,8 @@ use cardsharp_solvers::value_network::{BadNetwork, Examples, Network};
 use thiserror::Error;
 
 use super::trunk_learning::TrunkLearning;
-use crate::contests::challenge::leaf_values::Leaf;
+use crate::contests::challenge::leaf_values::{Corrections, Leaf, Sums};
+use crate::contests::challenge::policy::LeafTable;
 use crate::policy::container::{ContainerError, Reader, Section};
 
 /// The sections of a level: its network, and its examples.
@@ -20,6 +21,13 @@ const EXAMPLES: [[&str; 3]; 3] = [
 /// The sections of the leaves to learn from next: their public actions, and the ranges.
 const HISTORIES: &str = "leaves";
 const RANGES: &str = "ranges";
+/// The sections of the errors of a network that stays, and of the averages: the leaves, and their numbers.
+const CORRECTIONS: [&str; 2] = ["corrected_leaves", "corrections"];
+const AVERAGES: [&str; 2] = ["averaged_leaves", "averages"];
+/// The section of the weight of the averages: one number.
+const AVERAGES_WEIGHT: &str = "averages_weight";
+/// The section of the number of rounds in which networks learn: one number, or none.
+const LEARNING_ROUNDS: &str = "learning_rounds";
 /// The section of the last error: one number, or none.
 const ERROR: &str = "value_error";
 /// The section of the trunk's solver.
@@ -32,6 +40,10 @@ pub(super) struct Lessons {
     networks: Vec<Vec<u8>>,
     histories: Vec<u64>,
     ranges: Vec<f32>,
+    corrections: (Vec<u64>, Vec<f32>),
+    averages: (Vec<u64>, Vec<f32>),
+    averages_weight: [f64; 1],
+    learning_rounds: Vec<u64>,
     error: Vec<f64>,
     solver: Vec<u8>,
 }
@@ -60,6 +72,7 @@ impl Lessons {
     pub(super) fn of(learning: &TrunkLearning<'_>) -> io::Result<Lessons> {
         let mut solver = Vec::new();
         learning.solver.save(&mut solver)?;
+        let averages = learning.averages().save();
         let leaves = &learning.leaves;
         let ranges = leaves.iter().flat_map(|leaf| leaf.ranges.iter().flatten());
         Ok(Lessons {
@@ -70,6 +83,10 @@ impl Lessons {
                 .collect(),
             histories: leaves.iter().map(|leaf| leaf.public.history).collect(),
             ranges: ranges.copied().collect(),
+            corrections: learning.corrections.sums().parts(),
+            averages: averages.values.parts(),
+            averages_weight: [averages.weight],
+            learning_rounds: learning.learning_rounds().into_iter().collect(),
             error: learning.error.into_iter().collect(),
             solver,
         })
@@ -87,6 +104,13 @@ impl Lessons {
         }
         sections.push(Section::new(HISTORIES, &self.histories));
         sections.push(Section::new(RANGES, &self.ranges));
+        let tables = [(CORRECTIONS, &self.corrections), (AVERAGES, &self.averages)];
+        for ([leaves, numbers], table) in tables {
+            sections.push(Section::new(leaves, &table.0));
+            sections.push(Section::new(numbers, &table.1));
+        }
+        sections.push(Section::new(AVERAGES_WEIGHT, &self.averages_weight));
+        sections.push(Section::new(LEARNING_ROUNDS, &self.learning_rounds));
         sections.push(Section::new(ERROR, &self.error));
         sections.push(Section::new(SOLVER, &self.solver));
         sections
@@ -121,6 +145,7 @@ impl Lessons {
         let histories: Vec<u64> = reader.section_within(HISTORIES, MOST)?;
         let ranges: Vec<f32> = reader.section_within(RANGES, MOST)?;
         learning.leaves = leaves(learning, &histories, &ranges)?;
+        read_tables(reader, learning)?;
         let error: Vec<f64> = reader.section_within(ERROR, MOST)?;
         learning.error = match error[..] {
             [] => None,
@@ -130,6 +155,32 @@ impl Lessons {
         let solver: Vec<u8> = reader.section_within(SOLVER, MOST)?;
         learning.resume_solver(&mut solver.as_slice())?;
         Ok(())
+    }
+}
+
+/// Reads the corrections, the averages and the number of rounds of learning. Older checkpoints have none.
+fn read_tables(reader: &Reader, learning: &mut TrunkLearning<'_>) -> Result<(), BadLessons> {
+    if !reader.sections().any(|entry| entry.name == AVERAGES_WEIGHT) {
+        return Ok(());
+    }
+    let rounds: Vec<u64> = reader.section_within(LEARNING_ROUNDS, MOST)?;
+    learning.resume_learning_rounds(rounds.first().copied());
+    let outputs = learning.levels[0].encoding.outputs();
+    let table = |[leaves, numbers]: [&'static str; 2], width| {
+        let histories: Vec<u64> = reader.section_within(leaves, MOST)?;
+        let values: Vec<f32> = reader.section_within(numbers, MOST)?;
+        LeafTable::from_parts(width, &histories, &values).ok_or(BadLessons::Section(numbers))
+    };
+    let corrections = Corrections::of(outputs, table(CORRECTIONS, outputs + 1)?);
+    learning.corrections = corrections.ok_or(BadLessons::Section(CORRECTIONS[1]))?;
+    let weight: Vec<f64> = reader.section_within(AVERAGES_WEIGHT, MOST)?;
+    match weight[..] {
+        [weight] if weight >= 0.0 && weight.is_finite() => {
+            let values = table(AVERAGES, outputs)?;
+            learning.averages().restore(Sums { values, weight });
+            Ok(())
+        }
+        _ => Err(BadLessons::Section(AVERAGES_WEIGHT)),
     }
 }
 

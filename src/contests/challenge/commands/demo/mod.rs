@@ -161,6 +161,7 @@ fn task() -> anyhow::Result<Task> {
         sampling: Sampling::Histories(preset.with_context(|| format!("no solver {SOLVER}"))?),
         seed: SEED,
         examples: 0,
+        learning_rounds: None,
     })
 }
 

@@ -451,6 +451,7 @@ mod tests {
             let learned = LearnedValues {
                 encoding,
                 network: Arc::new(network),
+                to_add: None,
             };
             let ways = Ways {
                 subject,
