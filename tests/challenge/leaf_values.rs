@@ -6,7 +6,7 @@ use cardsharp::contests::challenge::infosets::{Payoffs, Stake};
 use cardsharp::contests::challenge::leaf_values::{
     Leaf, LeafEncoding, LeafSample, LearnedValues, random_leaf, solve,
 };
-use cardsharp::contests::challenge::policy::LeafNetwork;
+use cardsharp::contests::challenge::policy::{LeafNetwork, LeafTable};
 use cardsharp::contests::challenge::ranges::RangeHand;
 use cardsharp::contests::challenge::rules::Params;
 use cardsharp_solvers::cfr::Preset;
@@ -173,8 +173,20 @@ fn learned_values_are_outputs_times_the_hands_met() {
             let masses = hand.masses(&leaf.public, player, reaches.other);
             let mut found = vec![f32::NAN; outputs.len()];
             learned.write_values(&hand, &leaf.public, player, reaches, &mut found);
-            for ((found, output), mass) in found.iter().zip(outputs).zip(masses) {
+            for ((found, output), mass) in found.iter().zip(outputs).zip(&masses) {
                 assert!((found - output * mass).abs() <= 1e-5 * mass.abs() + 1e-6);
+            }
+            // What is added to outputs counts per hand met too.
+            let mut table = LeafTable::new(encoding.outputs());
+            table.row_mut(leaf.public.history).fill(0.25);
+            let corrected = LearnedValues {
+                to_add: Some(Arc::new(table)),
+                ..learned.clone()
+            };
+            let mut values = found.clone();
+            corrected.write_values(&hand, &leaf.public, player, reaches, &mut values);
+            for ((value, found), mass) in values.iter().zip(&found).zip(&masses) {
+                assert!((value - found - 0.25 * mass).abs() <= 1e-5 * mass.abs() + 1e-6);
             }
             // Nobody is met, so that nothing is won.
             let nobody = vec![0.0; reaches.other.len()];

@@ -43,6 +43,15 @@ fn strategy(path: &Path) -> Vec<u32> {
     cells.into_iter().map(f32::to_bits).collect()
 }
 
+/// The values that a trunk promises, if it does.
+fn promised(path: &Path) -> Option<Vec<u32>> {
+    let values = Reader::open(path)
+        .unwrap()
+        .section::<f32>("promised")
+        .ok()?;
+    Some(values.into_iter().map(f32::to_bits).collect())
+}
+
 #[test]
 fn an_interrupted_run_says_how_to_go_on_and_ends_as_if_it_had_not_been() {
     let folder = tempfile::tempdir().unwrap();
@@ -128,6 +137,10 @@ fn goes_on_as_if_never_stopped(rules: &str, training: &[&str], [first, second]: 
         ["cut.policy", "whole.policy"].map(|name| strategy(&folder.path().join(name)));
     assert!(whole.iter().any(|&cell| cell != 0));
     assert!(cut == whole, "the resumed run ends elsewhere");
+    let [cut, whole] =
+        ["cut.policy", "whole.policy"].map(|name| promised(&folder.path().join(name)));
+    assert_eq!(whole.is_some(), training.contains(&"--learning-rounds"));
+    assert!(cut == whole, "the resumed run promises other values");
 }
 
 #[test]

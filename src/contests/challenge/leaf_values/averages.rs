@@ -19,7 +19,7 @@ pub struct LeafAverages {
     sums: Mutex<Sums>,
 }
 
-/// What [`LeafAverages`] has summed up.
+/// The sums of [`LeafAverages`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sums {
     /// For each leaf the hands of the first player, then of the second.

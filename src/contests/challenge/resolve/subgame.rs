@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::{BestResponder, LeafValues, Reaches, Root, worth};
+use cardsharp_solvers::range::{BestResponder, Reaches, Root, worth};
 use cardsharp_solvers::resolve::{Constraint, ResolveError, Resolver};
 
 use super::options::{ResolveOptions, Safety};
@@ -74,24 +74,15 @@ pub fn resolve<'g, S: HandStrategy + ?Sized>(
 }
 
 /// The worth of each hand of `other` at the public state of `trunk`: as learned, at a leaf of a trunk
-/// that has learned values or averaged them, and otherwise by a best response to the table.
+/// that has learned values, and otherwise by a best response to the table.
 fn worths<S: HandStrategy + ?Sized>(
     trunk: &Trunk<'_, S>,
     other: Player,
     possible: Reaches<'_>,
 ) -> Vec<f32> {
-    let (hand, public) = (trunk.hand(), trunk.public());
-    let Some(learned) = trunk.learned() else {
-        return worth(hand, public, other, possible, BestResponder, trunk.fixed());
-    };
-    let expected = Reaches::of(trunk.ranges(), other);
-    if let Some(promised) = trunk
-        .promised(other)
-        .filter(|all| all.len() == expected.own.len())
-    {
-        return promised.to_vec();
-    }
-    let mut worths = vec![0.0; expected.own.len()];
-    learned.write_values(hand, public, other, expected, &mut worths);
-    worths
+    let found = trunk.expected(other);
+    found.unwrap_or_else(|| {
+        let (hand, public) = (trunk.hand(), trunk.public());
+        worth(hand, public, other, possible, BestResponder, trunk.fixed())
+    })
 }

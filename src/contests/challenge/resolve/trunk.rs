@@ -80,19 +80,14 @@ impl<'a, S: HandStrategy + ?Sized> Trunk<'a, S> {
         FixedStrategy::new(self.hand.game(), self.strategy, self.class)
     }
 
-    /// The values that the strategy has learned for the present public state, if its own play ends here.
-    /// None too if its network is of another hand.
-    pub fn learned(&self) -> Option<LearnedValues> {
+    /// The values that the hands of `player` expect at the present public state, if the strategy's own play
+    /// ends here: promised or learned ones. None too if its network is of another hand.
+    pub fn expected(&self, player: Player) -> Option<Vec<f32>> {
         let network = self.strategy.leaf_network()?;
         let learned = LearnedValues::new(self.hand, network).ok()?;
         let is_leaf = learned.is_leaf(self.hand, &self.public);
-        is_leaf.then_some(learned)
-    }
-
-    /// The values that the hands of `player` are promised at the present public state, if the strategy's own
-    /// play ends here and it has averaged them.
-    pub fn promised(&self, player: Player) -> Option<&'a [f32]> {
-        self.strategy.promised(self.public.history, player)
+        let come = (player, &self.ranges);
+        is_leaf.then(|| learned.expected(self.strategy, self.hand, &self.public, come))
     }
 
     /// The present public state.

@@ -75,18 +75,10 @@ impl<'g> LearnedTrunk<'g> {
             .into_par_iter()
             .map(|(weight, Root { public, ranges })| {
                 let mut met = 0.0;
-                let hands = learned.encoding.outputs() / 2;
-                let promised = |player| {
-                    let found = ways.subject.strategy.promised(public.history, player);
-                    found.filter(|promised| promised.len() == hands)
-                };
                 let values = PLAYERS.map(|player| {
+                    let (strategy, come) = (ways.subject.strategy, (player, &ranges));
+                    let values = learned.expected(strategy, hand, &public, come);
                     let reaches = Reaches::of(&ranges, player);
-                    let mut values = vec![0.0; reaches.own.len()];
-                    match promised(player) {
-                        Some(promised) => values.copy_from_slice(promised),
-                        None => learned.write_values(hand, &public, player, reaches, &mut values),
-                    }
                     met += weight * total(&values, reaches.own);
                     values
                 });
