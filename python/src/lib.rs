@@ -17,6 +17,7 @@
 //! | `solve` | the run of a solver |
 //! | `progress` | the progress of a run, for a callback |
 //! | `policy` | a policy file |
+//! | `policy_file` | its content |
 //! | `policy_rows` | its rows by column |
 //! | `policy_lookup` | its actions in a written position |
 //! | `policy_node` | the nodes of its public tree |
@@ -35,6 +36,7 @@ mod game;
 mod live;
 mod observation;
 mod policy;
+mod policy_file;
 mod policy_lookup;
 mod policy_measure;
 mod policy_node;

@@ -3,7 +3,7 @@
 use anyhow::bail;
 use cardsharp::policy::PartKind;
 
-use crate::policy::PolicyFile;
+use crate::policy_file::PolicyFile;
 
 /// The actions and their probabilities at an information set, or in a position of a contest.
 ///

@@ -6,7 +6,7 @@ use cardsharp::contest::MeasureRequest;
 use cardsharp::explicit::{self, ExplicitGame, UNIT};
 use cardsharp::policy::container::{Measured, open_newest};
 
-use crate::policy::PolicyFile;
+use crate::policy_file::PolicyFile;
 
 /// Measures a policy. Also returns the number of players.
 ///

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use anyhow::bail;
 use cardsharp::contest::explorer::{Exploration, Node, NodeTurn, Place};
 
-use crate::policy::PolicyFile;
+use crate::policy_file::PolicyFile;
 
 /// A node in Python: the player to act or `None`, the name of the actor, the facts, the actions, the hands, the
 /// unit of values, and the notes.

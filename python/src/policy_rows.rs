@@ -6,7 +6,7 @@ use cardsharp::policy::PartKind;
 use numpy::{PyArray1, ToPyArray};
 use pyo3::prelude::*;
 
-use crate::policy::PolicyFile;
+use crate::policy_file::PolicyFile;
 
 /// The rows of a range. Everything but actions and probabilities has a value for each row.
 #[derive(Default)]
