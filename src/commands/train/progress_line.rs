@@ -64,7 +64,12 @@ impl ProgressLine {
         let left = self.seconds_left(progress);
         let left = left.map_or(String::new(), |seconds| format!(", {seconds:.0} s left"));
         let done = counted(progress.iterations, "iteration");
-        format!("{done}, {}{left}{measured}", pace(progress.rate))
+        // A run that goes on has no rate before its first iteration.
+        let pace = match progress.rate > 0.0 {
+            true => format!(", {}", pace(progress.rate)),
+            false => String::new(),
+        };
+        format!("{done}{pace}{left}{measured}")
     }
 
     fn seconds_left(&self, progress: &Progress) -> Option<f64> {
@@ -72,10 +77,9 @@ impl ProgressLine {
             .limits
             .time
             .map(|most| most.as_secs_f64() - progress.seconds);
-        let by_count = self
-            .limits
-            .iterations
-            .map(|most| most.saturating_sub(progress.iterations) as f64 / progress.rate.max(1e-9));
+        let most = self.limits.iterations.filter(|_| progress.rate > 0.0);
+        let by_count =
+            most.map(|most| most.saturating_sub(progress.iterations) as f64 / progress.rate);
         let left = match (by_time, by_count) {
             (Some(time), Some(count)) => Some(time.min(count)),
             (time, count) => time.or(count),
