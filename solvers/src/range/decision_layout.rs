@@ -338,21 +338,24 @@ impl DecisionLayout<'_> {
         moved.map(|&hand| &hands[usize::from(hand)])
     }
 
-    /// Writes the greatest value of each hand's cells.
+    /// Writes the greatest value of each hand's cells. `hands` has room for two numbers for each hand.
     #[inline(always)]
-    pub(super) fn most(&self, values: &[f32], out: &mut [f32]) {
-        let out = &mut out[..self.hands()];
-        out.fill(f32::NEG_INFINITY);
+    pub(super) fn most(&self, values: &[f32], out: &mut [f32], hands: &mut [f32]) {
+        let count = self.hands();
+        hands[..count].fill(f32::NEG_INFINITY);
         let (moved, kept) = self.parts(values);
-        for (&value, &hand) in moved.iter().zip(self.moved) {
-            let out = &mut out[usize::from(hand)];
-            *out = larger(*out, value);
-        }
-        for values in kept {
-            for (out, &value) in out.iter_mut().zip(values) {
-                *out = larger(*out, value);
+        if let Some(hands) = hands.first_chunk_mut::<EVERY_HAND>() {
+            for (&value, &hand) in moved.iter().zip(self.moved) {
+                let most = &mut hands[usize::from(hand)];
+                *most = larger(*most, value);
             }
         }
+        for values in kept {
+            for (most, &value) in hands.iter_mut().zip(values) {
+                *most = larger(*most, value);
+            }
+        }
+        out.copy_from_slice(&hands[..count]);
     }
 }
 

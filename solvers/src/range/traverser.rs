@@ -109,9 +109,9 @@ impl<G: RangeGame> Traverser<G> for BestResponder {
         _strategy: &[f32],
         values: &[f32],
         out: &mut [f32],
-        _hands: &mut [f32],
+        hands: &mut [f32],
     ) {
-        layout.most(values, out);
+        layout.most(values, out, hands);
     }
 
     #[inline(always)]

@@ -1,5 +1,6 @@
 //! The weights with which two ranges meet where a hand ends before its last card.
 
+use super::lanes::{lanes, total, write};
 use crate::contests::challenge::infosets::{HandId, HandSpace};
 use crate::contests::challenge::rules::{Cards, Rank};
 
@@ -75,6 +76,11 @@ impl Couplings {
         3 * self.smaller[size + 1]
     }
 
+    /// The number of ranks: that of hands of one card.
+    fn ranks(&self) -> usize {
+        self.smaller[2] - self.smaller[1]
+    }
+
     fn parts(&self, hand: usize) -> &[(u16, f32)] {
         &self.parts[self.first[hand] as usize..self.first[hand + 1] as usize]
     }
@@ -101,8 +107,13 @@ impl Couplings {
         out: &mut [f32],
         scratch: &mut [f32],
     ) {
-        if [own, others] == [1, 1] {
-            return one_card_each(left, range, worth, out);
+        match [own, others] {
+            [1, 1] => return one_card_each(left, range, worth, out),
+            [2, 1] if self.ranks() <= 8 => return two_cards_own::<8>(left, range, worth, out),
+            [2, 1] => return two_cards_own::<16>(left, range, worth, out),
+            [1, 2] if self.ranks() <= 8 => return two_cards_other::<8>(left, range, worth, out),
+            [1, 2] => return two_cards_other::<16>(left, range, worth, out),
+            _ => {}
         }
         let most = own.max(others);
         let count = self.smaller[most + 1];
@@ -161,30 +172,96 @@ impl Couplings {
     }
 }
 
+/// The unseen copies of each rank.
+#[inline(always)]
+fn copies<const N: usize>(left: Cards) -> [f32; N] {
+    let mut copies = [0.0; N];
+    for (lane, count) in copies.iter_mut().zip(left.counts()) {
+        *lane = count as f32;
+    }
+    copies
+}
+
 /// [`Couplings::meet`] if each player has one card, which excludes only its own copy. It runs as
 /// often as the rest of the tree in total.
 #[inline(always)]
 fn one_card_each(left: Cards, range: &[f32], worth: f32, out: &mut [f32]) {
-    let copies = left.counts();
-    let mut weights = [0.0; 16];
-    for (weight, &reach) in weights.iter_mut().zip(range) {
-        *weight = reach;
+    let copies = copies::<16>(left);
+    let weights = lanes::<16>(range);
+    let mut met = [0.0; 16];
+    for lane in 0..16 {
+        met[lane] = weights[lane] * copies[lane];
     }
-    let mut sums = [0.0; 8];
-    for half in [0, 8] {
-        for lane in 0..8 {
-            sums[lane] += weights[half + lane] * copies[half + lane] as f32;
-        }
-    }
-    let all: f32 = sums.iter().sum();
+    let all = total(&met);
     let mut worths = [0.0; 16];
     for lane in 0..16 {
-        worths[lane] = worth * copies[lane] as f32 * (all - weights[lane]);
+        worths[lane] = worth * copies[lane] * (all - weights[lane]);
     }
-    // A loop, since a call to copy so few values would be slower.
-    for (out, worth) in out.iter_mut().zip(worths) {
-        *out = worth;
+    write(&worths, out);
+}
+
+/// [`Couplings::meet`] if the player has two cards and the other one: each of the two excludes one copy
+/// of its own. Hands of two cards are numbered by their lower card, then by the higher one, so that a
+/// lower card has a run of them. All lanes of a run are written, and the run after it overwrites those
+/// that are too many.
+#[inline(always)]
+fn two_cards_own<const N: usize>(left: Cards, range: &[f32], worth: f32, out: &mut [f32]) {
+    let ranks = range.len();
+    let copies = copies::<N>(left);
+    let weights = lanes::<N>(range);
+    let mut met = [0.0; N];
+    for lane in 0..N {
+        met[lane] = weights[lane] * copies[lane];
     }
+    let all = total(&met);
+    // Lanes past the last, so that a run may begin at any rank.
+    let mut padded = [[0.0; 32]; 2];
+    write(&copies, &mut padded[0]);
+    write(&weights, &mut padded[1]);
+    let mut first = 0;
+    for low in 0..ranks {
+        let [high_copies, high_weights] = padded.each_ref().map(|row| lanes::<N>(&row[low..]));
+        let factor = worth * copies[low % N];
+        let mut worths = [0.0; N];
+        for lane in 0..N {
+            let copies = high_copies[lane] - if lane == 0 { 1.0 } else { 0.0 };
+            worths[lane] = factor * copies * (all - weights[low % N] - high_weights[lane]);
+        }
+        write(&worths, &mut out[first..]);
+        first += ranks - low;
+    }
+}
+
+/// [`Couplings::meet`] if the player has one card and the other two. All lanes of a run of the other's
+/// hands are read, and those past its end have no copies.
+#[inline(always)]
+fn two_cards_other<const N: usize>(left: Cards, range: &[f32], worth: f32, out: &mut [f32]) {
+    let ranks = out.len();
+    let copies = copies::<N>(left);
+    let mut first = 0;
+    // The weight of the hands with a card of each rank, counted twice if both cards are.
+    let mut with = [0.0; N];
+    let mut all = 0.0;
+    for low in 0..ranks {
+        // The lane of a hand is its higher card, so that the run begins at the lane of the lower one.
+        let run = lanes::<N>(&range[first - low..]);
+        let mut met = [0.0; N];
+        for lane in 0..N {
+            let higher = if lane >= low { copies[lane] } else { 0.0 };
+            let left = higher - if lane == low { 1.0 } else { 0.0 };
+            met[lane] = copies[low % N] * left * run[lane];
+            with[lane] += met[lane];
+        }
+        let here = total(&met);
+        with[low % N] += here;
+        all += here;
+        first += ranks - low;
+    }
+    let mut worths = [0.0; N];
+    for lane in 0..N {
+        worths[lane] = worth * (copies[lane] * all - with[lane]);
+    }
+    write(&worths, out);
 }
 
 fn count(cards: Cards, rank: u8) -> u8 {
@@ -251,7 +328,7 @@ mod tests {
     #[test]
     fn ranges_meet_as_all_pairs_of_hands_do() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-        for (ranks, most) in [(13, 1), (6, 3), (3, 4)] {
+        for (ranks, most) in [(13, 2), (6, 3), (3, 4)] {
             let space = HandSpace::new(Params::new(ranks, 8, most).unwrap());
             let sizes = 0..=usize::from(most);
             for own in sizes.clone() {

@@ -55,6 +55,8 @@ pub struct RangeHand {
     /// The same for answers, which have two actions.
     half: Vec<f32>,
     last_trick: LastTrick,
+    /// By tricks taken, leader and player: what [`LastReplies::outcomes`] has.
+    last_outcomes: Vec<[[f32; 3]; 3]>,
 }
 
 impl RangeHand {
@@ -92,14 +94,17 @@ impl RangeHand {
         let space = hand.space();
         let sizes = 0..=usize::from(hand_size);
         let uniform = sizes.map(|size| [0, 1].map(|more| uniform(space, size, more)));
-        Ok(RangeHand {
+        let mut hand = RangeHand {
             left,
             couplings: Couplings::new(space),
             uniform: uniform.collect(),
             half: vec![0.5; space.count(usize::from(hand_size))],
             last_trick: LastTrick::AtOnce,
+            last_outcomes: Vec::new(),
             hand,
-        })
+        };
+        hand.fill_last_outcomes();
+        Ok(hand)
     }
 
     /// The same with another method for the last trick.
@@ -259,22 +264,34 @@ impl RangeHand {
         for (lane, count) in copies.iter_mut().zip(self.unseen(state).counts()) {
             *lane = count as f32;
         }
-        let mut outcomes = [[0.0; 3]; 3];
-        let winners = [Some(state.lead), None, Some(state.lead.opponent())];
-        for (outcomes, winner) in outcomes.iter_mut().zip(winners) {
-            *outcomes = self.last_outcomes(state, winner, player);
-        }
         Some(LastReplies {
             ranks: usize::from(rules.ranks()),
             led: usize::from(state.table) - 1,
             copies,
-            outcomes,
+            outcomes: self.last_outcomes[outcomes_place(state, player)],
         })
+    }
+
+    fn fill_last_outcomes(&mut self) {
+        let over = self.hand.rules().hand_size().saturating_sub(2);
+        self.last_outcomes = vec![[[0.0; 3]; 3]; OUTCOMES];
+        let mut state = self.root();
+        state.over = over;
+        let taken = (0..=over).flat_map(|sum| (0..=sum).map(move |own| [own, sum - own]));
+        for tricks in taken {
+            state.tricks = tricks;
+            for (lead, player) in [0, 1, 2, 3].map(|pair| (pair / 2, pair % 2)) {
+                state.lead = PLAYERS[lead];
+                let player = PLAYERS[player];
+                let winners = [Some(state.lead), None, Some(state.lead.opponent())];
+                let outcomes = winners.map(|winner| self.last_outcomes(&state, winner, player));
+                self.last_outcomes[outcomes_place(&state, player)] = outcomes;
+            }
+        }
     }
 
     /// The values for `player` of losing, tying or winning the last trick once a challenge was
     /// accepted, if `winner` takes the trick under way, the last but one.
-    #[inline(always)]
     fn last_outcomes(&self, state: &HandState, winner: Option<Player>, player: Player) -> [f32; 3] {
         let worth = |ending| self.worth(Stake::Accepted, ending, player);
         if let Some(ending) = self.hand.decided_after(state, winner) {
@@ -291,6 +308,17 @@ impl RangeHand {
         }
         outcomes
     }
+}
+
+/// The number of places of [`outcomes_place`].
+const OUTCOMES: usize = 256;
+const PLAYERS: [Player; 2] = [Player::ZERO, Player::ONE];
+
+/// The place of a state among the outcomes of the last trick. A hand has fewer than 8 tricks.
+#[inline(always)]
+fn outcomes_place(state: &HandState, player: Player) -> usize {
+    let [zero, one] = state.tricks.map(usize::from);
+    ((8 * zero + one) << 2 | state.lead.index() << 1 | player.index()) % OUTCOMES
 }
 
 fn uniform(space: &HandSpace, size: usize, more: usize) -> Vec<f32> {

@@ -6,8 +6,16 @@
 //! f. An own last card l then meets what it would meet without the reply, less w at f: as a higher card
 //! if l is below f, as an equal card or as a lower one. So the values after all replies of one outcome
 //! differ from one vector in a single term.
+//!
+//! Rows of cells, one for each last card, are read and written with all lanes (`lanes`). Those past the
+//! last rank belong to the next row. They have no copies, so what is read there counts for nothing, and
+//! rows are written from the first to the last.
+
+use std::ops::Range;
 
 use cardsharp_solvers::range::LANES;
+
+use super::lanes::{below, lanes, total, write};
 
 /// All replies of the follower, for one player.
 pub(super) struct LastReplies {
@@ -42,9 +50,16 @@ impl LastReplies {
         }
     }
 
+    /// The replies that are lower than the card led, equal to it or higher, with their outcomes.
     #[inline(always)]
-    fn class(&self, reply: usize) -> usize {
-        usize::from(reply >= self.led) + usize::from(reply > self.led)
+    fn classes(&self) -> [(Range<usize>, [f32; 3]); 3] {
+        let [lower, equal, higher] = self.outcomes;
+        let led = self.led;
+        [
+            (0..led, lower),
+            (led..led + 1, equal),
+            (led + 1..self.ranks, higher),
+        ]
     }
 
     #[inline(always)]
@@ -55,30 +70,27 @@ impl LastReplies {
         for lane in 0..N {
             weighted[lane] = range[lane] * copies[lane];
         }
-        let met = Met::of(&range, &weighted);
-        let mut worths = [[0.0; N]; 3];
-        for (worths, outcomes) in worths.iter_mut().zip(self.outcomes) {
-            *worths = met.worth(outcomes);
-        }
-        for (reply, values) in values.chunks_exact_mut(self.ranks).enumerate() {
-            let ways = copies[reply % N];
-            if ways == 0.0 {
-                values.fill(0.0);
-                continue;
-            }
-            let class = self.class(reply);
-            let [lost, tied, won] = self.outcomes[class];
-            let gone = range[reply % N];
-            let mut worth = [0.0; N];
+        let lower = below(&weighted);
+        let all = total(&weighted);
+        for (replies, [lost, tied, won]) in self.classes() {
+            // The value of an own last card, divided by its copies, if the reply took no copy.
+            let mut worths = [0.0; N];
             for lane in 0..N {
-                let less = if lane < reply { lost } else { won };
-                worth[lane] = ways * copies[lane] * (worths[class][lane] - gone * less);
+                let higher = all - lower[lane] - weighted[lane];
+                let equal = weighted[lane] - range[lane];
+                worths[lane] = higher * lost + equal * tied + lower[lane] * won;
             }
-            let here = reply % N;
-            worth[here] = ways * (ways - 1.0) * (worths[class][here] - gone * tied);
-            // A loop, since a call to copy so few values would be slower.
-            for (value, worth) in values.iter_mut().zip(worth) {
-                *value = worth;
+            for reply in replies {
+                let here = reply % N;
+                let (ways, gone) = (copies[here], range[here]);
+                let mut worth = [0.0; N];
+                for lane in 0..N {
+                    let less = if lane < reply { lost } else { won };
+                    worth[lane] = ways * copies[lane] * (worths[lane] - gone * less);
+                }
+                let first = reply * self.ranks;
+                write(&worth, &mut values[first..]);
+                values[first + reply] = ways * (ways - 1.0) * (worths[here] - gone * tied);
             }
         }
     }
@@ -86,101 +98,46 @@ impl LastReplies {
     #[inline(always)]
     fn other_in<const N: usize>(&self, split: &[f32], out: &mut [f32]) {
         let copies = lanes::<N>(&self.copies);
-        let mut ranges = [[0.0; N]; 3];
-        let mut weighted = [[0.0; N]; 3];
         // For each reply, the value of an own card of its rank: that has a copy less.
         let mut same = [0.0; N];
-        for (reply, range) in split.chunks_exact(self.ranks).enumerate() {
-            let ways = copies[reply % N];
-            if ways == 0.0 {
-                continue;
+        // The value of an own last card, divided by its copies, is a sum over the other's last cards:
+        // some count for every own card, some for equal cards only, some for higher own cards only.
+        let [mut every, mut equal, mut higher] = [[0.0; N]; 3];
+        for (replies, [lost, tied, won]) in self.classes() {
+            let mut range = [0.0; N];
+            // The part of the range whose last card has the rank of the reply.
+            let mut twice = [0.0; N];
+            for reply in replies {
+                let here = reply % N;
+                let cells = &split[reply * self.ranks..];
+                let ways = copies[here];
+                let row = lanes::<N>(cells);
+                let mut parts = [0.0; N];
+                for lane in 0..N {
+                    let reach = ways * row[lane];
+                    range[lane] += reach;
+                    let worth = if lane < reply { won } else { lost };
+                    let worth = if lane == reply { 0.0 } else { worth };
+                    parts[lane] = reach * copies[lane] * worth;
+                }
+                let reach = ways * cells[reply];
+                twice[here] = reach;
+                same[here] = total(&parts) + reach * (ways - 2.0) * tied;
             }
-            let here = reply % N;
-            let range = lanes::<N>(range);
-            let mut left = copies;
-            left[here] -= 1.0;
-            let class = self.class(reply);
-            let [lost, tied, won] = self.outcomes[class];
-            let mut parts = [0.0; N];
             for lane in 0..N {
-                let reach = ways * range[lane];
-                let mass = reach * left[lane];
-                ranges[class][lane] += reach;
-                weighted[class][lane] += mass;
-                parts[lane] = mass * if lane < reply { won } else { lost };
-            }
-            let reach = ways * range[here];
-            parts[here] = (reach * left[here] - reach) * tied;
-            same[here] = total(&parts);
-        }
-        let mut sum = [0.0; N];
-        for class in 0..3 {
-            let worth = Met::of(&ranges[class], &weighted[class]).worth(self.outcomes[class]);
-            for lane in 0..N {
-                sum[lane] += worth[lane];
+                let weighted = range[lane] * copies[lane] - twice[lane];
+                every[lane] += lost * weighted;
+                equal[lane] += tied * (weighted - range[lane]) - lost * weighted;
+                higher[lane] += (won - lost) * weighted;
             }
         }
-        for lane in 0..N {
-            sum[lane] = copies[lane] * sum[lane] - same[lane];
-        }
-        for (out, sum) in out.iter_mut().zip(sum) {
-            *out = sum;
-        }
-    }
-}
-
-/// The other's range, split for each own card into higher, equal and lower cards. Each part is
-/// weighted by the ways to meet, divided by the copies of the own card.
-struct Met<const N: usize>([[f32; N]; 3]);
-
-impl<const N: usize> Met<N> {
-    /// `range` has the weights of the other's cards, `weighted` the same times their copies.
-    #[inline(always)]
-    fn of(range: &[f32; N], weighted: &[f32; N]) -> Met<N> {
-        let all = total(weighted);
-        let [mut higher, mut equal, mut lower] = [[0.0; N]; 3];
-        for (row, &weight) in weighted.iter().enumerate() {
-            for (lane, sum) in lower.iter_mut().enumerate() {
-                *sum += if lane > row { weight } else { 0.0 };
-            }
-        }
-        for lane in 0..N {
-            higher[lane] = all - lower[lane] - weighted[lane];
-            equal[lane] = weighted[lane] - range[lane];
-        }
-        Met([higher, equal, lower])
-    }
-
-    /// The values of `outcomes` against them.
-    #[inline(always)]
-    fn worth(&self, [lost, tied, won]: [f32; 3]) -> [f32; N] {
-        let Met([higher, equal, lower]) = self;
+        let (all, lower) = (total(&every), below(&higher));
         let mut worth = [0.0; N];
         for lane in 0..N {
-            worth[lane] = higher[lane] * lost + equal[lane] * tied + lower[lane] * won;
+            worth[lane] = copies[lane] * (all + equal[lane] + lower[lane]) - same[lane];
         }
-        worth
+        write(&worth, out);
     }
-}
-
-#[inline(always)]
-fn lanes<const N: usize>(range: &[f32]) -> [f32; N] {
-    let mut lanes = [0.0; N];
-    for (lane, reach) in lanes.iter_mut().zip(range) {
-        *lane = *reach;
-    }
-    lanes
-}
-
-#[inline(always)]
-fn total<const N: usize>(lanes: &[f32; N]) -> f32 {
-    let mut sums = [0.0; 4];
-    for values in lanes.chunks_exact(4) {
-        for (sum, value) in sums.iter_mut().zip(values) {
-            *sum += value;
-        }
-    }
-    (sums[0] + sums[2]) + (sums[1] + sums[3])
 }
 
 #[cfg(test)]
@@ -189,6 +146,11 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
+
+    /// 0 for a lower card than the other, 1 for an equal one, 2 for a higher one.
+    fn class_of(card: usize, other: usize) -> usize {
+        usize::from(card >= other) + usize::from(card > other)
+    }
 
     impl LastReplies {
         fn random(ranks: usize, rng: &mut impl Rng) -> LastReplies {
@@ -207,9 +169,9 @@ mod tests {
         fn plain(&self, reply: usize, card: usize, range: &[f32]) -> f64 {
             let left =
                 |rank: usize| f64::from(self.copies[rank]) - f64::from(u8::from(rank == reply));
-            let outcomes = self.outcomes[self.class(reply)];
+            let outcomes = self.outcomes[class_of(reply, self.led)];
             let worth = range.iter().enumerate().map(|(other, &weight)| {
-                let class = usize::from(card >= other) + usize::from(card > other);
+                let class = class_of(card, other);
                 let met = left(other) - f64::from(u8::from(card == other));
                 f64::from(weight) * left(card) * met * f64::from(outcomes[class])
             });

@@ -12,6 +12,8 @@
 
 use cardsharp_solvers::range::{At, LANES, Lane, Opponent, RangeGame, Reaches, Traverser};
 
+use super::lanes::{below, lanes, total};
+
 /// The decisions of the last trick, by their numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LastDecision {
@@ -75,58 +77,11 @@ pub(super) struct Ranges {
 impl Ranges {
     #[inline(always)]
     pub(super) fn of(reaches: Reaches<'_>) -> Ranges {
-        let lane = |reach: &[f32]| {
-            let mut lane = [0.0; LANES];
-            for (lane, reach) in lane.iter_mut().zip(reach) {
-                *lane = *reach;
-            }
-            lane
-        };
         Ranges {
-            own: lane(reaches.own),
-            other: lane(reaches.other),
+            own: lanes(reaches.own),
+            other: lanes(reaches.other),
         }
     }
-}
-
-/// 1 where the lane is above the row's number.
-const ABOVE: [Lane; LANES] = {
-    let mut above = [[0.0; LANES]; LANES];
-    let mut row = 0;
-    while row < LANES {
-        let mut lane = row + 1;
-        while lane < LANES {
-            above[row][lane] = 1.0;
-            lane += 1;
-        }
-        row += 1;
-    }
-    above
-};
-
-/// For each lane the sum of the lanes below it.
-#[inline(always)]
-fn below(lanes: &Lane) -> Lane {
-    let mut even = [0.0; LANES];
-    let mut odd = [0.0; LANES];
-    for (rows, values) in ABOVE.chunks_exact(2).zip(lanes.chunks_exact(2)) {
-        for lane in 0..LANES {
-            even[lane] += rows[0][lane] * values[0];
-            odd[lane] += rows[1][lane] * values[1];
-        }
-    }
-    each(|lane| even[lane] + odd[lane])
-}
-
-#[inline(always)]
-fn total(lanes: &Lane) -> f32 {
-    let mut sums = [0.0; 8];
-    for values in lanes.chunks_exact(8) {
-        for (sum, value) in sums.iter_mut().zip(values) {
-            *sum += value;
-        }
-    }
-    sums.iter().sum()
 }
 
 #[inline(always)]

@@ -22,11 +22,13 @@
 //! | a fixed strategy as a player of the game of ranges | `fixed_strategy` |
 //! | the replies after which the last cards are forced | `last_replies` |
 //! | the last trick, in which only the challenge is a choice | `last_trick` |
+//! | vectors of one number for each rank | `lanes` |
 
 mod couplings;
 mod first_moves;
 mod fixed_strategy;
 mod hand;
+mod lanes;
 mod last_replies;
 mod last_trick;
 
