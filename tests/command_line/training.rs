@@ -120,6 +120,10 @@ fn a_trunk_with_corrections_and_promises_is_less_exploitable() {
         --iterations 3 --examples 200 --out trunk.policy --json",
     );
     let learned = measured("trunk.policy");
+    let line = "train challenge --resume trunk.checkpoint --iterations 12 --examples 300";
+    let refused = run(folder.path(), &line.split_whitespace().collect::<Vec<_>>());
+    let said = String::from_utf8(refused.stderr).unwrap();
+    assert!(said.contains("--examples 200, and not 300"), "{said}");
     done("train challenge --resume trunk.checkpoint --learning-rounds 3 --iterations 12 --json");
     let corrected = measured("trunk.policy");
     done("export challenge --policy trunk.policy --out play.policy --json");
@@ -134,6 +138,27 @@ fn a_trunk_with_corrections_and_promises_is_less_exploitable() {
         corrected < 0.7 * learned && corrected < bare,
         "{learned} with a network, {corrected} with corrections, {bare} without promises"
     );
+}
+
+#[test]
+fn flags_of_a_trunk_are_refused_where_there_is_none() {
+    let folder = tempfile::tempdir().unwrap();
+    for solver in ["linear-mccfr", "range-mccfr", "dcfr"] {
+        for flag in ["--examples", "--learning-rounds"] {
+            let line = ["train", TINY, "--solver", solver, flag, "5"];
+            let output = run(
+                folder.path(),
+                &[&line[..], &["--iterations", "20"]].concat(),
+            );
+            let said = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(2), "{solver}: {said}");
+            assert!(
+                said.contains(flag) && said.contains("leave it out"),
+                "{said}"
+            );
+        }
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
 #[test]

@@ -32,7 +32,7 @@ struct Flags {
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     warm_start: Option<PathBuf>,
     /// With --solver trunk: the hands that are solved in a round, to learn the values of leaves from
-    /// [default: 4000].
+    /// [default: 1000].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     examples: Option<u32>,
     /// With --solver trunk: the rounds in which networks learn. In later rounds solved hands correct the
@@ -86,10 +86,9 @@ pub fn run(arguments: &TrainArguments, matches: &ArgMatches) -> anyhow::Result<O
             &[
                 ("--score", flags.score.is_some()),
                 ("--warm-start", flags.warm_start.is_some()),
-                ("--examples", flags.examples.is_some()),
-                ("--learning-rounds", flags.learning_rounds.is_some()),
             ],
         )?;
+        refuse_of_trunk(&flags)?;
         return Ok(None);
     };
     let request = train::ResumeRequest {
@@ -102,6 +101,7 @@ pub fn run(arguments: &TrainArguments, matches: &ArgMatches) -> anyhow::Result<O
     let task = match &resumed {
         Some(resumed) => {
             refuse_other_scores(arguments, &flags, &resumed.task)?;
+            refuse_other_examples(arguments, &flags, &resumed.task)?;
             Task {
                 learning_rounds: flags.learning_rounds,
                 ..resumed.task.clone()
@@ -109,6 +109,9 @@ pub fn run(arguments: &TrainArguments, matches: &ArgMatches) -> anyhow::Result<O
         }
         None => task(arguments, &flags, sampling)?,
     };
+    if task.sampling != Sampling::Trunk {
+        refuse_of_trunk(&flags)?;
+    }
     let warm = flags
         .warm_start
         .as_deref()
@@ -169,6 +172,34 @@ fn refuse_other_scores(
         return Err(other(arguments, "--classes", &most.to_string(), &has));
     }
     Ok(())
+}
+
+/// Refuses to resume a run with another number of solved hands than its checkpoint has.
+fn refuse_other_examples(
+    arguments: &TrainArguments,
+    flags: &Flags,
+    task: &Task,
+) -> anyhow::Result<()> {
+    match flags.examples {
+        Some(examples) if examples != task.examples => Err(other(
+            arguments,
+            "--examples",
+            &examples.to_string(),
+            &task.examples.to_string(),
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// Refuses the flags that only a trunk has.
+fn refuse_of_trunk(flags: &Flags) -> anyhow::Result<()> {
+    train::refuse(
+        "--solver trunk",
+        &[
+            ("--examples", flags.examples.is_some()),
+            ("--learning-rounds", flags.learning_rounds.is_some()),
+        ],
+    )
 }
 
 fn task(arguments: &TrainArguments, flags: &Flags, sampling: Sampling) -> anyhow::Result<Task> {
