@@ -4,7 +4,7 @@
 use std::hint::black_box;
 
 use cardsharp::contests::challenge::infosets::{HandGame, Payoffs, by_name};
-use cardsharp::contests::challenge::measure::{MeasureOptions, measure};
+use cardsharp::contests::challenge::measure::{Extent, MeasureOptions, measure};
 use cardsharp::contests::challenge::rules::Params;
 use cardsharp_solvers::sampled::{ExternalSampling, Preset};
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -21,6 +21,7 @@ fn one_hand(criterion: &mut Criterion) {
         hands: Some(1),
         seed: 1,
         class: 0,
+        extent: Extent::BySeat,
     };
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(1)

@@ -4,7 +4,7 @@
 
 use cardsharp::contests::challenge::infosets::{HandGame, HandState, NAMES, Payoffs, by_name};
 use cardsharp::contests::challenge::measure::{
-    MeasureOptions, Report, leader_value, measure, measure_by_hand,
+    Extent, MeasureOptions, Report, leader_value, measure, measure_by_hand,
 };
 use cardsharp::contests::challenge::policy::{HandStrategy, TrainedPolicy};
 use cardsharp::contests::challenge::rules::Params;
@@ -18,6 +18,12 @@ const ALL_HANDS: MeasureOptions = MeasureOptions {
     hands: None,
     seed: 0,
     class: 0,
+    extent: Extent::BySeat,
+};
+
+const TOTAL: MeasureOptions = MeasureOptions {
+    extent: Extent::Total,
+    ..ALL_HANDS
 };
 
 const UNEVEN: Payoffs = Payoffs {
@@ -80,7 +86,7 @@ fn what_is_not_a_number_comes_to_no_figure() {
         hands: Some(4),
         ..ALL_HANDS
     };
-    for options in [ALL_HANDS, some] {
+    for options in [ALL_HANDS, TOTAL, some] {
         let found = measure(&game, &Broken, options, &|| ());
         assert!(found.clone().checked().is_err(), "{found:?}");
         assert!(measure(&game, &Uniform, options, &|| ()).checked().is_ok());
@@ -102,6 +108,8 @@ fn assert_whole_agrees(
         );
     };
     near(whole.nash_conv, by_hand.nash_conv, "NashConv");
+    let total = measure(game, strategy, TOTAL, &|| ());
+    near(total.nash_conv, by_hand.nash_conv, "NashConv alone");
     for (whole, by_hand) in whole.seats.iter().zip(&by_hand.seats) {
         near(whole.gain, by_hand.gain, whole.seat);
         let parts: f64 = whole.by_first_decision.iter().map(|(_, part)| part).sum();
@@ -309,6 +317,7 @@ fn a_sample_of_hands_agrees_with_all_of_them_within_its_interval() {
             hands: Some(60),
             seed,
             class: 0,
+            extent: Extent::BySeat,
         };
         let sampled = measure(&game, &Scrambled(9), options, &|| ());
         inside += u32::from((sampled.nash_conv - all.nash_conv).abs() <= sampled.half_width);
@@ -330,6 +339,7 @@ fn intervals_of_few_hands_cover_what_they_say() {
             hands: Some(HANDS),
             seed,
             class: 0,
+            extent: Extent::BySeat,
         };
         let sampled = measure(&game, &Uniform, options, &|| ());
         let off = (sampled.nash_conv - all.nash_conv).abs();

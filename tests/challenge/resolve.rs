@@ -10,7 +10,7 @@ use cardsharp::contests::challenge::infosets::{
     HandGame, HandId, HandState, Payoffs, Stake, by_name,
 };
 use cardsharp::contests::challenge::measure::resolved::{nash_conv_of, walk_all};
-use cardsharp::contests::challenge::measure::{MeasureOptions, measure, step};
+use cardsharp::contests::challenge::measure::{Extent, MeasureOptions, measure, step};
 use cardsharp::contests::challenge::observation::Observation;
 use cardsharp::contests::challenge::policy::{HandStrategy, TrainedPolicy};
 use cardsharp::contests::challenge::ranges::RangeHand;
@@ -81,6 +81,7 @@ fn without_a_trick_to_solve_it_is_the_table_that_is_measured() {
             hands: None,
             seed: 0,
             class: 0,
+            extent: Extent::Total,
         };
         let by_measure = measure(game, table, all, &|| ()).nash_conv;
         assert!(

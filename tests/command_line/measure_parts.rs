@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
+use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use serde_json::Value;
 
@@ -33,10 +34,14 @@ fn trained(folder: &Path, name: &str, iterations: &str) {
 }
 
 fn shard(folder: &Path, policy: &str, shard: &str) -> PathBuf {
+    shard_with(folder, policy, shard, &[])
+}
+
+fn shard_with(folder: &Path, policy: &str, shard: &str, flags: &[&str]) -> PathBuf {
     let line = [
         "exploit", policy, "--shard", shard, "--parts", "parts", "--json",
     ];
-    let part = object(folder, &line);
+    let part = object(folder, &[&line[..], flags].concat());
     folder.join(part["part"].as_str().unwrap())
 }
 
@@ -65,6 +70,38 @@ fn parts_make_the_measure_of_one_go_in_any_order() {
         found["seconds"] = Value::Null;
         assert_eq!(found, whole);
     }
+}
+
+#[test]
+fn the_sum_alone_is_that_of_both_seats_in_one_go_and_in_parts() {
+    let folder = tempfile::tempdir().unwrap();
+    trained(folder.path(), "a.policy", "3000");
+    let seats = object(folder.path(), &["exploit", "a.policy", "--json"]);
+    let total = object(folder.path(), &["exploit", "a.policy", "--total", "--json"]);
+    let of = |report: &Value| report["nash_conv"].as_f64().unwrap();
+    assert!((of(&seats) - of(&total)).abs() < 1e-6, "{seats} {total}");
+    assert_eq!(total["seats"], Value::Array(Vec::new()));
+    cardsharp(folder.path(), &["exploit", "a.policy", "--total"])
+        .assert()
+        .success()
+        .stdout(contains("NashConv").and(contains("leader").not()));
+
+    let [full, one, two] = [
+        ("1/2", &[][..]),
+        ("1/2", &["--total"]),
+        ("2/2", &["--total"]),
+    ]
+    .map(|(part, flags)| shard_with(folder.path(), "a.policy", part, flags));
+    assert_ne!(full, one, "the two ways have two names");
+    let mut command = merged(folder.path(), "a.policy", &[&one, &two]);
+    let output = command.arg("--total").output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(of(&found), of(&total));
+    merged(folder.path(), "a.policy", &[&full, &two])
+        .assert()
+        .code(1)
+        .stderr(contains("both with --total or both without"));
 }
 
 #[test]

@@ -14,7 +14,7 @@ use crate::commands::overwrite::{Overwrite, policy_file};
 use crate::commands::quantities::{bytes, file_size};
 use crate::contest::BadUsage;
 use crate::contests::challenge::export::python_program;
-use crate::contests::challenge::measure::{MeasureOptions, Report, UNIT, measure};
+use crate::contests::challenge::measure::{Extent, MeasureOptions, Report, UNIT, measure};
 use crate::contests::challenge::policy::{Exported, TrainedPolicy};
 use crate::contests::challenge::ranges::{RangeHand, first_moves_of};
 use crate::contests::challenge::scores::Score;
@@ -169,6 +169,7 @@ fn report(
         hands: Some(arguments.hands),
         seed: arguments.seed,
         class: policy.classes.class(arguments.score),
+        extent: Extent::Total,
     };
     let measured = || measure(&policy.game, policy, options, &|| ()).checked();
     (arguments.hands > 0).then(measured).transpose()

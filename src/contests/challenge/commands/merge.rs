@@ -7,9 +7,9 @@ use anyhow::Context;
 use clap::Args;
 
 use super::resolved::{ResolvedFlags, ResolvedMeasure};
-use super::{exploit_report, shard};
+use super::{exploit, exploit_report, shard};
 use crate::commands::candidates;
-use crate::contests::challenge::measure::{Part, Report, Subject, Whole};
+use crate::contests::challenge::measure::{Part, Subject, Whole};
 use crate::contests::challenge::policy::TrainedPolicy;
 use crate::contests::challenge::scores::Score;
 
@@ -37,6 +37,9 @@ pub struct MergeArguments {
     /// The seed of the samples, of parts with --states.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// The parts are of NashConv alone (`cardsharp exploit --total`).
+    #[arg(long, conflicts_with = "resolve")]
+    total: bool,
     #[command(flatten)]
     resolved: ResolvedFlags,
     /// Print one JSON object on standard output.
@@ -57,7 +60,10 @@ pub fn run(arguments: &MergeArguments) -> anyhow::Result<ExitCode> {
     let class = policy.classes.class(score);
     let resolved = arguments.resolved.measure(&policy, class, arguments.seed)?;
     let way = resolved.as_ref().map(ResolvedMeasure::part_subject);
-    let subject = Subject::of(&policy.header.game, &arguments.policy, class, way)?;
+    let subject = Subject {
+        total: arguments.total,
+        ..Subject::of(&policy.header.game, &arguments.policy, class, way)?
+    };
     let parts = arguments
         .parts
         .iter()
@@ -68,10 +74,10 @@ pub fn run(arguments: &MergeArguments) -> anyhow::Result<ExitCode> {
     }
     let milliseconds: u64 = parts.iter().map(|part| part.milliseconds).sum();
     let walks: Vec<_> = parts.into_iter().flat_map(|part| part.walks).collect();
-    let whole = Whole::new(&policy.game, &policy, class).context(shard::HAND_BY_HAND)?;
-    let seats = whole.seats(&walks).context(exploit_report::MISSING)?;
-    let report = Report::exact(&policy.game, seats, milliseconds as f64 / 1000.0);
-    let report = report.checked()?;
+    let extent = exploit::extent(arguments.total);
+    let whole = Whole::new(&policy.game, &policy, class, extent).context(shard::HAND_BY_HAND)?;
+    let report = whole.report(&walks, milliseconds as f64 / 1000.0);
+    let report = report.context(exploit_report::MISSING)?.checked()?;
     if arguments.json {
         println!("{}", serde_json::to_string(&report)?);
     } else {

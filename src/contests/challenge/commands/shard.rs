@@ -11,7 +11,7 @@ use super::exploit_report::bar;
 use super::resolved::ResolvedMeasure;
 use crate::commands::exploit::ExploitArguments;
 use crate::commands::threads;
-use crate::contests::challenge::measure::{Part, Subject, Whole, walks};
+use crate::contests::challenge::measure::{Extent, MeasureOptions, Part, Subject, Whole, walks};
 use crate::contests::challenge::policy::TrainedPolicy;
 use crate::shard::Shard;
 
@@ -23,15 +23,18 @@ pub const HAND_BY_HAND: &str = "a shoe with fewer copies of a rank than a hand h
 pub fn run(
     arguments: &ExploitArguments,
     folder: &Path,
-    (policy, class): (&TrainedPolicy, u8),
+    (policy, options): (&TrainedPolicy, MeasureOptions),
     resolved: Option<&ResolvedMeasure<'_>>,
     shard: Shard,
 ) -> anyhow::Result<ExitCode> {
     let way = resolved.map(ResolvedMeasure::part_subject);
-    let subject = Subject::of(&policy.header.game, &arguments.policy, class, way)?;
+    let subject = Subject {
+        total: options.extent == Extent::Total,
+        ..Subject::of(&policy.header.game, &arguments.policy, options.class, way)?
+    };
     let part = match resolved {
         Some(resolved) => resolved.part(arguments, subject, shard)?,
-        None => of_table(arguments, (policy, class), subject, shard)?,
+        None => of_table(arguments, (policy, options), subject, shard)?,
     };
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let path = part.write(folder)?;
@@ -53,13 +56,14 @@ pub fn run(
 /// Measures a shard of the table alone.
 fn of_table(
     arguments: &ExploitArguments,
-    (policy, class): (&TrainedPolicy, u8),
+    (policy, options): (&TrainedPolicy, MeasureOptions),
     subject: Subject,
     shard: Shard,
 ) -> anyhow::Result<Part> {
-    let whole = Whole::new(&policy.game, policy, class).context(HAND_BY_HAND)?;
+    let MeasureOptions { class, extent, .. } = options;
+    let whole = Whole::new(&policy.game, policy, class, extent).context(HAND_BY_HAND)?;
     let begin = Instant::now();
-    let bar = bar(arguments, walks(&policy.game, shard));
+    let bar = bar(arguments, walks(&policy.game, extent, shard));
     let pool = threads::pool(arguments.threads.map_or(0, NonZeroUsize::get))?;
     let walks = pool.install(|| whole.walk_all(shard, &|| bar.inc(1)));
     bar.finish_and_clear();

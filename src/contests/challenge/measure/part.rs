@@ -22,6 +22,9 @@ pub struct Subject {
     pub bytes: u64,
     /// The class of payoffs measured.
     pub class: u8,
+    /// True if only NashConv is measured, and not the gain in each seat.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub total: bool,
     /// The re-solving, if the policy is measured with it.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub resolved: Option<ResolvedSubject>,
@@ -88,17 +91,13 @@ pub enum PartError {
         /// The file.
         path: PathBuf,
     },
-    /// The part is of another policy, score or game, or of another way to solve it again.
-    #[error(
-        "{} is not of this policy at this score{}: measure the shard again",
-        path.display(),
-        if *.resolved { ", solved again in this way" } else { "" }
-    )]
+    /// The part is of another policy, score or game, or of another way to solve or measure it.
+    #[error("{} is not of this policy at this score{how}: measure the shard again", path.display())]
     Other {
         /// The file.
         path: PathBuf,
-        /// True if either was measured with re-solving.
-        resolved: bool,
+        /// The way, if either has one.
+        how: &'static str,
     },
 }
 
@@ -111,7 +110,7 @@ fn read(path: &Path) -> Result<Vec<u8>, PartError> {
 }
 
 impl Subject {
-    /// The subject for the policy file `policy` and the game `game`.
+    /// The subject for the policy file `policy` and the game `game`, with the gains in both seats.
     ///
     /// # Errors
     ///
@@ -128,8 +127,22 @@ impl Subject {
             crc32: crc32fast::hash(&bytes),
             bytes: bytes.len() as u64,
             class,
+            total: false,
             resolved,
         })
+    }
+}
+
+impl Subject {
+    /// The way to solve or measure a policy in which two subjects differ, in words; empty if they have none.
+    fn difference(&self, other: &Subject) -> &'static str {
+        match () {
+            () if self.total != other.total => ", both with --total or both without",
+            () if self.resolved.is_some() || other.resolved.is_some() => {
+                ", solved again in this way"
+            }
+            () => "",
+        }
     }
 }
 
@@ -140,8 +153,9 @@ impl Part {
         let Part { subject, shard, .. } = self;
         let resolved = subject.resolved.as_ref().map(seal_of);
         let resolved = resolved.map_or_else(String::new, |seal| format!("-resolved-{seal:08x}"));
+        let total = if subject.total { "-total" } else { "" };
         format!(
-            "{:08x}-{}-class-{}{resolved}-shard-{}-of-{}.part.json",
+            "{:08x}-{}-class-{}{total}{resolved}-shard-{}-of-{}.part.json",
             subject.crc32, subject.bytes, subject.class, shard.number, shard.of
         )
     }
@@ -187,7 +201,7 @@ impl Part {
             true => Ok(part),
             false => Err(PartError::Other {
                 path: path.to_owned(),
-                resolved: part.subject.resolved.is_some() || subject.resolved.is_some(),
+                how: subject.difference(&part.subject),
             }),
         }
     }

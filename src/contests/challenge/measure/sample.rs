@@ -7,20 +7,15 @@ use cardsharp_solvers::strategy::Uniform;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
-use serde::Serialize;
 
 use super::gain::{Gain, SeatReport};
+use super::report::{Report, UNIT};
 use super::respond::respond;
-use super::whole::{Whole, walks};
+use super::whole::{Extent, Whole, walks};
 use crate::contests::challenge::infosets::{HandGame, HandId};
 use crate::contests::challenge::policy::HandStrategy;
 use crate::interval::half_width;
-use crate::measurement::Quantity;
-use crate::policy::container::{Measured, NotANumber, require_numbers};
 use crate::shard::Shard;
-
-/// The unit of every figure here.
-pub const UNIT: &str = "game-win probability for one hand";
 
 /// The options of a measurement.
 #[derive(Clone, Copy, Debug)]
@@ -32,31 +27,17 @@ pub struct MeasureOptions {
     pub seed: u64,
     /// Class of payoffs.
     pub class: u8,
-}
-
-/// The distance of a strategy from equilibrium.
-#[derive(Clone, Debug, Serialize)]
-pub struct Report {
-    /// The sum over both seats of the gains of best responses.
-    pub nash_conv: f64,
-    /// Half of it: the gain of a best response that has either seat equally often.
-    pub exploitability: f64,
-    /// The unit of both.
-    pub unit: &'static str,
-    /// Half the width of the 95 % confidence interval of `nash_conv`; 0 if all hands were measured.
-    pub half_width: f64,
-    /// The number of own hands measured in each seat.
-    pub hands: usize,
-    /// Both seats.
-    pub seats: Vec<SeatReport>,
-    /// The time that it took, in seconds.
-    pub seconds: f64,
+    /// What is found if all hands are measured at once. Hand by hand, seats cost nothing.
+    pub extent: Extent,
 }
 
 /// The number of calls of `done` in [`measure`].
 pub fn steps(game: &HandGame, options: MeasureOptions) -> usize {
+    let MeasureOptions { class, extent, .. } = options;
     match options.hands {
-        None if Whole::new(game, &Uniform, options.class).is_some() => walks(game, Shard::WHOLE),
+        None if Whole::new(game, &Uniform, class, extent).is_some() => {
+            walks(game, extent, Shard::WHOLE)
+        }
         _ => 2 * own_hands(game, options).len(),
     }
 }
@@ -71,59 +52,14 @@ pub fn measure(
 ) -> Report {
     let begin = std::time::Instant::now();
     let whole = match options.hands {
-        None => Whole::new(game, strategy, options.class),
+        None => Whole::new(game, strategy, options.class, options.extent),
         Some(_) => None,
     };
-    let seats = whole.and_then(|whole| whole.seats(&whole.walk_all(Shard::WHOLE, done)).ok());
-    match seats {
-        Some(seats) => Report::exact(game, seats, begin.elapsed().as_secs_f64()),
-        None => measure_by_hand(game, strategy, options, done),
-    }
-}
-
-impl Report {
-    /// The same, if all figures are numbers. The interval of one hand is infinite, which is no
-    /// error.
-    ///
-    /// # Errors
-    ///
-    /// [`NotANumber`].
-    pub fn checked(self) -> Result<Report, NotANumber> {
-        let parts = |seat: &SeatReport| -> f64 {
-            seat.by_first_decision.iter().map(|(_, gain)| gain).sum()
-        };
-        require_numbers([self.nash_conv])?;
-        require_numbers(self.seats.iter().flat_map(|seat| [seat.gain, parts(seat)]))?;
-        match self.half_width.is_nan() {
-            true => Err(NotANumber),
-            false => Ok(self),
-        }
-    }
-
-    /// The figures for the header of a file.
-    pub fn measured(&self) -> Measured {
-        Measured {
-            quantity: Quantity::NashConv,
-            value: self.nash_conv,
-            half_width: self.half_width,
-            unit: UNIT.to_owned(),
-            hands: self.hands as u64,
-        }
-    }
-
-    /// The report of a measurement of all hands.
-    pub fn exact(game: &HandGame, seats: Vec<SeatReport>, seconds: f64) -> Report {
-        let nash_conv: f64 = seats.iter().map(|seat| seat.gain).sum();
-        Report {
-            nash_conv,
-            exploitability: nash_conv / 2.0,
-            unit: UNIT,
-            half_width: 0.0,
-            hands: game.space().count(usize::from(game.rules().hand_size())),
-            seats,
-            seconds,
-        }
-    }
+    let report = whole.and_then(|whole| {
+        let walked = whole.walk_all(Shard::WHOLE, done);
+        whole.report(&walked, begin.elapsed().as_secs_f64()).ok()
+    });
+    report.unwrap_or_else(|| measure_by_hand(game, strategy, options, done))
 }
 
 /// The same measurement hand by hand in all cases, with a call of `done` after each. It is much

@@ -6,6 +6,7 @@ use cardsharp_solvers::range::{BestResponder, RangeGame, total};
 use rayon::prelude::*;
 
 use super::gain::{FirstDecision, SeatReport};
+use super::report::Report;
 use super::split_hand::SplitHand;
 use super::walk_result::{Question, Unmergeable, WalkResult, complete};
 use crate::contests::challenge::infosets::HandGame;
@@ -22,7 +23,18 @@ pub struct Whole<'a, S: ?Sized> {
     game: &'a HandGame,
     strategy: &'a S,
     class: u8,
+    extent: Extent,
     ranges: RangeHand,
+}
+
+/// What an exact measurement finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// NashConv, and the gain in each seat by the first decision.
+    BySeat,
+    /// NashConv alone. One player's utility is the other's loss, so that the value of the strategy itself
+    /// cancels out of the sum over both seats. The walks that find it take a third of the time.
+    Total,
 }
 
 /// The leader's first moves: each rank, and the challenge.
@@ -31,26 +43,36 @@ fn first_moves(game: &HandGame) -> usize {
 }
 
 /// All walks. Those after a challenge take longest, so they come first.
-fn all_walks(game: &HandGame) -> impl Iterator<Item = (Question, usize)> + use<> {
+fn all_walks(game: &HandGame, extent: Extent) -> impl Iterator<Item = (Question, usize)> + use<> {
+    let questions = match extent {
+        Extent::BySeat => &[LeaderBest, LeaderFollows, FollowerBest][..],
+        Extent::Total => &[LeaderBest, FollowerBest],
+    };
     let actions = (0..first_moves(game)).rev();
-    actions.flat_map(|action| [LeaderBest, LeaderFollows, FollowerBest].map(|one| (one, action)))
+    actions.flat_map(|action| questions.iter().map(move |&one| (one, action)))
 }
 
 /// The number of walks of a shard.
-pub fn walks(game: &HandGame, shard: Shard) -> usize {
-    shard.every(all_walks(game)).count()
+pub fn walks(game: &HandGame, extent: Extent, shard: Shard) -> usize {
+    shard.every(all_walks(game, extent)).count()
 }
 
 impl<'a, S: HandStrategy + ?Sized> Whole<'a, S> {
     /// A strategy for a class of payoffs. None if hands cannot be measured at once, because the
     /// shoe cannot deal every hand of ranks.
-    pub fn new(game: &'a HandGame, strategy: &'a S, class: u8) -> Option<Whole<'a, S>> {
+    pub fn new(
+        game: &'a HandGame,
+        strategy: &'a S,
+        class: u8,
+        extent: Extent,
+    ) -> Option<Whole<'a, S>> {
         let payoffs = game.payoffs()[usize::from(class)];
         game.rules().deals_every_hand().then_some(())?;
         Some(Whole {
             game,
             strategy,
             class,
+            extent,
             ranges: RangeHand::new(game.rules(), payoffs).ok()?,
         })
     }
@@ -58,7 +80,8 @@ impl<'a, S: HandStrategy + ?Sized> Whole<'a, S> {
     /// Does the walks of a shard on the threads of the current rayon pool, and calls `done` after
     /// each.
     pub fn walk_all(&self, shard: Shard, done: &(dyn Fn() + Sync)) -> Vec<WalkResult> {
-        let parts: Vec<(Question, usize)> = shard.every(all_walks(self.game)).collect();
+        let parts: Vec<(Question, usize)> =
+            shard.every(all_walks(self.game, self.extent)).collect();
         parts
             .into_par_iter()
             .map(|(question, action)| {
@@ -69,15 +92,22 @@ impl<'a, S: HandStrategy + ?Sized> Whole<'a, S> {
             .collect()
     }
 
-    /// The gains of best responses in both seats, from all walks in any order.
+    /// The report from all walks in any order, which took `seconds`.
     ///
     /// # Errors
     ///
     /// [`Unmergeable`] if the walks are not exactly those of the measurement.
-    pub fn seats(&self, walked: &[WalkResult]) -> Result<Vec<SeatReport>, Unmergeable> {
+    pub fn report(&self, walked: &[WalkResult], seconds: f64) -> Result<Report, Unmergeable> {
         let hands = |question, action| self.hands(question, action);
-        let found = complete(walked, all_walks(self.game), hands)?;
-        Ok(self.report(&found))
+        let found = complete(walked, all_walks(self.game, self.extent), hands)?;
+        let (nash_conv, seats) = match self.extent {
+            Extent::BySeat => {
+                let seats = self.seats(&found);
+                (seats.iter().map(|seat| seat.gain).sum(), seats)
+            }
+            Extent::Total => (self.total(&found), Vec::new()),
+        };
+        Ok(Report::exact(self.game, nash_conv, seats, seconds))
     }
 
     /// The number of hands of the measured player after a first move.
@@ -115,17 +145,32 @@ impl<S: HandStrategy + ?Sized> Whole<'_, S> {
         }
     }
 
-    fn report(&self, found: &[&WalkResult]) -> Vec<SeatReport> {
+    /// The value of the leader's best response for each own hand, and the first action that has it.
+    fn leaders_best(&self, first: &SplitHand<'_>, found: &[&WalkResult]) -> Vec<(f32, usize)> {
+        let mut best = vec![&[][..]; first_moves(self.game)];
+        for part in of(found, LeaderBest) {
+            best[part.action] = &part.worths[..];
+        }
+        first.best(&best)
+    }
+
+    /// The sum of the values of both best responses.
+    fn total(&self, found: &[&WalkResult]) -> f64 {
+        let first = self.split_hand();
+        let [leader, follower] = &first.root().ranges;
+        let best = self.leaders_best(&first, found);
+        let best: Vec<f32> = best.into_iter().map(|(best, _)| best).collect();
+        let followers = of(found, FollowerBest).map(|part| total(&part.worths, follower));
+        total(&best, leader) + followers.sum::<f64>()
+    }
+
+    fn seats(&self, found: &[&WalkResult]) -> Vec<SeatReport> {
         let first = self.split_hand();
         let (layout, strategy) = (first.layout(), first.strategy());
         let weights = &first.root().ranges;
-        let of = |question| {
-            let those = move |one: &&WalkResult| one.question == question;
-            found.iter().copied().filter(those)
-        };
         let mut values = vec![0.0; layout.hands()];
         let mut followers = vec![0.0; first_moves(self.game)];
-        for part in of(LeaderFollows) {
+        for part in of(found, LeaderFollows) {
             for (cell, &value) in layout.range(part.action).zip(&part.worths) {
                 let hand = layout.hand_of(cell);
                 let value = f64::from(strategy[cell]) * f64::from(value);
@@ -134,16 +179,12 @@ impl<S: HandStrategy + ?Sized> Whole<'_, S> {
                 followers[part.action] += f64::from(weights[0][hand]) * value;
             }
         }
-        let mut best = vec![&[][..]; first_moves(self.game)];
-        for part in of(LeaderBest) {
-            best[part.action] = &part.worths[..];
-        }
-        let best = first.best(&best);
+        let best = self.leaders_best(&first, found);
         let mut leaders = vec![0.0; first_moves(self.game)];
         for ((&(best, action), value), &weight) in best.iter().zip(values).zip(&weights[0]) {
             leaders[action] += f64::from(weight) * (f64::from(best) - value);
         }
-        for part in of(FollowerBest) {
+        for part in of(found, FollowerBest) {
             followers[part.action] += total(&part.worths, &weights[1]);
         }
         let ranks = usize::from(self.game.rules().ranks());
@@ -156,6 +197,12 @@ impl<S: HandStrategy + ?Sized> Whole<'_, S> {
             seat_report("follower", followers, faces),
         ]
     }
+}
+
+/// The results of the walks with one purpose.
+fn of<'w>(found: &[&'w WalkResult], question: Question) -> impl Iterator<Item = &'w WalkResult> {
+    let those = move |one: &&WalkResult| one.question == question;
+    found.iter().copied().filter(those)
 }
 
 fn seat_report(

@@ -15,7 +15,7 @@ use super::trunk_learning::{TrunkLearning, TrunkOptions, cut_hand};
 use super::trunk_lessons::{BadLessons, Lessons};
 use super::trunk_trainer::TrunkTrainer;
 use crate::contests::challenge::infosets::{HandGame, HandInfosets, by_name};
-use crate::contests::challenge::measure::{MeasureOptions, UNIT, measure};
+use crate::contests::challenge::measure::{Extent, MeasureOptions, UNIT, measure};
 use crate::contests::challenge::policy::{
     FINGERPRINT, TrainedPolicy, class_sections, flatten, group_of, read_game, read_infosets,
 };
@@ -407,6 +407,7 @@ impl Trainee<Trainer<'_>> for Hand<'_> {
             // The same hands at every point of a curve, so that only the strategy changes.
             seed: self.task.seed,
             class: self.task.score.map_or(classes.of_score[0], |_| 0),
+            extent: Extent::Total,
         };
         // A table that stores rows as they are met is measured faster once the missing rows are
         // known.

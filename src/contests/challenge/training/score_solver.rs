@@ -10,7 +10,7 @@ use cardsharp_solvers::strategy::Strategy;
 
 use crate::contest::derive_seed;
 use crate::contests::challenge::infosets::{HandGame, HandInfosets, HandState, Payoffs, by_name};
-use crate::contests::challenge::measure::{MeasureOptions, Outcomes, Report, measure};
+use crate::contests::challenge::measure::{Extent, MeasureOptions, Outcomes, Report, measure};
 use crate::contests::challenge::policy::{EachHand, HandStrategy, TrainedPolicy};
 use crate::contests::challenge::rules::Params;
 use crate::contests::challenge::scores::Bounds;
@@ -162,6 +162,7 @@ impl ScoreSolver {
                 hands: Some(self.hands),
                 seed,
                 class: 0,
+                extent: Extent::BySeat,
             };
             measure(&game, strategy, options, &|| ()).checked()
         });

@@ -26,7 +26,7 @@ use crate::commands::interrupt;
 use crate::contest::{AgentError, AgentSpec};
 use crate::contests::challenge::agents::LADDER;
 use crate::contests::challenge::infosets::HandGame;
-use crate::contests::challenge::measure::{MeasureOptions, Report, measure};
+use crate::contests::challenge::measure::{Extent, MeasureOptions, Report, measure};
 use crate::contests::challenge::policy::INSTALLED;
 use crate::contests::challenge::rules::Params;
 use crate::contests::challenge::scores::{Classes, GameValues, Score};
@@ -172,6 +172,7 @@ fn measure_uniform(task: &Task, progress: &Progress) -> Report {
         hands: None,
         seed: task.seed,
         class: task.classes.class(SCORE),
+        extent: Extent::Total,
     };
     let report = measure(&game, &Uniform, options, &|| ());
     progress.measured(0.0, 0, &report.measured());
