@@ -176,7 +176,7 @@ fn learned_values_are_outputs_times_the_hands_met() {
             for ((found, output), mass) in found.iter().zip(outputs).zip(&masses) {
                 assert!((found - output * mass).abs() <= 1e-5 * mass.abs() + 1e-6);
             }
-            // What is added to outputs counts per hand met too.
+            // Corrections of outputs count per hand met too.
             let mut table = LeafTable::new(encoding.outputs());
             table.row_mut(leaf.public.history).fill(0.25);
             let corrected = LearnedValues {

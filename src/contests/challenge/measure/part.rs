@@ -131,17 +131,15 @@ impl Subject {
             resolved,
         })
     }
-}
 
-impl Subject {
     /// The way to solve or measure a policy in which two subjects differ, in words; empty if they have none.
     fn difference(&self, other: &Subject) -> &'static str {
-        match () {
-            () if self.total != other.total => ", both with --total or both without",
-            () if self.resolved.is_some() || other.resolved.is_some() => {
-                ", solved again in this way"
-            }
-            () => "",
+        if self.total != other.total {
+            ", both with --total or both without"
+        } else if self.resolved.is_some() || other.resolved.is_some() {
+            ", solved again in this way"
+        } else {
+            ""
         }
     }
 }

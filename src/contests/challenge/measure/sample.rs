@@ -27,7 +27,7 @@ pub struct MeasureOptions {
     pub seed: u64,
     /// Class of payoffs.
     pub class: u8,
-    /// What is found if all hands are measured at once. Hand by hand, seats cost nothing.
+    /// The extent, if all hands are measured at once. Hand by hand, seats cost nothing.
     pub extent: Extent,
 }
 

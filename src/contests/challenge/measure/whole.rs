@@ -27,7 +27,7 @@ pub struct Whole<'a, S: ?Sized> {
     ranges: RangeHand,
 }
 
-/// What an exact measurement finds.
+/// The figures of an exact measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// NashConv, and the gain in each seat by the first decision.
