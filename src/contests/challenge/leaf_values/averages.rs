@@ -79,9 +79,10 @@ impl LeafAverages {
         (*weight > 0.0).then(|| values.map(values.width(), means))
     }
 
-    /// A copy of the sums.
-    pub fn save(&self) -> Sums {
-        self.sums().clone()
+    /// The [`LeafTable::parts`] of the sums, and the sum of the weights.
+    pub fn parts(&self) -> ((Vec<u64>, Vec<f32>), f64) {
+        let Sums { values, weight } = &*self.sums();
+        (values.parts(), *weight)
     }
 
     /// Goes on from `sums`.
@@ -109,7 +110,9 @@ mod tests {
         let means = averages.means().unwrap();
         assert_eq!(means.row(5), Some(&[1.75, -1.5][..]));
         let other = LeafAverages::new(1);
-        other.restore(averages.save());
+        let ((leaves, sums), weight) = averages.parts();
+        let values = LeafTable::from_parts(2, &leaves, &sums).unwrap();
+        other.restore(Sums { values, weight });
         assert_eq!(other.means(), Some(means));
     }
 }

@@ -72,7 +72,7 @@ impl Lessons {
     pub(super) fn of(learning: &TrunkLearning<'_>) -> io::Result<Lessons> {
         let mut solver = Vec::new();
         learning.solver.save(&mut solver)?;
-        let averages = learning.averages().save();
+        let (averages, averages_weight) = learning.averages().parts();
         let leaves = &learning.leaves;
         let ranges = leaves.iter().flat_map(|leaf| leaf.ranges.iter().flatten());
         Ok(Lessons {
@@ -84,8 +84,8 @@ impl Lessons {
             histories: leaves.iter().map(|leaf| leaf.public.history).collect(),
             ranges: ranges.copied().collect(),
             corrections: learning.corrections.sums().parts(),
-            averages: averages.values.parts(),
-            averages_weight: [averages.weight],
+            averages,
+            averages_weight: [averages_weight],
             learning_rounds: learning.learning_rounds().into_iter().collect(),
             error: learning.error.into_iter().collect(),
             solver,
