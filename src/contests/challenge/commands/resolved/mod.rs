@@ -3,6 +3,7 @@
 mod report;
 
 use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::str::FromStr;
 use std::time::Instant;
@@ -13,12 +14,14 @@ use clap::Args;
 use self::report::Report;
 use super::exploit_report::{MISSING, bar};
 use crate::commands::exploit::ExploitArguments;
+use crate::commands::loaded::loaded;
 use crate::commands::threads;
 use crate::contest::BadUsage;
 use crate::contest::{AgentError, AgentSpec};
+use crate::contests::challenge::infosets::Payoffs;
 use crate::contests::challenge::leaf_values::LearnedValues;
 use crate::contests::challenge::measure::resolved::{
-    by_parts, lower_bound, nash_conv_of, sample_subgames, steps, walk_all, walks,
+    by_parts, head_to_head, lower_bound, nash_conv_of, sample_subgames, steps, walk_all, walks,
 };
 use crate::contests::challenge::measure::{Part, ResolvedSubject, Subject as PartSubject};
 use crate::contests::challenge::policy::TrainedPolicy;
@@ -57,6 +60,15 @@ pub struct ResolvedFlags {
     /// by the values it has learned, and of the subgames in so many public states.
     #[arg(long, requires = "states")]
     estimate: bool,
+    /// With --states, for a policy of --solver trunk: not how exploitable it is, but what it wins in a
+    /// hand against this policy, from so many public states for each seat.
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "states",
+        conflicts_with = "estimate"
+    )]
+    opponent: Option<PathBuf>,
 }
 
 /// The figure to be found.
@@ -68,6 +80,34 @@ enum Figure {
     LowerBound(usize),
     /// An estimate in two parts, from so many public states.
     Parts(usize),
+    /// The gain against another policy, from so many public states.
+    HeadToHead(usize),
+}
+
+/// The other policy of a meeting, and its class with the nearest payoffs.
+struct Other {
+    policy: TrainedPolicy,
+    class: u8,
+}
+
+impl Other {
+    /// Loads the policy that meets `policy` in a hand with these payoffs.
+    fn load(path: &Path, policy: &TrainedPolicy, payoffs: Payoffs) -> anyhow::Result<Other> {
+        let other = loaded(TrainedPolicy::load(path)?, "measuring");
+        if other.game.rules() != policy.game.rules() {
+            bail!(
+                "{} plays {}, and the policy to be measured {}: give a policy of the same game",
+                path.display(),
+                other.header.game,
+                policy.header.game
+            );
+        }
+        let nearest = other.classes.nearest(payoffs);
+        Ok(Other {
+            class: nearest.map_or(0, |(class, _)| class as u8),
+            policy: other,
+        })
+    }
 }
 
 impl ResolvedFlags {
@@ -99,10 +139,14 @@ impl ResolvedFlags {
             );
         }
         let payoffs = policy.classes.payoffs[usize::from(class)];
-        let figure = match (self.states, self.estimate) {
-            (None, _) => Figure::NashConv,
-            (Some(states), false) => Figure::LowerBound(states.get()),
-            (Some(states), true) => Figure::Parts(states.get()),
+        let other = self.opponent.as_ref();
+        let other = other.map(|path| Other::load(path, policy, payoffs));
+        let other = other.transpose()?;
+        let figure = match (self.states, self.estimate, &other) {
+            (None, ..) => Figure::NashConv,
+            (Some(states), _, Some(_)) => Figure::HeadToHead(states.get()),
+            (Some(states), false, None) => Figure::LowerBound(states.get()),
+            (Some(states), true, None) => Figure::Parts(states.get()),
         };
         Ok(Some(ResolvedMeasure {
             policy,
@@ -111,6 +155,7 @@ impl ResolvedFlags {
             options,
             iterations,
             figure,
+            other,
             seed,
         }))
     }
@@ -124,29 +169,19 @@ pub struct ResolvedMeasure<'a> {
     options: ResolveOptions,
     iterations: u64,
     figure: Figure,
+    other: Option<Other>,
     seed: u64,
 }
 
 impl ResolvedMeasure<'_> {
     /// Measures on the threads that were asked for, and prints the figure.
     pub fn run(&self, arguments: &ExploitArguments) -> anyhow::Result<ExitCode> {
-        let begin = Instant::now();
-        if let Figure::LowerBound(states) = self.figure {
-            let learned = self.leaf_values()?;
-            let bar = bar(arguments, steps(&self.hand, states, learned.is_some()));
-            let sampling = (states, self.seed);
-            let pool = threads::pool(arguments.threads.map_or(0, NonZeroUsize::get))?;
-            let (subject, iterations, done) = (self.subject(), self.iterations, || bar.inc(1));
-            let found = pool
-                .install(|| lower_bound(subject, learned.as_ref(), iterations, sampling, &done))?;
-            require_numbers([
-                found.resolved.mean,
-                found.table.map_or(0.0, |table| table.mean),
-            ])?;
-            bar.finish_and_clear();
-            let report = self.report(arguments.json, begin.elapsed().as_secs_f64());
-            report.print_lower_bound(found);
-            return Ok(ExitCode::SUCCESS);
+        match (self.figure, &self.other) {
+            (Figure::LowerBound(states), _) => return self.lower_bound(arguments, states),
+            (Figure::HeadToHead(states), Some(other)) => {
+                return self.head_to_head(arguments, other, states);
+            }
+            _ => {}
         }
         let subject = PartSubject::of(
             &self.policy.header.game,
@@ -158,13 +193,60 @@ impl ResolvedMeasure<'_> {
         self.print(&[part], arguments.json)
     }
 
+    /// Measures a lower bound, and prints it.
+    fn lower_bound(&self, arguments: &ExploitArguments, states: usize) -> anyhow::Result<ExitCode> {
+        let begin = Instant::now();
+        let learned = self.leaf_values()?;
+        let bar = bar(arguments, steps(&self.hand, states, learned.is_some()));
+        let (sampling, done) = ((states, self.seed), || bar.inc(1));
+        let pool = threads::pool(arguments.threads.map_or(0, NonZeroUsize::get))?;
+        let (subject, iterations) = (self.subject(), self.iterations);
+        let found =
+            pool.install(|| lower_bound(subject, learned.as_ref(), iterations, sampling, &done))?;
+        require_numbers([
+            found.resolved.mean,
+            found.table.map_or(0.0, |table| table.mean),
+        ])?;
+        bar.finish_and_clear();
+        let report = self.report(arguments.json, begin.elapsed().as_secs_f64());
+        report.print_lower_bound(found);
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Measures the gain against another policy, and prints it.
+    fn head_to_head(
+        &self,
+        arguments: &ExploitArguments,
+        other: &Other,
+        states: usize,
+    ) -> anyhow::Result<ExitCode> {
+        let begin = Instant::now();
+        let learned = self.learned()?;
+        let bar = bar(arguments, 2 * states);
+        let (sampling, done) = ((states, self.seed), || bar.inc(1));
+        let pool = threads::pool(arguments.threads.map_or(0, NonZeroUsize::get))?;
+        let (met, by) = (
+            (&other.policy, other.class),
+            (&learned, &done as &(dyn Fn() + Sync)),
+        );
+        let (subject, iterations) = (self.subject(), self.iterations);
+        let found = pool.install(|| head_to_head(subject, met, iterations, sampling, by))?;
+        require_numbers(found.seats.map(|seat| seat.mean))?;
+        bar.finish_and_clear();
+        let report = self.report(arguments.json, begin.elapsed().as_secs_f64());
+        report.print_head_to_head(found);
+        Ok(ExitCode::SUCCESS)
+    }
+
     /// The subject of the measure's parts, to be told from those of other measures.
     pub fn part_subject(&self) -> ResolvedSubject {
         ResolvedSubject {
             options: self.options.spec(),
             sampled: match self.figure {
                 Figure::NashConv => None,
-                Figure::LowerBound(states) | Figure::Parts(states) => Some((states, self.seed)),
+                Figure::LowerBound(states) | Figure::Parts(states) | Figure::HeadToHead(states) => {
+                    Some((states, self.seed))
+                }
             },
         }
     }
@@ -202,6 +284,10 @@ impl ResolvedMeasure<'_> {
             Figure::LowerBound(_) => bail!(BadUsage::new(
                 "a lower bound is not measured in parts, for the opponent's choices come first: leave \
                  --shard out, or measure by --estimate"
+            )),
+            Figure::HeadToHead(_) => bail!(BadUsage::new(
+                "what a policy wins against another is not measured in parts: leave --shard or \
+                 --opponent out"
             )),
         };
         Ok(Part {
@@ -268,8 +354,8 @@ impl ResolvedMeasure<'_> {
         match self.leaf_values()? {
             Some(values) => Ok(values),
             None => bail!(BadUsage::new(
-                "--estimate needs a policy of --solver trunk, with re-solving from the end of its \
-                 trunk: leave from and leads-from out"
+                "--estimate and --opponent need a policy of --solver trunk, with re-solving from the \
+                 end of its trunk: leave from and leads-from out"
             )),
         }
     }

@@ -1,9 +1,10 @@
 //! The reports of measures with re-solving.
 
 use crate::contests::challenge::measure::UNIT;
-use crate::contests::challenge::measure::resolved::{ByParts, LowerBound};
+use crate::contests::challenge::measure::resolved::{ByParts, HeadToHead, LowerBound};
 use crate::contests::challenge::policy::TrainedPolicy;
 use crate::counted::counted;
+use crate::interval::Estimate;
 
 /// The form of a report.
 pub(super) struct Report<'a> {
@@ -14,12 +15,23 @@ pub(super) struct Report<'a> {
 }
 
 impl Report<'_> {
+    /// Prints the policy and the effort. `states` tells how many public states were drawn, if any.
+    fn print_heading(&self, states: &str) {
+        println!(
+            "{}, {} information sets, solved again with {}{states}, {:.1} s",
+            self.policy.header.game,
+            self.policy.header.infosets,
+            counted(self.iterations, "iteration"),
+            self.seconds
+        );
+    }
+
     pub(super) fn print_nash_conv(&self, found: f64) {
         let Report {
-            policy,
             iterations,
             json,
             seconds,
+            ..
         } = *self;
         if json {
             let output = serde_json::json!({
@@ -31,12 +43,7 @@ impl Report<'_> {
             });
             println!("{output}");
         } else {
-            println!(
-                "{}, {} information sets, solved again with {}, {seconds:.1} s",
-                policy.header.game,
-                policy.header.infosets,
-                counted(iterations, "iteration")
-            );
+            self.print_heading("");
             println!("NashConv       {found:.5} {UNIT}");
             println!("exploitability {:.5} (half of it)", found / 2.0);
         }
@@ -44,10 +51,10 @@ impl Report<'_> {
 
     pub(super) fn print_lower_bound(&self, found: LowerBound) {
         let Report {
-            policy,
             iterations,
             json,
             seconds,
+            ..
         } = *self;
         let LowerBound {
             resolved,
@@ -69,13 +76,10 @@ impl Report<'_> {
             }
             println!("{output}");
         } else {
-            println!(
-                "{}, {} information sets, solved again with {} in {} a seat, {seconds:.1} s",
-                policy.header.game,
-                policy.header.infosets,
-                counted(iterations, "iteration"),
+            self.print_heading(&format!(
+                " in {} a seat",
                 counted(states as u64, "public state")
-            );
+            ));
             println!(
                 "NashConv at least {:.5} ± {:.5} {UNIT}",
                 resolved.mean, resolved.half_width
@@ -91,10 +95,10 @@ impl Report<'_> {
 
     pub(super) fn print_by_parts(&self, found: ByParts) {
         let Report {
-            policy,
             iterations,
             json,
             seconds,
+            ..
         } = *self;
         let ByParts { trunk, subgames } = found;
         let both = trunk + subgames.mean;
@@ -111,13 +115,8 @@ impl Report<'_> {
             });
             println!("{output}");
         } else {
-            println!(
-                "{}, {} information sets, solved again with {} in {}, {seconds:.1} s",
-                policy.header.game,
-                policy.header.infosets,
-                counted(iterations, "iteration"),
-                counted(subgames.samples as u64, "public state")
-            );
+            let states = counted(subgames.samples as u64, "public state");
+            self.print_heading(&format!(" in {states}"));
             println!(
                 "NashConv by parts {both:.5} ± {:.5} {UNIT}",
                 subgames.half_width
@@ -127,6 +126,42 @@ impl Report<'_> {
                 "its subgames      {:.5} ± {:.5} where the policy comes",
                 subgames.mean, subgames.half_width
             );
+        }
+    }
+
+    pub(super) fn print_head_to_head(&self, found: HeadToHead) {
+        let Report {
+            iterations,
+            json,
+            seconds,
+            ..
+        } = *self;
+        let HeadToHead { gain, trunk, seats } = found;
+        if json {
+            let seat = |seat: Estimate| serde_json::json!({ "utility": seat.mean, "half_width": seat.half_width });
+            let output = serde_json::json!({
+                "gain": gain.mean,
+                "half_width": gain.half_width,
+                "trunk": trunk,
+                "leader": seat(seats[0]),
+                "follower": seat(seats[1]),
+                "unit": UNIT,
+                "states": gain.samples,
+                "iterations": iterations,
+                "seconds": seconds,
+            });
+            println!("{output}");
+        } else {
+            let states = counted(gain.samples as u64, "public state");
+            self.print_heading(&format!(" in {states} a seat"));
+            println!(
+                "gain        {:+.5} ± {:.5} {UNIT}, the mean of both seats",
+                gain.mean, gain.half_width
+            );
+            println!("the trunk   {trunk:+.5} of it, for the learned values of its leaves");
+            for (name, seat) in ["as leader  ", "as follower"].into_iter().zip(seats) {
+                println!("{name} {:+.5} ± {:.5}", seat.mean, seat.half_width);
+            }
         }
     }
 }

@@ -91,7 +91,7 @@ pub fn sample_subgames<S: HandStrategy + ?Sized>(
     let ways = Ways {
         subject,
         until: until(&subject),
-        chosen: None,
+        other: None,
     };
     let numbers: Vec<u64> = shard.every(0..states as u64).collect();
     let sampled = numbers.into_par_iter().map(|number| {

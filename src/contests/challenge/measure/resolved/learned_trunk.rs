@@ -69,8 +69,8 @@ impl<'g> LearnedTrunk<'g> {
         let hand = ways.subject.hand;
         let over = learned.encoding.over();
         assert_eq!(over, ways.until, "values of another trick");
-        let mut found = Vec::new();
-        leaves(ways, (1.0, Root::of(hand)), &mut found);
+        let mut found = ways.ends();
+        found.retain(|(_, end)| hand.turn(&end.public) != RangeTurn::Terminal);
         let valued: Vec<(f64, u64, [Vec<f32>; 2])> = found
             .into_par_iter()
             .map(|(weight, Root { public, ranges })| {
@@ -125,24 +125,6 @@ impl<'g> LearnedTrunk<'g> {
     pub(super) fn values(&self, leaf: &HandState, player: Player) -> Option<&[f32]> {
         let known = self.game.leaves.values.get(&leaf.history)?;
         Some(&known[player.index()])
-    }
-}
-
-/// The leaves below `way`, to which the public actions give a `weight`.
-fn leaves<S: HandStrategy + ?Sized>(
-    ways: &Ways<'_, S>,
-    (weight, way): (f64, Root<HandState>),
-    found: &mut Vec<(f64, Root<HandState>)>,
-) {
-    let hand = ways.subject.hand;
-    if way.public.over >= ways.until {
-        if hand.turn(&way.public) != RangeTurn::Terminal {
-            found.push((weight, way));
-        }
-        return;
-    }
-    for (factor, next) in ways.next(&way) {
-        leaves(ways, (weight * factor, next), found);
     }
 }
 

@@ -32,7 +32,7 @@ use super::super::split_hand::SplitHand;
 use super::exact::walks;
 use super::learned_trunk::LearnedTrunk;
 use super::player::Resolved;
-use super::ways::{Choices, Ways, first_best, until};
+use super::ways::{Choices, Otherwise, Ways, first_best, until};
 use crate::contest::derive_seed;
 use crate::contests::challenge::infosets::HandState;
 use crate::contests::challenge::leaf_values::LearnedValues;
@@ -215,7 +215,7 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
             ways: Ways {
                 subject,
                 until,
-                chosen: Some((seat, chosen)),
+                other: Some((seat, Otherwise::Chosen(chosen))),
             },
             iterations,
             seat,
@@ -234,7 +234,7 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
         let (foreseen, chosen) = trunk.best(ways, seat);
         Opponent {
             ways: Ways {
-                chosen: Some((seat, chosen)),
+                other: Some((seat, Otherwise::Chosen(chosen))),
                 ..*ways
             },
             iterations,
@@ -311,7 +311,7 @@ pub fn lower_bound<S: HandStrategy + ?Sized>(
     let ways = Ways {
         subject,
         until: until(&subject),
-        chosen: None,
+        other: None,
     };
     let trunk = learned.map(|learned| LearnedTrunk::new(&ways, learned));
     let mut seats = Vec::new();
@@ -456,7 +456,7 @@ mod tests {
             let ways = Ways {
                 subject,
                 until: until(&subject),
-                chosen: None,
+                other: None,
             };
             let trunk = LearnedTrunk::new(&ways, &learned);
             let opponent = |seat| Opponent::of_trunk(&ways, ITERATIONS, seat, &trunk);

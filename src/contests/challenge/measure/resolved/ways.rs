@@ -20,12 +20,20 @@ pub(super) fn until<S: ?Sized>(subject: &Subject<'_, S>) -> u8 {
     options.from.min(options.leads_from).min(tricks) - 1
 }
 
+/// The play of one player where the table is not followed.
+pub(super) enum Otherwise<'a, S: ?Sized> {
+    /// Pure choices, with the table where there are none.
+    Chosen(Choices),
+    /// Another strategy, for a class of its own payoffs.
+    Follows(&'a S, u8),
+}
+
 /// The play of the table until a number of tricks are over.
 pub(super) struct Ways<'a, S: ?Sized> {
     pub(super) subject: Subject<'a, S>,
     pub(super) until: u8,
     /// A player who does something else, if there is one, and what.
-    pub(super) chosen: Option<(Player, Choices)>,
+    pub(super) other: Option<(Player, Otherwise<'a, S>)>,
 }
 
 impl<'a, S: HandStrategy + ?Sized> Ways<'a, S> {
@@ -59,10 +67,15 @@ impl<'a, S: HandStrategy + ?Sized> Ways<'a, S> {
             return Vec::new();
         }
         let (mover, layout) = (public.to_move(), hand.layout(public));
-        let chosen = self.chosen.as_ref().filter(|(seat, _)| mover == *seat);
-        let strategy = match chosen.and_then(|(_, chosen)| chosen.get(&public.history)) {
-            Some(chosen) => one_hot(&layout, chosen),
-            None => self.fixed().cells(hand, public),
+        let other = self.other.as_ref().filter(|(seat, _)| mover == *seat);
+        let strategy = match other {
+            Some((_, Otherwise::Follows(strategy, class))) => {
+                FixedStrategy::new(hand.game(), *strategy, *class).cells(hand, public)
+            }
+            Some((_, Otherwise::Chosen(chosen))) if chosen.contains_key(&public.history) => {
+                one_hot(&layout, &chosen[&public.history])
+            }
+            _ => self.fixed().cells(hand, public),
         };
         let mut split = vec![0.0; layout.cells()];
         layout.split_reach(&strategy, &way.ranges[mover.index()], &mut split);
@@ -89,6 +102,27 @@ impl<'a, S: HandStrategy + ?Sized> Ways<'a, S> {
             .filter(|(_, child)| comes(child))
             .map(|(weight, child)| (weight * self.mass(&child), child));
         weighed.filter(|&(mass, _)| mass > 0.0).collect()
+    }
+
+    /// All public states where the table is left or the hand is over, each with the weight of its public actions.
+    pub(super) fn ends(&self) -> Vec<(f64, Root<HandState>)> {
+        let mut found = Vec::new();
+        self.collect_ends((1.0, Root::of(self.subject.hand)), &mut found);
+        found
+    }
+
+    fn collect_ends(
+        &self,
+        (weight, way): (f64, Root<HandState>),
+        found: &mut Vec<(f64, Root<HandState>)>,
+    ) {
+        let next = self.next(&way);
+        if next.is_empty() {
+            return found.push((weight, way));
+        }
+        for (factor, next) in next {
+            self.collect_ends((weight * factor, next), found);
+        }
     }
 
     /// Samples a public state where the table is left or the hand is over.
