@@ -87,13 +87,36 @@ fn a_trunk_of_many_ranks_is_measured_with_its_network() {
     assert!(part("trunk") > 0.0 && part("subgames") > 0.0, "{found}");
     let both = part("trunk") + part("subgames");
     assert!((part("nash_conv_by_parts") - both).abs() < 1e-9, "{found}");
-    // Against itself a player gains nothing but by solving again what the table does not have.
     let found = measured("iterations=3 --states 4 --opponent play.policy");
-    let gain = found["gain"].as_f64().unwrap();
+    let number = |key: &str| found[key].as_f64().unwrap();
     let seat = |name: &str| found[name]["utility"].as_f64().unwrap();
     let both = f64::midpoint(seat("leader"), seat("follower"));
-    assert!((gain - both).abs() < 1e-9, "{found}");
-    assert!(gain > 0.0 && gain < 1.0, "{found}");
+    assert!((number("gain") - both).abs() < 1e-9, "{found}");
+    assert!(
+        number("half_width") > 0.0 && number("trunk") != 0.0,
+        "{found}"
+    );
+    let small = "train challenge(ranks=3,copies=8,hand_size=3) --infosets tricks --score 0,0 \
+        --iterations 100 --hands 0 --out small.policy --json";
+    object(folder.path(), &small.split_whitespace().collect::<Vec<_>>());
+    for (further, code, says) in [
+        (
+            "--opponent small.policy",
+            1,
+            "small.policy plays challenge(ranks=3",
+        ),
+        (
+            "--opponent play.policy --shard 1/2",
+            2,
+            "leave --shard or --opponent out",
+        ),
+    ] {
+        let line = format!("exploit play.policy --resolve iterations=3 --states 2 {further}");
+        let refused = run(folder.path(), &line.split_whitespace().collect::<Vec<_>>());
+        assert_eq!(refused.status.code(), Some(code), "{refused:?}");
+        let said = String::from_utf8(refused.stderr).unwrap();
+        assert!(said.contains(says), "{said}");
+    }
     let line = "export challenge --policy trunk.policy --source bot.py";
     let refused = run(folder.path(), &line.split_whitespace().collect::<Vec<_>>());
     assert_eq!(refused.status.code(), Some(2), "{refused:?}");
