@@ -95,7 +95,7 @@ impl<'a, S: HandStrategy + ?Sized> Meeting<'a, S> {
     }
 }
 
-/// What a trunk with re-solving wins against `other`, a strategy and its class of payoffs. `states` public
+/// Measures the gain of a trunk with re-solving against `other`, a strategy and its class of payoffs. `states` public
 /// states are sampled for each seat. Every re-solve does the same number of iterations. It runs on the
 /// threads of the current rayon pool, and calls `done` after each state.
 ///
