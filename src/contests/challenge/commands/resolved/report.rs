@@ -26,22 +26,20 @@ impl Report<'_> {
         );
     }
 
+    /// Prints figures with their unit and the effort.
+    fn print_json(&self, mut figures: serde_json::Value) {
+        figures["unit"] = UNIT.into();
+        figures["iterations"] = self.iterations.into();
+        figures["seconds"] = self.seconds.into();
+        println!("{figures}");
+    }
+
     pub(super) fn print_nash_conv(&self, found: f64) {
-        let Report {
-            iterations,
-            json,
-            seconds,
-            ..
-        } = *self;
-        if json {
-            let output = serde_json::json!({
+        if self.json {
+            self.print_json(serde_json::json!({
                 "nash_conv": found,
                 "exploitability": found / 2.0,
-                "unit": UNIT,
-                "iterations": iterations,
-                "seconds": seconds,
-            });
-            println!("{output}");
+            }));
         } else {
             self.print_heading("");
             println!("NashConv       {found:.5} {UNIT}");
@@ -50,31 +48,22 @@ impl Report<'_> {
     }
 
     pub(super) fn print_lower_bound(&self, found: LowerBound) {
-        let Report {
-            iterations,
-            json,
-            seconds,
-            ..
-        } = *self;
         let LowerBound {
             resolved,
             table,
             states,
         } = found;
-        if json {
-            let mut output = serde_json::json!({
+        if self.json {
+            let mut figures = serde_json::json!({
                 "nash_conv_at_least": resolved.mean,
                 "half_width": resolved.half_width,
-                "unit": UNIT,
                 "states": states,
-                "iterations": iterations,
-                "seconds": seconds,
             });
             if let Some(table) = table {
-                output["table_at_least"] = table.mean.into();
-                output["table_half_width"] = table.half_width.into();
+                figures["table_at_least"] = table.mean.into();
+                figures["table_half_width"] = table.half_width.into();
             }
-            println!("{output}");
+            self.print_json(figures);
         } else {
             self.print_heading(&format!(
                 " in {} a seat",
@@ -94,26 +83,16 @@ impl Report<'_> {
     }
 
     pub(super) fn print_by_parts(&self, found: ByParts) {
-        let Report {
-            iterations,
-            json,
-            seconds,
-            ..
-        } = *self;
         let ByParts { trunk, subgames } = found;
         let both = trunk + subgames.mean;
-        if json {
-            let output = serde_json::json!({
+        if self.json {
+            self.print_json(serde_json::json!({
                 "nash_conv_by_parts": both,
                 "half_width": subgames.half_width,
                 "trunk": trunk,
                 "subgames": subgames.mean,
-                "unit": UNIT,
                 "states": subgames.samples,
-                "iterations": iterations,
-                "seconds": seconds,
-            });
-            println!("{output}");
+            }));
         } else {
             let states = counted(subgames.samples as u64, "public state");
             self.print_heading(&format!(" in {states}"));
@@ -130,27 +109,17 @@ impl Report<'_> {
     }
 
     pub(super) fn print_head_to_head(&self, found: HeadToHead) {
-        let Report {
-            iterations,
-            json,
-            seconds,
-            ..
-        } = *self;
         let HeadToHead { gain, trunk, seats } = found;
-        if json {
+        if self.json {
             let seat = |seat: Estimate| serde_json::json!({ "utility": seat.mean, "half_width": seat.half_width });
-            let output = serde_json::json!({
+            self.print_json(serde_json::json!({
                 "gain": gain.mean,
                 "half_width": gain.half_width,
                 "trunk": trunk,
                 "leader": seat(seats[0]),
                 "follower": seat(seats[1]),
-                "unit": UNIT,
                 "states": gain.samples,
-                "iterations": iterations,
-                "seconds": seconds,
-            });
-            println!("{output}");
+            }));
         } else {
             let states = counted(gain.samples as u64, "public state");
             self.print_heading(&format!(" in {states} a seat"));

@@ -20,7 +20,6 @@ use crate::contest::derive_seed;
 use crate::contests::challenge::infosets::HandState;
 use crate::contests::challenge::leaf_values::LearnedValues;
 use crate::contests::challenge::policy::HandStrategy;
-use crate::contests::challenge::ranges::FixedStrategy;
 use crate::contests::challenge::resolve::Subject;
 use crate::interval::{Estimate, StandardError};
 
@@ -38,26 +37,20 @@ pub struct HeadToHead {
 /// The trunk, and the other strategy in a seat.
 struct Meeting<'a, S: ?Sized> {
     ways: Ways<'a, S>,
-    /// The other strategy, and its class of payoffs.
-    other: (&'a S, u8),
+    /// That seat.
     seat: Player,
     learned: &'a LearnedValues,
     iterations: u64,
 }
 
-impl<'a, S: HandStrategy + ?Sized> Meeting<'a, S> {
-    fn follows(&self) -> FixedStrategy<'a, S> {
-        let (strategy, class) = self.other;
-        FixedStrategy::new(self.ways.subject.hand.game(), strategy, class)
-    }
-
+impl<S: HandStrategy + ?Sized> Meeting<'_, S> {
     /// The sum over the hands of the other strategy of their values at a public state: learned ones, or
     /// the true ones at the end of a hand.
     fn foreseen_at(&self, end: &Root<HandState>) -> f64 {
         let (hand, seat) = (self.ways.subject.hand, self.seat);
         let reaches = Reaches::of(&end.ranges, seat);
         if hand.turn(&end.public) == RangeTurn::Terminal {
-            let (own, other) = (self.follows(), self.ways.fixed());
+            let (own, other) = (self.ways.followed(seat), self.ways.fixed());
             return total(
                 &worth(hand, &end.public, seat, reaches, own, other),
                 reaches.own,
@@ -87,7 +80,7 @@ impl<'a, S: HandStrategy + ?Sized> Meeting<'a, S> {
         let reaches = Reaches::of(&way.ranges, seat);
         let resolved = Resolved::new(subject, self.iterations);
         let failed = resolved.failure();
-        let own = self.follows();
+        let own = self.ways.followed(seat);
         let worths = worth(subject.hand, &way.public, seat, reaches, own, resolved);
         failed.get().map_or(Ok(()), |&error| Err(error))?;
         let found = total(&worths, reaches.own) - self.foreseen_at(way);
@@ -124,7 +117,6 @@ pub fn head_to_head<S: HandStrategy + ?Sized>(
                 until,
                 other: Some((seat, Otherwise::Follows(other.0, other.1))),
             },
-            other,
             seat,
             learned,
             iterations,
@@ -166,7 +158,7 @@ mod tests {
     use super::*;
     use crate::contests::challenge::infosets::Payoffs;
     use crate::contests::challenge::leaf_values::LeafEncoding;
-    use crate::contests::challenge::ranges::RangeHand;
+    use crate::contests::challenge::ranges::{FixedStrategy, RangeHand};
     use crate::contests::challenge::resolve::ResolveOptions;
     use crate::contests::challenge::rules::Params;
 

@@ -22,7 +22,8 @@ pub(super) const PLAYERS: [Player; 2] = [Player::ZERO, Player::ONE];
 /// The trunk of a table.
 pub(super) struct LearnedTrunk<'g> {
     game: Trunk<'g>,
-    /// The sum of both players' values. It is 0 at the ends of a hand; what is left is the network's error.
+    /// The sum of both players' values. With exact values it is 0. The network's errors in favour of both
+    /// players add up in it.
     surplus: f64,
 }
 

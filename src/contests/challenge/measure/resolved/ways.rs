@@ -32,7 +32,7 @@ pub(super) enum Otherwise<'a, S: ?Sized> {
 pub(super) struct Ways<'a, S: ?Sized> {
     pub(super) subject: Subject<'a, S>,
     pub(super) until: u8,
-    /// A player who does something else, if there is one, and what.
+    /// A player who does not follow the table, if there is one, and the play of that player.
     pub(super) other: Option<(Player, Otherwise<'a, S>)>,
 }
 
@@ -48,8 +48,18 @@ impl<'a, S: HandStrategy + ?Sized> Ways<'a, S> {
         FixedStrategy::new(hand.game(), strategy, class)
     }
 
-    /// The weight of all pairs of hands with which both players reach `way`, in the units of the
-    /// walks.
+    /// The strategy that a player follows where nothing is chosen: the other one in its seat, else the table.
+    pub(super) fn followed(&self, player: Player) -> FixedStrategy<'a, S> {
+        match &self.other {
+            Some((seat, Otherwise::Follows(strategy, class))) if *seat == player => {
+                FixedStrategy::new(self.subject.hand.game(), *strategy, *class)
+            }
+            _ => self.fixed(),
+        }
+    }
+
+    /// The sum over all pairs of hands of both players' reaches times the weight of the pair in the deal.
+    /// The values of a walk, times the reach of its player's hands, sum up to this weight times their mean.
     pub(super) fn mass(&self, way: &Root<HandState>) -> f64 {
         let [leader, follower] = &way.ranges;
         let masses = self
@@ -67,15 +77,15 @@ impl<'a, S: HandStrategy + ?Sized> Ways<'a, S> {
             return Vec::new();
         }
         let (mover, layout) = (public.to_move(), hand.layout(public));
-        let other = self.other.as_ref().filter(|(seat, _)| mover == *seat);
-        let strategy = match other {
-            Some((_, Otherwise::Follows(strategy, class))) => {
-                FixedStrategy::new(hand.game(), *strategy, *class).cells(hand, public)
+        let chosen = match &self.other {
+            Some((seat, Otherwise::Chosen(chosen))) if *seat == mover => {
+                chosen.get(&public.history)
             }
-            Some((_, Otherwise::Chosen(chosen))) if chosen.contains_key(&public.history) => {
-                one_hot(&layout, &chosen[&public.history])
-            }
-            _ => self.fixed().cells(hand, public),
+            _ => None,
+        };
+        let strategy = match chosen {
+            Some(chosen) => one_hot(&layout, chosen),
+            None => self.followed(mover).cells(hand, public),
         };
         let mut split = vec![0.0; layout.cells()];
         layout.split_reach(&strategy, &way.ranges[mover.index()], &mut split);
