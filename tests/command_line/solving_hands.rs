@@ -2,16 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::time::Duration;
 
-use assert_cmd::Command;
 use serde_json::Value;
 
-fn solved(folder: &Path, line: &[&str]) -> Value {
-    let mut command = Command::cargo_bin("cardsharp").unwrap();
-    let output = command.current_dir(folder).args(line).output().unwrap();
-    assert!(output.status.success(), "{line:?}: {output:?}");
-    serde_json::from_slice(&output.stdout).unwrap()
-}
+use crate::binary::{object, run, start};
 
 #[test]
 fn two_cards_are_solved_with_their_curve_and_their_first_moves() {
@@ -30,7 +25,7 @@ fn two_cards_are_solved_with_their_curve_and_their_first_moves() {
         "curve.csv",
         "--quiet",
     ];
-    let found = solved(folder.path(), &line);
+    let found = object(folder.path(), &line);
     assert_eq!(found["game"], "challenge(ranks=13,copies=8,hand_size=2)");
     assert_eq!(found["stop_reason"], "target");
     assert!(found["nash_conv"].as_f64().unwrap() <= 2e-5);
@@ -81,7 +76,7 @@ fn payoffs_sizes_and_threads_are_what_was_asked_for() {
             "--threads",
             threads,
         ];
-        let mut found = solved(folder.path(), &line);
+        let mut found = object(folder.path(), &line);
         assert_eq!(found["game"], "challenge(ranks=6,copies=4,hand_size=3)");
         assert_eq!(found["iterations"], 40);
         found["seconds"] = Value::Null;
@@ -108,7 +103,7 @@ fn half_of_the_memory_and_pruning_are_enough_for_some_thousandths() {
         "--json",
         "--quiet",
     ];
-    let found = solved(folder.path(), &line);
+    let found = object(folder.path(), &line);
     assert_eq!(found["stop_reason"], "target");
     assert!(found["nash_conv"].as_f64().unwrap() <= 5e-3);
 }
@@ -122,8 +117,7 @@ fn small_solve<'a>(iterations: &'a str, more: &[&'a str]) -> Vec<&'a str> {
 }
 
 fn refused(folder: &Path, line: &[&str]) -> String {
-    let mut command = Command::cargo_bin("cardsharp").unwrap();
-    let output = command.current_dir(folder).args(line).output().unwrap();
+    let output = run(folder, line);
     assert_eq!(output.status.code(), Some(1), "{line:?}: {output:?}");
     String::from_utf8(output.stderr).unwrap()
 }
@@ -131,11 +125,11 @@ fn refused(folder: &Path, line: &[&str]) -> String {
 #[test]
 fn a_solve_continues_from_its_checkpoint_to_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
-    let whole = solved(folder.path(), &small_solve("60", &["--out", "whole.csv"]));
+    let whole = object(folder.path(), &small_solve("60", &["--out", "whole.csv"]));
     let file = ["--checkpoint", "four.solve", "--curve", "four.csv"];
-    solved(folder.path(), &small_solve("25", &file));
+    object(folder.path(), &small_solve("25", &file));
     let more = [&file[..], &["--out", "parts.csv"]].concat();
-    let parts = solved(folder.path(), &small_solve("60", &more));
+    let parts = object(folder.path(), &small_solve("60", &more));
     assert_eq!(whole["nash_conv"], parts["nash_conv"]);
     assert_eq!(parts["iterations"], 60);
     let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
@@ -154,6 +148,31 @@ fn a_solve_continues_from_its_checkpoint_to_the_same_bytes() {
 }
 
 #[test]
+fn a_solve_that_is_killed_at_any_moment_ends_as_if_it_had_not_been() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = ["--compact", "--prune", "--out", "whole.csv"];
+    let whole = object(folder.path(), &small_solve("40", &whole));
+    let file = ["--compact", "--prune", "--checkpoint", "four.solve"];
+    object(folder.path(), &small_solve("10", &file));
+    let mut killed = 0;
+    for round in 0..12_u64 {
+        // Each run is saved at its end, so that some of the kills come while it is written.
+        let iterations = (11 + 2 * round).to_string();
+        let mut child = start(folder.path(), &small_solve(&iterations, &file));
+        std::thread::sleep(Duration::from_millis(20 + 40 * round));
+        child.kill().unwrap();
+        killed += u64::from(child.wait().unwrap().code().is_none());
+    }
+    assert!(killed > 0, "no run was killed before its end");
+    let parts = [&file[..], &["--out", "parts.csv"]].concat();
+    let parts = object(folder.path(), &small_solve("40", &parts));
+    assert_eq!(whole["nash_conv"], parts["nash_conv"]);
+    assert_eq!(parts["iterations"], 40);
+    let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
+    assert_eq!(read("whole.csv"), read("parts.csv"));
+}
+
+#[test]
 fn a_foreign_or_damaged_checkpoint_of_a_solve_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = ["--checkpoint", "hand.solve"];
@@ -164,7 +183,7 @@ fn a_foreign_or_damaged_checkpoint_of_a_solve_is_refused() {
         line.extend(more);
         line
     };
-    solved(folder.path(), &tiny(&[]));
+    object(folder.path(), &tiny(&[]));
     let path = folder.path().join("hand.solve");
     let sound = std::fs::read(&path).unwrap();
     let found = refused(folder.path(), &tiny(&["--payoffs", "0.6,0.4,0.5"]));

@@ -14,7 +14,7 @@ struct Extent {
 }
 
 /// The extents of all such states below a root, in the order of the walk.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Index {
     extents: Vec<Extent>,
 }
@@ -24,11 +24,19 @@ pub(super) struct Index {
 pub(super) struct Cursor(u32);
 
 impl Index {
-    /// Walks the public tree once. A player must have fewer than 2^32 cells.
-    pub(super) fn of<G: RangeGame>(game: &G, root: &G::Public) -> Index {
-        let mut index = Index::default();
+    /// Walks the public tree once. A player must have fewer than 2^32 cells, and `count` of the public
+    /// states an extent.
+    pub(super) fn of<G: RangeGame>(game: &G, root: &G::Public, count: u64) -> Index {
+        let mut index = Index {
+            extents: Vec::with_capacity(count as usize),
+        };
         index.add(game, root);
         index
+    }
+
+    /// The size in bytes of an index of `count` extents.
+    pub(super) fn bytes_of(count: u64) -> u64 {
+        count * size_of::<Extent>() as u64
     }
 
     fn add<G: RangeGame>(&mut self, game: &G, public: &G::Public) -> [u32; 2] {
@@ -74,11 +82,6 @@ impl Index {
                 extent.cells
             }
         }
-    }
-
-    /// The size in bytes.
-    pub(super) fn bytes(&self) -> u64 {
-        size_of_val(&*self.extents) as u64
     }
 }
 

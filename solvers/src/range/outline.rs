@@ -18,6 +18,8 @@ pub(super) struct Outline {
     pub(super) infosets: [u64; 2],
     /// The number of public states.
     pub(super) nodes: u64,
+    /// The number of those that are neither terminal nor an endgame.
+    pub(super) inner: u64,
     /// The outlines below each action; `None` for one that cannot happen. Empty if one thread walks
     /// all of it.
     pub(super) children: Vec<Option<Outline>>,
@@ -48,6 +50,7 @@ impl Outline {
             cells: [0; 2],
             infosets: [0; 2],
             nodes: 1,
+            inner: 0,
             children: Vec::new(),
         };
         let actions = match game.turn(public) {
@@ -70,6 +73,7 @@ impl Outline {
                 layout.actions()
             }
         };
+        outline.inner = 1;
         for action in 0..actions {
             let child = match game.weight(public, action) {
                 0.0 => None,
@@ -86,6 +90,7 @@ impl Outline {
                     outline.infosets[player] += child.infosets[player];
                 }
                 outline.nodes += child.nodes;
+                outline.inner += child.inner;
             }
             if depth < DEEPEST_CUT {
                 outline.children.push(child);

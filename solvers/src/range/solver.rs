@@ -32,7 +32,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// The size of the game below `public`. It walks the public tree once, and stores nothing.
+    /// The size of the game below `public`. It walks the public tree once.
     pub fn of<G: RangeGame>(game: &G, public: &G::Public) -> Size {
         let outline = Outline::of(game, public, u64::MAX);
         outline.map_or(
@@ -53,14 +53,23 @@ impl Size {
         }
     }
 
-    /// The size in bytes of a solver with `preset`.
+    /// The size in bytes of the cells of a solver with `preset`.
     pub fn bytes(&self, preset: &Preset) -> u64 {
         self.bytes_of::<f32>(preset)
     }
 
-    /// The size in bytes of a solver with `preset` that stores numbers of type `N`.
+    /// The size in bytes of the cells of a solver with `preset` that stores numbers of type `N`.
     pub fn bytes_of<N: Number>(&self, preset: &Preset) -> u64 {
         self.cells * bytes_of_a_cell::<N>(preset)
+    }
+}
+
+/// The size in bytes of a solver's cells, and of the index of one that prunes.
+fn bytes_of<N: Number>(outline: &Outline, preset: &Preset, prunes: bool) -> u64 {
+    let cells = Size::of_outline(outline).bytes_of::<N>(preset);
+    match prunes {
+        false => cells,
+        true => cells + Index::bytes_of(outline.inner),
     }
 }
 
@@ -202,7 +211,7 @@ pub struct RangeOptions {
     pub planned: u64,
     /// True to skip subtrees that the other player reaches with no hand: see [`RangeCfr::pruned`].
     pub prunes: bool,
-    /// The most memory, in bytes.
+    /// The most memory, in bytes, for the cells and for the index of a solver that prunes.
     pub max_memory: u64,
 }
 
@@ -292,20 +301,13 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
         };
         let most = max_memory / bytes_of_a_cell::<N>(&preset);
         let outline = Outline::of(game, &root.public, most).ok_or(too_large)?;
-        let index = match prunes {
-            false => None,
-            true => {
-                let counted = |&cells: &u64| u32::try_from(cells).is_ok();
-                if !outline.cells.iter().all(counted) {
-                    return Err(too_large);
-                }
-                Some(Index::of(game, &root.public))
-            }
-        };
-        let bytes = Size::of_outline(&outline).bytes_of::<N>(&preset);
-        if bytes + index.as_ref().map_or(0, Index::bytes) > max_memory {
+        let counted = |&cells: &u64| u32::try_from(cells).is_ok();
+        if prunes && !outline.cells.iter().all(counted)
+            || bytes_of::<N>(&outline, &preset, prunes) > max_memory
+        {
             return Err(too_large);
         }
+        let index = prunes.then(|| Index::of(game, &root.public, outline.inner));
         Ok(RangeCfr {
             game,
             root,
@@ -324,6 +326,12 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
     /// The size of the game.
     pub fn size(&self) -> Size {
         Size::of_outline(&self.outline)
+    }
+
+    /// The size in bytes of the cells, and of the index if the solver prunes. A walk needs some vectors
+    /// of hands for each thread besides.
+    pub fn bytes(&self) -> u64 {
+        bytes_of::<N>(&self.outline, &self.clock.preset, self.index.is_some())
     }
 
     /// The number of iterations done.

@@ -41,6 +41,20 @@ fn the_memory_is_known_beforehand() {
     };
     assert_eq!(new(compact).unwrap().size(), size);
     assert_eq!(new(compact - 1).unwrap_err().allowed, compact - 1);
+    assert_eq!(new(compact).unwrap().bytes(), compact);
+
+    // The index of a solver that prunes counts too.
+    let new = |max_memory| {
+        let options = RangeOptions {
+            prunes: true,
+            ..options(max_memory)
+        };
+        RangeCfr::<'_, Leduc, Bf16>::with_options(&game, root.clone(), options)
+    };
+    let with_index = new(u64::MAX).unwrap().bytes();
+    assert!((compact + 12..=compact + 12 * size.public_states).contains(&with_index));
+    assert_eq!(new(with_index).unwrap().size(), size);
+    assert_eq!(new(with_index - 1).unwrap_err().allowed, with_index - 1);
 }
 
 #[test]

@@ -146,7 +146,7 @@ fn solve<N: Number>(arguments: &SolveArguments, flags: &Flags) -> anyhow::Result
             hand.rules,
             counted(size.public_states, "public state"),
             counted(size.infosets.iter().sum(), "information set"),
-            bytes(size.bytes_of::<N>(&hand.preset)),
+            bytes(solver.bytes()),
             hand.preset.name
         );
     }
