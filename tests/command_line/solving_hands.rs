@@ -122,6 +122,13 @@ fn refused(folder: &Path, line: &[&str]) -> String {
     String::from_utf8(output.stderr).unwrap()
 }
 
+/// Fails unless a solve in parts has the NashConv and the moves of a whole one.
+fn assert_ended_alike(folder: &Path, whole: &Value, parts: &Value) {
+    assert_eq!(whole["nash_conv"], parts["nash_conv"]);
+    let read = |name: &str| std::fs::read(folder.join(name)).unwrap();
+    assert_eq!(read("whole.csv"), read("parts.csv"));
+}
+
 #[test]
 fn a_solve_continues_from_its_checkpoint_to_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
@@ -130,10 +137,8 @@ fn a_solve_continues_from_its_checkpoint_to_the_same_bytes() {
     object(folder.path(), &small_solve("25", &file));
     let more = [&file[..], &["--out", "parts.csv"]].concat();
     let parts = object(folder.path(), &small_solve("60", &more));
-    assert_eq!(whole["nash_conv"], parts["nash_conv"]);
     assert_eq!(parts["iterations"], 60);
-    let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
-    assert_eq!(read("whole.csv"), read("parts.csv"));
+    assert_ended_alike(folder.path(), &whole, &parts);
     // The curve of the first part is kept.
     let mut curve = csv::Reader::from_path(folder.path().join("four.csv")).unwrap();
     let iterations: Vec<u64> = curve
@@ -151,25 +156,32 @@ fn a_solve_continues_from_its_checkpoint_to_the_same_bytes() {
 fn a_solve_that_is_killed_at_any_moment_ends_as_if_it_had_not_been() {
     let folder = tempfile::tempdir().unwrap();
     let whole = ["--compact", "--prune", "--out", "whole.csv"];
-    let whole = object(folder.path(), &small_solve("40", &whole));
+    let whole = object(folder.path(), &small_solve("260", &whole));
     let file = ["--compact", "--prune", "--checkpoint", "four.solve"];
+    // A solve that has done more iterations already tells how many.
+    let saved = || {
+        let found = object(folder.path(), &small_solve("1", &file));
+        found["iterations"].as_u64().unwrap()
+    };
     object(folder.path(), &small_solve("10", &file));
-    let mut killed = 0;
+    let (mut reached, mut killed) = (10, 0);
     for round in 0..12_u64 {
         // Each run is saved at its end, so that some of the kills come while it is written.
-        let iterations = (11 + 2 * round).to_string();
-        let mut child = start(folder.path(), &small_solve(&iterations, &file));
-        std::thread::sleep(Duration::from_millis(20 + 40 * round));
+        let goal = reached + 20;
+        let mut child = start(folder.path(), &small_solve(&goal.to_string(), &file));
+        std::thread::sleep(Duration::from_millis(10 + 20 * round));
         child.kill().unwrap();
-        killed += u64::from(child.wait().unwrap().code().is_none());
+        let was_killed = child.wait().unwrap().code().is_none();
+        killed += u64::from(was_killed);
+        let found = saved();
+        assert!(found == goal || was_killed && found == reached, "{found}");
+        reached = found;
     }
     assert!(killed > 0, "no run was killed before its end");
     let parts = [&file[..], &["--out", "parts.csv"]].concat();
-    let parts = object(folder.path(), &small_solve("40", &parts));
-    assert_eq!(whole["nash_conv"], parts["nash_conv"]);
-    assert_eq!(parts["iterations"], 40);
-    let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
-    assert_eq!(read("whole.csv"), read("parts.csv"));
+    let parts = object(folder.path(), &small_solve("260", &parts));
+    assert_eq!(parts["iterations"], 260);
+    assert_ended_alike(folder.path(), &whole, &parts);
 }
 
 #[test]

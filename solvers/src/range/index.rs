@@ -31,6 +31,7 @@ impl Index {
             extents: Vec::with_capacity(count as usize),
         };
         index.add(game, root);
+        debug_assert_eq!(index.extents.len() as u64, count);
         index
     }
 

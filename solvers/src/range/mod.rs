@@ -15,8 +15,8 @@
 //! runs every [`crate::cfr::Preset`] by the same update rule as the engine of [`crate::cfr`].
 //!
 //! Regrets and strategies are stored as one list of cells for each player, in the order of the walk:
-//! as `f32`, or in half of the memory as [`Bf16`]. No node is looked up, and none is stored but by a
-//! solver that prunes, which has an index of 12 bytes for each. An iteration
+//! as `f32`, or in half of the memory as [`Bf16`]. No node is looked up. A solver that prunes stores 12
+//! bytes for each node that is neither terminal nor an endgame; others store no node. An iteration
 //! allocates nothing below the first few decisions. Those are shared out among the threads of the
 //! current rayon pool. The cut and every sum depend on the game alone, so any number of threads gives
 //! the same bytes. A run continues to the byte from a checkpoint ([`RangeCfr::save`],
