@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use cardsharp::arena::{Estimate, MatchError, MatchOptions, Standing, Unit, play_match};
 use cardsharp::contest::outside::ActionSpace;
 use cardsharp::contest::{
-    AgentError, AgentSpec, Contest, Ending, GameResult, RoundResult, Setup, Table,
+    AgentError, AgentSpec, ContestCommands, Ending, GameResult, RoundResult, Setup, Table,
 };
 use cardsharp::contests as all;
 use pyo3::prelude::*;
@@ -20,9 +20,9 @@ use crate::{background, bot, observation};
 /// # Errors
 ///
 /// There is none.
-pub fn by_name(name: &str) -> PyResult<&'static dyn Contest> {
+pub fn by_name(name: &str) -> PyResult<&'static dyn ContestCommands> {
     all::by_name(name).ok_or_else(|| {
-        let known: Vec<&str> = all::all().map(Contest::name).collect();
+        let known: Vec<&str> = all::all().map(|contest| contest.name()).collect();
         ArgumentError::new_err(format!(
             "there is no contest {name:?}: choose {}",
             known.join(", ")
@@ -33,7 +33,7 @@ pub fn by_name(name: &str) -> PyResult<&'static dyn Contest> {
 /// The names of the contests.
 #[pyfunction]
 pub fn contests() -> Vec<&'static str> {
-    all::all().map(Contest::name).collect()
+    all::all().map(|contest| contest.name()).collect()
 }
 
 /// The number of seats, and the names of all actions by number.
@@ -43,7 +43,7 @@ pub fn describe_contest(contest: &str) -> PyResult<(usize, Vec<&'static str>)> {
     Ok((contest.seats(), observation::names(space(contest)?)))
 }
 
-fn space(contest: &dyn Contest) -> PyResult<&'static ActionSpace> {
+fn space(contest: &dyn ContestCommands) -> PyResult<&'static ActionSpace> {
     contest.action_space().ok_or_else(|| {
         let name = contest.name();
         ArgumentError::new_err(format!("{name} has no observations for bots of its own"))
@@ -126,7 +126,7 @@ impl From<Failure> for PyErr {
 }
 
 fn play(
-    contest: &dyn Contest,
+    contest: &dyn ContestCommands,
     agents: &[AgentSpec],
     options: &MatchOptions,
     stop: &AtomicBool,

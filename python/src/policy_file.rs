@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use cardsharp::contest::Contest;
+use cardsharp::contest::ContestCommands;
 use cardsharp::contest::explorer::{Exploration, PositionLookup};
 use cardsharp::contests::family_of;
 use cardsharp::explicit::{FINGERPRINT, InfosetRows, TreeExplorer};
@@ -135,13 +135,13 @@ impl PolicyFile {
     /// # Errors
     ///
     /// The policy is of no contest of this program.
-    pub fn family(&self) -> anyhow::Result<&'static dyn Contest> {
+    pub fn family(&self) -> anyhow::Result<&'static dyn ContestCommands> {
         family(&self.header)
     }
 }
 
 /// The contest of a policy.
-fn family(header: &Header) -> anyhow::Result<&'static dyn Contest> {
+fn family(header: &Header) -> anyhow::Result<&'static dyn ContestCommands> {
     let contest = family_of(&header.game);
     contest.ok_or_else(|| {
         anyhow::anyhow!(

@@ -9,11 +9,11 @@ use clap_complete::engine::{
     ArgValueCandidates, ArgValueCompleter, CompletionCandidate, ValueCompleter,
 };
 
-use crate::commands::candidates::files_ending;
+use cardsharp_commands::candidates::files_ending;
 
-use crate::contest::Contest;
 use crate::contests;
 use crate::explicit::ExplicitGame;
+use cardsharp_commands::ContestCommands;
 
 /// Completes the name of a contest.
 pub(super) fn contests() -> ArgValueCandidates {
@@ -41,7 +41,7 @@ pub(super) fn agents() -> ArgValueCompleter {
     })
 }
 
-fn named_agents(contest: &dyn Contest) -> impl Iterator<Item = CompletionCandidate> {
+fn named_agents(contest: &dyn ContestCommands) -> impl Iterator<Item = CompletionCandidate> {
     let rungs = contest.ladder().into_iter().chain(contest.further_agents());
     rungs.map(|rung| candidate(rung.name, rung.summary))
 }

@@ -2,11 +2,11 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::demo::DemoArguments;
-use crate::commands::exploit::ExploitArguments;
-use crate::commands::inspect::InspectArguments;
-use crate::commands::solve::SolveArguments;
-use crate::commands::train::TrainArguments;
+use cardsharp_commands::demo::DemoArguments;
+use cardsharp_commands::exploit::ExploitArguments;
+use cardsharp_commands::inspect::InspectArguments;
+use cardsharp_commands::solve::SolveArguments;
+use cardsharp_commands::train::TrainArguments;
 
 /// A command line.
 #[derive(Parser)]

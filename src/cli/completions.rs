@@ -8,7 +8,7 @@ use clap::{Args, Command};
 use clap_complete::Shell;
 use clap_complete::env::Shells;
 
-use crate::output;
+use cardsharp_terminal::output;
 
 /// Prints what a shell needs to complete cardsharp's arguments
 ///

@@ -4,12 +4,13 @@ use std::process::ExitCode;
 
 use clap::ArgMatches;
 
-use crate::commands::demo::DemoArguments;
-use crate::contest::{BadUsage, Contest};
 use crate::contests;
+use cardsharp_commands::ContestCommands;
+use cardsharp_commands::demo::DemoArguments;
+use cardsharp_game::BadUsage;
 
 /// The contests that have a demo. The first is the default.
-fn with_demo() -> impl Iterator<Item = &'static dyn Contest> {
+fn with_demo() -> impl Iterator<Item = &'static dyn ContestCommands> {
     let all = contests::all();
     all.filter(|contest| contest.has_demo())
 }
@@ -17,7 +18,7 @@ fn with_demo() -> impl Iterator<Item = &'static dyn Contest> {
 /// The command with the flags of `contest`, or of the default contest.
 pub(super) fn describe(
     command: clap::Command,
-    contest: Option<&'static dyn Contest>,
+    contest: Option<&'static dyn ContestCommands>,
 ) -> clap::Command {
     let names: Vec<&str> = with_demo().map(|contest| contest.name()).collect();
     let Some(first) = with_demo().next() else {

@@ -9,11 +9,11 @@ use clap::builder::{Resettable, StyledStr};
 
 use super::command_line::CommandLine;
 use super::{demo, export, solve, train};
-use crate::contest::Contest;
 use crate::contests;
 use crate::contests::family_of;
 use crate::explicit::FINGERPRINT;
-use crate::policy::container::{Header, Reader, previous_path};
+use cardsharp_commands::ContestCommands;
+use cardsharp_policy::container::{Header, Reader, previous_path};
 
 /// The subject of a command line: the game that it names, or the game of its policy.
 #[derive(Clone, Copy)]
@@ -23,7 +23,7 @@ enum Subject {
     /// A game that fits in memory.
     Explicit,
     /// A game of a contest.
-    Contest(&'static dyn Contest),
+    Contest(&'static dyn ContestCommands),
     /// A policy that cannot be read. The command reports the error, whatever its flags are.
     Unreadable,
 }

@@ -10,17 +10,18 @@ use clap::{ArgGroup, ArgMatches, Args, FromArgMatches};
 use serde::Serialize;
 
 use super::exploit::unknown_game;
-use crate::commands::candidates;
-use crate::commands::loaded::loaded;
-use crate::commands::overwrite::{Overwrite, csv_file, npz_file, parquet_file};
-use crate::commands::quantities::{bytes, file_size};
 use crate::contests::{self, family_of};
-use crate::counted::counted;
 use crate::explicit::{ExplicitGame, FINGERPRINT, InfosetRows};
-use crate::policy::PolicyRows;
-use crate::policy::container::{self, Kind};
-use crate::report::claim::claim;
-use crate::report::rows::{self, Format, Written};
+use cardsharp_commands::candidates;
+use cardsharp_commands::loaded::loaded;
+use cardsharp_commands::overwrite::{Overwrite, csv_file, npz_file, parquet_file};
+use cardsharp_commands::quantities::{bytes, file_size};
+use cardsharp_policy::PolicyRows;
+use cardsharp_policy::container::{self, Kind};
+use cardsharp_policy::report::claim::claim;
+use cardsharp_policy::report::rows::{self, Format, Written};
+use cardsharp_terminal::counted::counted;
+use cardsharp_terminal::println;
 
 /// The subcommand for games that fit in memory.
 const GAME: &str = "game";

@@ -2,8 +2,9 @@
 
 use std::process::ExitCode;
 
-use crate::contest::{AgentError, BadUsage, UnknownOption};
 use crate::explicit::OpenError;
+use cardsharp_game::{AgentError, BadUsage};
+use cardsharp_net::UnknownOption;
 
 /// The exit code of a mistake in the command line. clap uses the same.
 pub(super) const BAD_USAGE: u8 = 2;

@@ -3,15 +3,17 @@
 use std::process::ExitCode;
 
 use cardsharp_solvers::cfr::Cfr;
+use cardsharp_terminal::println;
 use clap::Args;
 use serde::Serialize;
 
-use crate::commands::quantities::bytes;
-use crate::contest::{Contest, TrainedInfosets};
 use crate::contests;
 use crate::contests::family_of;
 use crate::explicit::ExplicitGame;
-use crate::report::columns::columns;
+use cardsharp_arena::columns::columns;
+use cardsharp_commands::ContestCommands;
+use cardsharp_commands::quantities::bytes;
+use cardsharp_contest::TrainedInfosets;
 
 /// Lists the contests with their games and the information sets that can be trained, and the games
 /// that are solved as a whole.
@@ -115,7 +117,7 @@ pub fn run(arguments: &GamesArguments) -> anyhow::Result<ExitCode> {
 }
 
 /// The agents of the ladder, and the further agents.
-fn agents(contest: &dyn Contest) -> Vec<&'static str> {
+fn agents(contest: &dyn ContestCommands) -> Vec<&'static str> {
     let agents = contest.ladder().into_iter().chain(contest.further_agents());
     agents.map(|agent| agent.name).collect()
 }

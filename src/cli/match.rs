@@ -11,13 +11,15 @@ use serde::Serialize;
 
 use super::candidates;
 use super::contest::by_name;
-use crate::arena::{Estimate, Journal, MatchOptions, Standing, Tally, Unit, play_match};
-use crate::commands::interrupt::{self, INTERRUPTED};
-use crate::commands::{progress, quantities};
-use crate::contest::{AgentSpec, Contest, LadderRung, PROGRAM};
 use crate::contests;
-use crate::counted::counted;
-use crate::report::columns::columns;
+use cardsharp_arena::columns::columns;
+use cardsharp_arena::{Estimate, Journal, MatchOptions, Standing, Tally, Unit, play_match};
+use cardsharp_commands::ContestCommands;
+use cardsharp_commands::interrupt::{self, INTERRUPTED};
+use cardsharp_commands::{progress, quantities};
+use cardsharp_game::{AgentSpec, LadderRung, PROGRAM};
+use cardsharp_terminal::counted::counted;
+use cardsharp_terminal::println;
 
 /// The default number of rounds.
 const DEFAULT_ROUNDS: u64 = 100;
@@ -29,7 +31,7 @@ const DEFAULT_ROUNDS: u64 = 100;
 pub struct MatchArgs {
     /// The contest.
     #[arg(value_parser = by_name, add = candidates::contests())]
-    contest: &'static dyn Contest,
+    contest: &'static dyn ContestCommands,
     /// The agents: names of the contest's ladder, `human`, or policy files, with options as
     /// name:key=value,key=value.
     #[arg(required = true, num_args = 1.., add = candidates::agents())]

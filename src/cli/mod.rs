@@ -37,9 +37,11 @@ use clap_complete::CompleteEnv;
 use self::command_line::{Command, CommandLine};
 use self::describe::describe;
 use self::negative_values::negatives_joined;
-use crate::contest::{BadUsage, Contest};
 use crate::contests;
-use crate::output;
+use cardsharp_commands::ContestCommands;
+use cardsharp_game::BadUsage;
+use cardsharp_terminal::eprintln;
+use cardsharp_terminal::output;
 
 /// Checks that `words` are a command line that can be run. The first word is the program's name. Tests check
 /// the documents with it.
@@ -60,13 +62,13 @@ enum Parsed {
     /// A command that all contests share.
     Own(Box<CommandLine>, ArgMatches),
     /// A command that only this contest has, by its name.
-    OfContest(&'static dyn Contest, String, ArgMatches),
+    OfContest(&'static dyn ContestCommands, String, ArgMatches),
 }
 
 /// The contest that alone has the parsed command, and the name of the command.
-fn further(matches: &ArgMatches) -> Option<(&'static dyn Contest, String)> {
+fn further(matches: &ArgMatches) -> Option<(&'static dyn ContestCommands, String)> {
     let name = matches.subcommand_name()?;
-    let has = |contest: &&dyn Contest| {
+    let has = |contest: &&dyn ContestCommands| {
         let commands = contest.further_commands();
         commands.iter().any(|command| command.get_name() == name)
     };
@@ -96,7 +98,7 @@ pub fn commands() -> Vec<String> {
 }
 
 /// Runs the command that the process was started with. `contests` are added to the contests of this crate.
-pub fn main_with(contests: &'static [&'static dyn Contest]) -> ExitCode {
+pub fn main_with(contests: &'static [&'static dyn ContestCommands]) -> ExitCode {
     contests::add(contests);
     main()
 }
@@ -105,7 +107,7 @@ pub fn main_with(contests: &'static [&'static dyn Contest]) -> ExitCode {
 pub fn main() -> ExitCode {
     // The launcher of a confined program is this program again. It starts faster without the other commands.
     #[cfg(feature = "live")]
-    if let Some(code) = crate::live::confinement::launched() {
+    if let Some(code) = cardsharp_sandbox::launched() {
         return code;
     }
     // The request of a shell for candidates is answered here, and ends the process.

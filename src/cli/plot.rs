@@ -6,16 +6,17 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 
-use crate::commands::candidates;
-use crate::commands::overwrite::Overwrite;
-use crate::contest::BadUsage;
-use crate::counted::counted;
-use crate::measurement::Quantity;
-use crate::report::ReportError;
-use crate::report::curve::{self, CurvePoint};
-use crate::report::manifest::Manifest;
-use crate::report::picture;
-use crate::report::plot::{Abscissa, Curve, Ordinate, Plot, draw};
+use cardsharp_commands::candidates;
+use cardsharp_commands::overwrite::Overwrite;
+use cardsharp_game::BadUsage;
+use cardsharp_plots::picture;
+use cardsharp_plots::plot::{Abscissa, Curve, Ordinate, Plot, draw};
+use cardsharp_policy::measurement::Quantity;
+use cardsharp_policy::report::ReportError;
+use cardsharp_policy::report::curve::{self, CurvePoint};
+use cardsharp_policy::report::manifest::Manifest;
+use cardsharp_terminal::counted::counted;
+use cardsharp_terminal::eprintln;
 
 /// Draws curves of training into a picture, SVG or PNG, on two logarithmic axes
 #[derive(Args)]

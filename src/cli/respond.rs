@@ -11,18 +11,19 @@ use cardsharp_solvers::game::{Game, InfosetKey, Player};
 use cardsharp_solvers::nodes::Nodes;
 use cardsharp_solvers::strategy::Strategy;
 use cardsharp_solvers::until::Until;
+use cardsharp_terminal::println;
 use clap::Args;
 use serde::Serialize;
 
-use crate::commands::candidates;
-use crate::commands::loaded::loaded;
-use crate::commands::overwrite::{self, Overwrite};
-use crate::contest::BadUsage;
 use crate::explicit::{self, ExplicitGame, FINGERPRINT, UNIT};
-use crate::policy::container;
-use crate::report::columns::columns;
-use crate::report::picture;
-use crate::report::trade_off::{TradeOff, draw};
+use cardsharp_arena::columns::columns;
+use cardsharp_commands::candidates;
+use cardsharp_commands::loaded::loaded;
+use cardsharp_commands::overwrite::{self, Overwrite};
+use cardsharp_game::BadUsage;
+use cardsharp_plots::picture;
+use cardsharp_plots::trade_off::{TradeOff, draw};
+use cardsharp_policy::container;
 
 /// Computes restricted Nash responses to one player of a policy: for each trade-off what the response wins
 /// against that player, and what a best response takes from it

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 
-use crate::output;
+use cardsharp_terminal::output;
 
 /// The sources, the compiler and the target of the program.
 #[derive(Serialize)]

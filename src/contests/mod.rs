@@ -1,37 +1,53 @@
-//! The contests, one folder each, with the same rooms in every folder:
+//! The list of contests, and their parts under one name.
 //!
-//! | room | what it holds |
-//! |---|---|
-//! | `rules` | the game, pure |
-//! | `text` | positions and moves as a person types and reads them |
-//! | `observation` | the information that a player has been shown |
-//! | `infosets` | the game as a solver sees it, and the recipes of what a player remembers |
-//! | `policy` | a loaded policy file, and its probabilities of actions |
-//! | `agents` | the ladder of hand-written agents, and the agent that plays a policy |
-//! | `measure` | the measurement of a policy, exact if possible |
-//! | `training` | resumable training runs, from information sets to a policy file |
-//! | `wire` | the message types of the protocol, once |
-//! | `client` | the adapter that plays an agent on a contest server |
-//! | `server` | the contest server |
-//! | `commands` | the contest's own flags, and its part of each command |
-//!
-//! Beside them stand what not every contest has: `ranges` (Challenge), `resolve` and `scores` (Challenge), `value`
-//! (Dead Man's Draw), `search` (SkullWhist), and `export`, which writes a policy as one source file (Challenge, Tricky Eights).
-//!
-//! The arena and the command line know a contest only through [`Contest`]. [`ALL`] is the one list of
+//! The arena and the command line know a contest only through [`ContestCommands`]. [`ALL`] is the one list of
 //! them; [`add`] adds those of another crate.
-
-pub mod challenge;
-pub mod dead_mans_draw;
-pub mod skullwhist;
-pub mod tricky_eights;
 
 use std::sync::OnceLock;
 
-use crate::contest::{Contest, game_name};
+use cardsharp_commands::ContestCommands;
+use cardsharp_contest::Contest;
+use cardsharp_game::game_name;
 
-/// The contests of this crate.
-pub const ALL: &[&dyn Contest] = &[
+/// Challenge.
+pub mod challenge {
+    pub use cardsharp_challenge_bots::*;
+    pub use cardsharp_challenge_commands::*;
+    pub use cardsharp_challenge_game::*;
+    #[cfg(feature = "live")]
+    pub use cardsharp_challenge_server as server;
+    pub use cardsharp_challenge_solver::*;
+}
+
+/// Dead Man's Draw.
+pub mod dead_mans_draw {
+    pub use cardsharp_dead_mans_draw_bots::*;
+    pub use cardsharp_dead_mans_draw_commands::*;
+    pub use cardsharp_dead_mans_draw_game::*;
+    #[cfg(feature = "live")]
+    pub use cardsharp_dead_mans_draw_server as server;
+}
+
+/// SkullWhist.
+pub mod skullwhist {
+    pub use cardsharp_skullwhist_bots::*;
+    pub use cardsharp_skullwhist_commands::*;
+    pub use cardsharp_skullwhist_game::*;
+    #[cfg(feature = "live")]
+    pub use cardsharp_skullwhist_server as server;
+}
+
+/// Tricky Eights.
+pub mod tricky_eights {
+    pub use cardsharp_tricky_eights_bots::*;
+    pub use cardsharp_tricky_eights_commands::*;
+    pub use cardsharp_tricky_eights_game::*;
+    #[cfg(feature = "live")]
+    pub use cardsharp_tricky_eights_server as server;
+}
+
+/// The contests of this program.
+pub const ALL: &[&dyn ContestCommands] = &[
     &challenge::Contest,
     &dead_mans_draw::Contest,
     &tricky_eights::Contest,
@@ -39,27 +55,32 @@ pub const ALL: &[&dyn Contest] = &[
 ];
 
 /// The contests that another crate has added.
-static ADDED: OnceLock<&[&dyn Contest]> = OnceLock::new();
+static ADDED: OnceLock<&[&dyn ContestCommands]> = OnceLock::new();
 
-/// Adds contests to those of this crate, for the rest of the process. Only the first call counts.
-pub fn add(contests: &'static [&'static dyn Contest]) {
+/// Adds contests to those of this program, for the rest of the process. Only the first call counts.
+pub fn add(contests: &'static [&'static dyn ContestCommands]) {
     // A second list would change what the commands have already read.
     let _ = ADDED.set(contests);
 }
 
-/// All contests: those of this crate, and those added.
-pub fn all() -> impl Iterator<Item = &'static dyn Contest> {
+/// All contests: those of this program, and those added.
+pub fn all() -> impl Iterator<Item = &'static dyn ContestCommands> {
     let added = ADDED.get().copied().unwrap_or_default();
     ALL.iter().chain(added).copied()
 }
 
 /// The contest with this name, as the command line takes it.
-pub fn by_name(name: &str) -> Option<&'static dyn Contest> {
+pub fn by_name(name: &str) -> Option<&'static dyn ContestCommands> {
     all().find(|contest| contest.name() == name)
 }
 
 /// The contest whose family `text` means to name a member of, whatever the parameters are like:
 /// `skullwhist` and `skullwhist(suits=2)` mean SkullWhist's.
-pub fn family_of(text: &str) -> Option<&'static dyn Contest> {
+pub fn family_of(text: &str) -> Option<&'static dyn ContestCommands> {
     all().find(|contest| game_name::is_meant(text, contest.name()))
+}
+
+/// All contests without their commands, as the pages for a browser know them.
+pub fn without_commands() -> Vec<&'static dyn Contest> {
+    all().map(|contest| contest as &dyn Contest).collect()
 }

@@ -9,10 +9,10 @@ use cardsharp_solvers::efg::{EfgError, EfgGame, Written};
 use cardsharp_solvers::games::{BadGameName, KnownGame};
 use thiserror::Error;
 
-use crate::commands::quantities::bytes;
-use crate::contest::{MemberError, WrittenOut};
 use crate::contests;
 use crate::contests::family_of;
+use cardsharp_commands::quantities::bytes;
+use cardsharp_contest::{MemberError, WrittenOut};
 
 /// A game that fits in memory.
 pub struct ExplicitGame {

@@ -6,8 +6,8 @@ use cardsharp_solvers::tree::{CompileError, Tree};
 use thiserror::Error;
 
 use super::{ExplicitGame, Method};
-use crate::commands::memory::{OverLimit, check};
-use crate::commands::quantities::bytes;
+use cardsharp_commands::memory::{OverLimit, check};
+use cardsharp_commands::quantities::bytes;
 
 /// Bytes for each terminal history while a game is compiled.
 const BYTES_OF_AN_END: u64 = 30;

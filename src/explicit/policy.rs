@@ -1,4 +1,4 @@
-//! A solution as a file: a container of [`crate::policy`] with the strategy of every player at every
+//! A solution as a file: a container of [`cardsharp_policy`] with the strategy of every player at every
 //! information set.
 
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use cardsharp_solvers::tree::{RealizationPlan, Tree};
 use thiserror::Error;
 
-use crate::policy::container::{self, ContainerError, Header, Kind, Reader, Section};
+use cardsharp_policy::container::{self, ContainerError, Header, Kind, Reader, Section};
 
 /// The fingerprint of the file's layout. It changes with the order of information sets in a file.
 pub const FINGERPRINT: u64 = u64::from_be_bytes(*b"explct\0\x01");

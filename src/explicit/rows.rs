@@ -6,8 +6,8 @@ use cardsharp_solvers::dyn_game::NamedInfoset;
 
 use super::game::ExplicitGame;
 use super::policy;
-use crate::policy::container::Reader;
-use crate::policy::{Part, PolicyRows, Row, SEGMENT, Weights, segment_range};
+use cardsharp_policy::container::Reader;
+use cardsharp_policy::{Part, PolicyRows, Row, SEGMENT, Weights, segment_range};
 
 /// The rows of a solution.
 pub struct InfosetRows {

@@ -15,8 +15,8 @@ use cardsharp_solvers::sampled::{self, ExternalSampling, RowsError, Sampler};
 use cardsharp_solvers::tree::{RealizationPlan, Tree};
 use thiserror::Error;
 
-use crate::commands::interrupt;
-use crate::report::ReportError;
+use cardsharp_commands::interrupt;
+use cardsharp_policy::report::ReportError;
 
 /// The solver of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -10,8 +10,8 @@ use thiserror::Error;
 use super::file_digest::FileDigest;
 use super::result::TaskResult;
 use super::task::Task;
-use crate::report::file::replace;
-use crate::report::seal::seal_of;
+use cardsharp_files::replace;
+use cardsharp_files::seal_of;
 
 /// The format of the file `plan.json`.
 const FORMAT: u32 = 1;

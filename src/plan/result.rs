@@ -9,8 +9,8 @@ use thiserror::Error;
 
 use super::file_digest::FileDigest;
 use super::task::Task;
-use crate::report::file::replace;
-use crate::report::seal::seal_of;
+use cardsharp_files::replace;
+use cardsharp_files::seal_of;
 
 /// The file with the seal.
 const NAME: &str = "result.json";

@@ -11,7 +11,7 @@ use thiserror::Error;
 use super::plan_file::{Plan, PlanError};
 use super::result::{PRINTED, ResultError, TaskResult};
 use super::task::Task;
-use crate::report::claim::{ClaimError, Lock};
+use cardsharp_policy::report::claim::{ClaimError, Lock};
 
 /// The outcome of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -138,7 +138,7 @@ fn remove_checkpoints(task: &Task, work: &Path) {
         && resume.checkpoint.ends_with(".checkpoint")
     {
         let checkpoint = work.join(&resume.checkpoint);
-        let previous = crate::policy::container::previous_path(&checkpoint);
+        let previous = cardsharp_policy::container::previous_path(&checkpoint);
         // What cannot be removed only takes space.
         let _ = fs::remove_file(checkpoint);
         let _ = fs::remove_file(previous);

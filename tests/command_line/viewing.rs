@@ -23,7 +23,7 @@ struct Pages(RunningView);
 
 impl Pages {
     fn of(path: &Path) -> Pages {
-        let library = Library::open(path, cardsharp::contests::all().collect()).unwrap();
+        let library = Library::open(path, cardsharp::contests::without_commands()).unwrap();
         let local = IpAddr::V4(Ipv4Addr::LOCALHOST);
         Pages(RunningView::start(library, None, Vec::new(), local, 0).unwrap())
     }
@@ -165,7 +165,7 @@ fn a_policy_says_what_it_would_have_done() {
     played(folder.path(), &line);
     let library = Library::open(
         &folder.path().join("games.jsonl"),
-        cardsharp::contests::all().collect(),
+        cardsharp::contests::without_commands(),
     )
     .unwrap();
     let contest = contests::all()

@@ -9,7 +9,7 @@ use std::time::Duration;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use cardsharp::contest::outside::{OnFailure, OutsideError, OutsidePlayer, Request};
-use cardsharp::contest::{Account, AgentSpec, Contest, PlayOptions, ServerAddress};
+use cardsharp::contest::{Account, AgentSpec, ContestCommands, PlayOptions, ServerAddress};
 use cardsharp::contests::{challenge, dead_mans_draw, skullwhist};
 use cardsharp::live::PlayReport;
 
@@ -30,7 +30,7 @@ fn anything() -> AgentSpec {
     AgentSpec::outside("anything", Anything)
 }
 
-fn play(contest: &dyn Contest, options: &PlayOptions) -> PlayReport {
+fn play(contest: &dyn ContestCommands, options: &PlayOptions) -> PlayReport {
     contest.client().unwrap().play(options).unwrap()
 }
 

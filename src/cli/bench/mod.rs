@@ -10,13 +10,14 @@ use anyhow::anyhow;
 use cardsharp_solvers::cfr::{Cfr, Preset};
 use cardsharp_solvers::games::KnownGame;
 use cardsharp_solvers::tree::Tree;
+use cardsharp_terminal::{eprintln, println};
 use clap::Args;
 use comfy_table::Table;
 use serde::Serialize;
 
-use crate::commands::overwrite::Overwrite;
-use crate::commands::progress;
-use crate::report::columns::columns;
+use cardsharp_arena::columns::columns;
+use cardsharp_commands::overwrite::Overwrite;
+use cardsharp_commands::progress;
 
 /// Iterations of each run.
 const ITERATIONS: u64 = 100;

@@ -9,11 +9,11 @@ use cardsharp_solvers::run::Solver;
 use cardsharp_solvers::sampled::{self, ExternalSampling, Sampler, SamplerPreset};
 use cardsharp_solvers::tree::{RealizationPlan, Tree};
 
-use crate::commands::progress;
 use crate::explicit::{ExplicitGame, UNIT};
-use crate::measurement::Quantity;
-use crate::report::curve::CurvePoint;
-use crate::report::plot::{Abscissa, Curve, Ordinate, Plot, Sheet, draw_sheet};
+use cardsharp_commands::progress;
+use cardsharp_plots::plot::{Abscissa, Curve, Ordinate, Plot, Sheet, draw_sheet};
+use cardsharp_policy::measurement::Quantity;
+use cardsharp_policy::report::curve::CurvePoint;
 
 /// The number of iterations of a preset that walks the whole tree. It is a power of two.
 const ITERATIONS: u64 = 1024;

@@ -3,13 +3,14 @@
 use anyhow::bail;
 use cardsharp_solvers::strategy::Behaviour;
 use cardsharp_solvers::tree::TreeStrategy;
+use cardsharp_terminal::println;
 use serde::Serialize;
 
-use crate::commands::inspect::actions::{Action, actions, print};
-use crate::commands::inspect::{About, InspectArguments, show_file};
 use crate::explicit::{self, ExplicitGame};
-use crate::policy::container::Reader;
-use crate::report::columns::columns;
+use cardsharp_arena::columns::columns;
+use cardsharp_commands::inspect::actions::{Action, actions, print};
+use cardsharp_commands::inspect::{About, InspectArguments, show_file};
+use cardsharp_policy::container::Reader;
 
 /// The largest number of information sets that are shown without a request.
 const SHOWN: usize = 40;

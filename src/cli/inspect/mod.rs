@@ -7,11 +7,12 @@ use std::process::ExitCode;
 
 pub(super) use self::explicit::table;
 use super::exploit::unknown_game;
-use crate::commands::inspect::InspectArguments;
-use crate::commands::loaded::loaded;
 use crate::contests::{self, family_of};
 use crate::explicit::FINGERPRINT;
-use crate::policy::container::{self, Kind};
+use cardsharp_commands::inspect::InspectArguments;
+use cardsharp_commands::loaded::loaded;
+use cardsharp_policy::container::{self, Kind};
+use cardsharp_terminal::println;
 
 /// The beliefs about opponents in words, if the file is one of `play --memory`.
 fn memories(arguments: &InspectArguments) -> Option<Vec<String>> {

@@ -10,8 +10,9 @@ use clap::{Args, Subcommand};
 
 use super::sides::{log_to_stderr, server_of};
 use crate::cli::contest::by_name;
-use crate::contest::{AdminTask, Contest};
-use crate::output;
+use cardsharp_commands::ContestCommands;
+use cardsharp_net::AdminTask;
+use cardsharp_terminal::output;
 
 /// Administer the accounts and games that a server has kept
 ///
@@ -27,7 +28,7 @@ Examples:
 pub struct AdminArguments {
     /// The contest
     #[arg(value_parser = by_name)]
-    contest: &'static dyn Contest,
+    contest: &'static dyn ContestCommands,
     /// Folder of the server
     #[arg(long, value_name = "DIR")]
     data: PathBuf,

@@ -9,7 +9,9 @@ use clap::Args;
 use super::sides::server_of;
 use crate::cli::candidates;
 use crate::cli::contest::by_name;
-use crate::contest::{Contest, CredentialOptions};
+use cardsharp_commands::ContestCommands;
+use cardsharp_net::CredentialOptions;
+use cardsharp_terminal::println;
 
 /// Write the line of a player for the configuration of a contest's server
 ///
@@ -27,7 +29,7 @@ The lines go into the file that `serve --config` reads:
 pub struct CredentialsArguments {
     /// The contest
     #[arg(value_parser = by_name, add = candidates::contests())]
-    contest: &'static dyn Contest,
+    contest: &'static dyn ContestCommands,
     /// Id that the player logs in with
     #[arg(long, value_name = "ID")]
     id: String,

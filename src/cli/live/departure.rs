@@ -5,8 +5,8 @@ use std::sync::atomic::Ordering;
 
 use anyhow::Context;
 
-use crate::interrupt::{INTERRUPTED, Signal};
-use crate::live::{Departure, Leaving};
+use cardsharp_net::{Departure, Leaving};
+use cardsharp_system::interrupt::{INTERRUPTED, Signal};
 
 /// The departure of a client, which signals request. The client obeys the first Ctrl-C after the running
 /// game, and the second at once. A further one ends the process. The client obeys SIGTERM and SIGHUP at once,
@@ -28,6 +28,6 @@ pub fn departure() -> anyhow::Result<Departure> {
             Leaving::Overdue => std::process::exit(i32::from(INTERRUPTED)),
         },
     };
-    crate::interrupt::listen(handler).context("cannot listen for signals")?;
+    cardsharp_system::interrupt::listen(handler).context("cannot listen for signals")?;
     Ok(departure)
 }

@@ -4,11 +4,12 @@ use std::fmt::Display;
 
 use clap::Command;
 
-use crate::contest::{CommandHelp, Contest, PlayOption, ServeOption};
 use crate::contests;
+use cardsharp_commands::ContestCommands;
+use cardsharp_net::{CommandHelp, PlayOption, ServeOption};
 
 /// The command `serve` for `contest`, or for all.
-pub(super) fn serve(command: Command, contest: Option<&'static dyn Contest>) -> Command {
+pub(super) fn serve(command: Command, contest: Option<&'static dyn ContestCommands>) -> Command {
     describe(command, contest, &ServeOption::ALL, |contest| {
         let server = contest.server()?;
         Some((server.help(), server.options()))
@@ -16,7 +17,7 @@ pub(super) fn serve(command: Command, contest: Option<&'static dyn Contest>) -> 
 }
 
 /// The command `play` for `contest`, or for all.
-pub(super) fn play(command: Command, contest: Option<&'static dyn Contest>) -> Command {
+pub(super) fn play(command: Command, contest: Option<&'static dyn ContestCommands>) -> Command {
     describe(command, contest, &PlayOption::ALL, |contest| {
         let client = contest.client()?;
         Some((client.help(), client.options()))
@@ -28,9 +29,9 @@ pub(super) fn play(command: Command, contest: Option<&'static dyn Contest>) -> C
 /// options of the command.
 fn describe<O: Copy + PartialEq + Display + 'static>(
     command: Command,
-    contest: Option<&'static dyn Contest>,
+    contest: Option<&'static dyn ContestCommands>,
     all: &[O],
-    side: impl Fn(&dyn Contest) -> Option<(CommandHelp, &'static [O])>,
+    side: impl Fn(&dyn ContestCommands) -> Option<(CommandHelp, &'static [O])>,
 ) -> Command {
     let Some(contest) = contest else {
         let titled = contests::all().filter_map(|contest| {

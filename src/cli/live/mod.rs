@@ -14,7 +14,7 @@ use std::process::ExitCode;
 
 use clap::Subcommand;
 
-use crate::contest::Contest;
+use cardsharp_commands::ContestCommands;
 
 /// The commands of servers and clients.
 #[derive(Subcommand)]
@@ -30,7 +30,7 @@ pub(super) enum LiveCommand {
 /// if its command has the given name.
 pub(super) fn describe(
     command: clap::Command,
-    contest_of: impl Fn(&str) -> Option<&'static dyn Contest>,
+    contest_of: impl Fn(&str) -> Option<&'static dyn ContestCommands>,
 ) -> clap::Command {
     command
         .mut_subcommand("serve", |it| help::serve(it, contest_of("serve")))

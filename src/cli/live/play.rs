@@ -15,14 +15,15 @@ use super::sides::{client_of, log_to_stderr};
 use super::waiting::Waiting;
 use crate::cli::candidates;
 use crate::cli::contest::by_name;
-use crate::commands::interrupt;
-use crate::commands::quantities::seconds;
-use crate::contest::{
-    Account, AgentSpec, BadUsage, Contest, PlayFailure, PlayOptions, ServerAddress,
-};
-use crate::counted::counted;
-use crate::live::http::client::service_address;
-use crate::live::{Departure, PlayReport};
+use cardsharp_commands::ContestCommands;
+use cardsharp_commands::interrupt;
+use cardsharp_commands::quantities::seconds;
+use cardsharp_game::{AgentSpec, BadUsage};
+use cardsharp_net::http::client::service_address;
+use cardsharp_net::{Account, PlayFailure, PlayOptions, ServerAddress};
+use cardsharp_net::{Departure, PlayReport};
+use cardsharp_terminal::counted::counted;
+use cardsharp_terminal::{eprintln, println};
 
 /// Contest servers refuse attempts to connect that are closer together than this.
 const HAMMERING_SECONDS: f64 = 5.0;
@@ -39,12 +40,12 @@ const HAMMERING_SECONDS: f64 = 5.0;
 pub struct PlayArgs {
     /// The contest
     #[arg(value_parser = by_name, add = candidates::contests())]
-    contest: &'static dyn Contest,
+    contest: &'static dyn ContestCommands,
     /// A name of the contest's ladder, with options as NAME:KEY=VALUE [default: its best]
     #[arg(long, value_name = "NAME", add = candidates::agents())]
     agent: Option<AgentSpec>,
     /// A policy file to play, or for an agent that has one as its option
-    #[arg(long, value_name = "FILE", add = crate::commands::candidates::policies())]
+    #[arg(long, value_name = "FILE", add = cardsharp_commands::candidates::policies())]
     policy: Option<String>,
     /// Host of the contest server
     #[arg(long, value_name = "HOST", requires = "port")]

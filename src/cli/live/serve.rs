@@ -13,11 +13,14 @@ use clap::Args;
 use super::sides::{log_to_stderr, server_of};
 use crate::cli::candidates;
 use crate::cli::contest::by_name;
-use crate::commands::memory;
-use crate::commands::quantities::{duration, seconds};
-use crate::contest::{BadUsage, Contest, EventFormat, ServeOptions, SyncPolicy};
 use crate::contests;
-use crate::view::{Library, RunningView};
+use cardsharp_commands::ContestCommands;
+use cardsharp_commands::memory;
+use cardsharp_commands::quantities::{duration, seconds};
+use cardsharp_commands::serve::{SyncValue, TournamentValue};
+use cardsharp_game::BadUsage;
+use cardsharp_net::ServeOptions;
+use cardsharp_view::{Library, RunningView};
 
 /// Serve a contest's protocol.
 ///
@@ -29,7 +32,7 @@ use crate::view::{Library, RunningView};
 pub struct ServeArgs {
     /// The contest
     #[arg(value_parser = by_name, add = candidates::contests())]
-    contest: &'static dyn Contest,
+    contest: &'static dyn ContestCommands,
     /// Address to listen on
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     bind: IpAddr,
@@ -98,10 +101,10 @@ pub struct ServeArgs {
     strict: bool,
     /// Storage that must have a change before it is acknowledged, with --data [default: the contest's own]
     #[arg(long, value_name = "POLICY", value_enum)]
-    sync: Option<SyncPolicy>,
+    sync: Option<SyncValue>,
     /// Run the contest's event: open play, then a tournament of this form, then the ranking
     #[arg(long, value_name = "FORMAT", value_enum)]
-    tournament: Option<EventFormat>,
+    tournament: Option<TournamentValue>,
     /// Time of open play before the tournament, for example 3h or 30m [default: the contest's own]
     #[arg(long, value_name = "TIME", value_parser = duration, requires = "tournament")]
     open_play: Option<Duration>,
@@ -127,7 +130,11 @@ fn interval(text: &str) -> Result<Duration, String> {
 }
 
 /// Starts the pages of the server's journal on this port.
-fn pages(contest: &dyn Contest, options: &ServeOptions, port: u16) -> anyhow::Result<RunningView> {
+fn pages(
+    contest: &dyn ContestCommands,
+    options: &ServeOptions,
+    port: u16,
+) -> anyhow::Result<RunningView> {
     let journal = contest.served_journal();
     let (Some(folder), Some(journal)) = (&options.data, journal) else {
         bail!(BadUsage::new(
@@ -141,7 +148,7 @@ fn pages(contest: &dyn Contest, options: &ServeOptions, port: u16) -> anyhow::Re
     let mut file = OpenOptions::new();
     file.create(true).append(true);
     drop(file.open(&path).with_context(failed)?);
-    let library = Library::open(&path, contests::all().collect())?;
+    let library = Library::open(&path, contests::without_commands())?;
     Ok(RunningView::start(
         library,
         None,
@@ -179,8 +186,8 @@ pub fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
         memory: args.memory,
         unconfined: args.unconfined,
         strict: args.strict,
-        sync: args.sync,
-        tournament: args.tournament,
+        sync: args.sync.map(Into::into),
+        tournament: args.tournament.map(Into::into),
         open_play: args.open_play,
         last_hour: args.last_hour,
         pages: args.pages,

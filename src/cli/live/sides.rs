@@ -4,14 +4,18 @@ use std::io::{self, IsTerminal};
 
 use tracing::Level;
 
-use crate::contest::{BadUsage, Contest, ContestClient, ContestServer};
+use cardsharp_commands::ContestCommands;
+use cardsharp_game::BadUsage;
+use cardsharp_net::{ContestClient, ContestServer};
 
 /// The contest's server.
 ///
 /// # Errors
 ///
 /// The contest has none.
-pub(super) fn server_of(contest: &dyn Contest) -> Result<&'static dyn ContestServer, BadUsage> {
+pub(super) fn server_of(
+    contest: &dyn ContestCommands,
+) -> Result<&'static dyn ContestServer, BadUsage> {
     let missing = || BadUsage::new(format!("{} has no server", contest.name()));
     contest.server().ok_or_else(missing)
 }
@@ -21,7 +25,9 @@ pub(super) fn server_of(contest: &dyn Contest) -> Result<&'static dyn ContestSer
 /// # Errors
 ///
 /// The contest has none.
-pub(super) fn client_of(contest: &dyn Contest) -> Result<&'static dyn ContestClient, BadUsage> {
+pub(super) fn client_of(
+    contest: &dyn ContestCommands,
+) -> Result<&'static dyn ContestClient, BadUsage> {
     let missing = || BadUsage::new(format!("{} has no client", contest.name()));
     contest.client().ok_or_else(missing)
 }

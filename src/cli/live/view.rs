@@ -11,15 +11,15 @@ use clap::Args;
 
 use super::sides::log_to_stderr;
 use crate::cli::exploit::unknown_game;
-use crate::commands::usage::BadUsage;
-use crate::contest::explorer::Exploration;
 use crate::contests;
 use crate::contests::family_of;
 use crate::explicit::{ExplicitGame, FINGERPRINT, TreeExplorer};
-use crate::live::server_thread::StopSignals;
-use crate::output;
-use crate::policy::container::{self, Kind};
-use crate::view::{Library, Mirror, NamedAdvisor, NamedExplorer, RunningView};
+use cardsharp_contest::explorer::Exploration;
+use cardsharp_game::BadUsage;
+use cardsharp_net::server_thread::StopSignals;
+use cardsharp_policy::container::{self, Kind};
+use cardsharp_terminal::output;
+use cardsharp_view::{Library, Mirror, NamedAdvisor, NamedExplorer, RunningView};
 
 /// Show journals of matches and tournaments in a browser, and policies node by node.
 ///
@@ -154,10 +154,10 @@ fn open(arguments: &ViewArguments) -> anyhow::Result<Opened> {
             Named::Journals | Named::Address if library.is_some() => bail!(BadUsage::new(
                 "journals are shown from one file, one folder or one address: give one of them"
             )),
-            Named::Journals => library = Some(Library::open(path, contests::all().collect())?),
+            Named::Journals => library = Some(Library::open(path, contests::without_commands())?),
             Named::Address => {
                 let copy = mirror.insert(Mirror::start(&path.to_string_lossy())?);
-                library = Some(Library::open(copy.path(), contests::all().collect())?);
+                library = Some(Library::open(copy.path(), contests::without_commands())?);
             }
             kind => all.push((path.clone(), kind)),
         }
@@ -173,10 +173,10 @@ fn open(arguments: &ViewArguments) -> anyhow::Result<Opened> {
     }
     let library = match library {
         Some(library) => library,
-        None if all.is_empty() => Library::open(Path::new("."), contests::all().collect())?,
+        None if all.is_empty() => Library::open(Path::new("."), contests::without_commands())?,
         // A policy alone may stand beside the journals of this folder.
         None if arguments.shown.is_empty() => {
-            Library::open(Path::new("."), contests::all().collect())
+            Library::open(Path::new("."), contests::without_commands())
                 .unwrap_or_else(|_| Library::none())
         }
         None => Library::none(),

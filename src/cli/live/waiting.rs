@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use crate::live::Departure;
+use cardsharp_net::Departure;
 
 /// Time between two lines.
 const EVERY: Duration = Duration::from_secs(5);

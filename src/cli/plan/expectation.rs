@@ -6,8 +6,9 @@ use anyhow::{Context, bail};
 
 use super::run_plan::task_process;
 use super::study::{EngineName, Shared};
-use crate::commands::quantities;
 use crate::plan::{Plan, TaskResult};
+use cardsharp_commands::quantities;
+use cardsharp_terminal::eprintln;
 
 /// The flags by which a command ends after a time.
 const TIMES: [&str; 2] = ["--time", "--time-per-score"];

@@ -7,7 +7,8 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use crate::plan::{Gathered, Missing, Plan, answer_of};
-use crate::report::file::replace;
+use cardsharp_files::replace;
+use cardsharp_terminal::println;
 
 /// The most ids of open tasks that a message lists.
 const LISTED: usize = 10;

@@ -7,9 +7,9 @@ use clap::Args;
 
 use super::study::{Shared, Study, TaskMaker};
 use crate::cli::candidates;
-use crate::commands::candidates::policies;
-use crate::contest::BadUsage;
 use crate::plan::{Plan, Resume, Task};
+use cardsharp_commands::candidates::policies;
+use cardsharp_game::BadUsage;
 
 /// The exact exploitability of a policy, in parts that `cardsharp merge` puts together.
 #[derive(Args)]

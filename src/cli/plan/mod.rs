@@ -23,6 +23,7 @@ use self::study::{Check, Study, TaskMaker};
 use self::values::ValuesPlan;
 use crate::plan::jobs::{Engine, job_files};
 use crate::plan::{Inputs, Plan};
+use cardsharp_terminal::println;
 
 pub(super) use self::gather::run as gather;
 pub(super) use self::run_plan::run as run_plan;

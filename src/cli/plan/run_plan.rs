@@ -11,10 +11,11 @@ use anyhow::Context;
 use clap::Args;
 
 use super::gather;
-use crate::commands::interrupt::{self, INTERRUPTED};
-use crate::commands::{memory, progress, quantities};
 use crate::plan::{Plan, Task, TaskResult};
-use crate::system::processes::ask_to_end;
+use cardsharp_commands::interrupt::{self, INTERRUPTED};
+use cardsharp_commands::{memory, progress, quantities};
+use cardsharp_system::processes::ask_to_end;
+use cardsharp_terminal::eprintln;
 
 /// Time between two looks at the processes.
 const LOOK: Duration = Duration::from_millis(2);

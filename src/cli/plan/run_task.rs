@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use clap::Args;
 
 use crate::plan::{TaskOutcome, run_task};
-use crate::system::processes::print_into;
+use cardsharp_system::processes::print_into;
+use cardsharp_terminal::eprintln;
 
 /// Runs one task of a plan, unless it is done.
 ///
@@ -45,7 +46,7 @@ pub(in crate::cli) fn run(
             fault = Some(error);
             ExitCode::FAILURE
         });
-        Ok(crate::output::finish(code))
+        Ok(cardsharp_terminal::output::finish(code))
     })?;
     if let Some(fault) = fault {
         return Err(fault);

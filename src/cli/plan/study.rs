@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::commands::{memory, quantities};
-use crate::contest::BadUsage;
 use crate::plan::jobs::Engine;
 use crate::plan::{Inputs, Plan, Task};
+use cardsharp_commands::{memory, quantities};
+use cardsharp_game::BadUsage;
 
 /// A kind of study: its arguments, and the tasks that follow from them.
 pub(super) trait Study {

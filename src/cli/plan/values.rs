@@ -3,9 +3,10 @@
 use clap::Args;
 
 use super::study::{Shared, Study, TaskMaker};
-use crate::contest::{BadUsage, StagedStudy};
 use crate::contests;
 use crate::plan::Plan;
+use cardsharp_contest::StagedStudy;
+use cardsharp_game::BadUsage;
 
 /// The values of all scores of a contest, backwards from the last one: a task for each, after those that it needs.
 #[derive(Args)]

@@ -8,15 +8,16 @@ use cardsharp_solvers::observers::Observe;
 use cardsharp_solvers::run::{Limits, Progress};
 use cardsharp_solvers::strategy::Behaviour;
 use cardsharp_solvers::tree::{Tree, TreeStrategy};
+use cardsharp_terminal::{eprintln, println};
 
 use crate::cli::inspect::table;
-use crate::commands::solve::curve::Curve;
-use crate::commands::solve::{Output, SolveArguments, StrategyRow, write_strategy};
-use crate::commands::{interrupt, threads};
-use crate::counted::counted;
 use crate::explicit::{self, ExplicitGame, Method, Solved, Task, UNIT, default_limits, solve};
-use crate::policy::container::require_numbers;
-use crate::report::ReportError;
+use cardsharp_commands::solve::curve::Curve;
+use cardsharp_commands::solve::{Output, SolveArguments, StrategyRow, write_strategy};
+use cardsharp_commands::{interrupt, threads};
+use cardsharp_policy::container::require_numbers;
+use cardsharp_policy::report::ReportError;
+use cardsharp_terminal::counted::counted;
 
 /// The largest number of information sets at which the strategy is shown without a request.
 const SHOWN: usize = 40;

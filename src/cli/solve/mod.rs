@@ -7,17 +7,17 @@ use std::process::ExitCode;
 use clap::ArgMatches;
 
 use crate::cli::candidates;
-use crate::commands::memory;
-use crate::commands::quantities::names;
-use crate::commands::solve::SolveArguments;
-use crate::contest::Contest;
 use crate::contests::family_of;
 use crate::explicit::{ExplicitGame, Method};
+use cardsharp_commands::ContestCommands;
+use cardsharp_commands::memory;
+use cardsharp_commands::quantities::names;
+use cardsharp_commands::solve::SolveArguments;
 
 /// The command with the flags of `contest`, if the game is one of a contest.
 pub(super) fn describe(
     command: clap::Command,
-    contest: Option<&'static dyn Contest>,
+    contest: Option<&'static dyn ContestCommands>,
 ) -> clap::Command {
     let command = command
         .mut_arg("game", |game| game.add(candidates::games()))

@@ -13,18 +13,20 @@ use clap::{Args, ValueEnum};
 use self::report::{draw, print_table, to_json};
 use super::candidates;
 use super::contest::by_name;
-use crate::arena::tournament::{
+use crate::contests;
+use cardsharp_arena::tournament::{
     Format, MOST_UNITS, PlayPlan, SequentialTest, Settings, Standings, TournamentProgress, join,
     matches, play_tournament,
 };
-use crate::arena::{Entry, Journal, Unit};
-use crate::commands::interrupt::{self, INTERRUPTED};
-use crate::commands::{progress, quantities};
-use crate::contest::{AgentSpec, BadUsage, Contest};
-use crate::contests;
-use crate::report::claim::{Lock, claim};
-use crate::report::picture::check_name;
-use crate::shard::Shard;
+use cardsharp_arena::{Entry, Journal, Unit};
+use cardsharp_commands::ContestCommands;
+use cardsharp_commands::interrupt::{self, INTERRUPTED};
+use cardsharp_commands::{progress, quantities};
+use cardsharp_game::shard::Shard;
+use cardsharp_game::{AgentSpec, BadUsage};
+use cardsharp_plots::picture::check_name;
+use cardsharp_policy::report::claim::{Lock, claim};
+use cardsharp_terminal::{eprintln, println};
 
 /// The default number of rounds of a match.
 const DEFAULT_ROUNDS: u64 = 10;
@@ -55,7 +57,7 @@ Agents are seeded in the order in which they are given, or by the places of an e
 pub struct TournamentArguments {
     /// The contest.
     #[arg(value_parser = by_name, add = candidates::contests(), required_unless_present_any = ["resume", "join"])]
-    contest: Option<&'static dyn Contest>,
+    contest: Option<&'static dyn ContestCommands>,
     /// The agents: names of the contest's ladder or policy files, with options as name:key=value,key=value.
     #[arg(num_args = 1.., add = candidates::agents(), required_unless_present_any = ["resume", "join"])]
     agents: Vec<AgentSpec>,

@@ -5,14 +5,15 @@ use std::path::Path;
 use ndarray::Array2;
 use serde::Serialize;
 
-use crate::arena::tournament::{
+use cardsharp_arena::columns::columns;
+use cardsharp_arena::tournament::{
     AgentStanding, Decision, HeadToHead, Standings, TournamentMatch, TournamentProgress,
 };
-use crate::arena::{Estimate, Unit};
-use crate::counted::counted;
-use crate::report::ReportError;
-use crate::report::columns::columns;
-use crate::report::heatmap::{self, Heatmap};
+use cardsharp_arena::{Estimate, Unit};
+use cardsharp_plots::heatmap::{self, Heatmap};
+use cardsharp_policy::report::ReportError;
+use cardsharp_terminal::counted::counted;
+use cardsharp_terminal::println;
 
 /// The most letters of an agent in the picture.
 const LETTERS: usize = 28;

@@ -9,20 +9,21 @@ use cardsharp_solvers::dyn_game::DynGame;
 use cardsharp_solvers::observers::Observe;
 use cardsharp_solvers::run::Progress;
 use cardsharp_solvers::tree::Tree;
+use cardsharp_terminal::{eprintln, println};
 
-use crate::commands::overwrite::file_stem;
-use crate::commands::quantities::bytes;
-use crate::commands::train::{Output, ProgressLine, TrainArguments, limits};
-use crate::commands::{interrupt, threads};
-use crate::contest::BadUsage;
-use crate::counted::counted;
 use crate::explicit::{self, ExplicitGame, FINGERPRINT, Method, Solved, Task, UNIT};
-use crate::measurement::Quantity;
-use crate::policy::container::{Header, Kind, Measured, require_numbers};
-use crate::report::ReportError;
-use crate::report::curve::{CurvePoint, CurveWriter};
-use crate::report::manifest::Manifest;
-use crate::training::{Files, ProgressEvent, TrainError};
+use cardsharp_commands::overwrite::file_stem;
+use cardsharp_commands::quantities::bytes;
+use cardsharp_commands::train::{Output, ProgressLine, TrainArguments, limits};
+use cardsharp_commands::{interrupt, threads};
+use cardsharp_game::BadUsage;
+use cardsharp_policy::container::{Header, Kind, Measured, require_numbers};
+use cardsharp_policy::measurement::Quantity;
+use cardsharp_policy::report::ReportError;
+use cardsharp_policy::report::curve::{CurvePoint, CurveWriter};
+use cardsharp_policy::report::manifest::Manifest;
+use cardsharp_terminal::counted::counted;
+use cardsharp_training::{Files, ProgressEvent, TrainError};
 
 /// Trains `arguments.game` and prints the report.
 ///

@@ -4,7 +4,7 @@ use cardsharp_solvers::game::{InfosetKey, Player, Turn};
 use cardsharp_solvers::named_tree::NamedTree;
 use rustc_hash::FxHashMap;
 
-use crate::contest::explorer::HandLine;
+use cardsharp_contest::explorer::HandLine;
 
 /// A game that is written out, with a policy.
 pub(super) struct ValuedTree {

@@ -8,7 +8,9 @@ mod table;
 use std::process::ExitCode;
 
 use cardsharp::commands::demo::DemoArguments;
-use cardsharp::contest::{AgentError, AgentSpec, LadderRung, MemberError, Table, WrittenOut};
+use cardsharp::contest::{
+    AgentError, AgentSpec, ContestCommands, LadderRung, MemberError, Table, WrittenOut,
+};
 use cardsharp_solvers::games::Kuhn;
 use clap::{ArgMatches, Args, FromArgMatches};
 
@@ -48,11 +50,13 @@ impl cardsharp::contest::Contest for Contest {
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {
-        let [zero, one] = AgentSpec::for_seats(self, agents)?;
+        let [zero, one] = AgentSpec::for_seats(self.name(), agents)?;
         let agents = [agents::Agent::load(zero)?, agents::Agent::load(one)?];
         Ok(Box::new(table::KuhnTable::new(agents)))
     }
+}
 
+impl ContestCommands for Contest {
     fn has_demo(&self) -> bool {
         true
     }

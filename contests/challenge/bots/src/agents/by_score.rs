@@ -1,0 +1,93 @@
+//! An agent that plays one policy at the scores it was trained for, and another one elsewhere.
+
+use std::sync::Arc;
+
+use super::{Agent, score_of, state_of};
+use cardsharp_challenge_game::observation::Observation;
+use cardsharp_challenge_game::rules::Move;
+use cardsharp_challenge_solver::policy::TrainedPolicy;
+
+/// The largest difference of a payoff at which a policy still counts as trained for a score. At early
+/// scores a point is worth about as much.
+const FARTHEST: f64 = 0.06;
+
+/// Plays one agent at scores whose payoffs are near to those of a class of its policy, and another one
+/// at the others. The payoffs of a score are those of its class in the policy of the other one, which
+/// must know all scores.
+pub struct ByScore {
+    near: Box<dyn Agent>,
+    far: Box<dyn Agent>,
+    /// The policies of both.
+    policies: [Arc<TrainedPolicy>; 2],
+}
+
+impl ByScore {
+    /// An agent of two, near and far, each with its policy.
+    pub fn new(agents: [Box<dyn Agent>; 2], policies: [Arc<TrainedPolicy>; 2]) -> ByScore {
+        let [near, far] = agents;
+        ByScore {
+            near,
+            far,
+            policies,
+        }
+    }
+
+    fn is_near(&self, observation: &Observation) -> bool {
+        let [near, far] = &self.policies;
+        let Some(state) = state_of(&far.game, observation) else {
+            return false;
+        };
+        let class = far.classes.class(score_of(observation, &state));
+        let payoffs = far.classes.payoffs[usize::from(class)];
+        let nearest = near.classes.nearest(payoffs);
+        nearest.is_some_and(|(_, distance)| distance <= FARTHEST)
+    }
+}
+
+impl Agent for ByScore {
+    fn start_game(&mut self) {
+        self.near.start_game();
+        self.far.start_game();
+    }
+
+    fn play_without_clock(&mut self) {
+        self.near.play_without_clock();
+        self.far.play_without_clock();
+    }
+
+    fn decide(&mut self, observation: &Observation) -> Move {
+        match self.is_near(observation) {
+            true => self.near.decide(observation),
+            false => self.far.decide(observation),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::agents::Lowest;
+    use cardsharp_challenge_game::rules::{Game, Params, Shoe};
+    use cardsharp_challenge_solver::scores::Classes;
+
+    #[test]
+    fn scores_where_a_point_is_worth_about_as_much_are_near() {
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../solver/data/all-scores.policy");
+        let [mut near, far] = [(), ()].map(|()| TrainedPolicy::load(&data).unwrap().0);
+        near.classes = Classes::one(near.classes.payoffs[usize::from(near.classes.of_score[0])]);
+        let policies = [near, far].map(Arc::new);
+        let agents: [Box<dyn Agent>; 2] = [Box::new(Lowest), Box::new(Lowest)];
+        let agent = ByScore::new(agents, policies);
+        let game = Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, 1));
+        let mut observation = Observation::of(&game, Duration::ZERO).unwrap();
+        let mut is_near = |own, theirs| {
+            (observation.own_points, observation.their_points) = (own, theirs);
+            agent.is_near(&observation)
+        };
+        assert!(is_near(0, 0) && is_near(1, 1) && is_near(3, 3));
+        assert!(!is_near(9, 9) && !is_near(5, 0) && !is_near(0, 5));
+    }
+}

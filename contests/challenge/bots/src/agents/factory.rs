@@ -1,0 +1,259 @@
+//! Makes an agent from its name.
+
+use std::sync::Arc;
+
+use super::{
+    Adaptive, AdaptiveOptions, AdaptiveSetup, Agent, ByScore, Expert, ExpertOptions, Fault, Greedy,
+    GreedyChallenge, Human, Lowest, Outside, Random, Resolving, Setup, Sparring, Thresholds,
+    Trained,
+};
+use cardsharp_challenge_game::rules::Params;
+use cardsharp_challenge_solver::policy::TrainedPolicy;
+use cardsharp_challenge_solver::resolve::ResolveOptions;
+use cardsharp_game::agent_spec::load_policy;
+use cardsharp_game::outside::OutsideSeat;
+use cardsharp_game::{AgentEntry, AgentError, AgentFactory, AgentSpec, NamedAgents};
+
+/// The hand-written agents, weakest first, by rounds won against each other. (`lowest` is below
+/// `random`, to which it loses every game: it takes no tricks and rejects every challenge.)
+///
+/// `cardsharp match challenge A B --rounds 1000` (60 with `expert`, 100 for its last), seed 1,
+/// share of A in rounds and in games:
+///
+/// | A | B | rounds | games |
+/// |---|---|---|---|
+/// | `random` | `lowest` | 100 % | 100 % |
+/// | `greedy` | `lowest` | 100 % | 84.4 % ± 0.8 |
+/// | `greedy` | `random` | 99.9 % | 79.1 % ± 0.8 |
+/// | `greedy-challenge` | `lowest` | 100 % | 99.8 % ± 0.1 |
+/// | `greedy-challenge` | `random` | 100 % | 87.3 % ± 0.8 |
+/// | `greedy-challenge` | `greedy` | 99.9 % | 81.4 % ± 0.8 |
+/// | `expert` | `lowest` | 100 % | 99.7 % ± 0.9 |
+/// | `expert` | `random` | 100 % | 88.5 % ± 2.6 |
+/// | `expert` | `greedy` | 100 % | 99.3 % ± 1.1 |
+/// | `expert` | `greedy-challenge` | 100 % (92.9 at least) | 76.7 % ± 2.2 |
+pub const LADDER: &[AgentEntry<dyn Agent>] = &[
+    AgentEntry {
+        name: "lowest",
+        summary: "its lowest card; never challenges, always rejects",
+        load: |spec| Factory::plain(spec, |_| Box::new(Lowest)),
+    },
+    AgentEntry {
+        name: "random",
+        summary: "any legal move",
+        load: |spec| Factory::plain(spec, |seed| Box::new(Random::new(seed))),
+    },
+    AgentEntry {
+        name: "greedy",
+        summary: "the cheapest card that wins; never challenges, rejects unless certain to win",
+        load: |spec| Factory::plain(spec, |_| Box::new(Greedy)),
+    },
+    AgentEntry {
+        name: "greedy-challenge",
+        summary: "greedy, challenging and accepting by hand strength (options offer, accept)",
+        load: |spec| {
+            Factory::with_data(thresholds(spec), |thresholds, _| {
+                Box::new(GreedyChallenge::new(thresholds))
+            })
+        },
+    },
+    AgentEntry {
+        name: "expert",
+        summary: "weighs the opponent's possible hands, the scores and the cards gone; bluffs (options patience, draws)",
+        load: |spec| {
+            Factory::with_data(ExpertOptions::from_spec(spec), |options, seed| {
+                Box::new(Expert::new(options, seed))
+            })
+        },
+    },
+];
+
+/// The agents beside the ladder.
+pub const FURTHER: &[AgentEntry<dyn Agent>] = &[
+    AgentEntry {
+        name: PERSON,
+        summary: "a person at this terminal, for `match`",
+        load: |spec| Factory::plain(spec, |_| Box::new(Human::at_terminal())),
+    },
+    AgentEntry {
+        name: "sparring",
+        summary: "a fixed opponent with a fault, to measure agents that learn (option fault)",
+        load: |spec| {
+            Factory::with_data(Fault::from_spec(spec), |fault, seed| {
+                Box::new(Sparring::new(fault, seed))
+            })
+        },
+    },
+    AgentEntry {
+        name: "adaptive",
+        summary: "plays a policy, models its opponent and responds to the model (options policy, draws, \
+                  caution, least, budget, frozen)",
+        load: |spec| {
+            Factory::with_data(adaptive(spec), |setup, seed| {
+                Box::new(Adaptive::new(setup, seed))
+            })
+        },
+    },
+    AgentEntry {
+        name: "resolve",
+        summary: "plays a policy, and solves again what is left of a hand (options policy, others, from, \
+                  leads-from, root, whole, safety, solver, warm, slips, trust, iterations)",
+        load: |spec| Factory::with_data(setups(spec), resolving),
+    },
+];
+
+/// The agent that is a person, who plays one game at a time and needs the terminal.
+pub const PERSON: &str = "human";
+/// The option of `resolve` for the policy.
+const POLICY: &str = "policy";
+/// The option of `resolve` for the policy of scores that the first one was not trained for.
+const OTHERS: &str = "others";
+
+/// A loaded agent: its data has been read, and all agents made from it share the data.
+pub type Factory = AgentFactory<dyn Agent>;
+
+impl NamedAgents for dyn Agent {
+    const LADDER: &'static [AgentEntry<Self>] = LADDER;
+    const FURTHER: &'static [AgentEntry<Self>] = FURTHER;
+
+    fn playing(path: &str) -> Result<Factory, AgentError> {
+        Factory::with_data(policy(path).map(Played::new), Played::agent)
+    }
+
+    fn outside(seat: OutsideSeat) -> Box<Self> {
+        Box::new(Outside::new(seat))
+    }
+}
+
+/// A policy as an agent.
+#[derive(Clone)]
+enum Played {
+    Table(Arc<TrainedPolicy>),
+    /// A trunk has no strategy for what follows it.
+    Resolved(Arc<Setup>),
+}
+
+impl Played {
+    fn new(policy: Arc<TrainedPolicy>) -> Played {
+        match policy.leaf_network {
+            Some(_) => {
+                let options = ResolveOptions::for_policy(&policy);
+                Played::Resolved(Arc::new(Setup::new(policy, options)))
+            }
+            None => Played::Table(policy),
+        }
+    }
+
+    fn policy(&self) -> &Arc<TrainedPolicy> {
+        match self {
+            Played::Table(policy) => policy,
+            Played::Resolved(setup) => setup.policy(),
+        }
+    }
+
+    fn agent(self, seed: u64) -> Box<dyn Agent> {
+        match self {
+            Played::Table(policy) => Box::new(Trained::new(policy, seed)),
+            Played::Resolved(setup) => Box::new(Resolving::new(setup, seed)),
+        }
+    }
+}
+
+/// The setup of `resolve`, and the policy of the scores that its own was not trained for.
+type Setups = (Arc<Setup>, Option<Played>);
+
+fn setups(spec: &AgentSpec) -> Result<Setups, AgentError> {
+    let own = [POLICY, OTHERS].into_iter();
+    let keys: Vec<&str> = own.chain(ResolveOptions::KEYS).collect();
+    spec.allow_options(&keys)?;
+    let path = spec.required(
+        POLICY,
+        "the policy file that it plays up to where it solves again",
+    )?;
+    let near = policy(path)?;
+    let options = ResolveOptions::from_spec(spec, ResolveOptions::for_policy(&near))?;
+    let others = spec.option(OTHERS).map(policy).transpose()?;
+    let far = others.map(Played::new);
+    Ok((Arc::new(Setup::new(near, options)), far))
+}
+
+fn adaptive(spec: &AgentSpec) -> Result<Arc<AdaptiveSetup>, AgentError> {
+    let keys = [POLICY].into_iter().chain(AdaptiveOptions::KEYS);
+    spec.allow_options(&keys.collect::<Vec<_>>())?;
+    let options = AdaptiveOptions::from_spec(spec)?;
+    let policy = match spec.option(POLICY) {
+        Some(path) => policy(path)?,
+        None => installed_policy()?,
+    };
+    Ok(Arc::new(AdaptiveSetup::new(policy, options)))
+}
+
+fn resolving((setup, others): Setups, seed: u64) -> Box<dyn Agent> {
+    let near = Resolving::new(Arc::clone(&setup), seed);
+    let Some(others) = others else {
+        return Box::new(near);
+    };
+    let policies = [setup.policy(), others.policy()].map(Arc::clone);
+    Box::new(ByScore::new([Box::new(near), others.agent(seed)], policies))
+}
+
+/// The policy that is part of the program.
+fn installed_policy() -> Result<Arc<TrainedPolicy>, AgentError> {
+    let loaded = TrainedPolicy::installed();
+    loaded
+        .map(Arc::new)
+        .map_err(AgentError::bad_installed_policy)
+}
+
+fn policy(path: &str) -> Result<Arc<TrainedPolicy>, AgentError> {
+    let policy = load_policy(path, TrainedPolicy::load)?;
+    let played = Params::CONTEST;
+    match policy.game.rules() == played {
+        true => Ok(policy),
+        false => Err(AgentError::other_game(path, &policy.header.game, played)),
+    }
+}
+
+fn thresholds(spec: &AgentSpec) -> Result<Thresholds, AgentError> {
+    spec.allow_options(&["offer", "accept"])?;
+    let tuned = Thresholds::default();
+    // A threshold above 1 is never reached.
+    let range = 0.0..=2.0;
+    Ok(Thresholds {
+        offer: spec.number("offer", range.clone())?.unwrap_or(tuned.offer),
+        accept: spec.number("accept", range)?.unwrap_or(tuned.accept),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rung_loads_and_has_no_unknown_options() {
+        for rung in LADDER {
+            assert!(
+                Factory::load(&AgentSpec::named(rung.name)).is_ok(),
+                "{}",
+                rung.name
+            );
+            let spec: AgentSpec = format!("{}:colour=red", rung.name).parse().unwrap();
+            let error = Factory::load(&spec).unwrap_err().to_string();
+            assert!(error.contains("no option `colour`"), "{error}");
+        }
+    }
+
+    #[test]
+    fn an_unknown_name_is_told_what_there_is() {
+        let error = Factory::load(&AgentSpec::named("gredy"))
+            .unwrap_err()
+            .to_string();
+        for rung in LADDER {
+            assert!(error.contains(rung.name), "{error}");
+        }
+        assert!(
+            error.contains("human") && error.contains("policy file"),
+            "{error}"
+        );
+    }
+}

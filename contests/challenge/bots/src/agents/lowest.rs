@@ -1,0 +1,17 @@
+//! `lowest`: the lowest card.
+
+use super::Agent;
+use cardsharp_challenge_game::observation::Observation;
+use cardsharp_challenge_game::rules::{Due, Move};
+
+/// Plays its lowest card, never challenges, rejects every challenge.
+pub struct Lowest;
+
+impl Agent for Lowest {
+    fn decide(&mut self, observation: &Observation) -> Move {
+        match (observation.due, observation.hand.lowest()) {
+            (Due::Card, Some(lowest)) => Move::Play(lowest),
+            _ => Move::Reject,
+        }
+    }
+}

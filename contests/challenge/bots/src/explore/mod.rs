@@ -1,0 +1,275 @@
+//! A policy for Challenge as a tree of public positions, with the range of the player to act at each.
+//!
+//! | noun | file |
+//! |---|---|
+//! | the walk to a position, with the ranges of both players | `walk` |
+//! | the range of the player to act | `range` |
+//! | the values of all actions | `values` |
+//! | the position as a node | `node` |
+
+mod node;
+mod range;
+#[cfg(test)]
+mod tests;
+mod values;
+mod walk;
+
+use std::collections::VecDeque;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use anyhow::Result;
+
+use self::walk::{Ground, Spot};
+use super::agents::{Source, choices, state_of};
+use cardsharp_challenge_game::observation::{Observation, print_position};
+use cardsharp_challenge_game::rules::Cards;
+use cardsharp_challenge_game::text::{parse_rank, print_move};
+use cardsharp_challenge_solver::infosets::HandId;
+use cardsharp_challenge_solver::measure::{Belief, UNIT, evaluate};
+use cardsharp_challenge_solver::policy::TrainedPolicy;
+use cardsharp_challenge_solver::ranges::RangeHand;
+use cardsharp_challenge_solver::scores::Score;
+use cardsharp_commands::loaded::loaded;
+use cardsharp_contest::explorer::{
+    ExploreError, Explorer, HandAction, HandDetail, Node, Place, Setting, checked_settings,
+    shortened,
+};
+
+/// The key of the score.
+pub const SCORE: &str = "score";
+/// The number of play-outs of an action, and their seed: those of `cardsharp inspect`.
+const SAMPLES: usize = 20_000;
+const SEED: u64 = 1;
+/// The largest number of spots that are kept: 0.7 MB each.
+const MAX_SPOTS: usize = 64;
+/// The largest number of nodes that are kept: 2 MB each.
+const MAX_NODES: usize = 24;
+
+/// What was computed last, the newest at the end.
+struct Kept<V> {
+    most: usize,
+    held: VecDeque<(Place, Arc<V>)>,
+}
+
+impl<V> Kept<V> {
+    fn new(most: usize) -> Mutex<Kept<V>> {
+        let held = VecDeque::new();
+        Mutex::new(Kept { most, held })
+    }
+
+    fn get(&self, place: &Place) -> Option<Arc<V>> {
+        let found = self.held.iter().rev().find(|(held, _)| held == place);
+        found.map(|(_, value)| Arc::clone(value))
+    }
+
+    fn put(&mut self, place: Place, value: Arc<V>) {
+        self.held.push_back((place, value));
+        if self.held.len() > self.most {
+            self.held.pop_front();
+        }
+    }
+}
+
+/// A policy whose public positions are looked at.
+pub struct PolicyExplorer {
+    policy: TrainedPolicy,
+    hand: RangeHand,
+    spots: Mutex<Kept<Spot>>,
+    nodes: Mutex<Kept<Node>>,
+}
+
+impl PolicyExplorer {
+    /// The policy of a file.
+    pub fn load(path: &Path) -> Result<PolicyExplorer> {
+        let policy = loaded(TrainedPolicy::load(path)?, "showing");
+        PolicyExplorer::new(policy)
+    }
+
+    fn new(policy: TrainedPolicy) -> Result<PolicyExplorer> {
+        let hand = RangeHand::new(policy.game.rules(), policy.game.payoffs()[0])?;
+        Ok(PolicyExplorer {
+            policy,
+            hand,
+            spots: Kept::new(MAX_SPOTS),
+            nodes: Kept::new(MAX_NODES),
+        })
+    }
+
+    fn ground(&self, place: &Place) -> Result<Ground<'_>, ExploreError> {
+        let settings = self.settings();
+        let values = checked_settings(&settings, place)?;
+        let score = values.first().map_or("", String::as_str);
+        let score = score.parse::<Score>().map_err(ExploreError::Other)?;
+        Ok(Ground {
+            policy: &self.policy,
+            hand: &self.hand,
+            score,
+        })
+    }
+
+    /// The spot at a place. Spots before it are kept, so that a step on is quick.
+    fn spot(&self, ground: &Ground<'_>, place: &Place) -> Result<Arc<Spot>, ExploreError> {
+        let kept = |place: &Place| {
+            let spots = self.spots.lock().unwrap_or_else(PoisonError::into_inner);
+            spots.get(place)
+        };
+        let known = (0..=place.steps.len()).rev().find_map(|count| {
+            let spot = kept(&place.up_to(count))?;
+            Some((count, spot))
+        });
+        let keep = |count: usize, spot: &Arc<Spot>| {
+            let mut spots = self.spots.lock().unwrap_or_else(PoisonError::into_inner);
+            spots.put(place.up_to(count), Arc::clone(spot));
+        };
+        let (mut count, mut spot) = known.unwrap_or_else(|| {
+            let begin = Arc::new(ground.begin());
+            keep(0, &begin);
+            (0, begin)
+        });
+        while let Some(step) = place.steps.get(count) {
+            spot = Arc::new(ground.after(&spot, count, step)?);
+            count += 1;
+            keep(count, &spot);
+        }
+        Ok(spot)
+    }
+
+    fn steps(
+        &self,
+        ground: &Ground<'_>,
+        place: &Place,
+    ) -> Result<Vec<(String, String)>, ExploreError> {
+        let steps = place.steps.iter().enumerate();
+        let named = steps.map(|(count, step)| {
+            let before = self.spot(ground, &place.up_to(count))?;
+            Ok(node::step(&before, step))
+        });
+        named.collect()
+    }
+}
+
+impl Explorer for PolicyExplorer {
+    fn game(&self) -> &str {
+        &self.policy.header.game
+    }
+
+    fn summary(&self) -> String {
+        let header = &self.policy.header;
+        let measured = header.measured.as_ref().map(|measured| {
+            format!(
+                ", {} {:.5} ± {:.5}",
+                measured.quantity, measured.value, measured.half_width
+            )
+        });
+        format!(
+            "{}, {} iterations, information sets {}{}",
+            header.solver,
+            header.iterations,
+            self.policy.infosets.summary(),
+            measured.unwrap_or_default()
+        )
+    }
+
+    fn settings(&self) -> Vec<Setting> {
+        let values = Score::all().map(|score| score.to_string());
+        vec![Setting {
+            key: SCORE,
+            label: "Points of leader and follower",
+            values: values.collect(),
+        }]
+    }
+
+    fn node(&self, place: &Place) -> Result<Arc<Node>, ExploreError> {
+        let ground = self.ground(place)?;
+        {
+            let nodes = self.nodes.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(node) = nodes.get(place) {
+                return Ok(node);
+            }
+        }
+        let spot = self.spot(&ground, place)?;
+        let steps = self.steps(&ground, place)?;
+        let node = Arc::new(node::node(&ground, &spot, steps));
+        let mut nodes = self.nodes.lock().unwrap_or_else(PoisonError::into_inner);
+        nodes.put(place.clone(), Arc::clone(&node));
+        Ok(node)
+    }
+
+    fn hand(&self, place: &Place, hand: &str) -> Result<Option<HandDetail>, ExploreError> {
+        let ground = self.ground(place)?;
+        let spot = self.spot(&ground, place)?;
+        let wanted = || ExploreError::Hand {
+            hand: shortened(hand),
+            wanted: "write its cards with blanks between, such as 13 9 9 4 1, without those played"
+                .to_owned(),
+        };
+        let cards = hand.split([' ', ',', '+']).filter(|card| !card.is_empty());
+        let cards: Option<Vec<_>> = cards.map(parse_rank).collect();
+        let cards = cards.filter(|cards| cards.len() <= 5).ok_or_else(wanted)?;
+        let cards: Cards = cards.into_iter().collect();
+        let id = self.hand.space().id(cards).ok_or_else(wanted)?;
+        if !is_there(&ground, &spot, id) {
+            return Err(wanted());
+        }
+        Ok(Some(
+            self.detail(&spot, &ground.observation(&spot.state, cards)),
+        ))
+    }
+}
+
+/// True if the player to act can hold the hand.
+fn is_there(ground: &Ground<'_>, spot: &Spot, hand: HandId) -> bool {
+    let space = ground.hand.space();
+    let sized = spot.state.ending.is_none() && space.size(hand) == ground.cards(&spot.state);
+    sized
+        && spot.rows[space.local(hand)].is_some()
+        && space.cards(hand).distinct().all(|rank| {
+            space.cards(hand).count(rank) <= ground.hand.unseen(&spot.state).count(rank)
+        })
+}
+
+impl PolicyExplorer {
+    /// The probabilities and the values that `cardsharp inspect` gives.
+    fn detail(&self, spot: &Spot, observation: &Observation) -> HandDetail {
+        let (choices, source) = choices(&self.policy, observation);
+        let state = state_of(&self.policy.game, observation).map(|mut state| {
+            let score = super::agents::score_of(observation, &state);
+            state.class = self.policy.classes.class(score);
+            state
+        });
+        let value = state.filter(|_| spot.state.ending.is_none());
+        let value = value.and_then(|state| {
+            let gone = observation.gone;
+            let policy = &self.policy;
+            evaluate(&policy.game, policy, &state, gone, SAMPLES, SEED)
+        });
+        let moves = observation.legal_moves().enumerate();
+        let actions = moves.map(|(place, chosen)| {
+            let probability = choices.iter().find(|(known, _)| *known == chosen);
+            let sampled = value.as_ref().and_then(|value| value.actions.get(place));
+            HandAction {
+                name: print_move(chosen),
+                probability: match source {
+                    Source::Rule => None,
+                    _ => Some(probability.map_or(0.0, |(_, probability)| *probability)),
+                },
+                value: sampled.map(|sampled| sampled.mean),
+                half_width: sampled.map(|sampled| sampled.half_width),
+            }
+        });
+        let mut notes = vec![format!("Value: {UNIT}, {SAMPLES} play-outs an action.")];
+        if let Some(value) = &value {
+            let weighed = match value.belief {
+                Belief::Strategy => "as the shoe and the policy make them likely",
+                Belief::HistoryUnknown | Belief::NeverPlayed => "as the shoe makes them likely",
+            };
+            notes.push(format!("Opponent's hands: {}, {weighed}.", value.hands));
+        }
+        HandDetail {
+            position: print_position(observation),
+            actions: actions.collect(),
+            notes,
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! A public position as a node of the tree.
+
+use cardsharp_solvers::game::Player;
+
+use super::range::{Range, Weighing};
+use super::values::{self, MOST_TRICKS};
+use super::walk::{Ground, Spot, moves, place};
+use crate::agents::Source;
+use cardsharp_challenge_game::rules::{Move, Rank};
+use cardsharp_challenge_game::text::print_move;
+use cardsharp_challenge_solver::infosets::{Ending, HandId, Stake};
+use cardsharp_contest::explorer::{Grid, HandLine, Node, NodeAction, NodeTurn, Tone};
+
+/// The name of a player, who is known by the first trick.
+fn name(player: Player) -> &'static str {
+    match player {
+        Player::ZERO => "leader",
+        _ => "follower",
+    }
+}
+
+/// The node of a spot, after these steps.
+pub fn node(ground: &Ground<'_>, spot: &Spot, steps: Vec<(String, String)>) -> Node {
+    let mut node = Node {
+        steps,
+        turn: NodeTurn::Over,
+        facts: facts(ground, spot),
+        actions: Vec::new(),
+        hands: Vec::new(),
+        hands_name: "hands",
+        hands_are_cards: true,
+        grid: None,
+        unit: String::new(),
+        tree: None,
+        notes: Vec::new(),
+    };
+    if spot.state.ending.is_some() {
+        return node;
+    }
+    let player = spot.state.to_move();
+    node.turn = NodeTurn::Player(player.index(), name(player).to_owned());
+    let Some(range) = Range::of(ground, spot) else {
+        node.notes
+            .push("No two hands can have made these plays.".to_owned());
+        return node;
+    };
+    let moves = moves(ground.hand, &spot.state);
+    let values = values::are_near(ground, &spot.state)
+        .then(|| values::values(ground, spot, &range, &moves))
+        .flatten();
+    node.grid = grid(ground, spot);
+    node.hands = hands(ground, spot, (&range, &moves), values.as_deref());
+    node.actions = actions(ground, &moves, &node.hands);
+    if values.is_some() {
+        node.unit = values::unit(ground.score);
+    }
+    node.notes = notes(spot, &range, values.is_some());
+    node
+}
+
+/// The step of a move, for the list of steps.
+pub fn step(spot: &Spot, step: &str) -> (String, String) {
+    (name(spot.state.to_move()).to_owned(), step.to_owned())
+}
+
+fn facts(ground: &Ground<'_>, spot: &Spot) -> Vec<(String, String)> {
+    let state = &spot.state;
+    let stake = match state.stake {
+        Stake::Open => "open".to_owned(),
+        Stake::Offered(by) if state.ending.is_some() => {
+            format!("offered by the {}, rejected", name(by))
+        }
+        Stake::Offered(by) => format!("offered by the {}", name(by)),
+        Stake::Accepted => "accepted: the hand decides the game".to_owned(),
+    };
+    let [leader, follower] = state.tricks;
+    let mut facts = vec![
+        ("score".to_owned(), ground.score.to_string()),
+        ("tricks".to_owned(), format!("{leader}–{follower}")),
+        ("challenge".to_owned(), stake),
+    ];
+    if let Some(rank) = Rank::new(state.table) {
+        facts.push(("on the table".to_owned(), rank.to_string()));
+    }
+    if let Some(ending) = state.ending {
+        let staked = state.stake == Stake::Accepted;
+        let end = match ending {
+            Ending::Won(player) if staked => format!("the {} wins the game", name(player)),
+            Ending::Won(player) => format!("the {} scores the point", name(player)),
+            Ending::Tied => "nobody scores".to_owned(),
+        };
+        facts.push(("end".to_owned(), end));
+    }
+    facts
+}
+
+/// The two highest cards of a hand; one row of cards where there is one.
+fn grid(ground: &Ground<'_>, spot: &Spot) -> Option<Grid> {
+    let names = || {
+        let ranks = ground.hand.game().rules().all_ranks();
+        let mut names: Vec<String> = ranks.map(|rank| rank.to_string()).collect();
+        names.reverse();
+        names
+    };
+    let (row_label, column_label, rows) = match ground.cards(&spot.state) {
+        0 => return None,
+        1 => ("", "the card", vec![String::new()]),
+        _ => ("highest card", "second highest card", names()),
+    };
+    Some(Grid {
+        row_label,
+        column_label,
+        rows,
+        columns: names(),
+    })
+}
+
+fn cell(ground: &Ground<'_>, hand: HandId) -> Option<(usize, usize)> {
+    let ranks = usize::from(ground.hand.game().rules().ranks());
+    let mut cards = ground.hand.space().cards(hand).descending();
+    let first = ranks - 1 - cards.next()?.index();
+    match cards.next() {
+        Some(second) => Some((first, ranks - 1 - second.index())),
+        None => Some((0, first)),
+    }
+}
+
+fn hands(
+    ground: &Ground<'_>,
+    spot: &Spot,
+    (range, moves): (&Range, &[Move]),
+    values: Option<&[Vec<Option<f64>>]>,
+) -> Vec<HandLine> {
+    let space = ground.hand.space();
+    let first = space.first(ground.cards(&spot.state)).index();
+    let shares = range.shares.iter().enumerate();
+    let lines = shares.filter(|(_, reach)| **reach > 0.0);
+    let lines = lines.filter_map(|(local, &reach)| {
+        let hand = HandId::from_index(first + local);
+        let row = spot.rows[local].as_ref()?;
+        let share = |&chosen: &Move| {
+            let place = place(ground.hand, hand, chosen);
+            place.map_or(0.0, |place| row.shares[place])
+        };
+        Some(HandLine {
+            name: space.cards(hand).to_string(),
+            cell: cell(ground, hand),
+            reach,
+            probabilities: match row.source {
+                Source::Rule => Vec::new(),
+                _ => moves.iter().map(share).collect(),
+            },
+            values: values.map_or_else(Vec::new, |values| {
+                values.iter().map(|values| values[local]).collect()
+            }),
+        })
+    });
+    let mut lines: Vec<HandLine> = lines.collect();
+    lines.sort_by(|one, two| two.reach.total_cmp(&one.reach));
+    lines
+}
+
+fn actions(ground: &Ground<'_>, moves: &[Move], hands: &[HandLine]) -> Vec<NodeAction> {
+    let highest = f64::from(ground.hand.game().rules().ranks() - 1).max(1.0);
+    let action = |(place, &chosen): (usize, &Move)| {
+        let (mut share, mut worth, mut valued) = (0.0, 0.0, 0.0);
+        for hand in hands {
+            let Some(probability) = hand.probabilities.get(place) else {
+                continue;
+            };
+            let weight = hand.reach * probability;
+            share += weight;
+            if let Some(Some(value)) = hand.values.get(place) {
+                worth += weight * value;
+                valued += weight;
+            }
+        }
+        NodeAction {
+            name: print_move(chosen),
+            tone: match chosen {
+                Move::Play(rank) => Tone::Scaled(rank.index() as f64 / highest),
+                Move::Offer | Move::Accept => Tone::Raises,
+                Move::Reject => Tone::GivesUp,
+            },
+            share,
+            value: (valued > 0.0).then(|| worth / valued),
+        }
+    };
+    moves.iter().enumerate().map(action).collect()
+}
+
+fn notes(spot: &Spot, range: &Range, with_values: bool) -> Vec<String> {
+    let mut notes = Vec::new();
+    let weighing = match range.weighing {
+        Weighing::Policy => None,
+        Weighing::OwnPlaysUnlikely => Some(
+            "The policy never plays as the player to act has: their hands are as likely as the shoe makes them.",
+        ),
+        Weighing::TheirPlaysUnlikely => Some(
+            "The policy never plays as the other player has: their hands are as likely as the shoe makes them.",
+        ),
+        Weighing::Shoe => Some(
+            "The policy never plays like this: all hands are as likely as the shoe makes them.",
+        ),
+    };
+    notes.extend(weighing.map(str::to_owned));
+    let of_source = |wanted: Source| -> f64 {
+        let rows = range.shares.iter().zip(&spot.rows);
+        let fitting = rows.filter(|(_, row)| row.as_ref().is_some_and(|row| row.source == wanted));
+        fitting.map(|(share, _)| share).sum()
+    };
+    for (source, what) in [
+        (
+            Source::NearestClass,
+            "has its row from the nearest score that has one",
+        ),
+        (
+            Source::Rule,
+            "is not known to the policy, and goes on with all moves equally likely",
+        ),
+    ] {
+        let share = of_source(source);
+        if share > 0.0 {
+            notes.push(format!("{:.2} % of the range {what}.", 100.0 * share));
+        }
+    }
+    if !with_values {
+        notes.push(format!(
+            "No values here: before the last {MOST_TRICKS} tricks they take too long for the whole range. \
+             Choose a hand for sampled values."
+        ));
+    }
+    notes
+}

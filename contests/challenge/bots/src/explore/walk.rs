@@ -1,0 +1,255 @@
+//! The walk to a public position, with the ranges of both players.
+
+use arrayvec::ArrayVec;
+use cardsharp_solvers::game::Player;
+use cardsharp_solvers::range::RangeGame;
+use rayon::prelude::*;
+
+use crate::agents::{Source, choices};
+use cardsharp_challenge_game::observation::{Observation, TrickSeen};
+use cardsharp_challenge_game::rules::{Cards, Due, INITIAL_BANK, Move, Rank};
+use cardsharp_challenge_game::text::print_move;
+use cardsharp_challenge_solver::infosets::{ACCEPT, HandId, HandState, OFFER, Stake};
+use cardsharp_challenge_solver::policy::{MAX_ACTIONS, TrainedPolicy};
+use cardsharp_challenge_solver::ranges::RangeHand;
+use cardsharp_challenge_solver::scores::Score;
+use cardsharp_contest::explorer::{ExploreError, shortened};
+
+/// The decision of one hand, in the order of its legal moves.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The source of the probabilities.
+    pub(super) source: Source,
+    /// The probabilities; uniform where the policy does not know the position.
+    pub(super) shares: ArrayVec<f64, MAX_ACTIONS>,
+}
+
+/// A public position, with a weight for every hand of both players.
+#[derive(Clone, Debug)]
+pub struct Spot {
+    pub(super) state: HandState,
+    /// By player and hand: the weight if every action so far had probability 1. It is 0 if the hand cannot have
+    /// made the plays.
+    pub(super) dealt: [Vec<f64>; 2],
+    /// By player and hand: the weight by the policy.
+    pub(super) reach: [Vec<f64>; 2],
+    /// The decision of each hand of the player to act, unless it cannot be there. Empty at an end.
+    pub(super) rows: Vec<Option<Row>>,
+}
+
+/// What a walk depends on.
+pub struct Ground<'a> {
+    pub(super) policy: &'a TrainedPolicy,
+    pub(super) hand: &'a RangeHand,
+    pub(super) score: Score,
+}
+
+/// The moves of a public position, those of any hand.
+pub fn moves(hand: &RangeHand, state: &HandState) -> Vec<Move> {
+    if state.ending.is_some() {
+        return Vec::new();
+    }
+    if let Stake::Offered(_) = state.stake {
+        return vec![Move::Accept, Move::Reject];
+    }
+    let unseen = hand.unseen(state);
+    let ranks = hand.game().rules().all_ranks();
+    let plays = ranks.filter(|&rank| unseen.contains(rank)).map(Move::Play);
+    let open = state.stake == Stake::Open;
+    plays.chain(open.then_some(Move::Offer)).collect()
+}
+
+/// The number of a move in the game of ranges.
+pub fn number(hand: &RangeHand, chosen: Move) -> usize {
+    match chosen {
+        Move::Play(rank) => rank.index(),
+        Move::Offer => usize::from(hand.game().rules().ranks()),
+        Move::Accept => 0,
+        Move::Reject => 1,
+    }
+}
+
+impl Ground<'_> {
+    /// The beginning of the hand.
+    pub fn begin(&self) -> Spot {
+        let state = self.hand.root();
+        let prior = [Player::ZERO, Player::ONE].map(|player| {
+            let mut prior = vec![0.0; self.hand.hands(&state, player)];
+            self.hand.prior(player, &mut prior);
+            prior.into_iter().map(f64::from).collect::<Vec<f64>>()
+        });
+        let spot = Spot {
+            state,
+            dealt: prior.clone(),
+            reach: prior,
+            rows: Vec::new(),
+        };
+        self.with_rows(spot)
+    }
+
+    /// The spot after the step number `at`.
+    pub fn after(&self, spot: &Spot, at: usize, step: &str) -> Result<Spot, ExploreError> {
+        let number = at + 1;
+        let possible = moves(self.hand, &spot.state);
+        if possible.is_empty() {
+            let step = shortened(step);
+            return Err(ExploreError::Over { number, step });
+        }
+        let named = |chosen: &&Move| print_move(**chosen) == step;
+        let Some(&chosen) = possible.iter().find(named) else {
+            return Err(ExploreError::Step {
+                number,
+                step: shortened(step),
+                possible: possible.into_iter().map(print_move).collect(),
+            });
+        };
+        let player = spot.state.to_move().index();
+        let mut next = Spot {
+            state: self.next(&spot.state, chosen),
+            dealt: spot.dealt.clone(),
+            reach: spot.reach.clone(),
+            rows: Vec::new(),
+        };
+        next.dealt[player] = self.pass(spot, chosen, &spot.dealt[player], false);
+        next.reach[player] = self.pass(spot, chosen, &spot.reach[player], true);
+        Ok(self.with_rows(next))
+    }
+
+    /// The public state after a move.
+    pub fn next(&self, state: &HandState, chosen: Move) -> HandState {
+        self.hand.act(state, number(self.hand, chosen))
+    }
+
+    /// The weights of the hands after a move: times the probability of the move, if `weigh` is true.
+    pub fn pass(&self, spot: &Spot, chosen: Move, weights: &[f64], weigh: bool) -> Vec<f64> {
+        let space = self.hand.space();
+        let passed = |hand: HandId| {
+            let local = space.local(hand);
+            let share = match (&spot.rows[local], weigh) {
+                (None, _) => 0.0,
+                (Some(_), false) => 1.0,
+                (Some(row), true) => place(self.hand, hand, chosen)
+                    .and_then(|place| row.shares.get(place))
+                    .copied()
+                    .unwrap_or(0.0),
+            };
+            weights[local] * share
+        };
+        let cards = self.cards(&spot.state);
+        match chosen {
+            Move::Play(rank) => {
+                let left = space.of_size(cards - 1);
+                left.map(|left| space.try_with(left, rank.value()).map_or(0.0, passed))
+                    .collect()
+            }
+            _ => space.of_size(cards).map(passed).collect(),
+        }
+    }
+
+    /// The number of cards of the player to act.
+    pub fn cards(&self, state: &HandState) -> usize {
+        state.cards_left(state.to_move(), self.hand.game().rules().hand_size())
+    }
+
+    fn with_rows(&self, mut spot: Spot) -> Spot {
+        if spot.state.ending.is_some() {
+            return spot;
+        }
+        let dealt = &spot.dealt[spot.state.to_move().index()];
+        let first = self.hand.space().first(self.cards(&spot.state)).index();
+        let rows = dealt.par_iter().enumerate().map(|(local, &weight)| {
+            let hand = HandId::from_index(first + local);
+            (weight > 0.0).then(|| self.row(&spot.state, hand))
+        });
+        spot.rows = rows.collect();
+        spot
+    }
+
+    fn row(&self, state: &HandState, hand: HandId) -> Row {
+        let observation = self.observation(state, self.hand.space().cards(hand));
+        let (choices, source) = choices(self.policy, &observation);
+        let moves = observation.legal_moves();
+        let mut shares: ArrayVec<f64, MAX_ACTIONS> = moves
+            .map(|chosen| {
+                let known = choices.iter().find(|(known, _)| *known == chosen);
+                known.map_or(0.0, |(_, probability)| *probability)
+            })
+            .collect();
+        if source == Source::Rule {
+            let share = 1.0 / shares.len() as f64;
+            shares.fill(share);
+        }
+        Row { source, shares }
+    }
+
+    /// What the player to act knows with these cards in hand.
+    pub fn observation(&self, state: &HandState, cards: Cards) -> Observation {
+        let me = state.to_move();
+        let them = me.opponent();
+        let points = [self.score.leader, self.score.follower];
+        let (tricks, accepted_at) = past(state.history, me);
+        Observation {
+            due: match state.stake {
+                Stake::Offered(_) => Due::Answer,
+                _ => Due::Card,
+            },
+            hand: cards,
+            table: Rank::new(state.table),
+            own_tricks: state.tricks[me.index()],
+            their_tricks: state.tricks[them.index()],
+            tricks_over: state.over,
+            can_challenge: state.stake == Stake::Open,
+            in_challenge: state.stake == Stake::Accepted,
+            own_points: points[me.index()],
+            their_points: points[them.index()],
+            hand_id: 1,
+            led_hand: Some(me == Player::ZERO),
+            tricks,
+            accepted_at,
+            gone: Cards::EMPTY,
+            remaining: INITIAL_BANK,
+        }
+    }
+}
+
+/// The place of a move among the legal moves of a hand.
+pub fn place(game: &RangeHand, hand: HandId, chosen: Move) -> Option<usize> {
+    let held = game.space().distinct(hand);
+    match chosen {
+        Move::Play(rank) => held.iter().position(|&held| held == rank.value()),
+        Move::Offer => Some(held.len()),
+        Move::Accept => Some(0),
+        Move::Reject => Some(1),
+    }
+}
+
+/// The tricks that are over as `me` saw them, and when a challenge was accepted.
+fn past(history: u64, me: Player) -> (Vec<TrickSeen>, Option<(u8, bool)>) {
+    let (mut tricks, mut accepted_at) = (Vec::new(), None);
+    let (mut lead, mut table) = (Player::ZERO, None);
+    let nibbles = (0..16).rev().map(|place| history >> (4 * place) & 15);
+    for done in nibbles.filter(|&done| done > 0) {
+        match (done, table) {
+            (OFFER, _) => {}
+            (ACCEPT, _) => accepted_at = Some((tricks.len() as u8, table.is_some())),
+            (rank, None) => table = Rank::new(rank as u8),
+            (rank, Some(led)) => {
+                let answer = Rank::new(rank as u8);
+                let (own, theirs) = match lead == me {
+                    true => (Some(led), answer),
+                    false => (answer, Some(led)),
+                };
+                tricks.push(TrickSeen {
+                    own,
+                    theirs,
+                    led: lead == me,
+                });
+                table = None;
+                if answer > Some(led) {
+                    lead = lead.opponent();
+                }
+            }
+        }
+    }
+    (tricks, accepted_at)
+}

@@ -1,0 +1,10 @@
+//! The agents of Challenge, the tables that they sit at, and the views of a policy.
+
+pub mod advice;
+pub mod agent_strategy;
+pub mod agents;
+pub mod explore;
+pub mod export;
+pub mod table;
+
+pub use table::ChallengeTable;

@@ -1,0 +1,106 @@
+//! The commands `serve` and `play` for Challenge: their texts, their options, and their work.
+
+use crate::client;
+use cardsharp_challenge_bots::agents;
+use cardsharp_challenge_server as server;
+use cardsharp_game::{AgentSpec, BadUsage};
+use cardsharp_net::PlayReport;
+use cardsharp_net::{
+    CommandHelp, ContestClient, ContestServer, PlayOption, PlayOptions, Reach, ServeOption,
+    ServeOptions,
+};
+
+/// The agent that plays live by default: the strongest one that needs no file.
+const BEST_AGENT: &str = "adaptive";
+
+/// The help of `serve`.
+const SERVE: CommandHelp = CommandHelp {
+    text: "\
+Teams are told apart by the address they come from. Without a table of teams every loopback address
+(127.0.0.1, 127.0.0.2, ...) is a team of its own (cardsharp play challenge --from chooses one) and
+everybody else is refused. A team that comes back within 5 seconds is refused, too. The pair that has met
+least often plays first. With --data round numbers, meetings and standings go on after a restart, and so
+does a round that was interrupted, at its score.
+
+With --tournament the server runs the contest's event: open play, its last hour, in which a team that is
+absent loses the rounds it is due, and a tournament of the connected teams, seeded by the standings. Then it
+prints the ranking and stops. With --data a restart goes on in the same phase.
+
+The table of teams is a JSON file:
+  {\"teams\": [{\"id\": 7, \"name\": \"us\", \"hosts\": [\"10.2.88.12\", \"10.2.88.13\"]}]}",
+    examples: &[
+        "cardsharp serve challenge --data games",
+        "cardsharp serve challenge --open --port 0 --test-port 0 --games 100",
+        "cardsharp serve challenge --config teams.json --data games --rounds 91",
+        "cardsharp serve challenge --config teams.json --data games --tournament single-elimination --open-play 4h",
+    ],
+};
+
+/// The help of `play`.
+const PLAY: CommandHelp = CommandHelp {
+    text: "\
+The server is named by --host and --port. Plays until interrupted, unless --games is given. The server
+tells teams apart by the address they come from: two teams on one machine choose theirs by --from.",
+    examples: &[
+        "cardsharp play challenge --policy challenge.policy --host contest.example --port 9999",
+        "cardsharp play challenge --agent resolve --policy bot.policy --host contest.example --port 9999",
+        "cardsharp play challenge --agent greedy --host 127.0.0.1 --port 19999 --games 10 --json",
+        "cardsharp play challenge --from 127.0.0.2 --host 127.0.0.1 --port 9999",
+    ],
+};
+
+/// The server and the client.
+pub(crate) struct Live;
+
+impl ContestServer for Live {
+    fn help(&self) -> CommandHelp {
+        SERVE
+    }
+
+    fn options(&self) -> &'static [ServeOption] {
+        &[
+            ServeOption::Sync,
+            ServeOption::Tournament,
+            ServeOption::OpenPlay,
+            ServeOption::LastHour,
+            ServeOption::Pages,
+            ServeOption::TestPort,
+            ServeOption::Config,
+            ServeOption::Open,
+            ServeOption::Games,
+            ServeOption::Rounds,
+            ServeOption::CutRounds,
+            ServeOption::ReconnectInterval,
+            ServeOption::AbsenceInterval,
+            ServeOption::CutEvery,
+        ]
+    }
+
+    fn serve(&self, options: &ServeOptions) -> anyhow::Result<()> {
+        server::serve(options).map_err(|error| {
+            let is_usage = error.is_usage();
+            BadUsage::or_failure(error, is_usage)
+        })
+    }
+}
+
+impl ContestClient for Live {
+    fn help(&self) -> CommandHelp {
+        PLAY
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Socket
+    }
+
+    fn options(&self) -> &'static [PlayOption] {
+        &[PlayOption::From, PlayOption::Memory]
+    }
+
+    fn play(&self, options: &PlayOptions) -> anyhow::Result<PlayReport> {
+        let best = || AgentSpec::named(BEST_AGENT);
+        let spec = options.agent.clone().unwrap_or_else(best);
+        let agent = agents::Factory::load(&spec)?.agent(options.seed);
+        Ok(client::play(options, agent)?)
+    }
+}

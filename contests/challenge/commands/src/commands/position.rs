@@ -1,0 +1,164 @@
+//! The choices of a policy for Challenge in a position.
+
+use anyhow::{Context, bail};
+use serde::Serialize;
+
+use cardsharp_arena::columns::columns;
+use cardsharp_challenge_bots::agents::{Source, choices, score_of, state_of};
+use cardsharp_challenge_game::observation::{Observation, print_position};
+use cardsharp_challenge_game::rules::Due;
+use cardsharp_challenge_game::text::print_move;
+use cardsharp_challenge_solver::measure::{Belief, PositionValue, UNIT, evaluate};
+use cardsharp_challenge_solver::policy::TrainedPolicy;
+use cardsharp_challenge_solver::scores::Score;
+use cardsharp_commands::inspect::InspectArguments;
+use cardsharp_terminal::println;
+
+/// The output of `--json` for a position.
+#[derive(Serialize)]
+struct Position {
+    position: String,
+    source: Source,
+    /// The number or the key of the row; null if the probabilities are not those of the score's own class.
+    row: Option<u64>,
+    actions: Vec<Action>,
+    /// The weights of the opponent's hands; null if nothing was played out.
+    belief: Option<Belief>,
+    opponent_hands: Option<usize>,
+    samples: u32,
+    unit: &'static str,
+}
+
+#[derive(Serialize)]
+struct Action {
+    action: String,
+    probability: Option<f64>,
+    value: Option<f64>,
+    half_width: Option<f64>,
+}
+
+/// Shows the position.
+pub(super) fn show(
+    arguments: &InspectArguments,
+    policy: &TrainedPolicy,
+    observation: &Observation,
+) -> anyhow::Result<()> {
+    let (choices, source) = choices(policy, observation);
+    let value = value(arguments, policy, observation)?;
+    let mut actions = Vec::new();
+    for (place, chosen) in observation.legal_moves().enumerate() {
+        let probability = choices.iter().find(|(known, _)| *known == chosen);
+        let sampled = value.as_ref().and_then(|value| value.actions.get(place));
+        actions.push(Action {
+            action: print_move(chosen),
+            probability: match source {
+                Source::Rule => None,
+                _ => Some(probability.map_or(0.0, |(_, probability)| *probability)),
+            },
+            value: sampled.map(|sampled| sampled.mean),
+            half_width: sampled.map(|sampled| sampled.half_width),
+        });
+    }
+    let position = Position {
+        position: print_position(observation),
+        source,
+        row: row(policy, observation).filter(|_| source == Source::Own),
+        actions,
+        belief: value.as_ref().map(|value| value.belief),
+        opponent_hands: value.as_ref().map(|value| value.hands),
+        samples: arguments.samples,
+        unit: UNIT,
+    };
+    match arguments.json {
+        true => println!("{}", serde_json::to_string(&position)?),
+        false => print_the(&position),
+    }
+    Ok(())
+}
+
+/// The row of the position in the class of its score.
+fn row(policy: &TrainedPolicy, observation: &Observation) -> Option<u64> {
+    let mut state = state_of(&policy.game, observation)?;
+    state.class = policy.classes.class(score_of(observation, &state));
+    Some(policy.infosets.row(&state).0)
+}
+
+/// None where the hand is decided, and the solver's game over.
+fn value(
+    arguments: &InspectArguments,
+    policy: &TrainedPolicy,
+    observation: &Observation,
+) -> anyhow::Result<Option<PositionValue>> {
+    let closed =
+        observation.due == Due::Card && !observation.can_challenge && !observation.in_challenge;
+    if observation.is_won() || observation.is_lost() || closed {
+        return Ok(None);
+    }
+    let Some(mut state) = state_of(&policy.game, observation) else {
+        bail!(
+            "the position is none of {}: compare cards and tricks with the game, and give over=N \
+             where hands are not of 5 cards",
+            policy.header.game
+        );
+    };
+    let score: Score = score_of(observation, &state);
+    state.class = policy.classes.class(score);
+    let samples = arguments.samples as usize;
+    let value = evaluate(
+        &policy.game,
+        policy,
+        &state,
+        observation.gone,
+        samples,
+        arguments.seed,
+    );
+    value
+        .context("there are no cards left that the opponent could hold")
+        .map(Some)
+}
+
+fn print_the(position: &Position) {
+    println!("{}", position.position);
+    println!(
+        "probabilities: {}",
+        match position.source {
+            Source::Certain => "certain; the hand is decided or there is one move",
+            Source::Own => "the policy's row for this score",
+            Source::NearestClass => "the policy's row for the nearest score that has one",
+            Source::Rule =>
+                "none, the policy does not know the position; the agent expert plays it",
+        }
+    );
+    let mut table = columns(["action", "probability", "value", "±"], 1..);
+    let number = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.4}"));
+    for action in &position.actions {
+        table.add_row([
+            action.action.clone(),
+            number(action.probability),
+            number(action.value),
+            number(action.half_width),
+        ]);
+    }
+    println!("{table}");
+    let how = match position.belief {
+        None => {
+            println!("no values: the hand is decided, or a challenge is neither possible nor on");
+            return;
+        }
+        Some(Belief::Strategy) => "as the shoe and the policy's play so far make them likely",
+        Some(Belief::HistoryUnknown) => {
+            "as the shoe makes them likely: what has been played, or who led, is not known completely"
+        }
+        Some(Belief::NeverPlayed) => {
+            "as the shoe makes them likely: the policy never plays as the opponent has"
+        }
+    };
+    println!(
+        "value: chance of winning the game, {} play-outs an action, 95 % confidence intervals",
+        position.samples
+    );
+    println!(
+        "opponent's hands: {}, {how}",
+        position.opponent_hands.unwrap_or(0)
+    );
+}

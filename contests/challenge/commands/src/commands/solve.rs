@@ -1,0 +1,402 @@
+//! One hand of Challenge, over public states with a vector of all hands in each.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{anyhow, bail};
+use cardsharp_solvers::best_response::Exploitability;
+use cardsharp_solvers::cfr::Preset;
+use cardsharp_solvers::game::Player;
+use cardsharp_solvers::range::{Bf16, Number, RangeCfr, RangeOptions, Root, Size};
+use cardsharp_solvers::run::{self, Limits, Observer, ObserverSchedule, Outcome, Progress};
+use cardsharp_terminal::{eprintln, println};
+use clap::{ArgMatches, Args, FromArgMatches};
+use comfy_table::Table;
+
+use super::first_moves::write_first_moves;
+use super::solve_checkpoint::CheckpointFile;
+use cardsharp_arena::columns::columns;
+use cardsharp_challenge_game::rules::Params;
+use cardsharp_challenge_solver::infosets::{Payoffs, WrittenHand};
+use cardsharp_challenge_solver::measure::UNIT;
+use cardsharp_challenge_solver::ranges::{FirstMove, RangeHand, first_moves};
+use cardsharp_commands::quantities::bytes;
+use cardsharp_commands::solve::curve::Curve;
+use cardsharp_commands::solve::{Output, SolveArguments};
+use cardsharp_commands::{interrupt, threads};
+use cardsharp_game::BadUsage;
+use cardsharp_policy::container::require_numbers;
+use cardsharp_terminal::counted::counted;
+
+/// The flags that only Challenge has.
+#[derive(Args)]
+struct Flags {
+    /// Cards of a hand.
+    #[arg(long, value_name = "N")]
+    hand_size: Option<u8>,
+    /// Ranks.
+    #[arg(long, value_name = "R")]
+    ranks: Option<u8>,
+    /// Copies of each rank in the shoe.
+    #[arg(long, value_name = "K")]
+    copies: Option<u8>,
+    /// What a point for the leader, a point for the follower and a tie are worth to the leader of a
+    /// hand, as chances of winning the game; 0.56,0.44,0.5 if not given.
+    #[arg(long, value_name = "WIN,LOSS,TIE", value_parser = payoffs)]
+    payoffs: Option<Payoffs>,
+    /// Store numbers with 16 bits, rounded by chance: half of the memory, and less exact from a
+    /// NashConv of some thousandths on.
+    #[arg(long)]
+    compact: bool,
+    /// Skip what the other player never reaches in an iteration. Regrets there are not discounted.
+    #[arg(long)]
+    prune: bool,
+    /// Save the state of the solve in this file every few minutes and at the end. If the file is there, continue
+    /// from it.
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+}
+
+impl Flags {
+    /// True if this is about one hand of Challenge, and not about a game that is written out.
+    fn name_a_hand(&self) -> bool {
+        let sizes = [self.hand_size, self.ranks, self.copies];
+        let flags = self.compact || self.prune || self.checkpoint.is_some();
+        flags || sizes.iter().any(Option::is_some) || self.payoffs.is_some()
+    }
+}
+
+const HELP: &str = "\
+Examples:
+  cardsharp solve challenge --hand-size 3 --target 1e-4 --curve three.csv --out three-moves.csv
+  cardsharp solve 'challenge(ranks=3,copies=2,hand_size=2)' --solver lp
+  cardsharp solve challenge --hand-size 4 --target 1e-3 --compact --prune --checkpoint four.solve
+
+A hand of Challenge, with --hand-size and the like or too large to be written out, is solved over public
+states with a vector of all hands in each: \"nodes\" are public states then, and the strategy written is
+that of the first decision of each player. On two cores and with the preset dcfr three cards take 42 MiB
+and 30 ms an iteration, four cards with --compact --prune 4.8 GiB and 4.2 s.
+
+Without --iterations, --time or --target a preset stops at NashConv 1e-6 of the largest difference
+between two utilities, or after a minute.";
+
+/// Adds the flags and texts of Challenge to the command.
+pub fn describe(command: clap::Command) -> clap::Command {
+    Flags::augment_args(command).after_help(HELP)
+}
+
+/// The preset for who asks for none: the first to 1e-3 and 1e-5 with three cards.
+const DEFAULT: &str = "dcfr";
+/// Iterations that a preset with schedules takes for the whole where no number is given.
+const PLANNED: u64 = 1000;
+/// The target by default, together with [`LONGEST`].
+const TARGET: f64 = 1e-6;
+const LONGEST: Duration = Duration::from_secs(60);
+/// The time of the first measure, and the factor by which the time between measures grows.
+const MEASURE: (Duration, f64) = (Duration::from_millis(20), 1.4);
+/// The time of solving between two checkpoints.
+const SAVE_EVERY: Duration = Duration::from_secs(180);
+
+/// Solves a hand, unless the game is small enough to be written out and no hand is named.
+pub fn run(arguments: &SolveArguments, matches: &ArgMatches) -> anyhow::Result<Option<ExitCode>> {
+    let flags = Flags::from_arg_matches(matches)?;
+    let named = arguments.game.parse::<Params>().ok();
+    if !flags.name_a_hand() && named.is_none_or(|rules| WrittenHand::new(rules).is_ok()) {
+        return Ok(None);
+    }
+    match flags.compact {
+        true => solve::<Bf16>(arguments, &flags).map(Some),
+        false => solve::<f32>(arguments, &flags).map(Some),
+    }
+}
+
+/// Solves a hand with numbers of type `N`.
+fn solve<N: Number>(arguments: &SolveArguments, flags: &Flags) -> anyhow::Result<ExitCode> {
+    let hand = Hand::of(arguments, flags)?;
+    let _claimed = arguments.claim(flags.checkpoint.as_deref())?;
+    let checkpoint = flags.checkpoint.as_deref();
+    let checkpoint = checkpoint.map(|path| CheckpointFile::new(path, hand.name()));
+    let game = RangeHand::new(hand.rules, hand.payoffs)?;
+    let allowed = arguments.max_memory();
+    let options = RangeOptions {
+        preset: hand.preset,
+        // Without schedules a solve may continue to any number of iterations.
+        planned: match (hand.preset.needs_plan(), arguments.iterations) {
+            (true, Some(iterations)) => iterations,
+            _ => PLANNED,
+        },
+        prunes: flags.prune,
+        max_memory: allowed,
+    };
+    let saved = checkpoint
+        .as_ref()
+        .map(|file| file.open::<N>(&game, options));
+    let (mut solver, earlier_seconds) = match saved.transpose()?.flatten() {
+        Some(saved) => saved,
+        None => {
+            let solver = RangeCfr::<_, N>::with_options(&game, Root::of(&game), options);
+            (solver.map_err(|_| hand.too_large(allowed))?, 0.0)
+        }
+    };
+    let begun = solver.iterations();
+    let size = solver.size();
+    if !arguments.quiet {
+        eprintln!(
+            "{}: {}, {}, {} with {}",
+            hand.rules,
+            counted(size.public_states, "public state"),
+            counted(size.infosets.iter().sum(), "information set"),
+            bytes(solver.bytes()),
+            hand.preset.name
+        );
+    }
+    let infosets = size.infosets.iter().sum();
+    let curve = arguments.new_curve(&hand.rules.to_string(), hand.preset.name, infosets, begun)?;
+    let mut observer = HandObserver {
+        curve: curve.with_lines(!arguments.quiet),
+        latest: None,
+        checkpoint,
+    };
+    let schedule = ObserverSchedule {
+        measure: Some(MEASURE.0),
+        measure_growth: MEASURE.1,
+        save_every: Some(SAVE_EVERY),
+        earlier_seconds,
+    };
+    let pool = threads::pool(threads::count(arguments.threads))?;
+    let outcome = pool.install(|| iterate(arguments, &mut solver, &schedule, &mut observer))?;
+    observer.curve.finish(Some(outcome.reason))?;
+    let found = match observer.latest {
+        Some((iterations, found)) if iterations == solver.iterations() => found,
+        _ => solver.exploitability(),
+    };
+    require_numbers([found.nash_conv()])?;
+    let moves = first_moves(&solver);
+    if let Some(path) = &arguments.out {
+        write_first_moves(path, game.space(), &moves)?;
+    }
+    hand.report(arguments, size, &found, &outcome)?;
+    if !arguments.json && !arguments.quiet {
+        println!("{}", table(&game, &moves));
+    }
+    Ok(interrupt::exit_code(Some(outcome.reason)))
+}
+
+/// The hand to solve.
+struct Hand {
+    rules: Params,
+    payoffs: Payoffs,
+    preset: Preset,
+}
+
+impl Hand {
+    fn of(arguments: &SolveArguments, flags: &Flags) -> anyhow::Result<Hand> {
+        let named: Params = arguments.game.trim().parse().map_err(BadUsage::new)?;
+        let rules = Params::new(
+            flags.ranks.unwrap_or(named.ranks()),
+            flags.copies.unwrap_or(named.copies()),
+            flags.hand_size.unwrap_or(named.hand_size()),
+        )
+        .map_err(BadUsage::new)?;
+        let solver = arguments.solver.as_deref().unwrap_or(DEFAULT);
+        let Some(preset) = Preset::by_name(solver) else {
+            let names: Vec<&str> = Preset::ALL.iter().map(|preset| preset.name).collect();
+            bail!(BadUsage::new(format!(
+                "{rules} has too many deals to be written out, which {solver} needs: choose one of {}",
+                names.join(", ")
+            )));
+        };
+        Ok(Hand {
+            rules,
+            payoffs: flags.payoffs.unwrap_or(Payoffs::EARLY),
+            preset,
+        })
+    }
+
+    /// The hand and its payoffs, as a checkpoint names them.
+    fn name(&self) -> String {
+        let Payoffs { win, lose, tie } = self.payoffs;
+        format!("{} with --payoffs {win},{lose},{tie}", self.rules)
+    }
+
+    fn too_large(&self, allowed: u64) -> anyhow::Error {
+        anyhow!(
+            "{} needs more than {}, which is all that --max-memory allows: choose a smaller hand or \
+             fewer ranks with --hand-size and --ranks",
+            self.rules,
+            bytes(allowed)
+        )
+    }
+
+    fn report(
+        &self,
+        arguments: &SolveArguments,
+        size: Size,
+        found: &Exploitability,
+        outcome: &Outcome,
+    ) -> anyhow::Result<()> {
+        let nash_conv = found.nash_conv();
+        // The solver's utilities are less one half, so that they add up to nothing.
+        let values: Vec<f64> = found.values.iter().map(|value| value + 0.5).collect();
+        if arguments.json {
+            return arguments.print(&Output {
+                game: self.rules.to_string(),
+                solver: self.preset.name.to_owned(),
+                players: 2,
+                nodes: size.public_states,
+                infosets: size.infosets.to_vec(),
+                values,
+                nash_conv,
+                exploitability: nash_conv / 2.0,
+                unit: UNIT,
+                iterations: Some(outcome.progress.iterations),
+                seconds: outcome.progress.seconds,
+                stop_reason: Some(outcome.reason),
+                strategy: arguments.out.clone(),
+            });
+        }
+        println!("value to the leader: {:.7}", values[0]);
+        println!("NashConv {nash_conv:.3e} ({UNIT}, both seats together)");
+        Ok(())
+    }
+}
+
+fn iterate<N: Number>(
+    arguments: &SolveArguments,
+    solver: &mut RangeCfr<'_, RangeHand, N>,
+    schedule: &ObserverSchedule,
+    observer: &mut HandObserver,
+) -> anyhow::Result<Outcome> {
+    let limits = arguments.limits().or(Limits {
+        time: Some(LONGEST),
+        iterations: None,
+        target: Some(TARGET),
+    });
+    let interrupt = interrupt::flag()?;
+    run::run(solver, &limits, schedule, &interrupt, observer)
+}
+
+/// Adds measures to the curve, and saves the state.
+struct HandObserver {
+    curve: Curve,
+    /// The latest measure, and after how many iterations.
+    latest: Option<(u64, Exploitability)>,
+    checkpoint: Option<CheckpointFile>,
+}
+
+impl<N: Number> Observer<RangeCfr<'_, RangeHand, N>> for HandObserver {
+    type Error = anyhow::Error;
+
+    fn progress(&mut self, progress: &Progress) {
+        self.curve.show(progress);
+    }
+
+    fn measure(
+        &mut self,
+        solver: &mut RangeCfr<'_, RangeHand, N>,
+        progress: &Progress,
+    ) -> anyhow::Result<Option<f64>> {
+        let found = solver.exploitability();
+        let nash_conv = found.nash_conv();
+        self.curve.push(progress, nash_conv, UNIT);
+        self.latest = Some((progress.iterations, found));
+        Ok(Some(nash_conv))
+    }
+
+    fn save(
+        &mut self,
+        solver: &mut RangeCfr<'_, RangeHand, N>,
+        progress: &Progress,
+    ) -> anyhow::Result<()> {
+        let file = self.checkpoint.as_ref();
+        file.map_or(Ok(()), |file| file.save(solver, progress.seconds))
+    }
+}
+
+/// The frequency with which the leader leads each rank held, and challenges, over all hands as the
+/// shoe deals them.
+fn table(game: &RangeHand, moves: &[FirstMove]) -> Table {
+    let space = game.space();
+    let ranks = usize::from(space.rules().ranks());
+    let mut held = vec![0.0; ranks];
+    let mut led = vec![0.0; ranks];
+    let (mut all, mut challenged) = (0.0, 0.0);
+    for one in moves.iter().filter(|one| one.player == Player::ZERO) {
+        let ways = game.ways(one.hand);
+        all += ways;
+        let cards = space.distinct(one.hand);
+        for (&rank, &share) in cards.iter().zip(&one.shares) {
+            held[usize::from(rank) - 1] += ways;
+            led[usize::from(rank) - 1] += ways * share;
+        }
+        challenged += ways * one.shares.get(cards.len()).copied().unwrap_or(0.0);
+    }
+    let mut table = columns(
+        [
+            "the leader's first move",
+            "when they hold it",
+            "of all hands",
+        ],
+        1..,
+    );
+    let percent = |part: f64, whole: f64| format!("{:.1} %", 100.0 * part / whole);
+    for rank in (0..ranks).rev() {
+        table.add_row([
+            format!("leads {}", rank + 1),
+            percent(led[rank], held[rank]),
+            percent(led[rank], all),
+        ]);
+    }
+    table.add_row([
+        "challenges".to_owned(),
+        String::new(),
+        percent(challenged, all),
+    ]);
+    table
+}
+
+/// `0.56,0.44,0.5`.
+fn payoffs(text: &str) -> Result<Payoffs, String> {
+    let numbers: Result<Vec<f64>, _> = text.split(',').map(|part| part.trim().parse()).collect();
+    let wrong = || {
+        format!(
+            "{text} are no payoffs: write three chances of winning the game, 0 to 1, after a point \
+             for the leader, a point for the follower and a tie, such as 0.56,0.44,0.5"
+        )
+    };
+    let numbers = numbers.map_err(|_| wrong())?;
+    let [win, lose, tie] = numbers[..] else {
+        return Err(wrong());
+    };
+    let chances = [win, lose, tie];
+    if chances.iter().any(|chance| !(0.0..=1.0).contains(chance)) || win < lose {
+        return Err(wrong());
+    }
+    Ok(Payoffs { win, lose, tie })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn payoffs_are_chances_in_their_order() {
+        let found = payoffs("0.6, 0.3,0.5").unwrap();
+        assert_eq!((found.win, found.lose, found.tie), (0.6, 0.3, 0.5));
+        for wrong in [
+            "",
+            "0.5",
+            "0.6,0.3",
+            "1.1,0,0.5",
+            "0.3,0.6,0.5",
+            "a,b,c",
+            "1,0,0.5,1",
+        ] {
+            assert!(
+                payoffs(wrong).unwrap_err().contains("0.56,0.44,0.5"),
+                "{wrong}"
+            );
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! The configuration of a server.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use super::event::EventSettings;
+use super::journal::JournalError;
+use super::teams::{HAMMERING_WAIT, Teams, TeamsError};
+use cardsharp_net::server_thread::ServiceError;
+use cardsharp_net::{ServeOptions, SyncPolicy};
+
+/// The contest's own port.
+pub const CONTEST_PORT: u16 = 9999;
+/// The practice opponent's port.
+pub const PRACTICE_PORT: u16 = 19999;
+
+/// The default time that the game waits in every turn of an absent team before a penalty. The
+/// starter clients come back after 10 to 15 s. An interval of 2 s costs them some tricks, one of
+/// 0.1 s the whole game.
+pub const ABSENCE_INTERVAL: Duration = Duration::from_secs(2);
+
+/// The configuration of a server.
+#[derive(Clone, Debug)]
+pub struct ServerConfig {
+    /// Address to listen on.
+    pub bind: IpAddr,
+    /// Port where teams are matched; 0 takes a free one.
+    pub port: u16,
+    /// Port of the practice opponent; 0 takes a free one.
+    pub test_port: u16,
+    /// The way in which connections are assigned to teams.
+    pub teams: Teams,
+    /// The folder of the journal; without one there is no journal.
+    pub data: Option<PathBuf>,
+    /// The writes that the next game waits for, if there is a journal.
+    pub sync: SyncPolicy,
+    /// Stop after this many games on both ports together, once the rounds under way are over. None:
+    /// run until stopped.
+    pub games: Option<NonZeroUsize>,
+    /// Stop after this many rounds on the contest port.
+    pub rounds: Option<NonZeroUsize>,
+    /// Let [`ServerConfig::games`] stop rounds that are under way.
+    pub cut_rounds: bool,
+    /// Two attempts to connect from the address of a team must be this far apart.
+    pub reconnect_interval: Duration,
+    /// The time that the game waits in every turn of an absent team whose clock is used up down to
+    /// a reserve, before a penalty. Zero penalises the team at once and leaves its clock unchanged.
+    pub absence_interval: Duration,
+    /// Fault injection: close every connection after this many messages were sent on it.
+    pub cut_every: Option<NonZeroUsize>,
+    /// The event that the server runs; none matches teams without end.
+    pub event: Option<EventSettings>,
+    /// Seed of the shuffles and of the house bot.
+    pub seed: u64,
+}
+
+impl ServerConfig {
+    /// A server on free loopback ports without a journal, for one process or one machine.
+    pub fn on_free_ports(teams: Teams, seed: u64) -> ServerConfig {
+        ServerConfig {
+            bind: IpAddr::V4(Ipv4Addr::LOCALHOST),
+            port: 0,
+            test_port: 0,
+            teams,
+            data: None,
+            sync: SyncPolicy::Os,
+            games: None,
+            rounds: None,
+            cut_rounds: false,
+            reconnect_interval: HAMMERING_WAIT,
+            absence_interval: ABSENCE_INTERVAL,
+            cut_every: None,
+            event: None,
+            seed,
+        }
+    }
+
+    /// The configuration that the command line asks for. Reads the table of teams.
+    pub fn from_options(options: &ServeOptions) -> Result<ServerConfig, ServeError> {
+        let teams = match (&options.config, options.open) {
+            (Some(_), true) => return Err(ServeError::OpenTable),
+            (Some(path), false) => Teams::from_file(path)?,
+            (None, true) => Teams::Open,
+            (None, false) => Teams::Loopback,
+        };
+        let event = options
+            .tournament
+            .map(|format| EventSettings::new(format, options.open_play, options.last_hour));
+        if event.is_some() {
+            let limits = [
+                ("--open", options.open),
+                ("--games", options.games.is_some()),
+                ("--rounds", options.rounds.is_some()),
+            ];
+            if let Some((limit, _)) = limits.into_iter().find(|(_, given)| *given) {
+                return Err(ServeError::EventLimit(limit));
+            }
+        }
+        Ok(ServerConfig {
+            bind: options.bind,
+            port: options.port.unwrap_or(CONTEST_PORT),
+            test_port: options.test_port.unwrap_or(PRACTICE_PORT),
+            teams,
+            data: options.data.clone(),
+            sync: options.sync.unwrap_or(SyncPolicy::Os),
+            games: options.games,
+            rounds: options.rounds,
+            cut_rounds: options.cut_rounds,
+            reconnect_interval: options.reconnect_interval.unwrap_or(HAMMERING_WAIT),
+            absence_interval: options.absence_interval.unwrap_or(ABSENCE_INTERVAL),
+            cut_every: options.cut_every,
+            event,
+            seed: options.seed.unwrap_or_else(rand::random),
+        })
+    }
+}
+
+/// A reason why a server cannot serve.
+#[derive(Debug, Error)]
+pub enum ServeError {
+    /// There is a table of teams, and also the option that makes every connection a team of its
+    /// own.
+    #[error("a table of teams and an open server exclude each other: choose one")]
+    OpenTable,
+    /// An event ends by its own rules, with teams that keep their numbers.
+    #[error("an event (--tournament) ends by itself and must recognise its teams: leave out {0}")]
+    EventLimit(&'static str),
+    /// The table of teams cannot be used.
+    #[error(transparent)]
+    Teams(#[from] TeamsError),
+    /// The journal cannot be opened.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// The server cannot run as a service.
+    #[error(transparent)]
+    Service(#[from] ServiceError),
+}
+
+impl ServeError {
+    /// True if another command line would avoid the error.
+    pub fn is_usage(&self) -> bool {
+        matches!(self, ServeError::OpenTable | ServeError::EventLimit(_))
+    }
+}

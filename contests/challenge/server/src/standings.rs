@@ -1,0 +1,237 @@
+//! The standings: a rating, and the rounds and games won and lost by each team.
+//!
+//! The document ranks the players "using a scoring system similar to the one used by the chess community": here the Elo
+//! ratings of maximum likelihood, of the rounds.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::teams::{TeamId, Teams, label};
+use cardsharp_arena::Moments;
+use cardsharp_arena::columns::columns;
+use cardsharp_arena::tournament::{Elo, TableResults, elo};
+use cardsharp_terminal::counted::counted;
+
+/// Numbers won and lost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WonLost {
+    /// The number won.
+    pub won: u64,
+    /// The number lost.
+    pub lost: u64,
+}
+
+/// The results of a team on the contest port.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Standing {
+    /// The team.
+    pub team: TeamId,
+    /// Its name, if it has one.
+    pub name: Option<String>,
+    /// The rating by its rounds; none if no round was played.
+    pub rating: Option<Elo>,
+    /// Finished rounds.
+    pub rounds: WonLost,
+    /// Games, including those of unfinished rounds.
+    pub games: WonLost,
+}
+
+/// The standings of all teams, best first: by rating, then by games won, then by fewest lost. Its text form is a
+/// table.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Standings {
+    /// The teams.
+    pub teams: Vec<Standing>,
+    /// Games against the house bot, which are in no team's count.
+    pub practice_games: u64,
+}
+
+/// The count behind the standings.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Score {
+    teams: BTreeMap<TeamId, [WonLost; 2]>,
+    /// The rounds of each pair of teams, lower number first: won by the first, and by the second.
+    met: BTreeMap<[TeamId; 2], Moments>,
+    practice_games: u64,
+}
+
+/// The indices of rounds and games in a [`Score`].
+const ROUNDS: usize = 0;
+const GAMES: usize = 1;
+
+impl Score {
+    fn count(&mut self, what: usize, teams: [TeamId; 2], winner: TeamId) {
+        for team in teams {
+            let counted = &mut self.teams.entry(team).or_default()[what];
+            match team == winner {
+                true => counted.won += 1,
+                false => counted.lost += 1,
+            }
+        }
+    }
+
+    /// Counts a round.
+    pub(super) fn round(&mut self, teams: [TeamId; 2], winner: TeamId) {
+        self.count(ROUNDS, teams, winner);
+        let [one, two] = teams;
+        let pair = if one <= two { [one, two] } else { [two, one] };
+        let moments = self.met.entry(pair).or_insert_with(|| Moments::none(2));
+        moments.add(&pair.map(|team| f64::from(u8::from(team == winner))), 1);
+    }
+
+    /// The teams that have played, in the order of their numbers.
+    pub(super) fn teams(&self) -> Vec<TeamId> {
+        self.teams.keys().copied().collect()
+    }
+
+    /// The ratings of [`Score::teams`].
+    fn ratings(&self) -> Option<Vec<Elo>> {
+        let place: BTreeMap<_, _> = self.teams.keys().copied().zip(0..).collect();
+        let table = |(pair, moments): (&[TeamId; 2], &Moments)| TableResults {
+            agents: pair.iter().map(|team| place[team]).collect(),
+            moments: moments.clone(),
+        };
+        let tables: Vec<_> = self.met.iter().map(table).collect();
+        elo(place.len(), &tables)
+    }
+
+    /// Counts a game of the contest port.
+    pub(super) fn game(&mut self, teams: [TeamId; 2], winner: TeamId) {
+        self.count(GAMES, teams, winner);
+    }
+
+    /// Counts a game of the practice port.
+    pub(super) fn practice(&mut self) {
+        self.practice_games += 1;
+    }
+
+    /// The standings, with the names from `teams`.
+    pub(super) fn standings(&self, teams: &Teams) -> Standings {
+        let ratings = self.ratings();
+        let standing =
+            |(place, (&team, &[rounds, games])): (usize, (&TeamId, &[WonLost; 2]))| Standing {
+                team,
+                name: teams.name(team),
+                rating: ratings.as_ref().map(|ratings| ratings[place]),
+                rounds,
+                games,
+            };
+        let mut all: Vec<_> = self.teams.iter().enumerate().map(standing).collect();
+        all.sort_by(|one, two| {
+            let rating = |of: &Standing| of.rating.map_or(0.0, |elo| elo.rating);
+            let by_rating = rating(two).total_cmp(&rating(one));
+            let by_games = two.games.won.cmp(&one.games.won);
+            let by_lost = one.games.lost.cmp(&two.games.lost);
+            by_rating.then(by_games).then(by_lost)
+        });
+        Standings {
+            teams: all,
+            practice_games: self.practice_games,
+        }
+    }
+}
+
+/// The ranking of a tournament, as a table for people.
+pub(super) fn ranking_table(ranking: &[TeamId], teams: &Teams) -> String {
+    let mut table = columns(["place", "team"], ..1);
+    for (place, &team) in ranking.iter().enumerate() {
+        table.add_row([(place + 1).to_string(), teams.label(team)]);
+    }
+    format!("the tournament:\n{table}\n")
+}
+
+impl fmt::Display for Standings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let total = |counts: fn(&Standing) -> WonLost| -> u64 {
+            self.teams.iter().map(|team| counts(team).won).sum()
+        };
+        let rounds = total(|team| team.rounds);
+        let games = total(|team| team.games);
+        let practice = self.practice_games;
+        writeln!(
+            f,
+            "{}, {}, {}",
+            counted(rounds, "round"),
+            counted(games, "game"),
+            counted(practice, "practice game")
+        )?;
+        if self.teams.is_empty() {
+            return Ok(());
+        }
+        let header = [
+            "team",
+            "rating",
+            "rounds won",
+            "rounds lost",
+            "games won",
+            "games lost",
+        ];
+        let mut table = columns(header, 1..);
+        for team in &self.teams {
+            let Standing { rounds, games, .. } = team;
+            let counts = [rounds.won, rounds.lost, games.won, games.lost];
+            let name = label(team.team, team.name.as_deref());
+            let rating = match team.rating {
+                Some(elo) => format!("{:.0} ± {:.0}", elo.rating, elo.half_width),
+                None => "–".to_owned(),
+            };
+            let cells = counts.iter().map(u64::to_string);
+            table.add_row([name, rating].into_iter().chain(cells));
+        }
+        writeln!(f, "{table}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::teams::TeamTable;
+    use super::*;
+
+    #[test]
+    fn teams_stand_by_rating_then_by_games() {
+        let [one, two, three] = [1, 2, 3].map(TeamId);
+        let mut score = Score::default();
+        for _ in 0..3 {
+            score.game([one, two], two);
+        }
+        score.game([two, three], three);
+        score.game([one, three], one);
+        score.round([two, one], two);
+        score.round([one, three], one);
+        score.practice();
+        let table = TeamTable {
+            names: [(one, "us".to_owned())].into(),
+            ..TeamTable::default()
+        };
+        let standings = score.standings(&Teams::Table(table));
+        let ratings: Vec<f64> = standings
+            .teams
+            .iter()
+            .map(|team| team.rating.unwrap().rating)
+            .collect();
+        // They are symmetric: 2 beat 1, and 1 beat 3.
+        assert!(ratings[0] > 1501.0 && (ratings[1] - 1500.0).abs() < 1e-6);
+        assert!((ratings[0] + ratings[2] - 3000.0).abs() < 1e-6);
+        let text = standings.to_string();
+        let words = |line: &str| {
+            let words: Vec<_> = line.split_whitespace().collect();
+            match words.iter().position(|&word| word == "±") {
+                Some(at) => [&words[..at - 1], &words[at + 2..]].concat().join(" "),
+                None => words.join(" "),
+            }
+        };
+        let lines: Vec<String> = text.lines().map(words).collect();
+        assert_eq!(
+            lines,
+            [
+                "2 rounds, 5 games, 1 practice game",
+                "team rating rounds won rounds lost games won games lost",
+                "team 2 1 0 3 1",
+                "us (team 1) 1 1 1 3",
+                "team 3 0 1 1 1",
+            ]
+        );
+        let nothing = Score::default().standings(&Teams::Open);
+        assert_eq!(nothing.to_string(), "0 rounds, 0 games, 0 practice games\n");
+    }
+}

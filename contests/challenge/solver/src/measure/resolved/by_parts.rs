@@ -1,0 +1,188 @@
+//! An estimate of the NashConv of a table with re-solving, in two parts, for hands too large to re-solve
+//! at every public state.
+//!
+//! The first part is that of the trunk, the tricks that the table plays. Its leaves have the values that
+//! a network has learned, for the ranges that come there. It is exact for these values. The second part
+//! is that of the subgames at the leaves: how much a best response gains on the re-solved strategies of
+//! both players there, on average over the leaves as the table comes to them.
+//!
+//! The second part is a lower bound: it is the gain of opponents who leave the table after the trunk. The
+//! sum is no bound. The values of the leaves are learned, and an opponent who leaves the table's play
+//! in the trunk meets other leaves than those of the average.
+
+use cardsharp_solvers::range::{BestResponder, RangeGame, RangeTurn, Reaches, Root, total, worth};
+use cardsharp_solvers::resolve::ResolveError;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::super::walk_result::Unmergeable;
+use super::learned_trunk::{LearnedTrunk, PLAYERS};
+use super::player::Resolved;
+use super::ways::{Ways, until};
+use crate::infosets::HandState;
+use crate::leaf_values::LearnedValues;
+use crate::policy::HandStrategy;
+use crate::resolve::Subject;
+use cardsharp_game::derive_seed;
+use cardsharp_game::interval::{Estimate, StandardError};
+use cardsharp_game::shard::Shard;
+
+/// The parts of a NashConv, in probabilities of winning the game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ByParts {
+    /// That of the trunk, for the learned values of its leaves.
+    pub trunk: f64,
+    /// The mean of the subgames at the leaves, as the table comes to them.
+    pub subgames: Estimate,
+}
+
+/// NashConv of the re-solved strategies of both players from a leaf on.
+fn of_subgame<S: HandStrategy + ?Sized>(
+    ways: &Ways<'_, S>,
+    iterations: u64,
+    way: &Root<HandState>,
+) -> Result<f64, ResolveError> {
+    let hand = ways.subject.hand;
+    if hand.turn(&way.public) == RangeTurn::Terminal {
+        return Ok(0.0);
+    }
+    let mut best = 0.0;
+    for player in PLAYERS {
+        let reaches = Reaches::of(&way.ranges, player);
+        let other = Resolved::new(ways.subject, iterations);
+        let failed = other.failure();
+        let worths = worth(hand, &way.public, player, reaches, BestResponder, other);
+        failed.get().map_or(Ok(()), |&error| Err(error))?;
+        best += total(&worths, reaches.own);
+    }
+    Ok(best / ways.mass(way))
+}
+
+/// A sample of the subgames, and the trunk.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SubgameSample {
+    /// The NashConv of the trunk for the learned values of its leaves. The first shard has it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub trunk: Option<f64>,
+    /// The number of each subgame, from 0, and its NashConv.
+    pub subgames: Vec<(u64, f64)>,
+}
+
+/// Measures the trunk and the subgames of a shard. The subgames begin at `states` leaves that are drawn as
+/// the table comes to them. Every re-solve does the same number of iterations. It runs on the threads of
+/// the current rayon pool, and calls `done` after each subgame.
+///
+/// # Panics
+///
+/// If `learned` is not of the trick at which re-solving begins.
+///
+/// # Errors
+///
+/// [`ResolveError`] if a subgame is too large to solve.
+pub fn sample_subgames<S: HandStrategy + ?Sized>(
+    subject: Subject<'_, S>,
+    iterations: u64,
+    (states, seed): (usize, u64),
+    learned: &LearnedValues,
+    (shard, done): (Shard, &(dyn Fn() + Sync)),
+) -> Result<SubgameSample, ResolveError> {
+    let ways = Ways {
+        subject,
+        until: until(&subject),
+        other: None,
+    };
+    let numbers: Vec<u64> = shard.every(0..states as u64).collect();
+    let sampled = numbers.into_par_iter().map(|number| {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(derive_seed(seed, number));
+        let found = of_subgame(&ways, iterations, &ways.sample(&mut rng));
+        done();
+        Ok((number, found?))
+    });
+    Ok(SubgameSample {
+        trunk: (shard.number == 1).then(|| LearnedTrunk::new(&ways, learned).nash_conv(&ways)),
+        subgames: sampled.collect::<Result<_, ResolveError>>()?,
+    })
+}
+
+/// The parts of the NashConv of a table with re-solving, from samples that are in any order.
+///
+/// # Errors
+///
+/// [`Unmergeable`] if the samples have not exactly `states` subgames and the trunk.
+pub fn by_parts(states: usize, samples: &[SubgameSample]) -> Result<ByParts, Unmergeable> {
+    let differ = |subject: String| Unmergeable::StatesDiffer { subject };
+    let mut trunk = None;
+    let mut gains: Vec<Option<f64>> = vec![None; states];
+    for sample in samples {
+        let once = |known: &mut Option<f64>, found: f64| {
+            let before = known.replace(found);
+            before.is_none_or(|before| before.to_bits() == found.to_bits())
+        };
+        if let Some(found) = sample.trunk
+            && !once(&mut trunk, found)
+        {
+            return Err(differ("the trunk".to_owned()));
+        }
+        for &(number, gain) in &sample.subgames {
+            let place = usize::try_from(number).ok();
+            let known = place.and_then(|place| gains.get_mut(place));
+            if !known.is_some_and(|known| once(known, gain)) {
+                return Err(differ(format!("public state {}", number + 1)));
+            }
+        }
+    }
+    let found: Vec<f64> = gains.iter().flatten().copied().collect();
+    if let Some(first) = gains.iter().position(Option::is_none) {
+        return Err(Unmergeable::MissingStates {
+            missing: states - found.len(),
+            all: states,
+            first: first + 1,
+        });
+    }
+    let error = StandardError::of(&found);
+    Ok(ByParts {
+        trunk: trunk.ok_or(Unmergeable::MissingTrunk)?,
+        subgames: Estimate {
+            mean: found.iter().sum::<f64>() / found.len() as f64,
+            half_width: StandardError::of_sum(&[error]).half_width(),
+            samples: states,
+        },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn samples_make_one_estimate_if_none_is_missing_or_differs() {
+        let sample = |trunk, subgames: &[(u64, f64)]| SubgameSample {
+            trunk,
+            subgames: subgames.to_vec(),
+        };
+        let first = sample(Some(0.5), &[(0, 0.25), (2, 0.75)]);
+        let second = sample(None, &[(1, 0.5)]);
+        let found = by_parts(3, &[second.clone(), first.clone(), second.clone()]).unwrap();
+        assert_eq!((found.trunk, found.subgames.mean), (0.5, 0.5));
+        assert_eq!(
+            found,
+            by_parts(3, &[first.clone(), second.clone()]).unwrap()
+        );
+        let fault = |states, samples: &[&SubgameSample]| {
+            let samples: Vec<SubgameSample> = samples.iter().map(|&one| one.clone()).collect();
+            by_parts(states, &samples).unwrap_err().to_string()
+        };
+        assert!(
+            fault(3, &[&first]).contains("1 of 3 public states are missing, the first is number 2")
+        );
+        assert!(fault(1, &[&sample(None, &[(0, 0.1)])]).contains("the trunk is missing"));
+        let other = sample(Some(0.25), &[(1, 0.5)]);
+        assert!(fault(3, &[&first, &other]).contains("differ in the trunk"));
+        assert!(
+            fault(3, &[&first, &second, &sample(None, &[(1, 0.75)])]).contains("public state 2")
+        );
+        assert!(fault(2, &[&first, &second]).contains("public state 3"));
+    }
+}

@@ -1,0 +1,100 @@
+//! The exact NashConv of a table with re-solving: for each seat and each first move one walk of a best
+//! response, which re-solves every public state that it comes to.
+
+use cardsharp_solvers::game::Player;
+use cardsharp_solvers::range::{BestResponder, RangeGame, total};
+use cardsharp_solvers::resolve::ResolveError;
+use rayon::prelude::*;
+
+use super::super::split_hand::SplitHand;
+use super::super::walk_result::{Question, Unmergeable, WalkResult, complete};
+use super::player::Resolved;
+use crate::policy::HandStrategy;
+use crate::ranges::{FixedStrategy, RangeHand};
+use crate::resolve::Subject;
+use cardsharp_game::shard::Shard;
+
+/// All walks. Those after a challenge come first.
+fn all_walks(hand: &RangeHand) -> impl Iterator<Item = (Question, usize)> + use<> {
+    let actions = (0..hand.layout(&hand.root()).actions()).rev();
+    let questions = [Question::LeaderBest, Question::FollowerBest];
+    actions.flat_map(move |action| questions.map(|question| (question, action)))
+}
+
+/// The number of walks of a shard.
+pub fn walks(hand: &RangeHand, shard: Shard) -> usize {
+    shard.every(all_walks(hand)).count()
+}
+
+fn split_hand<'a, S: HandStrategy + ?Sized>(subject: Subject<'a, S>) -> SplitHand<'a> {
+    let hand = subject.hand;
+    let mut table = FixedStrategy::new(hand.game(), subject.strategy, subject.class);
+    SplitHand::new(hand, table.cells(hand, &hand.root()))
+}
+
+/// Does the walks of a shard on the threads of the current rayon pool, and calls `done` after each.
+/// Every re-solve does the same number of iterations.
+///
+/// # Errors
+///
+/// [`ResolveError`] if a subgame is too large to solve.
+pub fn walk_all<S: HandStrategy + ?Sized>(
+    subject: Subject<'_, S>,
+    iterations: u64,
+    shard: Shard,
+    done: &(dyn Fn() + Sync),
+) -> Result<Vec<WalkResult>, ResolveError> {
+    let first = split_hand(subject);
+    let walks: Vec<(Question, usize)> = shard.every(all_walks(subject.hand)).collect();
+    let walked = walks.into_par_iter().map(|(question, action)| {
+        let seat = match question {
+            Question::FollowerBest => Player::ONE,
+            _ => Player::ZERO,
+        };
+        let resolved = Resolved::new(subject, iterations);
+        let failed = resolved.failure();
+        let worths = first.worths(seat, action, first.led(action), BestResponder, resolved);
+        done();
+        failed.get().map_or(Ok(()), |&error| Err(error))?;
+        Ok(WalkResult {
+            question,
+            action,
+            worths,
+        })
+    });
+    walked.collect()
+}
+
+/// NashConv from all walks in any order: the gains of best responses in both seats, in
+/// probabilities of winning the game.
+///
+/// # Errors
+///
+/// [`Unmergeable`] if the walks are not exactly those of the measurement.
+pub fn nash_conv_of<S: HandStrategy + ?Sized>(
+    subject: Subject<'_, S>,
+    walked: &[WalkResult],
+) -> Result<f64, Unmergeable> {
+    let first = split_hand(subject);
+    let (hand, root) = (subject.hand, first.root());
+    let hands = |question, action| match question {
+        Question::FollowerBest => hand.hands(&root.public, Player::ONE),
+        _ => first.layout().range(action).len(),
+    };
+    let found = complete(walked, all_walks(hand), hands)?;
+    let mut leaders = vec![&[][..]; first.layout().actions()];
+    let mut value = 0.0;
+    for WalkResult {
+        question,
+        action,
+        worths,
+    } in found
+    {
+        match question {
+            Question::FollowerBest => value += total(worths, &root.ranges[1]),
+            _ => leaders[*action] = &worths[..],
+        }
+    }
+    let best: Vec<f32> = first.best(&leaders).iter().map(|&(best, _)| best).collect();
+    Ok(value + total(&best, &root.ranges[0]))
+}

@@ -1,0 +1,217 @@
+//! The value of a trunk with re-solving against another strategy, without the luck of the deal.
+//!
+//! Both play the trunk with all hands at once, which is exact. Its leaves have the values that the
+//! network has learned for the ranges that come there. They are a control variate: public states are
+//! sampled as the two players come to them, the trunk's player re-solves there, and one walk finds the
+//! value of the other's strategy against that. Only the mean difference from the learned value has an
+//! error. The estimate is unbiased, whatever the network has learned.
+
+use cardsharp_solvers::game::Player;
+use cardsharp_solvers::range::{LeafValues, RangeGame, RangeTurn, Reaches, Root, total, worth};
+use cardsharp_solvers::resolve::ResolveError;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
+
+use super::learned_trunk::PLAYERS;
+use super::player::Resolved;
+use super::ways::{Otherwise, Ways, until};
+use crate::infosets::HandState;
+use crate::leaf_values::LearnedValues;
+use crate::policy::HandStrategy;
+use crate::resolve::Subject;
+use cardsharp_game::derive_seed;
+use cardsharp_game::interval::{Estimate, StandardError};
+
+/// The gain in a hand against another strategy, in probabilities of winning the game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HeadToHead {
+    /// The mean of both seats.
+    pub gain: Estimate,
+    /// The gain if the leaves of the trunk had the values that were learned: what the play of the trunk wins.
+    pub trunk: f64,
+    /// The utility as the leader of the hand, and as the follower: the probability of winning the game, less a half.
+    pub seats: [Estimate; 2],
+}
+
+/// The trunk, and the other strategy in a seat.
+struct Meeting<'a, S: ?Sized> {
+    ways: Ways<'a, S>,
+    /// That seat.
+    seat: Player,
+    learned: &'a LearnedValues,
+    iterations: u64,
+}
+
+impl<S: HandStrategy + ?Sized> Meeting<'_, S> {
+    /// The sum over the hands of the other strategy of their values at a public state: learned ones, or
+    /// the true ones at the end of a hand.
+    fn foreseen_at(&self, end: &Root<HandState>) -> f64 {
+        let (hand, seat) = (self.ways.subject.hand, self.seat);
+        let reaches = Reaches::of(&end.ranges, seat);
+        if hand.turn(&end.public) == RangeTurn::Terminal {
+            let (own, other) = (self.ways.followed(seat), self.ways.fixed());
+            return total(
+                &worth(hand, &end.public, seat, reaches, own, other),
+                reaches.own,
+            );
+        }
+        let mut values = vec![0.0; reaches.own.len()];
+        self.learned
+            .write_values(hand, &end.public, seat, reaches, &mut values);
+        total(&values, reaches.own)
+    }
+
+    /// The value of the other strategy if the leaves have their learned values.
+    fn foreseen(&self) -> f64 {
+        let ends = self.ways.ends().into_par_iter();
+        let values: Vec<f64> = ends
+            .map(|(weight, end)| weight * self.foreseen_at(&end))
+            .collect();
+        values.iter().sum()
+    }
+
+    /// The other strategy's mean value at a public state, less the one foreseen.
+    fn surprise(&self, way: &Root<HandState>) -> Result<f64, ResolveError> {
+        let (subject, seat) = (self.ways.subject, self.seat);
+        if subject.hand.turn(&way.public) == RangeTurn::Terminal {
+            return Ok(0.0);
+        }
+        let reaches = Reaches::of(&way.ranges, seat);
+        let resolved = Resolved::new(subject, self.iterations);
+        let failed = resolved.failure();
+        let own = self.ways.followed(seat);
+        let worths = worth(subject.hand, &way.public, seat, reaches, own, resolved);
+        failed.get().map_or(Ok(()), |&error| Err(error))?;
+        let found = total(&worths, reaches.own) - self.foreseen_at(way);
+        Ok(found / self.ways.mass(way))
+    }
+}
+
+/// Measures the gain of a trunk with re-solving against `other`, a strategy and its class of payoffs. `states` public
+/// states are sampled for each seat. Every re-solve does the same number of iterations. It runs on the
+/// threads of the current rayon pool, and calls `done` after each state.
+///
+/// # Panics
+///
+/// If `learned` is not of the trick at which re-solving begins.
+///
+/// # Errors
+///
+/// [`ResolveError`] if a subgame is too large to solve.
+pub fn head_to_head<S: HandStrategy + ?Sized>(
+    subject: Subject<'_, S>,
+    other: (&S, u8),
+    iterations: u64,
+    (states, seed): (usize, u64),
+    (learned, done): (&LearnedValues, &(dyn Fn() + Sync)),
+) -> Result<HeadToHead, ResolveError> {
+    let until = until(&subject);
+    assert_eq!(learned.encoding.over(), until, "values of another trick");
+    let (mut seats, mut trunk) = (Vec::new(), 0.0);
+    // The trunk's player leads where the other follows.
+    for seat in PLAYERS.map(Player::opponent) {
+        let meeting = Meeting {
+            ways: Ways {
+                subject,
+                until,
+                other: Some((seat, Otherwise::Follows(other.0, other.1))),
+            },
+            seat,
+            learned,
+            iterations,
+        };
+        let seed = derive_seed(seed, seat.index() as u64);
+        let numbers = (0..states as u64).into_par_iter();
+        let sampled = numbers.map(|number| {
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(derive_seed(seed, number));
+            let found = meeting.surprise(&meeting.ways.sample(&mut rng));
+            done();
+            found
+        });
+        let sampled: Vec<f64> = sampled.collect::<Result<_, ResolveError>>()?;
+        let mean = sampled.iter().sum::<f64>() / states as f64;
+        let foreseen = meeting.foreseen();
+        trunk -= foreseen / 2.0;
+        seats.push((-(foreseen + mean), StandardError::of(&sampled)));
+    }
+    let estimate = |mean, errors: &[StandardError], scale| Estimate {
+        mean,
+        half_width: scale * StandardError::of_sum(errors).half_width(),
+        samples: states,
+    };
+    let (means, errors): (Vec<f64>, Vec<StandardError>) = seats.into_iter().unzip();
+    Ok(HeadToHead {
+        gain: estimate(means.iter().sum::<f64>() / 2.0, &errors, 0.5),
+        trunk,
+        seats: [0, 1].map(|seat| estimate(means[seat], &errors[seat..=seat], 1.0)),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use cardsharp_solvers::strategy::Uniform;
+    use cardsharp_solvers::value_network::Network;
+
+    use super::*;
+    use crate::infosets::Payoffs;
+    use crate::leaf_values::LeafEncoding;
+    use crate::ranges::{FixedStrategy, RangeHand};
+    use crate::resolve::ResolveOptions;
+    use cardsharp_challenge_game::rules::Params;
+
+    const ITERATIONS: u64 = 10;
+
+    /// The utility of the player who re-solves, in a whole walk.
+    fn exact(subject: Subject<'_, Uniform>, seat: Player) -> f64 {
+        let root = Root::of(subject.hand);
+        let other = seat.opponent();
+        let reaches = Reaches::of(&root.ranges, other);
+        let own = FixedStrategy::new(subject.hand.game(), &Uniform, 0);
+        let resolved = Resolved::new(subject, ITERATIONS);
+        let worths = worth(subject.hand, &root.public, other, reaches, own, resolved);
+        -total(&worths, reaches.own)
+    }
+
+    #[test]
+    fn sampled_states_estimate_a_whole_walk_whatever_was_learned() {
+        let payoffs = Payoffs {
+            win: 0.7,
+            lose: 0.35,
+            tie: 0.45,
+        };
+        let hand = RangeHand::new(Params::new(3, 4, 4).unwrap(), payoffs).unwrap();
+        let subject = Subject {
+            hand: &hand,
+            strategy: &Uniform,
+            class: 0,
+            options: ResolveOptions::default(),
+        };
+        let encoding = LeafEncoding::new(&hand, until(&subject));
+        let learned = |seed| LearnedValues {
+            encoding,
+            network: Arc::new(Network::new(&[encoding.inputs(), encoding.outputs()], seed)),
+            to_add: None,
+        };
+        let measured = |states, learned: &LearnedValues| {
+            let met = (&Uniform, 0);
+            head_to_head(subject, met, ITERATIONS, (states, 1), (learned, &|| ())).unwrap()
+        };
+        let truth = PLAYERS.map(|seat| exact(subject, seat));
+        for seed in [1, 2] {
+            let found = measured(400, &learned(seed));
+            for (seat, truth) in found.seats.iter().zip(truth) {
+                let off = (seat.mean - truth).abs();
+                assert!(off < 2.0 * seat.half_width, "{seat:?}, in truth {truth}");
+                assert!(seat.half_width < 0.05, "{seat:?}");
+            }
+            let mean = f64::midpoint(truth[0], truth[1]);
+            assert!(mean > 0.02, "{truth:?}");
+            assert!((found.gain.mean - mean).abs() < 2.0 * found.gain.half_width);
+            assert!(found.gain.half_width < found.seats[0].half_width);
+        }
+        assert_eq!(measured(20, &learned(1)), measured(20, &learned(1)));
+    }
+}

@@ -1,0 +1,480 @@
+//! A lower bound on the exploitability of a table with re-solving, for hands too large to re-solve
+//! at every public state.
+//!
+//! The opponent here knows the table and the way it is re-solved. Before the first re-solved trick
+//! the opponent plays a best response under the assumption that both continue by the table. From
+//! there on the opponent plays a best response to the re-solved strategy. If the table is a trunk, the learned
+//! values of its leaves take the place of what follows by the table.
+//!
+//! One walk over the public tree finds the earlier choices, hand by hand. Public states are then
+//! sampled with their probability. Each is re-solved as the agent would re-solve it. A walk then
+//! measures the best response's gain there over the table's own play. The value of the table's play
+//! is known from the first walk, so that only the difference has an error.
+//!
+//! It is the idea of a local best response (V. Lisý, M. Bowling, "Equilibrium approximation quality
+//! of current no-limit poker bots", AAAI-17 workshop on computer poker and imperfect information
+//! games, 2017). The table's play replaces calling, and a whole best response replaces one step of
+//! it.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use cardsharp_solvers::game::Player;
+use cardsharp_solvers::range::{
+    At, BestResponder, DecisionLayout, LANES, Lane, RangeGame, RangeTurn, Reaches, Root, Traverser,
+    total, worth,
+};
+use cardsharp_solvers::resolve::ResolveError;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
+
+use super::super::split_hand::SplitHand;
+use super::exact::walks;
+use super::learned_trunk::LearnedTrunk;
+use super::player::Resolved;
+use super::ways::{Choices, Otherwise, Ways, first_best, until};
+use crate::infosets::HandState;
+use crate::leaf_values::LearnedValues;
+use crate::policy::HandStrategy;
+use crate::ranges::{FixedCells, FixedStrategy, RangeHand};
+use crate::resolve::Subject;
+use cardsharp_game::derive_seed;
+use cardsharp_game::interval::{Estimate, StandardError};
+use cardsharp_game::shard::Shard;
+
+/// A lower bound on a NashConv that cannot be computed, in probabilities of winning the game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LowerBound {
+    /// The bound for the table with re-solving.
+    pub resolved: Estimate,
+    /// The bound for the table alone, against the same opponent in the same public states. None for a
+    /// trunk, which has no play of its own there.
+    pub table: Option<Estimate>,
+    /// The number of public states sampled for each seat of the opponent.
+    pub states: usize,
+}
+
+/// A player who plays a best response until a number of tricks are over, if both follow the table
+/// from then on.
+struct Deviator<'a, S: ?Sized> {
+    until: u8,
+    fixed: FixedStrategy<'a, S>,
+    chosen: Arc<Mutex<Choices>>,
+}
+
+/// A decision of the [`Deviator`].
+enum Decision {
+    /// The player's own, after these public actions.
+    Own(u64),
+    /// The table's.
+    Table(FixedCells),
+}
+
+impl<S: HandStrategy + ?Sized> Traverser<RangeHand> for Deviator<'_, S> {
+    type Cells = Decision;
+    const SKIPS: bool = true;
+
+    fn needs_reach(&self) -> bool {
+        true
+    }
+
+    fn take(&mut self, at: &At<'_, RangeHand>, count: usize) -> Decision {
+        match at.public.over < self.until {
+            true => Decision::Own(at.public.history),
+            false => Decision::Table(Traverser::take(&mut self.fixed, at, count)),
+        }
+    }
+
+    fn take_pair(&mut self, at: &At<'_, RangeHand>, number: usize) -> Decision {
+        Decision::Table(self.fixed.take_pair(at, number))
+    }
+
+    fn split_off(&mut self, count: usize) -> Self {
+        Deviator {
+            until: self.until,
+            fixed: Traverser::split_off(&mut self.fixed, count),
+            chosen: Arc::clone(&self.chosen),
+        }
+    }
+
+    fn strategy(
+        &self,
+        cells: &Decision,
+        layout: &DecisionLayout<'_>,
+        out: &mut [f32],
+        hands: &mut [f32],
+    ) {
+        match cells {
+            // For an own decision, the walk covers every action with every possible hand.
+            Decision::Own(_) => out[..layout.cells()].fill(1.0),
+            Decision::Table(cells) => Traverser::strategy(&self.fixed, cells, layout, out, hands),
+        }
+    }
+
+    fn settle(
+        &self,
+        cells: Decision,
+        layout: &DecisionLayout<'_>,
+        strategy: &[f32],
+        values: &[f32],
+        out: &mut [f32],
+        hands: &mut [f32],
+    ) {
+        match cells {
+            Decision::Own(history) => {
+                let (best, cells) = (&BestResponder, ());
+                Traverser::<RangeHand>::settle(best, cells, layout, strategy, values, out, hands);
+                let chosen = first_best(layout, values, out);
+                let mut all = self.chosen.lock().unwrap_or_else(PoisonError::into_inner);
+                all.insert(history, chosen);
+            }
+            Decision::Table(cells) => {
+                self.fixed
+                    .settle(cells, layout, strategy, values, out, hands);
+            }
+        }
+    }
+
+    fn pair_strategy(&self, cells: &Decision) -> Lane {
+        match cells {
+            Decision::Table(cells) => Traverser::pair_strategy(&self.fixed, cells),
+            Decision::Own(_) => [0.0; LANES],
+        }
+    }
+
+    fn pair_settle(&self, cells: Decision, first: &Lane, values: [&Lane; 2], reach: &Lane) -> Lane {
+        match cells {
+            Decision::Table(cells) => self.fixed.pair_settle(cells, first, values, reach),
+            Decision::Own(_) => *values[0],
+        }
+    }
+}
+
+/// An opponent in a seat, with known choices until the table is left.
+struct Opponent<'a, S: ?Sized> {
+    ways: Ways<'a, S>,
+    iterations: u64,
+    seat: Player,
+    /// The opponent's value if both follow the table from then on, or as learned.
+    foreseen: f64,
+    /// The learned values, if there are any.
+    trunk: Option<&'a LearnedTrunk<'a>>,
+}
+
+/// The opponent's gain in a public state over the table's own play, or over what is learned.
+#[derive(Clone, Copy, Debug, Default)]
+struct StateGain {
+    resolved: f64,
+    table: f64,
+}
+
+impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
+    /// Finds the opponent's choices. `done` is called after each of the leader's first moves.
+    fn new(
+        subject: Subject<'a, S>,
+        iterations: u64,
+        seat: Player,
+        done: &(dyn Fn() + Sync),
+    ) -> Self {
+        let until = until(&subject);
+        let chosen = Arc::new(Mutex::new(Choices::default()));
+        let fixed = || FixedStrategy::new(subject.hand.game(), subject.strategy, subject.class);
+        let root = subject.hand.root();
+        let first = SplitHand::new(subject.hand, fixed().cells(subject.hand, &root));
+        let leads = seat == Player::ZERO;
+        let worths: Vec<Vec<f32>> = (0..first.layout().actions())
+            .into_par_iter()
+            .map(|action| {
+                let range = match leads {
+                    true => first.whole(action),
+                    false => first.led(action),
+                };
+                let own = Deviator {
+                    until,
+                    fixed: fixed(),
+                    chosen: Arc::clone(&chosen),
+                };
+                let worths = first.worths(seat, action, range, own, fixed());
+                done();
+                worths
+            })
+            .collect();
+        let mut chosen =
+            std::mem::take(&mut *chosen.lock().unwrap_or_else(PoisonError::into_inner));
+        let [leaders, followers] = &first.root().ranges;
+        let foreseen = if leads {
+            let best = first.best(&worths);
+            let actions = best.iter().map(|&(_, action)| action as u8).collect();
+            chosen.insert(root.history, actions);
+            let best: Vec<f32> = best.into_iter().map(|(best, _)| best).collect();
+            total(&best, leaders)
+        } else {
+            worths.iter().map(|worths| total(worths, followers)).sum()
+        };
+        Opponent {
+            ways: Ways {
+                subject,
+                until,
+                other: Some((seat, Otherwise::Chosen(chosen))),
+            },
+            iterations,
+            seat,
+            foreseen,
+            trunk: None,
+        }
+    }
+
+    /// An opponent of the table of `ways`, which is this trunk.
+    fn of_trunk(
+        ways: &Ways<'a, S>,
+        iterations: u64,
+        seat: Player,
+        trunk: &'a LearnedTrunk<'a>,
+    ) -> Self {
+        let (foreseen, chosen) = trunk.best(ways, seat);
+        Opponent {
+            ways: Ways {
+                other: Some((seat, Otherwise::Chosen(chosen))),
+                ..*ways
+            },
+            iterations,
+            seat,
+            foreseen,
+            trunk: Some(trunk),
+        }
+    }
+
+    /// The opponent's gain there over what was foreseen, on average over both ranges.
+    fn state_gain(&self, way: &Root<HandState>) -> Result<StateGain, ResolveError> {
+        let ways = &self.ways;
+        let hand = ways.subject.hand;
+        if hand.turn(&way.public) == RangeTurn::Terminal {
+            return Ok(StateGain::default());
+        }
+        let (seat, public) = (self.seat, &way.public);
+        let reaches = Reaches::of(&way.ranges, seat);
+        let mass = ways.mass(way);
+        let mean = |worths: Vec<f32>| total(&worths, reaches.own) / mass;
+        let best = BestResponder;
+        let (foreseen, table) = match self.trunk {
+            Some(trunk) => {
+                let learned = trunk.values(public, seat).unwrap_or_default();
+                (total(learned, reaches.own) / mass, 0.0)
+            }
+            None => {
+                let (own, other) = (ways.fixed(), ways.fixed());
+                let by_table = mean(worth(hand, public, seat, reaches, own, other));
+                let table = mean(worth(hand, public, seat, reaches, best, ways.fixed()));
+                (by_table, table - by_table)
+            }
+        };
+        let other = Resolved::new(ways.subject, self.iterations);
+        let failed = other.failure();
+        let resolved = mean(worth(hand, public, seat, reaches, best, other));
+        failed.get().map_or(Ok(()), |&error| Err(error))?;
+        Ok(StateGain {
+            resolved: resolved - foreseen,
+            table,
+        })
+    }
+}
+
+/// The number of calls of `done` in [`lower_bound`].
+pub fn steps(hand: &RangeHand, states: usize, is_learned: bool) -> usize {
+    let walks = if is_learned {
+        0
+    } else {
+        walks(hand, Shard::WHOLE)
+    };
+    walks + 2 * states
+}
+
+/// A lower bound on the NashConv of a strategy with re-solving, from `states` public states sampled
+/// for each seat. With `learned` values the strategy is a trunk, and they are those of its leaves. Every
+/// re-solve does the same number of iterations. It runs on the threads of the current rayon pool and calls
+/// `done` [`steps`] times.
+///
+/// # Panics
+///
+/// If `learned` is not of the trick at which re-solving begins.
+///
+/// # Errors
+///
+/// [`ResolveError`] if a subgame is too large to solve.
+pub fn lower_bound<S: HandStrategy + ?Sized>(
+    subject: Subject<'_, S>,
+    learned: Option<&LearnedValues>,
+    iterations: u64,
+    (states, seed): (usize, u64),
+    done: &(dyn Fn() + Sync),
+) -> Result<LowerBound, ResolveError> {
+    let ways = Ways {
+        subject,
+        until: until(&subject),
+        other: None,
+    };
+    let trunk = learned.map(|learned| LearnedTrunk::new(&ways, learned));
+    let mut seats = Vec::new();
+    for seat in [Player::ZERO, Player::ONE] {
+        let opponent = match &trunk {
+            Some(trunk) => Opponent::of_trunk(&ways, iterations, seat, trunk),
+            None => Opponent::new(subject, iterations, seat, done),
+        };
+        let gains: Result<Vec<StateGain>, ResolveError> = (0..states as u64)
+            .into_par_iter()
+            .map(|number| {
+                let seed = derive_seed(derive_seed(seed, seat.index() as u64), number);
+                let way = opponent
+                    .ways
+                    .sample(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+                let gain = opponent.state_gain(&way);
+                done();
+                gain
+            })
+            .collect();
+        seats.push((opponent.foreseen, gains?));
+    }
+    let of = |part: fn(&StateGain) -> f64| {
+        let seats = seats.iter().map(|(foreseen, gains)| {
+            let sampled: Vec<f64> = gains.iter().map(part).collect();
+            let mean = sampled.iter().sum::<f64>() / sampled.len() as f64;
+            (foreseen + mean, StandardError::of(&sampled))
+        });
+        let (means, errors): (Vec<f64>, Vec<StandardError>) = seats.unzip();
+        Estimate {
+            mean: means.iter().sum(),
+            half_width: StandardError::of_sum(&errors).half_width(),
+            samples: states,
+        }
+    };
+    Ok(LowerBound {
+        resolved: of(|gain| gain.resolved),
+        table: trunk.is_none().then(|| of(|gain| gain.table)),
+        states,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use cardsharp_solvers::strategy::Uniform;
+    use cardsharp_solvers::value_network::Network;
+
+    use super::super::exact::{nash_conv_of, walk_all};
+    use super::*;
+    use crate::infosets::Payoffs;
+    use crate::leaf_values::LeafEncoding;
+    use crate::resolve::ResolveOptions;
+    use cardsharp_challenge_game::rules::Params;
+
+    const ITERATIONS: u64 = 10;
+
+    fn with_subject(check: impl FnOnce(Subject<'_, Uniform>)) {
+        let payoffs = Payoffs {
+            win: 0.7,
+            lose: 0.35,
+            tie: 0.45,
+        };
+        let rules = Params::new(3, 4, 4).unwrap();
+        let hand = RangeHand::new(rules, payoffs).unwrap();
+        check(Subject {
+            hand: &hand,
+            strategy: &Uniform,
+            class: 0,
+            options: ResolveOptions::default(),
+        });
+    }
+
+    /// Every public state where the table is left or the hand is over, with its probability.
+    fn all<S: HandStrategy + ?Sized>(
+        opponent: &Opponent<'_, S>,
+        (chance, way): (f64, Root<HandState>),
+        found: &mut Vec<(f64, Root<HandState>)>,
+    ) {
+        let after = opponent.ways.after(&way);
+        if after.is_empty() {
+            return found.push((chance, way));
+        }
+        let whole = opponent.ways.mass(&way);
+        let masses: f64 = after.iter().map(|(mass, _)| mass).sum();
+        assert!((masses / whole - 1.0).abs() < 1e-4, "{masses} of {whole}");
+        for (mass, child) in after {
+            all(opponent, (chance * mass / masses, child), found);
+        }
+    }
+
+    /// The expectation of the bound: with re-solving, and of the table alone.
+    fn expected<S: HandStrategy + ?Sized>(opponents: [Opponent<'_, S>; 2]) -> [f64; 2] {
+        let mut whole = [0.0; 2];
+        for opponent in opponents {
+            let mut ways = Vec::new();
+            let root = Root::of(opponent.ways.subject.hand);
+            all(&opponent, (1.0, root), &mut ways);
+            assert!(ways.len() > 50, "{}", ways.len());
+            whole
+                .iter_mut()
+                .for_each(|whole| *whole += opponent.foreseen);
+            for (chance, way) in ways {
+                let gain = opponent.state_gain(&way).unwrap();
+                whole[0] += chance * gain.resolved;
+                whole[1] += chance * gain.table;
+            }
+        }
+        whole
+    }
+
+    fn assert_near(estimate: Estimate, whole: f64, most: f64) {
+        let off = (estimate.mean - whole).abs();
+        assert!(
+            off < 2.0 * estimate.half_width,
+            "{estimate:?}, in truth {whole}"
+        );
+        assert!(estimate.half_width < most, "{estimate:?}");
+    }
+
+    #[test]
+    fn sampled_states_estimate_all_public_states_and_stay_below_the_best_response() {
+        with_subject(|subject| {
+            let seats = [Player::ZERO, Player::ONE];
+            let opponent = |seat| Opponent::new(subject, ITERATIONS, seat, &|| ());
+            let whole = expected(seats.map(opponent));
+            let sampled = lower_bound(subject, None, ITERATIONS, (300, 1), &|| ()).unwrap();
+            assert_near(sampled.resolved, whole[0], 0.05);
+            assert_near(sampled.table.unwrap(), whole[1], 0.05);
+            let walked = walk_all(subject, ITERATIONS, Shard::WHOLE, &|| ()).unwrap();
+            let exact = nash_conv_of(subject, &walked).unwrap();
+            assert!(whole[0] <= exact + 1e-5, "{} of {exact}", whole[0]);
+            assert!(whole[0] > 0.25 * exact, "{} of {exact}", whole[0]);
+            assert!(whole[0] < whole[1], "{whole:?}");
+            // Whatever is taken for the values of the leaves, it is a bound.
+            let encoding = LeafEncoding::new(subject.hand, until(&subject));
+            let network = Network::new(&[encoding.inputs(), encoding.outputs()], 1);
+            let learned = LearnedValues {
+                encoding,
+                network: Arc::new(network),
+                to_add: None,
+            };
+            let ways = Ways {
+                subject,
+                until: until(&subject),
+                other: None,
+            };
+            let trunk = LearnedTrunk::new(&ways, &learned);
+            let opponent = |seat| Opponent::of_trunk(&ways, ITERATIONS, seat, &trunk);
+            let [by_values, _] = expected(seats.map(opponent));
+            assert!(by_values <= exact + 1e-5, "{by_values} of {exact}");
+            let learned = Some(&learned);
+            let sampled = lower_bound(subject, learned, ITERATIONS, (300, 1), &|| ()).unwrap();
+            assert_near(sampled.resolved, by_values, 0.1);
+            assert_eq!(sampled.table, None);
+        });
+    }
+
+    #[test]
+    fn the_same_seed_samples_the_same() {
+        with_subject(|subject| {
+            let sample = |seed| lower_bound(subject, None, 2, (20, seed), &|| ()).unwrap();
+            assert_eq!(sample(3), sample(3));
+            assert_ne!(sample(3), sample(4));
+        });
+    }
+}

@@ -1,0 +1,227 @@
+//! The options of re-solving.
+
+use cardsharp_solvers::cfr::Preset;
+use cardsharp_solvers::game::Player;
+
+use crate::infosets::HandState;
+use crate::policy::TrainedPolicy;
+use cardsharp_game::{AgentError, AgentSpec};
+
+/// The constraint that keeps the other player from gaining by another range than expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Safety {
+    /// No constraint.
+    Unsafe,
+    /// No hand of the other player may be worth more than against the table, or than a trunk has learned
+    /// ([`Resolving`](cardsharp_solvers::resolve::Constraint::Resolving)).
+    Resolving,
+    /// Every hand of the other player shall be worth as little as possible
+    /// ([`MaxMargin`](cardsharp_solvers::resolve::Constraint::MaxMargin)).
+    MaxMargin,
+}
+
+/// The public state that a subgame begins at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SubgameRoot {
+    /// The decision itself. The table tells what happened in the trick before it.
+    Decision,
+    /// The beginning of the trick. So the leader and the follower solve the same subgame, and an
+    /// [`Safety::Unsafe`] solution is one equilibrium of it for both. A trunk has learned values there.
+    Trick,
+}
+
+/// The options of re-solving.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ResolveOptions {
+    /// The first trick that its follower re-solves, from 1.
+    pub from: u8,
+    /// The first trick that its leader re-solves. That subgame is larger by a factor of the number
+    /// of ranks.
+    pub leads_from: u8,
+    /// See [`SubgameRoot`].
+    pub root: SubgameRoot,
+    /// A solution is kept to the end of the hand if it begins with so few tricks left, and to the end
+    /// of its first trick otherwise.
+    pub whole: u8,
+    /// See [`Safety`].
+    pub safety: Safety,
+    /// The solver.
+    pub preset: Preset,
+    /// The number of iterations that the table counts as at the start; 0 starts without the table.
+    pub warm: u64,
+    /// The share of every earlier decision that counts as uniform.
+    pub slips: f32,
+    /// With [`Safety::MaxMargin`]: see there.
+    pub trust: f32,
+    /// The number of iterations of every search, or fewer if a clock does not allow as many. None
+    /// uses all the time of the clock.
+    pub iterations: Option<u64>,
+}
+
+impl Default for ResolveOptions {
+    fn default() -> Self {
+        ResolveOptions {
+            from: 3,
+            leads_from: 3,
+            root: SubgameRoot::Decision,
+            whole: 2,
+            safety: Safety::MaxMargin,
+            preset: Preset::DCFR,
+            warm: 0,
+            slips: 0.05,
+            trust: 0.3,
+            iterations: None,
+        }
+    }
+}
+
+impl ResolveOptions {
+    /// The options for a policy. If its first tricks were solved as a trunk, what follows is solved from
+    /// the ranges that come there, so that no hand of the other player gains on the values that the trunk
+    /// has learned.
+    pub fn for_policy(policy: &TrainedPolicy) -> ResolveOptions {
+        let Some(leaf) = &policy.leaf_network else {
+            return ResolveOptions::default();
+        };
+        let hand_size = policy.game.rules().hand_size();
+        ResolveOptions {
+            from: leaf.over + 1,
+            leads_from: leaf.over + 1,
+            root: SubgameRoot::Trick,
+            whole: hand_size.saturating_sub(leaf.over),
+            safety: Safety::MaxMargin,
+            trust: 0.5,
+            preset: Preset::PCFR_PLUS,
+            slips: 0.001,
+            iterations: Some(30),
+            ..ResolveOptions::default()
+        }
+    }
+
+    /// The names of the options in [`ResolveOptions::from_spec`].
+    pub const KEYS: [&str; 10] = [
+        "from",
+        "leads-from",
+        "root",
+        "whole",
+        "safety",
+        "solver",
+        "warm",
+        "slips",
+        "trust",
+        "iterations",
+    ];
+
+    /// The given options, and `tuned` values for the others.
+    ///
+    /// # Errors
+    ///
+    /// [`AgentError`] names a value that is not allowed.
+    pub fn from_spec(
+        spec: &AgentSpec,
+        tuned: ResolveOptions,
+    ) -> Result<ResolveOptions, AgentError> {
+        let whole = |key, most| {
+            let number = spec.number(key, 0.0..=most)?;
+            Ok::<_, AgentError>(number.map(|number| number as u64))
+        };
+        let trick = |key| {
+            let number = spec.number(key, 2.0..=6.0)?;
+            Ok::<_, AgentError>(number.map(|number| number as u8))
+        };
+        let safety = ["unsafe", "resolving", "max-margin"];
+        let solvers: Vec<&str> = Preset::ALL.iter().map(|preset| preset.name).collect();
+        let solver = spec.choice("solver", &solvers)?;
+        Ok(ResolveOptions {
+            from: trick("from")?.unwrap_or(tuned.from),
+            leads_from: trick("leads-from")?.unwrap_or(tuned.leads_from),
+            root: match spec.choice("root", &["decision", "trick"])? {
+                Some(0) => SubgameRoot::Decision,
+                Some(_) => SubgameRoot::Trick,
+                None => tuned.root,
+            },
+            whole: trick("whole")?.unwrap_or(tuned.whole),
+            safety: match spec.choice("safety", &safety)? {
+                Some(0) => Safety::Unsafe,
+                Some(1) => Safety::Resolving,
+                Some(_) => Safety::MaxMargin,
+                None => tuned.safety,
+            },
+            preset: solver.map_or(tuned.preset, |place| Preset::ALL[place]),
+            warm: whole("warm", 1000.0)?.unwrap_or(tuned.warm),
+            slips: spec
+                .number("slips", 0.0..=1.0)?
+                .map_or(tuned.slips, |slips| slips as f32),
+            trust: spec
+                .number("trust", 0.0..=1.0)?
+                .map_or(tuned.trust, |trust| trust as f32),
+            iterations: whole("iterations", 1e9)?.or(tuned.iterations),
+        })
+    }
+
+    /// All options in the form that [`ResolveOptions::from_spec`] reads.
+    pub fn spec(&self) -> String {
+        let root = match self.root {
+            SubgameRoot::Decision => "decision",
+            SubgameRoot::Trick => "trick",
+        };
+        let safety = match self.safety {
+            Safety::Unsafe => "unsafe",
+            Safety::Resolving => "resolving",
+            Safety::MaxMargin => "max-margin",
+        };
+        let mut spec = format!(
+            "from={},leads-from={},root={root},whole={},safety={safety},solver={},warm={},slips={},trust={}",
+            self.from,
+            self.leads_from,
+            self.whole,
+            self.preset.name,
+            self.warm,
+            self.slips,
+            self.trust
+        );
+        if let Some(iterations) = self.iterations {
+            spec.push_str(&format!(",iterations={iterations}"));
+        }
+        spec
+    }
+
+    /// True if `player` re-solves at this decision. The player then continues with the solution, as
+    /// leader or as follower.
+    pub fn applies(&self, public: &HandState, player: Player) -> bool {
+        let from = match public.table == 0 && public.lead == player {
+            true => self.leads_from,
+            false => self.from,
+        };
+        public.over + 1 >= from
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_options_can_be_written_and_read() {
+        let other = ResolveOptions {
+            from: 4,
+            leads_from: 5,
+            root: SubgameRoot::Trick,
+            whole: 3,
+            safety: Safety::Resolving,
+            preset: Preset::PCFR_PLUS,
+            warm: 7,
+            slips: 0.001,
+            trust: 0.7,
+            iterations: Some(30),
+        };
+        for options in [ResolveOptions::default(), other] {
+            let spec = format!("resolve:{}", options.spec()).parse().unwrap();
+            let tuned = ResolveOptions {
+                iterations: None,
+                ..other
+            };
+            assert_eq!(ResolveOptions::from_spec(&spec, tuned), Ok(options));
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! The subgame of a hand from a public state on, and its solution.
+
+use std::time::Instant;
+
+use cardsharp_solvers::game::Player;
+use cardsharp_solvers::range::{BestResponder, Reaches, Root, worth};
+use cardsharp_solvers::resolve::{Constraint, ResolveError, Resolver};
+
+use super::options::{ResolveOptions, Safety};
+use super::trunk::Trunk;
+use crate::policy::HandStrategy;
+use crate::ranges::RangeHand;
+
+/// The limits of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// The largest number of iterations.
+    pub most: u64,
+    /// The smallest number of iterations, whatever the clock shows.
+    pub least: u64,
+    /// The time at which the search stops.
+    pub deadline: Option<Instant>,
+}
+
+/// The largest memory of a subgame, in bytes.
+const MAX_MEMORY: u64 = 4 << 30;
+
+/// Solves the subgame for `player`, from the public state of `trunk` to the end of the hand.
+///
+/// # Errors
+///
+/// [`ResolveError`] if the subgame is too large.
+pub fn resolve<'g, S: HandStrategy + ?Sized>(
+    trunk: &Trunk<'g, S>,
+    player: Player,
+    options: &ResolveOptions,
+    effort: Effort,
+) -> Result<Resolver<'g, RangeHand>, ResolveError> {
+    let other = player.opponent();
+    let mut root = Root {
+        public: *trunk.public(),
+        ranges: trunk.ranges().clone(),
+    };
+    let constraint = match options.safety {
+        Safety::Unsafe => Constraint::None,
+        Safety::Resolving | Safety::MaxMargin => {
+            root.ranges[other.index()].clone_from(&trunk.possible()[other.index()]);
+            let reaches = Reaches {
+                own: &root.ranges[other.index()],
+                other: &root.ranges[player.index()],
+            };
+            let worths = worths(trunk, other, reaches);
+            match options.safety {
+                Safety::MaxMargin => Constraint::MaxMargin {
+                    masses: trunk.hand().masses(&root.public, other, reaches.other),
+                    trust: options.trust,
+                    expected: trunk.ranges()[other.index()].clone(),
+                    worths,
+                },
+                _ => Constraint::Resolving { worths },
+            }
+        }
+    };
+    let planned = (options.preset, effort.most);
+    let mut resolver = Resolver::new(trunk.hand(), root, player, constraint, planned, MAX_MEMORY)?;
+    if options.warm > 0 {
+        resolver.warm_start(options.warm, || trunk.fixed());
+    }
+    match effort.deadline {
+        Some(deadline) => _ = resolver.advance_until(deadline, effort.least, effort.most),
+        None => resolver.advance(effort.most),
+    }
+    Ok(resolver)
+}
+
+/// The worth of each hand of `other` at the public state of `trunk`: as learned, at a leaf of a trunk
+/// that has learned values, and otherwise by a best response to the table.
+fn worths<S: HandStrategy + ?Sized>(
+    trunk: &Trunk<'_, S>,
+    other: Player,
+    possible: Reaches<'_>,
+) -> Vec<f32> {
+    let found = trunk.expected(other);
+    found.unwrap_or_else(|| {
+        let (hand, public) = (trunk.hand(), trunk.public());
+        worth(hand, public, other, possible, BestResponder, trunk.fixed())
+    })
+}

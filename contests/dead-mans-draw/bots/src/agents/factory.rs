@@ -1,0 +1,108 @@
+//! The agents by name: from an agent's specification to the agent.
+
+use std::sync::Arc;
+
+use super::{
+    Agent, Expert, ExpertOptions, LookAhead, OneCard, Outside, StopAtRandom, Threshold, Trained,
+};
+use crate::policy::TrainedPolicy;
+use cardsharp_dead_mans_draw_game::rules::Params;
+use cardsharp_game::agent_spec::load_policy;
+use cardsharp_game::outside::OutsideSeat;
+use cardsharp_game::{AgentEntry, AgentError, AgentFactory, AgentSpec, NamedAgents};
+
+/// The hand-written agents, weakest first.
+///
+/// These are the results of `cardsharp match dead-mans-draw A B --games 10000`, seed 1: the share
+/// of A, ties counted half, with 95 % intervals.
+///
+/// | A | B | matches |
+/// |---|---|---|
+/// | `stop-at-random` | `one-card` | 73.4 % ± 0.9 |
+/// | `threshold` | `stop-at-random` | 91.2 % ± 0.6 |
+/// | `expert` | `one-card` | 99.6 % ± 0.2 |
+/// | `expert` | `stop-at-random` | 94.2 % ± 0.5 |
+/// | `expert` | `threshold` | 58.2 % ± 1.0 |
+pub const LADDER: &[AgentEntry<dyn Agent>] = &[
+    AgentEntry {
+        name: "one-card",
+        summary: "draws one card and stops",
+        load: |spec| Factory::plain(spec, |_| Box::new(OneCard)),
+    },
+    AgentEntry {
+        name: "stop-at-random",
+        summary: "stops with a chance of 30 % after every card",
+        load: |spec| Factory::plain(spec, |seed| Box::new(StopAtRandom::new(seed))),
+    },
+    AgentEntry {
+        name: "threshold",
+        summary: "draws while the next card brings more points than it risks (option further)",
+        load: |spec| Factory::with_data(threshold(spec), |threshold, _| Box::new(threshold)),
+    },
+    AgentEntry {
+        name: "expert",
+        summary: "weighs the chance to win, effects included (options further, swing, map, kraken)",
+        load: |spec| {
+            Factory::with_data(ExpertOptions::from_spec(spec), |options, _| {
+                Box::new(Expert::new(options))
+            })
+        },
+    },
+];
+
+/// The agents outside the ladder.
+pub const FURTHER: &[AgentEntry<dyn Agent>] = &[AgentEntry {
+    name: "look-ahead",
+    summary: "looks ahead card by card, by the learnt value of a policy (options policy, time in ms, depth)",
+    load: |spec| Factory::with_data(look_ahead(spec), |agent, _| Box::new(agent)),
+}];
+
+/// The option of `look-ahead` for the policy.
+const POLICY: &str = "policy";
+
+/// A loaded agent: its data has been read, and all agents made from it share the data.
+pub type Factory = AgentFactory<dyn Agent>;
+
+impl NamedAgents for dyn Agent {
+    const LADDER: &'static [AgentEntry<Self>] = LADDER;
+    const FURTHER: &'static [AgentEntry<Self>] = FURTHER;
+
+    fn playing(path: &str) -> Result<Factory, AgentError> {
+        Factory::with_data(arena_policy(path), |policy, seed| {
+            Box::new(Trained::new(policy, seed))
+        })
+    }
+
+    fn outside(seat: OutsideSeat) -> Box<Self> {
+        Box::new(Outside::new(seat))
+    }
+}
+
+fn threshold(spec: &AgentSpec) -> Result<Threshold, AgentError> {
+    spec.allow_options(&["further"])?;
+    let further = spec.number("further", 0.0..=100.0)?;
+    Ok(Threshold::new(further.unwrap_or(Threshold::FURTHER)))
+}
+
+fn look_ahead(spec: &AgentSpec) -> Result<LookAhead, AgentError> {
+    let keys: Vec<&str> = [POLICY].into_iter().chain(LookAhead::KEYS).collect();
+    spec.allow_options(&keys)?;
+    let limits = LookAhead::limits(spec)?;
+    let network = match spec.option(POLICY) {
+        Some(path) => Arc::clone(&arena_policy(path)?.network),
+        None => {
+            let installed = TrainedPolicy::installed();
+            installed.map_err(AgentError::bad_installed_policy)?.network
+        }
+    };
+    Ok(LookAhead::new(network, limits))
+}
+
+/// Loads a policy, which must be for the arena's game.
+fn arena_policy(path: &str) -> Result<Arc<TrainedPolicy>, AgentError> {
+    let policy = load_policy(path, TrainedPolicy::load)?;
+    match policy.params == Params::ARENA {
+        true => Ok(policy),
+        false => Err(AgentError::other_game(path, policy.params, Params::ARENA)),
+    }
+}

@@ -1,0 +1,59 @@
+//! `look-ahead`: expectimax over the remaining cards.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::Agent;
+use crate::value::{Limits, Network, Search};
+use cardsharp_dead_mans_draw_game::rules::{Action, State};
+use cardsharp_game::{AgentError, AgentSpec};
+
+/// Looks ahead as far as time allows, and evaluates the positions there by the learnt value of a
+/// policy.
+#[derive(Clone, Debug)]
+pub struct LookAhead {
+    network: Arc<Network>,
+    limits: Limits,
+}
+
+/// The time for a decision, unless another is given.
+const TIME: Duration = Duration::from_millis(45);
+/// The depth in cards, if the time allows. Near the end of a match it does.
+const DEPTH: u32 = 12;
+
+impl LookAhead {
+    /// The options besides the policy.
+    pub const KEYS: [&'static str; 2] = ["time", "depth"];
+
+    /// The agent that evaluates by `network`.
+    pub fn new(network: Arc<Network>, limits: Limits) -> LookAhead {
+        LookAhead { network, limits }
+    }
+
+    /// The limits of the options: `time` in milliseconds, `depth` in cards. A depth without a time
+    /// is always searched in full, so that the same position has the same answer.
+    ///
+    /// # Errors
+    ///
+    /// [`AgentError`] names an invalid value.
+    pub fn limits(spec: &AgentSpec) -> Result<Limits, AgentError> {
+        let time = spec.milliseconds("time")?;
+        let depth = spec.number("depth", 0.0..=60.0)?.map(|depth| depth as u32);
+        Ok(Limits {
+            depth: depth.unwrap_or(DEPTH),
+            time: match depth {
+                Some(_) => time,
+                None => Some(time.unwrap_or(TIME)),
+            },
+        })
+    }
+}
+
+impl Agent for LookAhead {
+    fn decide(&mut self, state: &State) -> Action {
+        match state.choices().as_slice() {
+            [only] => *only,
+            _ => Search::decide(&self.network, state, self.limits).action,
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! The commands `serve` and `play` for Dead Man's Draw: their texts, their options, and their work.
+
+use crate::client;
+use cardsharp_dead_mans_draw_bots::agents::Factory;
+use cardsharp_dead_mans_draw_server as server;
+use cardsharp_game::{AgentSpec, BadUsage};
+use cardsharp_net::PlayReport;
+use cardsharp_net::{
+    CommandHelp, ContestClient, ContestServer, CredentialOptions, PlayOption, PlayOptions, Reach,
+    ServeOption, ServeOptions,
+};
+
+/// The default agent of live play: the strongest one, with the policy that is part of the program.
+const BEST_AGENT: &str = "look-ahead";
+
+/// The help of `serve`.
+const SERVE: CommandHelp = CommandHelp {
+    text: "\
+Players log in. Without a table of players there are, on loopback addresses only,
+636438380ee778617e6e5be8 and 636438380ee778617e6e5be9 with the password \"playerpass\", and admin with
+\"adminpass\"; 000000000000000000000000 with \"dummypass\" is always there. Addresses and bodies are
+described at /docs. With --data matches survive a restart. After --games the server stays some seconds, so
+that the players see how the last match ended.
+
+--tournament makes all matches of an event of the players of the table, and ends with the ranking. Two
+players meet in five matches, and in further ones while it is level. For every move there are 10 seconds,
+or --answer-time. The tag \"tournament\" finds these matches. A server that was stopped goes on with its
+tournament, by --data. Without --open-play the first matches are made at once.
+
+The table of players (see cardsharp credentials) is a JSON file:
+  {\"players\": [{\"id\": \"64a1f0c2\", \"name\": \"us\", \"password\": \"$argon2id$...\"}]}",
+    examples: &[
+        "cardsharp serve dead-mans-draw --data matches",
+        "cardsharp serve dead-mans-draw --bind 0.0.0.0 --config players.json --data matches --watchdog",
+        "cardsharp serve dead-mans-draw --config players.json --data final --tournament double-elimination --open-play 10m",
+    ],
+};
+
+/// The help of `play`.
+const PLAY: CommandHelp = CommandHelp {
+    text: "\
+A web service by --url, where one logs in. Plays the match of --match; or waits for a match with the tag of
+--tag, or for any match one has a seat in, and plays that. Then it is done, unless --games or --loop tells
+it to wait for more. The password itself is sent only where the server takes no Digest login.",
+    examples: &[
+        "cardsharp play dead-mans-draw --url http://127.0.0.1:8080 --user 64a1f0c2 --password-file us.txt --tag final --loop",
+    ],
+};
+
+/// The server and the client.
+pub(crate) struct Live;
+
+impl ContestServer for Live {
+    fn help(&self) -> CommandHelp {
+        SERVE
+    }
+
+    fn options(&self) -> &'static [ServeOption] {
+        &[
+            ServeOption::Sync,
+            ServeOption::Config,
+            ServeOption::Games,
+            ServeOption::NoThrottle,
+            ServeOption::Watchdog,
+            ServeOption::Tournament,
+            ServeOption::OpenPlay,
+            ServeOption::AnswerTime,
+        ]
+    }
+
+    fn serve(&self, options: &ServeOptions) -> anyhow::Result<()> {
+        server::serve(options).map_err(|error| {
+            let is_usage = error.is_usage();
+            BadUsage::or_failure(error, is_usage)
+        })
+    }
+
+    fn credentials(&self, options: &CredentialOptions) -> anyhow::Result<serde_json::Value> {
+        Ok(serde_json::to_value(server::credentials(options)?)?)
+    }
+}
+
+impl ContestClient for Live {
+    fn help(&self) -> CommandHelp {
+        PLAY
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Web
+    }
+
+    fn options(&self) -> &'static [PlayOption] {
+        &[
+            PlayOption::Account,
+            PlayOption::Match,
+            PlayOption::Tag,
+            PlayOption::Repeat,
+        ]
+    }
+
+    fn play(&self, options: &PlayOptions) -> anyhow::Result<PlayReport> {
+        let best = || AgentSpec::named(BEST_AGENT);
+        let spec = options.agent.clone().unwrap_or_else(best);
+        Ok(client::play(options, Factory::load(&spec)?)?)
+    }
+}

@@ -1,0 +1,204 @@
+//! The logins: Basic (RFC 7617) and Digest (RFC 7616, MD5 and `auth`, as the arena offers it).
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use thiserror::Error;
+
+use super::accounts::{Account, Accounts};
+use super::nonces::Nonces;
+use super::secrets::same;
+use cardsharp_dead_mans_draw_game::wire::{DigestLogin, DigestOffer, Ha1, LoginOffer, REALM};
+use cardsharp_net::password_queue::{Busy, PasswordQueue};
+
+/// The reason why a login fails. It does not show which of id and password was wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub(super) enum LoginFault {
+    /// No login was sent.
+    #[error("log in by Basic or Digest")]
+    Missing,
+    /// The login cannot be read.
+    #[error("the Authorization header cannot be read: send Basic or Digest")]
+    Malformed,
+    /// Id or password is wrong.
+    #[error("there is no such player with this password")]
+    Wrong,
+    /// The nonce of the digest is too old or was used before.
+    #[error("the nonce of the digest is over: take the new one")]
+    Stale,
+    /// There are too many passwords to check.
+    #[error("too many logins at once: come back in some seconds")]
+    Busy,
+}
+
+/// The part of a request that its login depends on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LoginRequest<'a> {
+    pub(super) authorization: Option<&'a str>,
+    pub(super) method: &'a str,
+    /// The path and query, as they were sent.
+    pub(super) target: &'a str,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Logins {
+    nonces: Nonces,
+    hashing: PasswordQueue,
+}
+
+impl Logins {
+    /// The logins that a refusal offers: the values of its `WWW-Authenticate` headers.
+    pub(super) fn challenges(&self, stale: bool) -> [String; 2] {
+        let realm = REALM.to_owned();
+        let digest = DigestOffer {
+            realm: realm.clone(),
+            nonce: self.nonces.make(Instant::now()),
+            opaque: None,
+            stale,
+        };
+        [LoginOffer::Basic { realm }, LoginOffer::Digest(digest)].map(|offer| offer.to_string())
+    }
+
+    pub(super) async fn authenticate(
+        &self,
+        accounts: &Accounts,
+        request: LoginRequest<'_>,
+    ) -> Result<Arc<Account>, LoginFault> {
+        let header = request.authorization.ok_or(LoginFault::Missing)?.trim();
+        let (scheme, rest) = header.split_once(' ').ok_or(LoginFault::Malformed)?;
+        if scheme.eq_ignore_ascii_case("basic") {
+            self.basic(accounts, rest.trim()).await
+        } else if scheme.eq_ignore_ascii_case("digest") {
+            self.digest(accounts, rest, request)
+        } else {
+            Err(LoginFault::Malformed)
+        }
+    }
+
+    async fn basic(&self, accounts: &Accounts, coded: &str) -> Result<Arc<Account>, LoginFault> {
+        let pair = STANDARD.decode(coded).map_err(|_| LoginFault::Malformed)?;
+        let pair = String::from_utf8(pair).map_err(|_| LoginFault::Malformed)?;
+        let (id, password) = pair.split_once(':').ok_or(LoginFault::Malformed)?;
+        let account = accounts.find(id);
+        if let Some(account) = account.filter(|account| account.secrets.remembers(password)) {
+            return Ok(account.clone());
+        }
+        let account = account.cloned();
+        let secrets = match &account {
+            Some(account) => account.secrets.clone(),
+            // The check takes as long as for an id that exists.
+            None => accounts.stand_in(id),
+        };
+        let password = password.to_owned();
+        let check = move || match account {
+            Some(account) => secrets.verify(&password).then_some(account),
+            None => {
+                std::hint::black_box(secrets.is_right(&password));
+                None
+            }
+        };
+        match self.hashing.run(check).await {
+            Ok(right) => right.ok_or(LoginFault::Wrong),
+            Err(Busy) => Err(LoginFault::Busy),
+        }
+    }
+
+    fn digest(
+        &self,
+        accounts: &Accounts,
+        fields: &str,
+        request: LoginRequest<'_>,
+    ) -> Result<Arc<Account>, LoginFault> {
+        let login = DigestLogin::read(fields).map_err(|_| LoginFault::Malformed)?;
+        let account = accounts.find(&login.username);
+        let ha1 = account.and_then(|account| account.secrets.ha1());
+        // The check takes as long as for an id that exists.
+        let nobodys = Ha1::of(&login.username, REALM, "");
+        let count = check(&login, ha1.unwrap_or(&nobodys), request)?;
+        let account = account.filter(|_| ha1.is_some());
+        let account = account.ok_or(LoginFault::Wrong)?;
+        // The nonce is spent after the checks, so that strangers cannot fill the table of nonces.
+        match self.nonces.spend(&login.nonce, count, Instant::now()) {
+            true => Ok(account.clone()),
+            false => Err(LoginFault::Stale),
+        }
+    }
+}
+
+/// Returns the number of times that the nonce of a Digest login has been used, if the login was
+/// made with this secret for this request.
+fn check(login: &DigestLogin, ha1: &Ha1, request: LoginRequest<'_>) -> Result<u32, LoginFault> {
+    let md5 = |algorithm: &str| algorithm.eq_ignore_ascii_case("md5");
+    let offered = login.qop == "auth" && login.algorithm.as_deref().is_none_or(md5);
+    let count = login.count().filter(|_| offered);
+    let count = count.ok_or(LoginFault::Malformed)?;
+    let right = same(&login.response, &login.expected(ha1, request.method));
+    match right && login.realm == REALM && login.uri == request.target {
+        true => Ok(count),
+        false => Err(LoginFault::Wrong),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EXAMPLE: &str = r#"username="7", realm="SLCEE-2023-PC", nonce="n", uri="//api/whoami?x=1",
+        qop=auth, nc=00000001, cnonce="0a4f", response="RESPONSE", opaque="a\"b, c""#;
+
+    fn example() -> String {
+        let login = DigestLogin::read(EXAMPLE).unwrap();
+        let response = login.expected(&Ha1::of("7", REALM, "secret"), "GET");
+        EXAMPLE.replace("RESPONSE", &response)
+    }
+
+    #[test]
+    fn a_login_is_good_for_its_request_only() {
+        let login = DigestLogin::read(&example()).unwrap();
+        assert_eq!((login.username.as_str(), login.count()), ("7", Some(1)));
+        let check = |login: &DigestLogin, password, method, target| {
+            let request = LoginRequest {
+                authorization: None,
+                method,
+                target,
+            };
+            super::check(login, &Ha1::of("7", REALM, password), request)
+        };
+        let target = "//api/whoami?x=1";
+        assert_eq!(check(&login, "secret", "GET", target), Ok(1));
+        let wrong = Err(LoginFault::Wrong);
+        assert_eq!(check(&login, "secret", "POST", target), wrong);
+        assert_eq!(check(&login, "secret", "GET", "/api/whoami?x=1"), wrong);
+        assert_eq!(check(&login, "other", "GET", target), wrong);
+        let mut other = login.clone();
+        other.nonce.push('x');
+        assert_eq!(check(&other, "secret", "GET", target), wrong);
+    }
+
+    #[test]
+    fn what_is_not_offered_is_refused() {
+        for (from, to) in [
+            ("qop=auth", "qop=auth-int"),
+            ("qop=auth, nc=00000001,", ""),
+            ("nc=00000001", "nc=1"),
+            ("nc=00000001", "nc=+0000001"),
+            ("qop=auth", "qop=auth, algorithm=SHA-256"),
+            ("username=\"7\"", "username=\"7\", username=\"8\""),
+            ("cnonce=\"0a4f\"", "cnonce=\"0a4f"),
+            ("realm=", "realm"),
+        ] {
+            let text = example().replace(from, to);
+            let request = LoginRequest {
+                authorization: None,
+                method: "GET",
+                target: "//api/whoami?x=1",
+            };
+            let read = DigestLogin::read(&text).map_err(|_| LoginFault::Malformed);
+            let ha1 = Ha1::of("7", REALM, "secret");
+            let fault = read.and_then(|login| check(&login, &ha1, request));
+            assert_eq!(fault, Err(LoginFault::Malformed), "{text}");
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! `search`: a tree of one's own decisions, over a model of the other's hand and strategy.
+//!
+//! | noun | file |
+//! |---|---|
+//! | the strategies that the other player may have | `opponent_models` |
+//! | the range of the other player, jointly with the strategy | `belief` |
+//! | one's own decisions and their results | `tree` |
+
+mod belief;
+mod opponent_models;
+mod tree;
+
+use std::time::Duration;
+
+use arrayvec::ArrayVec;
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rustc_hash::FxHashMap;
+
+use self::belief::{Belief, Opponent};
+pub use self::opponent_models::OpponentModel;
+use self::tree::{Tree, Walk};
+use super::agent_rng::AgentRng;
+use super::{Agent, Expert, ExpertOptions, objective};
+use crate::search::OpenHands;
+use cardsharp_game::think_time;
+use cardsharp_game::{AgentError, AgentSpec};
+use cardsharp_skullwhist_game::observation::Observation;
+use cardsharp_skullwhist_game::rules::{Card, Cards, MISSING_BID, Objective, State, Trick};
+use cardsharp_solvers::game::Player;
+
+/// The number of games between two checks of the clock.
+const AT_A_TIME: u32 = 64;
+/// The number of positions that each agent's solver stores, as a power of two: 4 MiB.
+const TABLE_LOG2: u32 = 18;
+/// The largest difference of scores: one player bids 13 and takes all, the other bids 13 and takes
+/// none.
+const LARGEST_DIFFERENCE: f64 = 260.0;
+
+/// The options of [`Search`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SearchOptions {
+    /// The largest number of simulated games for a decision.
+    pub games: u32,
+    /// The time for a decision, if limited. The play then depends on the machine.
+    pub time: Option<Duration>,
+    /// The objective.
+    pub objective: Objective,
+    /// The strategy of the other player, if it is known.
+    pub against: Option<OpponentModel>,
+}
+
+impl SearchOptions {
+    /// The default options.
+    pub const DEFAULT: SearchOptions = SearchOptions {
+        games: 5000,
+        time: None,
+        objective: Objective::Win,
+        against: None,
+    };
+
+    /// The options in `spec`: `games`, `time` (milliseconds), `objective`, and `against`, the name
+    /// of an [`OpponentModel`].
+    ///
+    /// # Errors
+    ///
+    /// [`AgentError`] names the option that is invalid.
+    pub fn from_spec(spec: &AgentSpec) -> Result<SearchOptions, AgentError> {
+        spec.allow_options(&["games", "time", "objective", "against"])?;
+        let mut options = SearchOptions::DEFAULT;
+        if let Some(games) = spec.number("games", 1.0..=1e7)? {
+            options.games = games as u32;
+        }
+        options.time = spec.milliseconds("time")?;
+        options.objective = objective(spec)?;
+        let model = spec.choice("against", &OpponentModel::ALL.map(OpponentModel::name))?;
+        options.against = model.map(|place| OpponentModel::ALL[place]);
+        Ok(options)
+    }
+
+    /// The strategies that the other player may have.
+    fn models(&self) -> &[OpponentModel] {
+        match &self.against {
+            Some(model) => std::slice::from_ref(model),
+            None => &OpponentModel::ALL,
+        }
+    }
+
+    /// The hand-written agent with the same objective.
+    fn expert(self) -> Expert {
+        Expert::new(ExpertOptions {
+            objective: self.objective,
+        })
+    }
+}
+
+/// Simulates many games to decide in this one: partially observable Monte-Carlo planning (Silver
+/// and Veness, 2010), on the tree of one's own information sets (Cowling, Powley and Whitehouse,
+/// 2012: ISMCTS).
+///
+/// Each simulation samples a possible other player, a hand and a strategy, with the probability after
+/// the bid and the plays seen (`belief`). That player follows the strategy, without seeing the own
+/// hand. In the tree, the own decisions are chosen by the results of earlier simulations with the
+/// same cards seen. Beyond the tree they are those of [`Expert`].
+///
+/// Against a skilled player the game is instead solved with open hands after the first decision, as
+/// [`Determinize`](super::Determinize) does. The search therefore expects no mistakes of a good
+/// player, and uses those of a weak one.
+pub struct Search {
+    options: SearchOptions,
+    solver: OpenHands,
+    rng: AgentRng,
+}
+
+impl Search {
+    /// The agent with this seed.
+    pub fn new(options: SearchOptions, seed: u64) -> Search {
+        Search {
+            options,
+            solver: OpenHands::new(TABLE_LOG2),
+            rng: AgentRng::new(seed),
+        }
+    }
+
+    /// The choice that was best in most simulations from this decision, if any was possible.
+    fn decide(
+        &mut self,
+        observation: &Observation,
+        choices: impl Iterator<Item = u8>,
+    ) -> Option<u8> {
+        let numbers = think_time(self.options.games, self.options.time, AT_A_TIME);
+        let mut rng =
+            Xoshiro256PlusPlus::seed_from_u64(self.rng.for_decision(observation).random());
+        let mut planner = Planner {
+            observation,
+            objective: self.options.objective,
+            expert: self.options.expert(),
+            solver: &mut self.solver,
+            tricks: FxHashMap::default(),
+            cards: FxHashMap::default(),
+            tree: Tree::new(choices),
+        };
+        let belief = Belief::of(observation, self.options.models(), planner.expert, &mut rng);
+        for _ in numbers {
+            planner.game(belief.sample(&mut rng)?, &mut rng)?;
+        }
+        planner.tree.most_tried()
+    }
+}
+
+impl Agent for Search {
+    fn start_game(&mut self) {
+        self.rng.start_game();
+    }
+
+    fn bid(&mut self, observation: &Observation) -> u8 {
+        let bids = 1..=observation.game.hand_size();
+        let decided = self.decide(observation, bids);
+        decided.unwrap_or_else(|| self.options.expert().bid(observation))
+    }
+
+    fn play(&mut self, observation: &Observation) -> Option<Card> {
+        let playable = observation.playable();
+        if playable.len() < 2 {
+            return playable.first();
+        }
+        let decided = self.decide(observation, places(playable));
+        // If no hand of the other player fits the plays seen, there is no decision.
+        decided
+            .and_then(|place| card_at(place, playable))
+            .or_else(|| self.options.expert().play(observation))
+    }
+}
+
+fn places(cards: Cards) -> impl Iterator<Item = u8> {
+    cards.into_iter().map(Card::place)
+}
+
+fn card_at(place: u8, of: Cards) -> Option<Card> {
+    of.into_iter().find(|card| card.place() == place)
+}
+
+/// The search for one decision.
+struct Planner<'a> {
+    observation: &'a Observation,
+    objective: Objective,
+    expert: Expert,
+    solver: &'a mut OpenHands,
+    /// By the other's hand: the own tricks with open hands.
+    tricks: FxHashMap<Cards, u8>,
+    /// By the other's hand: the value of each card with open hands, by the index of its bit.
+    cards: FxHashMap<Cards, [f32; 64]>,
+    tree: Tree,
+}
+
+impl Planner<'_> {
+    /// Simulates one game against this other player.
+    fn game(&mut self, other: Opponent, rng: &mut impl Rng) -> Option<()> {
+        let mut walk = Walk::default();
+        let state = self.observation.with_other(other.held).ok()?;
+        let worth = match (other.model, self.observation.bids[0]) {
+            (OpponentModel::Skilled, None) => {
+                self.bid_for_open_hands(&mut walk, state, other, rng)?
+            }
+            (OpponentModel::Skilled, Some(_)) => self.open_hands(&mut walk, &state, other.held)?,
+            _ => self.played_out(&mut walk, state, other.model, rng)?,
+        };
+        self.tree.learn(&walk, worth);
+        Some(())
+    }
+
+    /// Makes the bid, and takes the tricks of the open hands.
+    fn bid_for_open_hands(
+        &mut self,
+        walk: &mut Walk,
+        state: State,
+        other: Opponent,
+        rng: &mut impl Rng,
+    ) -> Option<f64> {
+        let rounds = self.observation.game.hand_size();
+        let bid = self.tree.choose(walk, 1..=rounds)?;
+        let others_bid =
+            other
+                .model
+                .bid(&self.observation.others_first(other.held), self.expert, rng);
+        let solver = &mut *self.solver;
+        let tricks = self.tricks.entry(other.held);
+        let own = *tricks.or_insert_with(|| solver.tricks_of(self.observation.seat, &state));
+        Some(self.worth([bid, others_bid], [own, rounds - own]))
+    }
+
+    /// Plays a card, and takes the value of the open hands after it.
+    fn open_hands(&mut self, walk: &mut Walk, state: &State, held: Cards) -> Option<f64> {
+        let card = self.tree.choose(walk, places(state.playable()))?;
+        let solver = &mut *self.solver;
+        let objective = self.objective;
+        let solved = self.cards.entry(held).or_insert_with(|| {
+            let mut worth = [0.0; 64];
+            for (card, value) in solver.solve(state, objective).cards {
+                worth[usize::from(card.place())] = scaled(objective, value) as f32;
+            }
+            worth
+        });
+        Some(f64::from(solved[usize::from(card)]))
+    }
+
+    /// Plays the game to its end.
+    fn played_out(
+        &mut self,
+        walk: &mut Walk,
+        mut state: State,
+        model: OpponentModel,
+        rng: &mut impl Rng,
+    ) -> Option<f64> {
+        let [me, other] = [self.observation.seat, self.observation.seat.opponent()];
+        let mut rounds: ArrayVec<Trick, 13> = self.observation.rounds.clone();
+        if self.observation.bids[0].is_none() {
+            let bids = 1..=self.observation.game.hand_size();
+            let others_bid = model.bid(&Observation::of(&state, other, &rounds), self.expert, rng);
+            state.bid(me, self.tree.choose(walk, bids)?).ok()?;
+            state.bid(other, others_bid).ok()?;
+            walk.saw(others_bid);
+        }
+        while let Some(player) = state.to_play() {
+            let view = Observation::of(&state, player, &rounds);
+            let card = if player == other {
+                let card = model.card(&view, self.expert, rng)?;
+                walk.saw(card.place());
+                card
+            } else {
+                let playable = view.playable();
+                match self.tree.choose(walk, places(playable)) {
+                    Some(place) => card_at(place, playable)?,
+                    None => self.expert.play(&view)?,
+                }
+            };
+            rounds.extend(state.play(player, card).ok()?.trick);
+        }
+        let bids = state.bids().map(|bid| bid.unwrap_or(MISSING_BID));
+        let mine = |pair: [u8; 2]| [me, other].map(|player: Player| pair[player.index()]);
+        Some(self.worth(mine(bids), mine(state.tricks())))
+    }
+
+    /// The value of a game, 0 to 1, from both bids and tricks, the own ones first.
+    fn worth(&self, bids: [u8; 2], tricks: [u8; 2]) -> f64 {
+        scaled(self.objective, self.objective.worth(bids, tricks))
+    }
+}
+
+fn scaled(objective: Objective, value: i32) -> f64 {
+    let largest = match objective {
+        Objective::Win => 1.0,
+        Objective::Difference => LARGEST_DIFFERENCE,
+    };
+    (f64::from(value) / largest + 1.0) / 2.0
+}

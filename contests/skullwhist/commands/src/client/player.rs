@@ -1,0 +1,146 @@
+//! A player of one game after another.
+
+use std::time::Instant;
+
+use super::connection::{Connection, End};
+use super::match_loop::{self, LiveGame};
+use super::session_file::SavedGame;
+use cardsharp_game::derive_seed;
+use cardsharp_net::PlayReport;
+use cardsharp_skullwhist_bots::agents::{Agent, Factory};
+use cardsharp_skullwhist_game::wire::Answer;
+use cardsharp_terminal::sanitize::sanitize;
+
+/// A player of one game after another.
+pub(super) struct Player<'a> {
+    connection: Connection<'a>,
+    games: Option<u64>,
+    factory: Factory,
+    seed: u64,
+}
+
+impl<'a> Player<'a> {
+    /// A player of `games` games, or of any number.
+    pub(super) fn new(
+        connection: Connection<'a>,
+        games: Option<u64>,
+        (factory, seed): (Factory, u64),
+    ) -> Player<'a> {
+        Player {
+            connection,
+            games,
+            factory,
+            seed,
+        }
+    }
+
+    /// The counts of the games up to now.
+    pub(super) fn into_report(self) -> PlayReport {
+        self.connection.link.report
+    }
+
+    /// Plays until there is nothing more to play.
+    pub(super) fn run(&mut self) -> Result<(), End> {
+        self.resume_or_log_in()?;
+        while self
+            .games
+            .is_none_or(|games| self.connection.link.report.games < games)
+        {
+            if self.connection.link.backoff.is_stopped() {
+                return Err(End::Stopped);
+            }
+            let sent = Instant::now();
+            match self.connection.api.new_game() {
+                Ok((Answer::Success(dealt), _)) => {
+                    self.connection.link.answered();
+                    self.connection.link.backoff.moved();
+                    self.play_game(LiveGame::new(self.agent(dealt.game), &dealt))?;
+                }
+                Ok((Answer::Retry(_), _)) => {
+                    self.connection.link.answered();
+                    self.connection.link.hold(sent)?;
+                }
+                Ok((Answer::Failure(reason), _)) => {
+                    self.connection.link.answered();
+                    tracing::debug!("no new game: {}", self.connection.api.loggable(&reason));
+                    self.connection.renew(sent)?;
+                }
+                Err(error) => self.connection.link.recover(error)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Continues the session and the game of an earlier client, or logs in.
+    fn resume_or_log_in(&mut self) -> Result<(), End> {
+        let Some(saved) = self.connection.file.read() else {
+            return self.connection.log_in();
+        };
+        self.connection.api.resume(&saved.session);
+        let report = loop {
+            match self.connection.api.status() {
+                Ok((Answer::Success(report), _)) => break report,
+                Ok(_) => {
+                    self.connection.link.answered();
+                    tracing::info!("the session that was kept is over");
+                    return self.connection.log_in();
+                }
+                Err(error) => self.connection.link.recover(error)?,
+            }
+        };
+        self.connection.link.answered();
+        self.connection.api.id = Some(saved.id);
+        let name = sanitize(&self.connection.api.name);
+        tracing::info!("goes on with the session of {name} that was kept");
+        let game = saved.game.as_ref();
+        match (report.game, game) {
+            (None, None) => Ok(()),
+            (None, Some(game)) => {
+                match_loop::finish(&mut self.connection, game.id, true)?;
+                self.connection.save(None);
+                Ok(())
+            }
+            (Some(id), Some(game)) if game.id == id => self.resume(game),
+            (Some(id), _) => self.take_up(id),
+        }
+    }
+
+    /// Continues a saved game.
+    fn resume(&mut self, game: &SavedGame) -> Result<(), End> {
+        match LiveGame::resume(self.agent(game.id), game) {
+            Some(resumed) => self.play_game(resumed),
+            None => self.take_up(game.id),
+        }
+    }
+
+    /// Plays a running game without notes. The server shows the hand only before the bid.
+    fn take_up(&mut self, id: u64) -> Result<(), End> {
+        loop {
+            let sent = Instant::now();
+            match self.connection.api.new_game() {
+                Ok((Answer::Success(dealt), _)) => {
+                    self.connection.link.answered();
+                    return self.play_game(LiveGame::new(self.agent(dealt.game), &dealt));
+                }
+                Ok((Answer::Retry(_), _)) => {
+                    self.connection.link.answered();
+                    self.connection.link.hold(sent)?;
+                }
+                Ok((Answer::Failure(_), _)) => {
+                    self.connection.link.answered();
+                    tracing::warn!("nothing is known of the running game {id}: it is forfeited");
+                    return self.connection.log_in();
+                }
+                Err(error) => self.connection.link.recover(error)?,
+            }
+        }
+    }
+
+    fn play_game(&mut self, game: LiveGame) -> Result<(), End> {
+        match_loop::play(&mut self.connection, game)
+    }
+
+    fn agent(&self, game: u64) -> Box<dyn Agent> {
+        self.factory.agent(derive_seed(self.seed, game))
+    }
+}

@@ -1,0 +1,88 @@
+//! The commands `serve` and `play` for SkullWhist: their texts, their options, and their work.
+
+use std::io::Write;
+use std::path::Path;
+
+use crate::client;
+use cardsharp_game::AgentSpec;
+use cardsharp_net::PlayReport;
+use cardsharp_net::{
+    AdminTask, CommandHelp, ContestClient, ContestServer, PlayOption, PlayOptions, Reach,
+    ServeOption, ServeOptions,
+};
+use cardsharp_skullwhist_bots::agents::Factory;
+use cardsharp_skullwhist_server as server;
+
+/// The default agent of live play: the top of the ladder.
+const BEST_AGENT: &str = "search";
+
+/// The help of `serve`.
+const SERVE: CommandHelp = CommandHelp {
+    text: "\
+Bots register and log in by themselves. The rules and the methods are described at /api/; standings, games
+and who is online are at /stats/. With --data accounts and games survive a restart, and
+`cardsharp admin skullwhist` removes bots, sets passwords and exports games. After --games the server stays
+some seconds, so that the bots hear how their last game ended.",
+    examples: &[
+        "cardsharp serve skullwhist --data bots --strict",
+    ],
+};
+
+/// The help of `play`.
+const PLAY: CommandHelp = CommandHelp {
+    text: "\
+A web service by --url. Logs in by --name and --password-file, and registers if the server does not know the
+name. Plays until interrupted, unless --games is given. The password is sent as it is, as the contest wants
+it: over plain HTTP unless the address begins with https. The session and the running game are kept in a
+file beside the password file, FILE.NAME@HOST_PORT.session: a client that is started again within five
+minutes goes on with them instead of forfeiting the game.",
+    examples: &[
+        "cardsharp play skullwhist --url http://127.0.0.1:8013 --name us --password-file us.txt --games 10",
+    ],
+};
+
+/// The server and the client.
+pub(crate) struct Live;
+
+impl ContestServer for Live {
+    fn help(&self) -> CommandHelp {
+        SERVE
+    }
+
+    fn options(&self) -> &'static [ServeOption] {
+        &[ServeOption::Games, ServeOption::Strict, ServeOption::Sync]
+    }
+
+    fn serve(&self, options: &ServeOptions) -> anyhow::Result<()> {
+        Ok(server::serve(options)?)
+    }
+
+    fn administer(
+        &self,
+        data: &Path,
+        task: &AdminTask,
+        output: &mut dyn Write,
+    ) -> anyhow::Result<()> {
+        Ok(server::administer(data, task, output)?)
+    }
+}
+
+impl ContestClient for Live {
+    fn help(&self) -> CommandHelp {
+        PLAY
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Web
+    }
+
+    fn options(&self) -> &'static [PlayOption] {
+        &[PlayOption::Account]
+    }
+
+    fn play(&self, options: &PlayOptions) -> anyhow::Result<PlayReport> {
+        let best = || AgentSpec::named(BEST_AGENT);
+        let spec = options.agent.clone().unwrap_or_else(best);
+        Ok(client::play(options, Factory::load(&spec)?)?)
+    }
+}

@@ -1,0 +1,113 @@
+//! A recorded game, card by card.
+
+use anyhow::{Context, Result, bail};
+use cardsharp_player::Player;
+use serde::Deserialize;
+
+use super::rules::{Card, Cards, Deal, SkullWhist, State, Suit};
+use cardsharp_game::{Frame, Replay, SeatFrame, ShownCard, ShownSuit};
+
+/// The record of a game, as the table writes it.
+#[derive(Deserialize)]
+pub struct Record {
+    hand1: Vec<String>,
+    hand2: Vec<String>,
+    bid1: Option<u8>,
+    bid2: Option<u8>,
+    rounds: Vec<[String; 2]>,
+}
+
+impl Record {
+    /// The frames of the game. The first seat leads.
+    pub fn replay(&self) -> Result<Replay> {
+        let hand = |cards: &[String]| -> Result<Cards> { Ok(cards.join(",").parse()?) };
+        let deal = Deal::new(
+            SkullWhist::CONTEST,
+            [hand(&self.hand1)?, hand(&self.hand2)?],
+        )?;
+        let mut state = State::new(&deal);
+        let none = [None; 2];
+        let mut frames = vec![frame(
+            &state,
+            "bids",
+            "The cards are dealt".to_owned(),
+            none,
+            None,
+        )];
+        for (player, bid) in PLAYERS.into_iter().zip([self.bid1, self.bid2]) {
+            state.bid(player, bid.context("a bid is missing")?)?;
+        }
+        let caption = "Both have bid".to_owned();
+        frames.push(frame(&state, "bids", caption, none, None));
+        for (number, cards) in self.rounds.iter().enumerate() {
+            let part = format!("round {}", number + 1);
+            let mut played = none;
+            for (verb, card) in ["leads", "answers"].into_iter().zip(cards) {
+                let Some(player) = state.to_play() else {
+                    bail!("a card is played after the end");
+                };
+                let card: Card = card.parse()?;
+                played[player.index()] = Some(card);
+                let step = state.play(player, card)?;
+                let caption = format!("{} {verb} {card}", seat(player));
+                frames.push(frame(&state, &part, caption, played, Some(player)));
+                if let Some(trick) = step.trick {
+                    let winner = trick.winner();
+                    let caption = format!("{} takes the round", seat(winner));
+                    frames.push(frame(&state, &part, caption, played, Some(winner)));
+                }
+            }
+        }
+        let [one, other] = state.scores();
+        let caption = format!("The game is over: {one} to {other}");
+        let winner = state.winner();
+        frames.push(frame(&state, "end", caption, none, winner));
+        Ok(Replay { frames })
+    }
+}
+
+const PLAYERS: [Player; 2] = [Player::ZERO, Player::ONE];
+
+fn seat(player: Player) -> &'static str {
+    ["The first seat", "The second seat"][player.index()]
+}
+
+fn shown(card: Card) -> ShownCard {
+    ShownCard {
+        text: card.value().to_string(),
+        suit: Some(match card.suit() {
+            Suit::Clubs => ShownSuit::Clubs,
+            Suit::Diamonds => ShownSuit::Diamonds,
+            Suit::Hearts => ShownSuit::Hearts,
+            Suit::Spades => ShownSuit::Spades,
+        }),
+    }
+}
+
+fn frame(
+    state: &State,
+    part: &str,
+    caption: String,
+    played: [Option<Card>; 2],
+    actor: Option<Player>,
+) -> Frame {
+    let seats = PLAYERS.map(|player| {
+        let own = player.index();
+        let mut facts = vec![("rounds".to_owned(), state.tricks()[own].to_string())];
+        let bid = state.bids()[own];
+        facts.extend(bid.map(|bid| ("bid".to_owned(), bid.to_string())));
+        SeatFrame {
+            hand: state.hand(player).into_iter().map(shown).collect(),
+            open: false,
+            played: played[own].map(shown).into_iter().collect(),
+            facts,
+            acted: actor == Some(player),
+        }
+    });
+    Frame {
+        part: part.to_owned(),
+        caption,
+        seats: seats.into(),
+        piles: Vec::new(),
+    }
+}

@@ -1,0 +1,90 @@
+//! The commands `serve` and `play` for Tricky Eights: their texts, their options, and their work.
+
+use crate::client;
+use cardsharp_game::{AgentSpec, BadUsage};
+use cardsharp_net::PlayReport;
+use cardsharp_net::{
+    CommandHelp, ContestClient, ContestServer, PlayOption, PlayOptions, Reach, ServeOption,
+    ServeOptions,
+};
+use cardsharp_tricky_eights_bots::agents::Factory;
+use cardsharp_tricky_eights_server as server;
+
+/// The default agent of `play`: the top of the ladder.
+const BEST_AGENT: &str = "search";
+
+/// The help of `serve`.
+const SERVE: CommandHelp = CommandHelp {
+    text: "\
+The server is the judge. It starts four contestants, whose command lines stand behind --, as north, east,
+south and west, and plays one game to 300, or --games. With --data it keeps te.log and a journal there.
+
+On Linux a contestant that opens a file, a network socket, or takes more than --memory is disqualified.
+--unconfined permits it.
+
+With --tournament four or more contestants, the best first, meet in tables of four with --games games each. The
+server prints the ranking. With --data the same command goes on with an event that was stopped.",
+    examples: &[
+        "cardsharp serve tricky-eights --tournament single-elimination --data event -- ./a ./b ./c ./d ./e",
+        "cardsharp serve tricky-eights --seed 13 -- ./ours 'cardsharp play tricky-eights' ./ours ./ours",
+    ],
+};
+
+/// The help of `play`.
+const PLAY: CommandHelp = CommandHelp {
+    text: "\
+Played on standard input and output, without a server's name: commands come in, cards go out, until the
+input ends. How it went is said on standard error. Ctrl-C leaves at once.",
+    examples: &[
+        "cardsharp play tricky-eights --agent card-counter --quiet",
+    ],
+};
+
+/// The server and the client.
+pub(crate) struct Live;
+
+impl ContestServer for Live {
+    fn help(&self) -> CommandHelp {
+        SERVE
+    }
+
+    fn options(&self) -> &'static [ServeOption] {
+        &[
+            ServeOption::Sync,
+            ServeOption::Games,
+            ServeOption::Tournament,
+            ServeOption::Contestants,
+            ServeOption::AnswerTime,
+            ServeOption::Memory,
+            ServeOption::Unconfined,
+        ]
+    }
+
+    fn serve(&self, options: &ServeOptions) -> anyhow::Result<()> {
+        server::serve(options).map_err(|error| {
+            let is_usage = error.is_usage();
+            BadUsage::or_failure(error, is_usage)
+        })
+    }
+}
+
+impl ContestClient for Live {
+    fn help(&self) -> CommandHelp {
+        PLAY
+    }
+
+    fn reach(&self) -> Reach {
+        Reach::Stdio
+    }
+
+    fn options(&self) -> &'static [PlayOption] {
+        &[]
+    }
+
+    fn play(&self, options: &PlayOptions) -> anyhow::Result<PlayReport> {
+        let best = || AgentSpec::named(BEST_AGENT);
+        let spec = options.agent.clone().unwrap_or_else(best);
+        let agent = Factory::load(&spec)?.agent(options.seed);
+        Ok(client::play(options, agent)?)
+    }
+}

@@ -1,0 +1,184 @@
+//! The configuration of a judge.
+
+use std::io;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use bytesize::ByteSize;
+use thiserror::Error;
+
+use super::event::Event;
+use super::event_game::EventSettings;
+use cardsharp_net::server_thread::ServiceError;
+use cardsharp_net::{EventFormat, ServeOptions, SyncPolicy};
+use cardsharp_sandbox::{Confinement, ConfinementError};
+use cardsharp_terminal::counted::counted;
+
+/// The time that a contestant has for an answer, by the contest's document.
+pub const ANSWER_TIME: Duration = Duration::from_secs(4);
+
+/// The memory of its own that a contestant may take, by the contest's document.
+pub const OWN_MEMORY: ByteSize = ByteSize::mib(4);
+
+/// The configuration of a judge.
+#[derive(Clone, Debug)]
+pub struct JudgeConfig {
+    /// The contestants' command lines, split into words. Without an event they are four: north, east, south, west.
+    pub contestants: Vec<Vec<String>>,
+    /// The form of the event that they play; none plays games at one table.
+    pub tournament: Option<EventFormat>,
+    /// The seed of all deals.
+    pub seed: u64,
+    /// True if nobody chose the seed. An event then goes on with the seed of its journal.
+    pub seed_is_random: bool,
+    /// The time that a contestant has for an answer.
+    pub answer_time: Duration,
+    /// The confinement of the contestants; none lets them use files, the network and any memory.
+    pub confinement: Option<Confinement>,
+    /// The folder of the log and the journal; none keeps neither.
+    pub data: Option<PathBuf>,
+    /// The write that the next game waits for, if there is a journal.
+    pub sync: SyncPolicy,
+    /// The number of games to play, in an event at each table.
+    pub games: NonZeroUsize,
+}
+
+/// The reason why a judge cannot work.
+#[derive(Debug, Error)]
+pub enum ServeError {
+    /// A port or an address was given, but the judge listens on none.
+    #[error(
+        "the judge of Tricky Eights starts its contestants itself and listens nowhere: leave out {0}"
+    )]
+    NoPort(&'static str),
+    /// The number of contestants is wrong.
+    #[error("{} given: write four command lines behind --, each as one word", counted(*.0 as u64, "contestant"))]
+    Contestants(usize),
+    /// The number of contestants of an event is too small.
+    #[error("{} given: an event needs four or more, each written as one word behind --", counted(*.0 as u64, "contestant"))]
+    TooFew(usize),
+    /// The journal has games of another event.
+    #[error(
+        "{path} has another event ({difference}): repeat the options of that event to go on with it, or choose another data folder"
+    )]
+    OtherEvent {
+        /// The journal.
+        path: PathBuf,
+        /// The difference in words.
+        difference: String,
+    },
+    /// A command line cannot be split into words.
+    #[error("contestant `{0}` is no command line: it is empty, or a quote is not closed")]
+    CommandLine(String),
+    /// The log or the journal cannot be written.
+    #[error("{path} cannot be written: {source}; choose another data folder")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// The error that the system returned.
+        source: io::Error,
+    },
+    /// A contestant's program cannot be started for the first game.
+    #[error("{seat}'s program `{command}` cannot be started: {reason}")]
+    NotStarted {
+        /// The name of its seat.
+        seat: &'static str,
+        /// The command line.
+        command: String,
+        /// The error that the system returned.
+        reason: String,
+    },
+    /// The contestants cannot be confined.
+    #[error(
+        "the contestants cannot be kept from files and the network: {0}; --unconfined judges without that"
+    )]
+    Confinement(#[from] ConfinementError),
+    /// The service that runs the judge has failed.
+    #[error(transparent)]
+    Service(#[from] ServiceError),
+}
+
+impl ServeError {
+    /// True if another command line would avoid the error.
+    pub fn is_usage(&self) -> bool {
+        matches!(
+            self,
+            ServeError::NoPort(_)
+                | ServeError::Contestants(_)
+                | ServeError::TooFew(_)
+                | ServeError::OtherEvent { .. }
+                | ServeError::CommandLine(_)
+        )
+    }
+}
+
+impl JudgeConfig {
+    /// The event that is to be played, without a game; none if it is games at one table.
+    ///
+    /// # Errors
+    ///
+    /// The contestants are too few.
+    pub fn event(&self) -> Result<Option<Event>, ServeError> {
+        let Some(form) = self.tournament else {
+            return Ok(None);
+        };
+        if self.contestants.len() < 4 {
+            return Err(ServeError::TooFew(self.contestants.len()));
+        }
+        let lines = self.contestants.iter().map(|words| words.join(" "));
+        let settings = EventSettings {
+            // The event writes it.
+            format: String::new(),
+            contestants: lines.collect(),
+            games: self.games.get(),
+            seed: self.seed,
+        };
+        Ok(Some(Event::new(settings, form)))
+    }
+
+    /// The configuration that the command line asks for.
+    ///
+    /// # Errors
+    ///
+    /// The contestants are not four command lines, or too few for an event, or a port or an address is given.
+    pub fn from_options(options: &ServeOptions) -> Result<JudgeConfig, ServeError> {
+        if options.port.is_some() {
+            return Err(ServeError::NoPort("--port"));
+        }
+        if options.bind != ServeOptions::default().bind {
+            return Err(ServeError::NoPort("--bind"));
+        }
+        let given = &options.contestants;
+        match options.tournament {
+            None if given.len() != 4 => return Err(ServeError::Contestants(given.len())),
+            Some(_) if given.len() < 4 => return Err(ServeError::TooFew(given.len())),
+            _ => {}
+        }
+        let words = given.iter().map(|line| {
+            let split = shlex::split(line).filter(|words| !words.is_empty());
+            split.ok_or_else(|| ServeError::CommandLine(line.clone()))
+        });
+        Ok(JudgeConfig {
+            contestants: words.collect::<Result<_, _>>()?,
+            tournament: options.tournament,
+            seed_is_random: options.seed.is_none(),
+            seed: options.seed.unwrap_or_else(rand::random),
+            answer_time: options.answer_time.unwrap_or(ANSWER_TIME),
+            confinement: confinement(options)?,
+            data: options.data.clone(),
+            sync: options.sync.unwrap_or(SyncPolicy::Os),
+            games: options.games.unwrap_or(NonZeroUsize::MIN),
+        })
+    }
+}
+
+/// The confinement that the command line asks for. Only Linux has one.
+fn confinement(options: &ServeOptions) -> Result<Option<Confinement>, ServeError> {
+    if options.unconfined || !Confinement::AVAILABLE {
+        return Ok(None);
+    }
+    let memory = options.memory.map_or(OWN_MEMORY, ByteSize);
+    let confinement = Confinement::by_this_program(memory);
+    Ok(Some(confinement.map_err(ConfinementError::Launcher)?))
+}

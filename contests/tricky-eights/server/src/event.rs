@@ -1,0 +1,282 @@
+//! The event: a tournament of contestants, table after table, which goes on from the journal.
+//!
+//! Who meets whom follows from the results so far. A match is a number of games at one table. In each game all
+//! contestants sit one seat further. If the number is a multiple of four, each deal is played in all four seatings.
+//!
+//! A table is won by games won, and among those who have won the same number by points. A contestant that is
+//! disqualified is out: it comes last at its table, and is not started again in the event.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use super::event_game::{EventGame, EventSettings};
+use super::journal::GameRecord;
+use cardsharp_arena::tournament::{Format, Pairing, Played, next_stage, ranking};
+use cardsharp_game::derive_seed;
+use cardsharp_net::EventFormat;
+
+/// The number of seats at a table.
+const SEATS: usize = 4;
+/// The share of a table that the points are worth, beside the games won: less than one game of any match.
+const POINTS_WEIGHT: f64 = 1e-6;
+
+/// An event with the games so far.
+#[derive(Clone, Debug)]
+pub struct Event {
+    settings: EventSettings,
+    format: Format,
+    played: Vec<Played>,
+    /// The matches of the stage that are not over.
+    open: VecDeque<Pairing>,
+    /// The games of the running match.
+    current: Vec<GameRecord>,
+    games: Vec<GameRecord>,
+    /// The disqualified contestants, with the number of the game and the reason.
+    out: BTreeMap<usize, String>,
+}
+
+impl Event {
+    /// An event without a game.
+    pub fn new(settings: EventSettings, format: EventFormat) -> Event {
+        let format = Format::from(format);
+        let mut event = Event {
+            settings: EventSettings {
+                format: format.name().to_owned(),
+                ..settings
+            },
+            format,
+            played: Vec::new(),
+            open: VecDeque::new(),
+            current: Vec::new(),
+            games: Vec::new(),
+            out: BTreeMap::new(),
+        };
+        event.open_stage();
+        event
+    }
+
+    /// The settings.
+    pub fn settings(&self) -> &EventSettings {
+        &self.settings
+    }
+
+    /// Gives an event without a game another seed.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.settings.seed = seed;
+    }
+
+    /// The games so far, in order.
+    pub fn games(&self) -> &[GameRecord] {
+        &self.games
+    }
+
+    /// True if nothing is left to play.
+    pub fn is_over(&self) -> bool {
+        self.open.is_empty()
+    }
+
+    /// The next game; none if the event is over.
+    pub fn next_game(&self) -> Option<EventGame> {
+        let table = self.open.front()?;
+        let game = self.current.len();
+        let mut seats = [0; SEATS];
+        for (place, &contestant) in table.agents.iter().enumerate() {
+            seats[(place + game) % SEATS] = contestant;
+        }
+        Some(EventGame {
+            event: self.settings.clone(),
+            stage: table.stage + 1,
+            of_match: self.played.len() + 1,
+            game: game + 1,
+            seats,
+        })
+    }
+
+    /// The seed of a game's deals.
+    pub fn seed_of(&self, game: &EventGame) -> u64 {
+        let deal = match self.settings.games % SEATS {
+            0 => (game.game - 1) / SEATS,
+            _ => game.game - 1,
+        };
+        let of_match = derive_seed(self.settings.seed, game.of_match as u64);
+        derive_seed(of_match, deal as u64 + 1)
+    }
+
+    /// The reason why a contestant is out; none if it is not.
+    pub fn out(&self, contestant: usize) -> Option<&str> {
+        self.out.get(&contestant).map(String::as_str)
+    }
+
+    /// Counts the next game. Returns false if the game is not the next one of this event, and counts nothing then.
+    pub fn add(&mut self, record: GameRecord) -> bool {
+        let Some(next) = self.next_game() else {
+            return false;
+        };
+        if record.event.as_ref() != Some(&next) {
+            return false;
+        }
+        for out in &record.disqualified {
+            let contestant = next.seats.get(out.seat).copied();
+            let reason = || {
+                format!(
+                    "it was disqualified in game {}: {}",
+                    record.game, out.reason
+                )
+            };
+            if let Some(contestant) = contestant {
+                self.out.entry(contestant).or_insert_with(reason);
+            }
+        }
+        self.current.push(record.clone());
+        self.games.push(record);
+        if self.current.len() == self.settings.games {
+            self.end_match();
+        }
+        true
+    }
+
+    fn end_match(&mut self) {
+        let Some(pairing) = self.open.pop_front() else {
+            return;
+        };
+        let games = std::mem::take(&mut self.current);
+        let shares = pairing.agents.iter().map(|&contestant| {
+            let out = self.out.contains_key(&contestant);
+            if out { -1.0 } else { share(contestant, &games) }
+        });
+        let shares = shares.collect();
+        self.played.push(Played { pairing, shares });
+        if self.open.is_empty() {
+            self.open_stage();
+        }
+    }
+
+    fn open_stage(&mut self) {
+        let contestants = self.settings.contestants.len();
+        self.open = next_stage(self.format, contestants, SEATS, &self.played).into();
+    }
+
+    /// The contestants, the first one first.
+    pub fn order(&self) -> Vec<usize> {
+        let contestants = self.settings.contestants.len();
+        ranking(self.format, contestants, SEATS, &self.played)
+    }
+}
+
+/// The share of a match that a contestant has won.
+fn share(contestant: usize, games: &[GameRecord]) -> f64 {
+    let (mut won, mut points, mut all) = (0, 0, 0);
+    for game in games {
+        let seats = game.event.as_ref().map(|event| event.seats);
+        let seat = seats.and_then(|seats| seats.iter().position(|&other| other == contestant));
+        let Some(seat) = seat else { continue };
+        won += usize::from(game.winner == Some(seat));
+        points += game.scores[seat];
+        all += game.scores.iter().sum::<u32>();
+    }
+    let points = f64::from(points) / f64::from(all.max(1));
+    won as f64 / games.len().max(1) as f64 + POINTS_WEIGHT * points
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Disqualification;
+
+    fn settings(contestants: usize, games: usize) -> EventSettings {
+        EventSettings {
+            format: String::new(),
+            contestants: (0..contestants).map(|number| number.to_string()).collect(),
+            games,
+            seed: 7,
+        }
+    }
+
+    /// The record of the next game, which the contestant with the smallest number wins, with 300 points more than
+    /// the second.
+    fn next(event: &Event) -> Option<GameRecord> {
+        let game = event.next_game()?;
+        let scores = game.seats.map(|contestant| 1000 - 10 * contestant as u32);
+        let best = scores.iter().max()?;
+        Some(GameRecord {
+            winner: scores.iter().position(|score| score == best),
+            scores,
+            event: Some(game),
+            ..GameRecord::default()
+        })
+    }
+
+    fn play(event: &mut Event) {
+        while let Some(record) = next(event) {
+            assert!(event.add(record));
+        }
+    }
+
+    #[test]
+    fn every_form_ends_and_the_strongest_come_first() {
+        for form in [
+            EventFormat::RoundRobin,
+            EventFormat::SingleElimination,
+            EventFormat::DoubleElimination,
+        ] {
+            for contestants in 4..12 {
+                let mut event = Event::new(settings(contestants, 2), form);
+                play(&mut event);
+                assert!(event.is_over());
+                assert_eq!(
+                    event.order()[..2],
+                    [0, 1],
+                    "{form:?}, {contestants} contestants"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn all_sit_in_all_seats_with_the_same_deals() {
+        let mut event = Event::new(settings(4, 8), EventFormat::SingleElimination);
+        let (mut seats, mut seeds) = (Vec::new(), Vec::new());
+        while let Some(record) = next(&event) {
+            let game = record.event.clone().unwrap();
+            seeds.push(event.seed_of(&game));
+            seats.push(game.seats);
+            event.add(record);
+        }
+        assert_eq!(
+            seats[..4],
+            [[0, 1, 2, 3], [3, 0, 1, 2], [2, 3, 0, 1], [1, 2, 3, 0]]
+        );
+        assert!(seeds[..4].iter().all(|&seed| seed == seeds[0]));
+        assert!(seeds[4..].iter().all(|&seed| seed == seeds[4]) && seeds[0] != seeds[4]);
+    }
+
+    #[test]
+    fn who_is_disqualified_loses_the_table_and_stays_out() {
+        let mut event = Event::new(settings(5, 1), EventFormat::SingleElimination);
+        let mut first = next(&event).unwrap();
+        let best = first.event.as_ref().unwrap().seats[first.winner.unwrap()];
+        first.disqualified.push(Disqualification {
+            seat: first.winner.unwrap(),
+            round: 1,
+            fault: "silent".to_owned(),
+            reason: "no answer".to_owned(),
+        });
+        assert!(event.add(first));
+        assert_eq!(
+            event.out(best),
+            Some("it was disqualified in game 0: no answer")
+        );
+        play(&mut event);
+        assert_eq!(event.order()[4], best);
+    }
+
+    #[test]
+    fn a_game_of_another_place_or_event_is_not_counted() {
+        let mut event = Event::new(settings(8, 2), EventFormat::RoundRobin);
+        let record = next(&event).unwrap();
+        assert!(event.add(record.clone()));
+        assert!(!event.add(record));
+        let other = Event::new(settings(8, 1), EventFormat::RoundRobin);
+        assert!(!event.add(next(&other).unwrap()));
+        assert_eq!(event.games().len(), 1);
+    }
+}

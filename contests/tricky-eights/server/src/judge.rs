@@ -1,0 +1,196 @@
+//! The judge: it plays games from the first deal to the last.
+
+use std::fs::create_dir_all;
+use std::path::Path;
+
+use tokio::sync::watch;
+
+use super::config::{JudgeConfig, ServeError};
+use super::event::Event;
+use super::journal::{GameRecord, JOURNAL_FILE, Journal, JournalContents, read_journal};
+use super::judged_game::{JudgedGame, Sitting};
+use super::log::{LOG_FILE, Log};
+use super::orphans::Orphans;
+use cardsharp_game::derive_seed;
+
+/// The judge, which plays the configured games one after the other.
+#[derive(Debug)]
+pub struct Judge {
+    config: JudgeConfig,
+    log: Log,
+    journal: Journal,
+    orphans: Option<Orphans>,
+    played: usize,
+    event: Option<Event>,
+}
+
+impl Judge {
+    /// Opens the log and the journal. An event goes on where its journal ends.
+    ///
+    /// # Errors
+    ///
+    /// [`ServeError::File`], or the journal has games of another event.
+    pub fn open(config: JudgeConfig) -> Result<Judge, ServeError> {
+        let file_error = |path: &Path| {
+            let path = path.to_owned();
+            |source| ServeError::File { path, source }
+        };
+        let mut event = config.event()?;
+        let (log, journal) = match &config.data {
+            Some(folder) => {
+                create_dir_all(folder).map_err(file_error(folder))?;
+                let (log, journal) = (folder.join(LOG_FILE), folder.join(JOURNAL_FILE));
+                if let Some(event) = &mut event
+                    && journal.exists()
+                {
+                    let contents = read_journal(&journal).map_err(file_error(&journal))?;
+                    resume(event, contents, config.seed_is_random, &journal)?;
+                }
+                (
+                    Log::create(&log).map_err(file_error(&log))?,
+                    Journal::open(&journal, config.sync).map_err(file_error(&journal))?,
+                )
+            }
+            None => (Log::none(), Journal::none()),
+        };
+        Ok(Judge {
+            config,
+            log,
+            journal,
+            orphans: None,
+            played: event.as_ref().map_or(0, |event| event.games().len()),
+            event,
+        })
+    }
+
+    /// This judge, which after every game ends the orphans that this process has adopted.
+    pub(super) fn with_orphans(self, orphans: Orphans) -> Judge {
+        Judge {
+            orphans: Some(orphans),
+            ..self
+        }
+    }
+
+    /// Plays the next game; none if all games are played or the judge was stopped during the game.
+    ///
+    /// # Errors
+    ///
+    /// [`ServeError::NotStarted`] if a contestant's program cannot be started for the first game.
+    /// In later games such a contestant is disqualified.
+    pub async fn play_next(
+        &mut self,
+        stop: &mut watch::Receiver<bool>,
+    ) -> Result<Option<GameRecord>, ServeError> {
+        let Some(sitting) = self.next_sitting()? else {
+            return Ok(None);
+        };
+        self.played += 1;
+        let seed = self.seed();
+        self.log
+            .comment(&format!("game {}, seed {seed}", self.played));
+        let (mut table, missing) = JudgedGame::start(&self.config, &sitting, &self.log).await;
+        if let Some(missing) = missing.filter(|_| self.played == 1) {
+            self.end(table, false).await;
+            return Err(missing);
+        }
+        let finished = tokio::select! {
+            biased;
+            _ = stop.wait_for(|stop| *stop) => false,
+            () = table.play(sitting.seed) => true,
+        };
+        let mut record = self.end(table, finished).await;
+        if !finished {
+            return Ok(None);
+        }
+        record.game = self.played;
+        record.seed = seed;
+        record.contestants = sitting.contestants.map(|words| words.join(" "));
+        if let Some(event) = &mut self.event {
+            record.event = event.next_game();
+            event.add(record.clone());
+        }
+        if let Err(error) = self.journal.append(&record) {
+            // An event cannot go on from a journal with a gap.
+            if let (Some(folder), Some(_)) = (&self.config.data, &self.event) {
+                let path = folder.join(JOURNAL_FILE);
+                return Err(ServeError::File {
+                    path,
+                    source: error,
+                });
+            }
+            tracing::error!(%error, "game {} could not be written into the journal", self.played);
+        }
+        Ok(Some(record))
+    }
+
+    /// The event with the games so far, if the judge has one.
+    pub fn event(&self) -> Option<&Event> {
+        self.event.as_ref()
+    }
+
+    /// The seed of all deals.
+    fn seed(&self) -> u64 {
+        let of_event = self.event.as_ref().map(|event| event.settings().seed);
+        of_event.unwrap_or(self.config.seed)
+    }
+
+    /// The contestants and deals of the next game; none if all games are played.
+    fn next_sitting(&self) -> Result<Option<Sitting>, ServeError> {
+        let all = &self.config.contestants;
+        let Some(event) = &self.event else {
+            let four = all.clone().try_into();
+            let contestants = four.map_err(|_| ServeError::Contestants(all.len()))?;
+            let sitting = Sitting {
+                seed: derive_seed(self.config.seed, self.played as u64 + 1),
+                contestants,
+                out: Default::default(),
+            };
+            return Ok((self.played < self.config.games.get()).then_some(sitting));
+        };
+        let sitting = event.next_game().map(|game| Sitting {
+            seed: event.seed_of(&game),
+            contestants: game.seats.map(|contestant| all[contestant].clone()),
+            out: game
+                .seats
+                .map(|contestant| event.out(contestant).map(str::to_owned)),
+        });
+        Ok(sitting)
+    }
+
+    /// Ends all processes of a game.
+    async fn end(&self, table: JudgedGame, finished: bool) -> GameRecord {
+        let record = table.end(finished).await;
+        if let Some(orphans) = &self.orphans {
+            orphans.end().await;
+        }
+        self.log.flush();
+        record
+    }
+}
+
+/// Adds the games of the journal to an event. An event with a random seed takes that of the journal.
+fn resume(
+    event: &mut Event,
+    contents: JournalContents,
+    seed_is_random: bool,
+    path: &Path,
+) -> Result<(), ServeError> {
+    for record in contents.games {
+        let Some(of_journal) = record.event.as_ref().map(|game| &game.event) else {
+            continue;
+        };
+        if seed_is_random && event.games().is_empty() {
+            event.set_seed(of_journal.seed);
+        }
+        let difference = event.settings().difference(of_journal);
+        let number = record.game;
+        if difference.is_some() || !event.add(record) {
+            return Err(ServeError::OtherEvent {
+                path: path.to_owned(),
+                difference: difference
+                    .unwrap_or_else(|| format!("game {number} is not the one that comes next")),
+            });
+        }
+    }
+    Ok(())
+}

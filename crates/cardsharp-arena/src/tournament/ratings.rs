@@ -1,0 +1,348 @@
+//! Ratings: Elo by maximum likelihood with error bars, and Glicko-2.
+
+use nalgebra::{DMatrix, DVector};
+use serde::Serialize;
+use skillratings::Outcomes;
+use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2_rating_period};
+
+use crate::Moments;
+use cardsharp_game::interval::quantile;
+
+/// The rating of an average agent.
+const AVERAGE: f64 = 1500.0;
+/// Rating points for a difference of 1 in natural logarithms of strength.
+const POINTS: f64 = 400.0 / std::f64::consts::LN_10;
+/// The most steps of Newton's method.
+const MOST_STEPS: usize = 100;
+/// The games that every agent is taken to have won and lost against an average one, so that one who won all has a
+/// finite rating.
+const PRIOR: f64 = 1.0;
+
+/// The results at a table of the same agents.
+#[derive(Clone, Debug)]
+pub struct TableResults {
+    /// The agents at the table.
+    pub agents: Vec<usize>,
+    /// Their results there, in this order.
+    pub moments: Moments,
+}
+
+/// A rating in Elo points.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Elo {
+    /// The rating. The mean of all agents is 1500.
+    pub rating: f64,
+    /// Half the width of its 95 % confidence interval.
+    pub half_width: f64,
+}
+
+/// The chances of the agents at a table, from the logarithms of their strengths: those of Bradley, Terry and Luce.
+fn chances(strengths: &DVector<f64>, agents: &[usize]) -> Vec<f64> {
+    let highest = agents.iter().map(|&agent| strengths[agent]);
+    let highest = highest.fold(f64::NEG_INFINITY, f64::max);
+    let powers = agents
+        .iter()
+        .map(|&agent| (strengths[agent] - highest).exp());
+    let powers: Vec<f64> = powers.collect();
+    let all: f64 = powers.iter().sum();
+    powers.iter().map(|power| power / all).collect()
+}
+
+/// The likelihood of results, its derivative, and the matrix of its second derivatives with the opposite sign.
+struct Likelihood {
+    logarithm: f64,
+    gradient: DVector<f64>,
+    information: DMatrix<f64>,
+}
+
+fn likelihood(strengths: &DVector<f64>, results: &[TableResults]) -> Likelihood {
+    let agents = strengths.len();
+    let mut found = Likelihood {
+        logarithm: 0.0,
+        gradient: DVector::zeros(agents),
+        information: DMatrix::zeros(agents, agents),
+    };
+    for agent in 0..agents {
+        let chance = 1.0 / (1.0 + (-strengths[agent]).exp());
+        found.logarithm += PRIOR * (chance.ln() + (1.0 - chance).ln());
+        found.gradient[agent] += PRIOR * (1.0 - 2.0 * chance);
+        found.information[(agent, agent)] += 2.0 * PRIOR * chance * (1.0 - chance);
+    }
+    for TableResults { agents, moments } in results {
+        let chances = chances(strengths, agents);
+        for (place, &agent) in agents.iter().enumerate() {
+            let (score, chance) = (moments.score(place), chances[place]);
+            found.logarithm += score * chance.ln();
+            found.gradient[agent] += score - moments.played() * chance;
+            for (other, &at) in agents.iter().enumerate() {
+                let own = f64::from(u8::from(other == place));
+                found.information[(agent, at)] +=
+                    moments.played() * chance * (own - chances[other]);
+            }
+        }
+    }
+    found
+}
+
+/// The Elo ratings of maximum likelihood (R. A. Bradley, M. E. Terry, "Rank analysis of incomplete block designs",
+/// Biometrika 39, 1952), at tables of more than two by the winner of each game (R. D. Luce, 1959). A draw is an equal
+/// part of a win for each. Every agent has besides won and lost one game against an average one.
+///
+/// The errors are those of sets of duplicates as single draws (K.-Y. Liang, S. L. Zeger, "Longitudinal data analysis
+/// using generalized linear models", Biometrika 73, 1986). `None` if nothing was played.
+pub fn elo(agents: usize, results: &[TableResults]) -> Option<Vec<Elo>> {
+    if results.iter().all(|table| table.moments.sets() == 0) {
+        return None;
+    }
+    let mut strengths = DVector::zeros(agents);
+    let mut at = likelihood(&strengths, results);
+    for _ in 0..MOST_STEPS {
+        let step = at.information.clone().cholesky()?.solve(&at.gradient);
+        let mut scale = 1.0;
+        let next = loop {
+            let there = &strengths + &step * scale;
+            let found = likelihood(&there, results);
+            if found.logarithm >= at.logarithm || scale < 1e-6 {
+                break (there, found);
+            }
+            scale /= 2.0;
+        };
+        (strengths, at) = next;
+        if step.amax() < 1e-10 {
+            break;
+        }
+    }
+    let inverse = at.information.clone().cholesky()?.inverse();
+    let covariance = &inverse * scatter(&strengths, results) * &inverse;
+    // Only differences of strengths count: the mean is taken from all.
+    let of_mean = DMatrix::from_element(agents, agents, 1.0 / agents as f64);
+    let centred = DMatrix::identity(agents, agents) - of_mean;
+    let covariance = &centred * covariance * &centred;
+    let mean = strengths.mean();
+    let width = quantile(f64::INFINITY) * POINTS;
+    let rating = |agent: usize| Elo {
+        rating: AVERAGE + POINTS * (strengths[agent] - mean),
+        half_width: width * covariance[(agent, agent)].max(0.0).sqrt(),
+    };
+    Some((0..agents).map(rating).collect())
+}
+
+/// The sum over independent draws of the products of the derivatives of their likelihoods.
+fn scatter(strengths: &DVector<f64>, results: &[TableResults]) -> DMatrix<f64> {
+    let agents = strengths.len();
+    let mut found = DMatrix::zeros(agents, agents);
+    for agent in 0..agents {
+        let chance = 1.0 / (1.0 + (-strengths[agent]).exp());
+        // A game won and a game lost.
+        found[(agent, agent)] += PRIOR * ((1.0 - chance).powi(2) + chance * chance);
+    }
+    for TableResults { agents, moments } in results {
+        let chances = chances(strengths, agents);
+        let sets = moments.sets() as f64;
+        // A single set has no spread of its own. It counts as one whose games are independent.
+        let few = sets < 2.0;
+        for (place, &agent) in agents.iter().enumerate() {
+            for (other, &at) in agents.iter().enumerate() {
+                let own = f64::from(u8::from(other == place));
+                let independent = moments.played() * chances[place] * (own - chances[other]);
+                let pair = [place, other];
+                found[(agent, at)] += match few {
+                    true => independent,
+                    false => {
+                        let expected = pair.map(|place| chances[place]);
+                        moments.deviations(pair, expected) * sets / (sets - 1.0)
+                    }
+                };
+            }
+        }
+    }
+    found
+}
+
+/// A rating by Glicko-2 (M. E. Glickman, "Example of the Glicko-2 system", 2013).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Glicko {
+    /// The rating. Every agent begins at 1500.
+    pub rating: f64,
+    /// Its deviation.
+    pub deviation: f64,
+    /// Its volatility.
+    pub volatility: f64,
+}
+
+/// The fewest and the most games of an agent in a rating period.
+const PERIOD: [f64; 2] = [15.0, 500.0];
+
+/// The Glicko-2 ratings after some stages. The games of a stage are spread evenly over rating periods: of 15 games for
+/// each agent first, as its author advises, and then of a quarter of those before.
+pub fn glicko(agents: usize, stages: &[Vec<TableResults>]) -> Vec<Glicko> {
+    let mut ratings = vec![Glicko2Rating::new(); agents];
+    for stage in stages {
+        let of_agent = |agent: usize| -> f64 {
+            let tables = stage.iter().filter(|table| table.agents.contains(&agent));
+            tables.map(|table| table.moments.played()).sum()
+        };
+        let busiest = (0..agents).map(of_agent).fold(0.0, f64::max);
+        let mut before: f64 = 0.0;
+        while before < busiest {
+            let period = (before / 4.0).clamp(PERIOD[0], PERIOD[1]);
+            let after = (before + period).min(busiest);
+            rate(&mut ratings, stage, [before / busiest, after / busiest]);
+            before = after;
+        }
+    }
+    let plain = |rating: &Glicko2Rating| Glicko {
+        rating: rating.rating,
+        deviation: rating.deviation,
+        volatility: rating.volatility,
+    };
+    ratings.iter().map(plain).collect()
+}
+
+/// A rating period with the games between two shares of those of a stage.
+fn rate(ratings: &mut [Glicko2Rating], stage: &[TableResults], between: [f64; 2]) {
+    let mut met: Vec<Vec<(Glicko2Rating, Outcomes)>> = vec![Vec::new(); ratings.len()];
+    for TableResults { agents, moments } in stage {
+        for (place, &agent) in agents.iter().enumerate() {
+            for (other, &opponent) in agents.iter().enumerate().filter(|&(at, _)| at != place) {
+                let against = [moments.score(place), moments.score(other)];
+                let outcomes = games(against, between);
+                met[agent].extend(outcomes.map(|outcome| (ratings[opponent], outcome)));
+            }
+        }
+    }
+    let config = Glicko2Config::new();
+    for (rating, met) in ratings
+        .iter_mut()
+        .zip(&met)
+        .filter(|(_, met)| !met.is_empty())
+    {
+        *rating = glicko2_rating_period(rating, met, &config);
+    }
+}
+
+/// Of the games that two agents at a table have won, those between two shares; what is left of the draws is drawn.
+fn games([own, other]: [f64; 2], between: [f64; 2]) -> impl Iterator<Item = Outcomes> {
+    let drawn = (own - own.floor() + other - other.floor()).round();
+    let counts = [
+        (own.floor(), Outcomes::WIN),
+        (other.floor(), Outcomes::LOSS),
+        (drawn, Outcomes::DRAW),
+    ];
+    counts.into_iter().flat_map(move |(count, outcome)| {
+        let [from, to] = between.map(|share| (share * count).round() as usize);
+        std::iter::repeat_n(outcome, to - from)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{Rng, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+
+    fn pair(agents: [usize; 2], won: u64, lost: u64) -> TableResults {
+        let mut moments = Moments::none(2);
+        for _ in 0..won {
+            moments.add(&[1.0, 0.0], 1);
+        }
+        for _ in 0..lost {
+            moments.add(&[0.0, 1.0], 1);
+        }
+        TableResults {
+            agents: agents.to_vec(),
+            moments,
+        }
+    }
+
+    #[test]
+    fn two_agents_differ_by_what_their_share_says() {
+        let found = elo(2, &[pair([0, 1], 7_500, 2_500)]).unwrap();
+        // 400 log10 3, but for the prior.
+        assert!(
+            (found[0].rating - found[1].rating - 190.85).abs() < 0.2,
+            "{found:?}"
+        );
+        assert!((found[0].rating + found[1].rating - 3000.0).abs() < 1e-9);
+        // Half of the difference has the standard error 400 / ln 10 / sqrt(n p q) / 2.
+        let error = 1.96 * 400.0 / 10f64.ln() / (10_000.0 * 0.75 * 0.25f64).sqrt() / 2.0;
+        assert!(
+            (found[0].half_width - error).abs() < 0.05,
+            "{found:?} {error}"
+        );
+        assert_eq!(elo(2, &[pair([0, 1], 0, 0)]), None);
+    }
+
+    #[test]
+    fn who_wins_all_has_a_finite_rating_with_a_wide_error() {
+        let found = elo(2, &[pair([0, 1], 100, 0)]).unwrap();
+        assert!(
+            found[0].rating < 3000.0 && found[0].half_width > 100.0,
+            "{found:?}"
+        );
+    }
+
+    #[test]
+    fn duplicates_that_agree_are_worth_one_game() {
+        let mut moments = Moments::none(2);
+        for number in 0..400 {
+            let score = f64::from(2 * (number % 2));
+            moments.add(&[score, 2.0 - score], 2);
+        }
+        let agents = vec![0, 1];
+        let pairs = elo(2, &[TableResults { agents, moments }]).unwrap();
+        let singles = elo(2, &[pair([0, 1], 200, 200)]).unwrap();
+        assert!((pairs[0].half_width / singles[0].half_width - 1.0).abs() < 0.02);
+    }
+
+    /// Three agents of known strengths, and tables of four.
+    #[test]
+    fn known_strengths_are_found_within_the_errors() {
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let truth = [1700.0, 1550.0, 1500.0, 1450.0, 1300.0];
+        let strengths = DVector::from_iterator(5, truth.map(|rating| (rating - AVERAGE) / POINTS));
+        let mut outside = 0;
+        for _ in 0..40 {
+            let tables = [vec![0, 1, 2, 3], vec![1, 2, 3, 4], vec![0, 4], vec![2, 4]];
+            let results = tables.map(|agents| {
+                let chances = chances(&strengths, &agents);
+                let mut moments = Moments::none(agents.len());
+                for _ in 0..300 {
+                    let mut drawn = rng.random::<f64>();
+                    let winner = chances.iter().position(|chance| {
+                        drawn -= chance;
+                        drawn < 0.0
+                    });
+                    let mut scores = vec![0.0; agents.len()];
+                    scores[winner.unwrap_or(0)] = 1.0;
+                    moments.add(&scores, 1);
+                }
+                TableResults { agents, moments }
+            });
+            let found = elo(5, &results).unwrap();
+            let missed = found
+                .iter()
+                .zip(truth)
+                .filter(|(found, truth)| (found.rating - truth).abs() > found.half_width);
+            outside += missed.count();
+        }
+        // 5 % of 200 are expected.
+        assert!((2..=22).contains(&outside), "{outside}");
+    }
+
+    #[test]
+    fn glicko_rates_the_better_agent_higher() {
+        let found = glicko(2, &[vec![pair([0, 1], 60, 40)], vec![pair([0, 1], 55, 45)]]);
+        assert!(found[0].rating > found[1].rating + 10.0, "{found:?}");
+        assert!(found[0].deviation < 100.0);
+        // Of many games it is what their share says: 190.85.
+        let many = glicko(2, &[vec![pair([0, 1], 7_500, 2_500)]]);
+        assert!(
+            (many[0].rating - many[1].rating - 190.85).abs() < 15.0,
+            "{many:?}"
+        );
+        let fresh = glicko(3, &[vec![pair([0, 1], 1, 0)]]);
+        assert_eq!(fresh[2].rating, 1500.0);
+    }
+}

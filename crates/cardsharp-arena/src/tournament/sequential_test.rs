@@ -1,0 +1,149 @@
+//! A sequential test of two agents: it plays no more games than the comparison needs.
+//!
+//! The generalised sequential probability ratio test (A. Wald, "Sequential tests of statistical hypotheses", 1945;
+//! X. Li, J. Liu, Z. Ying, "Generalized sequential probability ratio test for separate families of hypotheses",
+//! Sequential Analysis 33, 2014). The score of a set of duplicates is taken as normal with an unknown variance.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Moments;
+
+/// The fewest sets of duplicates after which the test decides. Before, the variance is hardly known.
+const FEWEST_SETS: u64 = 20;
+/// Sets that are taken as won by one agent and by the other, when the variance is estimated.
+const PRIOR_SETS: f64 = 2.0;
+
+/// A comparison of two agents.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SequentialTest {
+    /// The agent that is thought to be better.
+    pub better: usize,
+    /// The agent that it is compared with.
+    pub worse: usize,
+    /// The difference of ratings, in Elo, at which the two are as good as equal, and the one that matters.
+    pub elo: [f64; 2],
+    /// The greatest probability of a false decision, in either hypothesis.
+    pub error: f64,
+}
+
+/// What a test says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Decision {
+    /// The difference is at least the second of the two.
+    Better,
+    /// The difference is at most the first of the two.
+    NotBetter,
+    /// More games are needed.
+    Open,
+}
+
+/// The share of games that a difference of ratings gives.
+pub fn share_of_elo(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+impl SequentialTest {
+    /// The logarithm of the likelihood of the second hypothesis over that of the first. `moments` has the sets in
+    /// which both played, and `place` is where the better agent stands in them.
+    pub fn log_ratio(&self, moments: &Moments, place: usize) -> f64 {
+        let sets = moments.sets() as f64;
+        if sets == 0.0 {
+            return 0.0;
+        }
+        let [low, high] = self.elo.map(share_of_elo);
+        let share = moments.share(place);
+        let a_set = moments.played() / sets;
+        // The score of a set over the number of its games has this variance.
+        let squares = moments.deviations([place; 2], [share; 2]) / (a_set * a_set);
+        let variance = (squares + PRIOR_SETS * 0.25) / (sets + PRIOR_SETS);
+        sets * (high - low) * (2.0 * share - low - high) / (2.0 * variance)
+    }
+
+    /// The ends of the interval of the ratio in which the test goes on.
+    pub fn bounds(&self) -> [f64; 2] {
+        let end = ((1.0 - self.error) / self.error).ln();
+        [-end, end]
+    }
+
+    /// The decision after these sets.
+    pub fn decision(&self, moments: &Moments, place: usize) -> Decision {
+        let [low, high] = self.bounds();
+        match self.log_ratio(moments, place) {
+            _ if moments.sets() < FEWEST_SETS => Decision::Open,
+            ratio if ratio >= high => Decision::Better,
+            ratio if ratio <= low => Decision::NotBetter,
+            _ => Decision::Open,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{Rng, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+
+    const TEST: SequentialTest = SequentialTest {
+        better: 0,
+        worse: 1,
+        elo: [0.0, 40.0],
+        error: 0.05,
+    };
+
+    /// Plays pairs of games with this share until the test decides. With `alike` the second game of a pair often
+    /// ends as the first one.
+    fn simulate(share: f64, alike: f64, rng: &mut ChaCha8Rng) -> (Decision, u64) {
+        let mut moments = Moments::none(2);
+        loop {
+            let first = f64::from(u8::from(rng.random_bool(share)));
+            let second = match rng.random_bool(alike) {
+                true => first,
+                false => f64::from(u8::from(rng.random_bool(share))),
+            };
+            let score = first + second;
+            moments.add(&[score, 2.0 - score], 2);
+            match TEST.decision(&moments, 0) {
+                Decision::Open => {}
+                decided => return (decided, moments.sets()),
+            }
+        }
+    }
+
+    /// Of 1,000 comparisons, false decisions stay within the bounds: 5 % and three standard errors.
+    #[test]
+    fn false_decisions_stay_within_the_bounds() {
+        let most = (0.05 + 3.0 * (0.05f64 * 0.95 / 1000.0).sqrt()) * 1000.0;
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let [equal, better] = TEST.elo.map(share_of_elo);
+        for (share, wrong) in [(equal, Decision::Better), (better, Decision::NotBetter)] {
+            for alike in [0.0, 0.5] {
+                let all: Vec<_> = (0..1000)
+                    .map(|_| simulate(share, alike, &mut rng))
+                    .collect();
+                let count = all
+                    .iter()
+                    .filter(|(decision, _)| *decision == wrong)
+                    .count();
+                assert!((count as f64) < most, "{count} false at {share}, {alike}");
+                // Neither is the test so careful that it plays for ever.
+                assert!(count > 5, "{count} false at {share}, {alike}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_great_difference_is_seen_soon() {
+        let mut rng = ChaCha8Rng::seed_from_u64(2);
+        let (decision, sets) = simulate(0.8, 0.0, &mut rng);
+        assert_eq!(decision, Decision::Better);
+        assert!(sets < 60, "{sets}");
+    }
+
+    #[test]
+    fn elo_is_logistic() {
+        assert_eq!(share_of_elo(0.0), 0.5);
+        assert!((share_of_elo(400.0) - 10.0 / 11.0).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,21 @@
+//! The shared parts of commands: their arguments, their progress and their reports. The commands of a contest
+//! are built from these parts. The command line ([`cli`](cardsharp::cli)) runs all commands.
+
+pub mod candidates;
+mod contest_commands;
+pub mod demo;
+pub mod exploit;
+pub mod export;
+pub mod inspect;
+pub mod interrupt;
+pub mod loaded;
+pub mod memory;
+pub mod overwrite;
+pub mod progress;
+pub mod quantities;
+pub mod serve;
+pub mod solve;
+pub mod threads;
+pub mod train;
+
+pub use contest_commands::ContestCommands;

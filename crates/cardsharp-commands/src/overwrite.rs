@@ -1,0 +1,148 @@
+//! The files that a command may replace, and the names of the files that it writes.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use cardsharp_policy::report::claim::{ClaimError, require_free};
+
+/// The permission to replace files.
+#[derive(Args, Clone, Copy)]
+pub struct Overwrite {
+    /// Replace files that something else has made.
+    #[arg(long)]
+    pub force: bool,
+}
+
+impl Overwrite {
+    /// Returns an error if the file contains a result, unless the result may be replaced.
+    ///
+    /// # Errors
+    ///
+    /// [`ClaimError::Exists`].
+    pub fn require(self, path: &Path) -> Result<(), ClaimError> {
+        match self.force {
+            true => Ok(()),
+            false => require_free(path),
+        }
+    }
+}
+
+/// Extensions of files that are not policies, each with its kind of file.
+const OTHERS: [(&str, &str); 12] = [
+    ("checkpoint", "a checkpoint"),
+    ("csv", "a curve"),
+    ("json", "a manifest"),
+    ("jsonl", "a journal"),
+    ("previous", "a generation before the newest"),
+    ("efg", "a game"),
+    ("npz", "a file of arrays"),
+    ("parquet", "a Parquet file"),
+    ("svg", "a picture"),
+    ("png", "a picture"),
+    ("py", "a program"),
+    ("cpp", "a program"),
+];
+
+/// Parses the path of a policy that is to be written.
+///
+/// # Errors
+///
+/// The extension belongs to another kind of file.
+pub fn policy_file(text: &str) -> Result<PathBuf, String> {
+    refuse(text, "a policy", "policy", |extension| {
+        extension != "policy"
+    })
+}
+
+/// Parses the path of a CSV file that is to be written.
+///
+/// # Errors
+///
+/// The extension belongs to another kind of file.
+pub fn csv_file(text: &str) -> Result<PathBuf, String> {
+    refuse(text, "a table", "csv", |extension| extension != "csv")
+}
+
+/// Parses the path of a file of NumPy's arrays that is to be written.
+///
+/// # Errors
+///
+/// The extension belongs to another kind of file.
+pub fn npz_file(text: &str) -> Result<PathBuf, String> {
+    refuse(text, "a file of arrays", "npz", |extension| {
+        extension != "npz"
+    })
+}
+
+/// Parses the path of a Parquet file that is to be written.
+///
+/// # Errors
+///
+/// The extension belongs to another kind of file.
+pub fn parquet_file(text: &str) -> Result<PathBuf, String> {
+    refuse(text, "a Parquet file", "parquet", |extension| {
+        extension != "parquet"
+    })
+}
+
+/// Parses the path of a file of the kind `what`, which has the extension `wanted`. `is_other` decides which
+/// of the known extensions are errors.
+fn refuse(
+    text: &str,
+    what: &str,
+    wanted: &str,
+    is_other: impl Fn(&str) -> bool,
+) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    let extension = path.extension().map(|end| end.to_string_lossy());
+    let extension = extension.map_or(String::new(), |end| end.to_lowercase());
+    let policy = [("policy", "a policy")];
+    let mut known = OTHERS.iter().chain(&policy);
+    match known.find(|(end, _)| *end == extension && is_other(end)) {
+        Some((end, of)) => Err(format!(
+            ".{end} is the name of {of}, and this is {what}: write it to {}",
+            path.with_extension(wanted).display()
+        )),
+        None => Ok(path),
+    }
+}
+
+/// The name and the parameters of a game in the form that file names have: words joined by hyphens.
+pub fn file_stem(game: &str) -> String {
+    let words = game.split(|letter: char| !letter.is_alphanumeric());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    words.join("-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_policy_is_not_written_to_what_something_else_is_called() {
+        for name in [
+            "x.checkpoint",
+            "y.csv",
+            "a/b.CSV",
+            "z.manifest.json",
+            "a.policy.previous",
+        ] {
+            let said = policy_file(name).unwrap_err();
+            assert!(said.contains(".policy"), "{name}: {said}");
+        }
+        for name in ["x.policy", "x", "run.7", "/dev/null"] {
+            assert_eq!(policy_file(name), Ok(PathBuf::from(name)));
+        }
+        assert!(csv_file("x.policy").is_err() && csv_file("x.checkpoint").is_err());
+        assert!(csv_file("x.csv").is_ok() && csv_file("/dev/stdout").is_ok());
+    }
+
+    #[test]
+    fn two_members_of_a_family_have_two_names() {
+        assert_eq!(file_stem("challenge"), "challenge");
+        let small = "challenge(ranks=3, copies=3,hand_size=2)";
+        assert_eq!(file_stem(small), "challenge-ranks-3-copies-3-hand-size-2");
+        assert_eq!(file_stem("data/kuhn.efg"), "data-kuhn-efg");
+    }
+}

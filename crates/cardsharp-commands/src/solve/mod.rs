@@ -1,0 +1,190 @@
+//! The command `solve`: its arguments, its curve and its report.
+
+pub mod curve;
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::Context;
+use cardsharp_solvers::game::Player;
+use cardsharp_solvers::run::{Limits, StopReason};
+use cardsharp_terminal::println;
+use clap::Args;
+use serde::Serialize;
+
+use super::memory;
+use super::overwrite::{Overwrite, csv_file};
+use super::quantities;
+use cardsharp_policy::report::claim::{ClaimError, Lock, claim};
+use cardsharp_policy::report::manifest;
+
+/// Solves a game exactly: an .efg file, one of the games with known values, or a member of a contest's family.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  cardsharp solve data/efg/signalling.efg
+  cardsharp solve leduc_poker --solver dcfr --target 1e-4
+  cardsharp solve 'liars_dice(dice_sides=4)' --solver lp --json
+  cardsharp solve kuhn_poker --solver pdcfr+ --iterations 500 --out kuhn.csv
+  cardsharp solve challenge --hand-size 3 --target 1e-4 --curve three.csv --out three-moves.csv
+
+Without --iterations, --time or --target a CFR preset stops at NashConv 1e-6 of the largest difference
+between two utilities, or after a minute. The linear program needs a constant-sum game of two players. In
+other games CFR need not reach an equilibrium; the printed NashConv is the one that it reached.
+
+`cardsharp solve CONTEST --help` also lists the flags of that contest's game.")]
+pub struct SolveArguments {
+    /// An .efg file; kuhn_poker, leduc_poker, liars_dice or goofspiel with OpenSpiel's parameters; or a small
+    /// member of a contest's family, such as challenge(ranks=R,copies=K,hand_size=N).
+    pub game: String,
+    /// A preset of the CFR family, one of Monte-Carlo CFR, or the linear program.
+    #[arg(long)]
+    pub solver: Option<String>,
+    /// Stop after so many iterations, each an update of every player; of Monte-Carlo CFR, traversals.
+    #[arg(long, value_parser = quantities::count)]
+    pub iterations: Option<u64>,
+    /// Stop after this much solving; compiling the game and measuring come on top.
+    #[arg(long, value_parser = quantities::time)]
+    pub time: Option<Duration>,
+    /// Stop when NashConv is at most this, in the game's own unit.
+    #[arg(long, value_parser = quantities::target)]
+    pub target: Option<f64>,
+    /// Threads; all cores if not given. The strategy does not depend on them.
+    #[arg(long, value_parser = quantities::threads)]
+    pub threads: Option<NonZeroUsize>,
+    /// Most memory that the process takes; what needs more is refused, or ended [default: 20GiB, or three
+    /// quarters of what the machine has].
+    #[arg(long, value_name = "BYTES", value_parser = memory::amount)]
+    pub max_memory: Option<u64>,
+    /// Seed of what is sampled; on one thread the same seed gives the same strategy.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Write the strategy as CSV: player, information set, action, probability.
+    #[arg(long, value_name = "FILE.csv", value_parser = csv_file)]
+    pub out: Option<PathBuf>,
+    /// Write the curve of NashConv as CSV, and its manifest beside it.
+    #[arg(long, value_name = "FILE.csv", value_parser = csv_file)]
+    pub curve: Option<PathBuf>,
+    /// The permission to replace files.
+    #[command(flatten)]
+    pub overwrite: Overwrite,
+    /// Print one JSON object on standard output.
+    #[arg(long)]
+    pub json: bool,
+    /// Say nothing but the result.
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+/// The default limit of the process's memory in bytes.
+const MAX_MEMORY: u64 = 20 << 30;
+
+/// The output of `--json`.
+#[derive(Serialize)]
+pub struct Output {
+    /// The game.
+    pub game: String,
+    /// The solver.
+    pub solver: String,
+    /// The number of players.
+    pub players: usize,
+    /// The number of histories; for a range engine, the number of public states.
+    pub nodes: u64,
+    /// The number of information sets of each player.
+    pub infosets: Vec<u64>,
+    /// The value to each player.
+    pub values: Vec<f64>,
+    /// NashConv.
+    pub nash_conv: f64,
+    /// NashConv over the number of players.
+    pub exploitability: f64,
+    /// The unit of the figures.
+    pub unit: &'static str,
+    /// The number of iterations, if the solver iterates.
+    pub iterations: Option<u64>,
+    /// Seconds of solving.
+    pub seconds: f64,
+    /// The stop reason, if the solver iterates.
+    pub stop_reason: Option<StopReason>,
+    /// The file of the strategy, if it was written.
+    pub strategy: Option<PathBuf>,
+}
+
+impl SolveArguments {
+    /// Locks the files that the command will write. A solve that continues from `checkpoint` replaces its own
+    /// files.
+    ///
+    /// # Errors
+    ///
+    /// [`ClaimError`] names the file that is in the way.
+    pub fn claim(&self, checkpoint: Option<&Path>) -> Result<Vec<Lock>, ClaimError> {
+        let manifest = self.curve.as_deref().map(manifest::path_for);
+        let files = [
+            self.out.as_deref(),
+            self.curve.as_deref(),
+            manifest.as_deref(),
+            checkpoint,
+        ];
+        let files: Vec<PathBuf> = files.into_iter().flatten().map(Path::to_owned).collect();
+        let continues = checkpoint.is_some_and(Path::exists);
+        claim(&files, self.overwrite.force || continues)
+    }
+
+    /// Limit of the process's memory in bytes.
+    pub fn max_memory(&self) -> u64 {
+        memory::or_default(self.max_memory, MAX_MEMORY)
+    }
+
+    /// The stopping conditions that were given.
+    pub fn limits(&self) -> Limits {
+        Limits {
+            time: self.time,
+            iterations: self.iterations,
+            target: self.target,
+        }
+    }
+
+    /// Prints the output of `--json`.
+    ///
+    /// # Errors
+    ///
+    /// JSON cannot represent the output.
+    pub fn print(&self, output: &Output) -> anyhow::Result<()> {
+        println!("{}", serde_json::to_string(output)?);
+        Ok(())
+    }
+}
+
+/// A row of a strategy: an action at an information set.
+pub struct StrategyRow<'a> {
+    /// The player.
+    pub player: Player,
+    /// The information set's name.
+    pub infoset: &'a str,
+    /// The action's name.
+    pub action: &'a str,
+    /// Its probability.
+    pub probability: f64,
+}
+
+/// Writes a strategy as CSV.
+///
+/// # Errors
+///
+/// The file cannot be written.
+pub fn write_strategy<'a>(
+    path: &Path,
+    rows: impl Iterator<Item = StrategyRow<'a>>,
+) -> anyhow::Result<()> {
+    let written = || -> Result<(), csv::Error> {
+        let mut writer = csv::Writer::from_path(path)?;
+        writer.write_record(["player", "infoset", "action", "probability"])?;
+        for row in rows {
+            let (player, probability) = (row.player.to_string(), row.probability.to_string());
+            writer.write_record([&player[..], row.infoset, row.action, &probability])?;
+        }
+        Ok(writer.flush()?)
+    };
+    written().with_context(|| format!("cannot write {}", path.display()))
+}

@@ -1,0 +1,349 @@
+//! Append-only files of JSON Lines that survive a crash between two lines.
+//!
+//! Every line is one JSON object whose last member is `crc32`: the CRC-32 of the bytes before it, in eight
+//! hexadecimal digits. Lines of older files have no checksum. Such lines are accepted up to the first line
+//! that has one.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use thiserror::Error;
+
+/// The bytes between an object's other members and its checksum.
+const BEFORE_SUM: &[u8] = b",\"crc32\":\"";
+/// The number of digits of a checksum.
+const SUM_LENGTH: usize = 8;
+/// The bytes after a checksum.
+const AFTER_SUM: &[u8] = b"\"}";
+
+/// A file that is open for appending lines.
+#[derive(Debug)]
+pub struct JsonLines {
+    file: File,
+    /// True if the last line has no line break, because of a crash or a full disk.
+    torn: bool,
+    /// True if every append waits until the disk has it.
+    forced: bool,
+}
+
+// Only servers call `forced` and `sync`.
+impl JsonLines {
+    /// Appends at the end of `file`, which must be open for reading and appending.
+    ///
+    /// # Errors
+    ///
+    /// The end of the file cannot be read.
+    pub fn at_end_of(mut file: File) -> io::Result<JsonLines> {
+        let torn = ends_torn(&mut file)?;
+        Ok(JsonLines {
+            file,
+            torn,
+            forced: false,
+        })
+    }
+
+    /// With `forced` every append waits until the disk has it, and it survives power loss. Without, an append
+    /// waits for the operating system alone, and it survives a crash of the process.
+    pub fn forced(mut self, forced: bool) -> JsonLines {
+        self.forced = forced;
+        self
+    }
+
+    /// Appends one line for each value and hands all of them to the operating system at once. Each value must
+    /// serialize to an object. An unfinished line before them is ended first, so that only that line is lost.
+    ///
+    /// # Errors
+    ///
+    /// The lines could not be written, or only some of them. The next append ends a line that was left
+    /// unfinished.
+    pub fn append<'v, T: Serialize + 'v>(
+        &mut self,
+        values: impl IntoIterator<Item = &'v T>,
+    ) -> io::Result<()> {
+        let mut bytes = Vec::new();
+        if self.torn {
+            bytes.push(b'\n');
+        }
+        for value in values {
+            let mut line = serde_json::to_vec(value)?;
+            close_with_sum(&mut line)?;
+            bytes.append(&mut line);
+            bytes.push(b'\n');
+        }
+        self.torn = true;
+        self.file.write_all(&bytes)?;
+        self.torn = false;
+        match self.forced {
+            true => self.file.sync_data(),
+            false => self.file.flush(),
+        }
+    }
+
+    /// Waits until the disk has all that was written.
+    ///
+    /// # Errors
+    ///
+    /// The disk failed.
+    pub fn sync(&self) -> io::Result<()> {
+        self.file.sync_all()
+    }
+}
+
+/// A line that is skipped.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line} is left out: {fault}")]
+pub struct BadLine {
+    /// The line's number, from 1.
+    pub line: usize,
+    /// The fault of the line.
+    pub fault: LineFault,
+}
+
+/// The fault of a line that is skipped.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum LineFault {
+    /// The line has no line break: the process was killed while writing it, or the disk was full.
+    #[error("it is torn")]
+    Torn,
+    /// The checksum does not match the bytes, or is missing although an earlier line has one.
+    #[error(
+        "it was torn by a crash or changed since it was written, for its checksum does not fit"
+    )]
+    Changed,
+    /// The line is intact but holds no value of the expected type.
+    #[error("it cannot be read ({0})")]
+    Unreadable(String),
+}
+
+/// Reads the lines of `source` from its start. Each line goes to `visit` with its number, from 1. Empty lines
+/// are skipped.
+///
+/// # Errors
+///
+/// The source cannot be read.
+pub fn read<T: DeserializeOwned>(
+    source: impl Read,
+    mut visit: impl FnMut(usize, Result<T, BadLine>),
+) -> io::Result<()> {
+    read_lines(source, |number, _, line| visit(number, line))
+}
+
+/// Reads the lines of `source` as [`read`] does. Each line goes to `visit` with the place of its first byte.
+///
+/// # Errors
+///
+/// The source cannot be read.
+pub fn read_at<T: DeserializeOwned>(
+    source: impl Read,
+    mut visit: impl FnMut(u64, Result<T, BadLine>),
+) -> io::Result<()> {
+    read_lines(source, |_, offset, line| visit(offset, line))
+}
+
+fn read_lines<T: DeserializeOwned>(
+    source: impl Read,
+    mut visit: impl FnMut(usize, u64, Result<T, BadLine>),
+) -> io::Result<()> {
+    let mut reader = BufReader::new(source);
+    let mut bytes = Vec::new();
+    let (mut number, mut offset) = (0, 0);
+    let mut summed = false;
+    loop {
+        let length = reader.read_until(b'\n', &mut bytes)? as u64;
+        if length == 0 {
+            return Ok(());
+        }
+        number += 1;
+        let torn = !bytes.ends_with(b"\n");
+        if !bytes.trim_ascii().is_empty() {
+            let line = parse(&mut bytes, torn, &mut summed);
+            let line = line.map_err(|fault| BadLine {
+                line: number,
+                fault,
+            });
+            visit(number, offset, line);
+        }
+        offset += length;
+        bytes.clear();
+    }
+}
+
+/// Parses one line. `summed` is true if an earlier line had a checksum; it is updated.
+fn parse<T: DeserializeOwned>(
+    line: &mut Vec<u8>,
+    torn: bool,
+    summed: &mut bool,
+) -> Result<T, LineFault> {
+    line.truncate(line.trim_ascii_end().len());
+    match take_sum(line) {
+        Sum::Right => *summed = true,
+        Sum::Wrong if !torn => return Err(LineFault::Changed),
+        Sum::Missing if *summed && !torn => return Err(LineFault::Changed),
+        Sum::Wrong => return Err(LineFault::Torn),
+        Sum::Missing if *summed => return Err(LineFault::Torn),
+        Sum::Missing => {}
+    }
+    serde_json::from_slice(line).map_err(|error| match torn {
+        true => LineFault::Torn,
+        false => LineFault::Unreadable(error.to_string()),
+    })
+}
+
+/// Adds the checksum as the last member of the object in `line`.
+fn close_with_sum(line: &mut Vec<u8>) -> io::Result<()> {
+    if !line.starts_with(b"{\"") || line.pop() != Some(b'}') {
+        let what = "only objects with members are kept as lines";
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
+    }
+    let sum = crc32fast::hash(line);
+    line.extend_from_slice(BEFORE_SUM);
+    write!(line, "{sum:08x}")?;
+    line.extend_from_slice(AFTER_SUM);
+    Ok(())
+}
+
+/// The state of a line's checksum.
+enum Sum {
+    Right,
+    Wrong,
+    Missing,
+}
+
+/// Removes the checksum from the end of an object.
+fn take_sum(line: &mut Vec<u8>) -> Sum {
+    let length = BEFORE_SUM.len() + SUM_LENGTH + AFTER_SUM.len();
+    let Some(begin) = line.len().checked_sub(length) else {
+        return Sum::Missing;
+    };
+    let (content, end) = line.split_at(begin);
+    let (before, end) = end.split_at(BEFORE_SUM.len());
+    let (sum, after) = end.split_at(SUM_LENGTH);
+    let fits = before == BEFORE_SUM
+        && after == AFTER_SUM
+        && sum == format!("{:08x}", crc32fast::hash(content)).as_bytes();
+    // A line with a damaged checksum still counts as one that had a checksum.
+    let like = |found: &[u8], wanted: &[u8]| {
+        let pairs = found.iter().zip(wanted);
+        pairs.filter(|(found, wanted)| found == wanted).count()
+    };
+    let had_one = 2 * like(before, BEFORE_SUM) > BEFORE_SUM.len();
+    match (fits, had_one) {
+        (true, _) => {
+            line.truncate(begin);
+            line.push(b'}');
+            Sum::Right
+        }
+        (false, true) => Sum::Wrong,
+        (false, false) => Sum::Missing,
+    }
+}
+
+fn ends_torn(file: &mut File) -> io::Result<bool> {
+    if file.seek(SeekFrom::End(0))? == 0 {
+        return Ok(false);
+    }
+    file.seek(SeekFrom::End(-1))?;
+    let mut last = [0];
+    file.read_exact(&mut last)?;
+    Ok(last != *b"\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+
+    use super::*;
+
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    struct Deed {
+        name: String,
+        points: [u32; 2],
+    }
+
+    fn deed(name: &str) -> Deed {
+        Deed {
+            name: name.to_owned(),
+            points: [7, 10],
+        }
+    }
+
+    fn written(deeds: &[Deed]) -> Vec<u8> {
+        let mut file = tempfile::tempfile().unwrap();
+        let mut lines = JsonLines::at_end_of(file.try_clone().unwrap()).unwrap();
+        lines.append(deeds).unwrap();
+        file.seek(SeekFrom::Start(0)).unwrap();
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).unwrap();
+        bytes
+    }
+
+    fn read_all(bytes: &[u8]) -> Vec<Result<Deed, BadLine>> {
+        let mut found = Vec::new();
+        read(bytes, |_, line| found.push(line)).unwrap();
+        found
+    }
+
+    #[test]
+    fn every_flipped_bit_is_named_and_spoils_its_own_line_only() {
+        let deeds = [deed("first"), deed("second"), deed("third")];
+        let whole = written(&deeds);
+        assert_eq!(read_all(&whole), deeds.clone().map(Ok));
+        for place in 0..whole.len() - 1 {
+            for bit in 0..8 {
+                let mut bytes = whole.clone();
+                bytes[place] ^= 1 << bit;
+                let found = read_all(&bytes);
+                let kept: Vec<&Deed> = found.iter().flatten().collect();
+                // A damaged line break joins two lines.
+                let least = if whole[place] == b'\n' { 1 } else { 2 };
+                assert!(kept.len() >= least, "byte {place}, bit {bit}: {found:?}");
+                assert!(kept.iter().all(|kept| deeds.contains(kept)), "{found:?}");
+                assert!(found.iter().any(Result::is_err), "byte {place}, bit {bit}");
+            }
+        }
+    }
+
+    #[test]
+    fn lines_without_checksums_are_read_up_to_the_first_that_has_one() {
+        let old = serde_json::to_vec(&deed("old")).unwrap();
+        let new = written(&[deed("new")]);
+        let bytes = [&old[..], b"\n\n", &new, &old, b"\n", &new].concat();
+        let changed = BadLine {
+            line: 4,
+            fault: LineFault::Changed,
+        };
+        let [new, old] = ["new", "old"].map(|name| Ok(deed(name)));
+        assert_eq!(read_all(&bytes), [old, new.clone(), Err(changed), new]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn only_a_forced_append_asks_the_disk() {
+        // A pipe cannot be synced to a disk, so a forced append returns an error.
+        let append = |forced| {
+            let (_reader, writer) = io::pipe().unwrap();
+            let lines = JsonLines {
+                file: std::os::fd::OwnedFd::from(writer).into(),
+                torn: false,
+                forced: false,
+            };
+            lines.forced(forced).append([&deed("kept")])
+        };
+        append(false).unwrap();
+        append(true).unwrap_err();
+    }
+
+    #[test]
+    fn torn_line_is_called_torn() {
+        let whole = written(&[deed("first"), deed("second")]);
+        let found = read_all(&whole[..whole.len() - 9]);
+        let torn = BadLine {
+            line: 2,
+            fault: LineFault::Torn,
+        };
+        assert_eq!(found, [Ok(deed("first")), Err(torn)]);
+        assert_eq!(read_all(&whole[..whole.len() - 1]).len(), 2);
+    }
+}

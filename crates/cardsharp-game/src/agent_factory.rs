@@ -1,0 +1,134 @@
+//! The agents of a contest by name. Each entry has an agent's name, its summary and its loader.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::agent_spec::is_policy;
+use super::outside::OutsideSeat;
+use super::{AgentError, AgentSpec};
+
+/// A loaded agent. It makes players of the contest's type `A`, which share the data of the agent.
+pub struct AgentFactory<A: ?Sized>(Arc<dyn Fn(u64) -> Box<A> + Send + Sync>);
+
+impl<A: ?Sized> AgentFactory<A> {
+    /// The agent whose players are made by `make` from the agent's data and a seed.
+    pub fn with_data<T: Clone + Send + Sync + 'static>(
+        data: Result<T, AgentError>,
+        make: impl Fn(T, u64) -> Box<A> + Send + Sync + 'static,
+    ) -> Result<Self, AgentError> {
+        let data = data?;
+        let factory = move |seed| make(data.clone(), seed);
+        Ok(AgentFactory(Arc::new(factory)))
+    }
+
+    /// The agent without options or data, whose players are made by `make` from a seed.
+    pub fn plain(
+        spec: &AgentSpec,
+        make: impl Fn(u64) -> Box<A> + Send + Sync + 'static,
+    ) -> Result<Self, AgentError> {
+        AgentFactory::with_data(spec.allow_options(&[]), move |(), seed| make(seed))
+    }
+
+    /// Makes a player, whose own randomness is a function of `seed`.
+    pub fn agent(&self, seed: u64) -> Box<A> {
+        (self.0)(seed)
+    }
+}
+
+impl<A: ?Sized> Clone for AgentFactory<A> {
+    fn clone(&self) -> Self {
+        AgentFactory(Arc::clone(&self.0))
+    }
+}
+
+impl<A: ?Sized> fmt::Debug for AgentFactory<A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AgentFactory").finish_non_exhaustive()
+    }
+}
+
+/// The agents of a contest, for the type of its players: an implementation for `dyn Agent`.
+pub trait NamedAgents: 'static {
+    /// The hand-written agents, weakest first.
+    const LADDER: &'static [AgentEntry<Self>];
+    /// The agents outside the ladder.
+    const FURTHER: &'static [AgentEntry<Self>] = &[];
+
+    /// Loads the agent that plays the policy of this file.
+    ///
+    /// # Errors
+    ///
+    /// [`AgentError`] names the file and its fault.
+    fn playing(policy: &str) -> Result<AgentFactory<Self>, AgentError>;
+
+    /// The player of the contest for an agent that is implemented outside the contests.
+    fn outside(seat: OutsideSeat) -> Box<Self>;
+}
+
+impl<A: ?Sized + NamedAgents> AgentFactory<A> {
+    /// Loads the agent that `spec` names: one of [`NamedAgents`], the policy of a file, or one that is implemented
+    /// outside the contests.
+    ///
+    /// # Errors
+    ///
+    /// [`AgentError`] names the agent and its fault.
+    pub fn load(spec: &AgentSpec) -> Result<Self, AgentError> {
+        if let Some(outside) = spec.implementation() {
+            let (outside, name) = (outside.clone(), spec.name().to_owned());
+            let factory = move |seed| A::outside(OutsideSeat::new(&outside, &name, seed));
+            return Ok(AgentFactory(Arc::new(factory)));
+        }
+        AgentFactory::by_name(spec)
+    }
+
+    /// Loads the agent that `spec` names, if it is not implemented outside the contests.
+    ///
+    /// # Errors
+    ///
+    /// [`AgentError`] names the agent and its fault.
+    pub fn by_name(spec: &AgentSpec) -> Result<Self, AgentError> {
+        let name = spec.name();
+        let entries = A::LADDER.iter().chain(A::FURTHER);
+        if spec.implementation().is_some() {
+            return Err(AgentError::no_outside(
+                name,
+                entries.map(|entry| entry.name),
+            ));
+        }
+        match entries.clone().find(|entry| entry.name == name) {
+            Some(entry) => (entry.load)(spec),
+            None if is_policy(name) => {
+                spec.allow_options(&[])?;
+                A::playing(name)
+            }
+            None => Err(AgentError::unknown(name, entries.map(|entry| entry.name))),
+        }
+    }
+}
+
+/// An agent of a contest.
+pub struct AgentEntry<A: ?Sized> {
+    /// The agent's name on the command line.
+    pub name: &'static str,
+    /// The agent's strategy, in one line.
+    pub summary: &'static str,
+    /// Loads the agent with the options of a specification.
+    pub load: fn(&AgentSpec) -> Result<AgentFactory<A>, AgentError>,
+}
+
+impl<A: ?Sized> AgentEntry<A> {
+    /// The entries, as lists and help texts show them.
+    pub fn rungs(entries: &[AgentEntry<A>]) -> Vec<LadderRung> {
+        let rung = |&AgentEntry { name, summary, .. }: &Self| LadderRung { name, summary };
+        entries.iter().map(rung).collect()
+    }
+}
+
+/// An agent of a contest, as lists and help texts show it.
+#[derive(Clone, Copy, Debug)]
+pub struct LadderRung {
+    /// The agent's name on the command line.
+    pub name: &'static str,
+    /// The agent's strategy, in one line.
+    pub summary: &'static str,
+}

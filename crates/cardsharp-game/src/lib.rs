@@ -1,0 +1,25 @@
+//! Games as the arena knows them: agents by name, tables of agents, results, replays, and agents that are implemented
+//! outside the contests.
+
+mod agent_factory;
+pub mod agent_spec;
+pub mod game_name;
+pub mod interval;
+pub mod outside;
+mod replay;
+mod seed;
+mod served_journal;
+pub mod shard;
+pub mod source_text;
+mod table;
+mod think_time;
+pub mod usage;
+
+pub use agent_factory::{AgentEntry, AgentFactory, LadderRung, NamedAgents};
+pub use agent_spec::{AgentError, AgentSpec, PROGRAM};
+pub use replay::{Frame, Pile, Replay, SeatFrame, ShownCard, ShownSuit};
+pub use seed::derive_seed;
+pub use served_journal::{ServedJournal, ServedLine, ServedUnit};
+pub use table::{Ending, GameResult, RoundResult, Setup, Table};
+pub use think_time::think_time;
+pub use usage::BadUsage;

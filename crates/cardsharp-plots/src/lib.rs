@@ -1,0 +1,7 @@
+//! Pictures of curves and tables, as SVG and, with the feature `png`, as PNG.
+
+pub mod heatmap;
+pub mod picture;
+pub mod plot;
+mod scale;
+pub mod trade_off;

@@ -1,0 +1,118 @@
+//! The whole strategy of a policy as a table for other programs.
+//!
+//! | format | file |
+//! |---|---|
+//! | CSV: a line for each action of each row | `csv` |
+//! | arrays of NumPy in a zip file | `npz`, `npy` |
+//! | Parquet, with the columns of the CSV | `parquet` |
+//!
+//! `selected` has the rows that are written, for all formats.
+
+mod csv;
+mod npy;
+mod npz;
+#[cfg(feature = "parquet")]
+mod parquet;
+mod selected;
+
+pub use selected::Written;
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use self::selected::Selected;
+use crate::PolicyRows;
+use cardsharp_files::temporary_file;
+
+/// The format of an exported table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Comma-separated values.
+    Csv,
+    /// Arrays of NumPy.
+    Npz,
+    /// Apache Parquet.
+    Parquet,
+}
+
+/// The error of writing a table.
+///
+/// Each message contains the message of its cause. The cause is therefore no source of the error.
+#[derive(Debug, Error)]
+pub enum TableFileError {
+    /// The file cannot be written.
+    #[error("cannot write {path}: {cause}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The error that the system returned.
+        cause: io::Error,
+    },
+    /// The program was built without this format.
+    #[error(
+        "{path}: this cardsharp was built without feature `parquet`: write --csv or --npz, or build it with \
+         `cargo build --release --features parquet`"
+    )]
+    NoParquet {
+        /// The file.
+        path: PathBuf,
+    },
+}
+
+/// Returns an error if the program was built without the format.
+///
+/// # Errors
+///
+/// [`TableFileError::NoParquet`].
+pub fn require(path: &Path, format: Format) -> Result<(), TableFileError> {
+    match format {
+        Format::Parquet if cfg!(not(feature = "parquet")) => Err(TableFileError::NoParquet {
+            path: path.to_owned(),
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// Writes the rows of a policy. The file is complete, or there is none. With `visited` only rows that were
+/// visited in training are written.
+///
+/// # Errors
+///
+/// [`TableFileError`] names the file.
+pub fn write(
+    path: &Path,
+    format: Format,
+    rows: &dyn PolicyRows,
+    visited: bool,
+) -> Result<Written, TableFileError> {
+    require(path, format)?;
+    let rows = Selected { rows, visited };
+    let file = |file: &mut File| match format {
+        Format::Csv => csv::write(path, file, &rows),
+        Format::Npz => npz::write(file, &rows),
+        #[cfg(feature = "parquet")]
+        Format::Parquet => parquet::write(file, &rows),
+        #[cfg(not(feature = "parquet"))]
+        Format::Parquet => Err(io::ErrorKind::Unsupported.into()),
+    };
+    replaced(path, file).map_err(|cause| TableFileError::Io {
+        path: path.to_owned(),
+        cause,
+    })
+}
+
+/// Replaces a file in one step by what `write` writes.
+fn replaced<T>(path: &Path, write: impl FnOnce(&mut File) -> io::Result<T>) -> io::Result<T> {
+    if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
+        // A terminal or a pipe cannot be replaced. It can only be written to.
+        return write(&mut File::options().write(true).open(path)?);
+    }
+    let mut temporary = temporary_file::beside(path)?;
+    let written = write(temporary.as_file_mut())?;
+    temporary.as_file().sync_all()?;
+    temporary.persist(path).map_err(|failed| failed.error)?;
+    Ok(written)
+}

@@ -1,0 +1,132 @@
+//! The addresses and their answers.
+
+use axum::http::StatusCode;
+use axum::response::{Html, IntoResponse, Response};
+
+use super::comparison::comparison;
+use super::lookup_page::lookup_page;
+use super::node_page::node_page;
+use super::parts::{NamedExplorer, top};
+use super::request::Request;
+use cardsharp_contest::explorer::{Exploration, ExploreError, Explorer, Place};
+use cardsharp_net::http::html::escape;
+use cardsharp_net::shell::page;
+
+/// The answer to an address about policies; `None` if there is no such address. `home` is true if there are
+/// journals too.
+pub(crate) fn find(
+    explorers: &[NamedExplorer],
+    parts: &[&str],
+    query: &str,
+    home: bool,
+) -> Option<Response> {
+    match *parts {
+        ["explore"] if !explorers.is_empty() => Some(Html(list(explorers, home)).into_response()),
+        ["explore", number] => {
+            let at: usize = number.parse().ok()?;
+            Some(explore(explorers, at, explorers.get(at)?, query, home))
+        }
+        ["compare"] => match explorers {
+            [one, other] => Some(compare(explorers, [one, other], query, home)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The list of the policies.
+fn list(explorers: &[NamedExplorer], home: bool) -> String {
+    let items = explorers.iter().enumerate().map(|(at, explorer)| {
+        format!(
+            "<li><a href=\"/explore/{at}\"><bdi>{}</bdi></a>: {}</li>",
+            escape(&explorer.name),
+            escape(explorer.exploration.game())
+        )
+    });
+    let items: String = items.collect();
+    let compare = match explorers.len() {
+        2 => "<p><a href=\"/compare\">Compare them</a></p>",
+        _ => "",
+    };
+    let top = top(explorers, "/explore", &Request::default(), home);
+    page(
+        "Policies",
+        &top,
+        None,
+        &format!("<ul>{items}</ul>{compare}"),
+    )
+}
+
+fn explore(
+    explorers: &[NamedExplorer],
+    at: usize,
+    explorer: &NamedExplorer,
+    query: &str,
+    home: bool,
+) -> Response {
+    match &explorer.exploration {
+        Exploration::Tree(tree) => {
+            let request = Request::of(query, &tree.settings());
+            let found = node_page(explorers, (at, &**tree), &request, home);
+            answer(explorers, &format!("/explore/{at}"), found, home)
+        }
+        Exploration::Positions(lookup) => {
+            let request = Request::of(query, &[]);
+            match lookup_page(explorers, (at, lookup), &request, home) {
+                (page, true) => Html(page).into_response(),
+                (page, false) => (StatusCode::NOT_FOUND, Html(page)).into_response(),
+            }
+        }
+    }
+}
+
+fn compare(
+    explorers: &[NamedExplorer],
+    both: [&NamedExplorer; 2],
+    query: &str,
+    home: bool,
+) -> Response {
+    let trees = both.map(|explorer| match &explorer.exploration {
+        Exploration::Tree(tree) => Some(&**tree),
+        Exploration::Positions(_) => None,
+    });
+    let [Some(one), Some(other)]: [Option<&dyn Explorer>; 2] = trees else {
+        let text = "Policies that are asked about written positions are not compared.";
+        return missing(explorers, "/explore", text, home);
+    };
+    if one.game() != other.game() {
+        let text = format!(
+            "One policy is for {}, and the other for {}: only policies of one game are compared.",
+            one.game(),
+            other.game()
+        );
+        return missing(explorers, "/explore", &text, home);
+    }
+    let request = Request::of(query, &one.settings());
+    let found = comparison(explorers, [one, other], &request, home);
+    answer(explorers, "/compare", found, home)
+}
+
+fn answer(
+    explorers: &[NamedExplorer],
+    address: &str,
+    found: Result<String, ExploreError>,
+    home: bool,
+) -> Response {
+    match found {
+        Ok(page) => Html(page).into_response(),
+        Err(error) => missing(explorers, address, &error.to_string(), home),
+    }
+}
+
+/// A page that says what is not possible.
+fn missing(explorers: &[NamedExplorer], address: &str, text: &str, home: bool) -> Response {
+    let request = Request::default().to(Place::default());
+    let top = top(explorers, address, &request, home);
+    let inside = format!(
+        "<p role=\"alert\" id=\"fault\"><bdi>{}</bdi></p><p><a href=\"{address}\">Go to the start</a></p>",
+        escape(text)
+    );
+    let page = page("Not found", &top, None, &inside);
+    (StatusCode::NOT_FOUND, Html(page)).into_response()
+}

@@ -1,0 +1,141 @@
+//! What an address asks for.
+
+use form_urlencoded::Serializer;
+
+use cardsharp_contest::explorer::{Place, Setting};
+
+/// The address of a hand at a place in the policy with this number.
+pub(crate) fn address_of(policy: usize, place: Place, hand: String) -> String {
+    let request = Request {
+        place,
+        hand: Some(hand),
+        ..Request::default()
+    };
+    format!("/explore/{policy}{}", request.query())
+}
+
+/// The query of an address.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Request {
+    /// The place in the tree.
+    pub(super) place: Place,
+    /// Only hands with these cards.
+    pub(super) holds: String,
+    /// The row and the column of the cell whose hands are listed.
+    pub(super) cell: Option<(usize, usize)>,
+    /// The hand that is looked at.
+    pub(super) hand: Option<String>,
+    /// A written position.
+    pub(super) position: Option<String>,
+}
+
+impl Request {
+    /// The request of a query. Keys that are neither known nor of `settings` are left out.
+    pub(super) fn of(query: &str, settings: &[Setting]) -> Request {
+        let mut request = Request::default();
+        for (key, value) in form_urlencoded::parse(query.as_bytes()) {
+            match key.as_ref() {
+                "step" => request.place.steps.push(value.into_owned()),
+                "holds" => request.holds = value.trim().to_owned(),
+                "cell" => {
+                    let pair = value.split_once('-');
+                    request.cell = pair
+                        .and_then(|(row, column)| Some((row.parse().ok()?, column.parse().ok()?)));
+                }
+                "hand" => request.hand = Some(value.trim().to_owned()),
+                "position" => request.position = Some(value.trim().to_owned()),
+                key if settings.iter().any(|setting| setting.key == key) => {
+                    let settings = &mut request.place.settings;
+                    settings.insert(key.to_owned(), value.into_owned());
+                }
+                _ => {}
+            }
+        }
+        request
+    }
+
+    /// The query that [`Request::of`] reads, with the `?` before it. It is empty if nothing is asked for.
+    pub(super) fn query(&self) -> String {
+        let mut query = Serializer::new(String::new());
+        for (key, value) in &self.place.settings {
+            query.append_pair(key, value);
+        }
+        for step in &self.place.steps {
+            query.append_pair("step", step);
+        }
+        if !self.holds.is_empty() {
+            query.append_pair("holds", &self.holds);
+        }
+        if let Some((row, column)) = self.cell {
+            query.append_pair("cell", &format!("{row}-{column}"));
+        }
+        if let Some(hand) = &self.hand {
+            query.append_pair("hand", hand);
+        }
+        if let Some(position) = &self.position {
+            query.append_pair("position", position);
+        }
+        let query = query.finish();
+        match query.is_empty() {
+            true => query,
+            false => format!("?{query}"),
+        }
+    }
+
+    /// The request for another place, with the same filter.
+    pub(super) fn to(&self, place: Place) -> Request {
+        Request {
+            place,
+            holds: self.holds.clone(),
+            ..Request::default()
+        }
+    }
+
+    /// The request for the hands of a cell at the same place.
+    pub(super) fn to_cell(&self, cell: (usize, usize)) -> Request {
+        Request {
+            cell: Some(cell),
+            ..self.to(self.place.clone())
+        }
+    }
+
+    /// The request for a hand at the same place.
+    pub(super) fn to_hand(&self, hand: &str) -> Request {
+        Request {
+            hand: Some(hand.to_owned()),
+            cell: self.cell,
+            ..self.to(self.place.clone())
+        }
+    }
+
+    /// The cards that hands must have.
+    pub(super) fn cards(&self) -> Vec<&str> {
+        let cards = self.holds.split([',', ' ', '+']);
+        cards.filter(|card| !card.is_empty()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_query_is_read_back() {
+        let settings = [Setting {
+            key: "score",
+            label: "Score",
+            values: Vec::new(),
+        }];
+        let mut request = Request::of(
+            "?x=1&score=3%2C4&step=a%2Fb&step=&step=%3Cscript%3E&holds=13,+9&cell=3-4&hand=13+9&nothing=1",
+            &settings,
+        );
+        assert_eq!(request.place.steps, ["a/b", "", "<script>"]);
+        assert_eq!(request.cards(), ["13", "9"]);
+        assert_eq!(request.cell, Some((3, 4)));
+        assert_eq!(Request::of(&request.query()[1..], &settings), request);
+        request.cell = None;
+        assert_eq!(Request::of("cell=-1-2&cell=x", &settings).cell, None);
+        assert_eq!(Request::default().query(), "");
+    }
+}

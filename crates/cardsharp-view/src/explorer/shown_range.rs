@@ -1,0 +1,180 @@
+//! Hands as they are shown: filtered, and summed by cell.
+
+use std::collections::BTreeMap;
+
+use cardsharp_contest::explorer::{HandLine, Node};
+
+/// The sum over some hands.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Mix {
+    /// The number of hands.
+    pub(super) hands: usize,
+    /// Their share of the range that is shown.
+    pub(super) reach: f64,
+    /// The share of each action. The shares sum to the reach, less that of the hands that the policy does not know.
+    pub(super) actions: Vec<f64>,
+    /// By action: the values, weighted as the shares are.
+    values: Vec<f64>,
+    /// By action: the weight that has a value.
+    valued: Vec<f64>,
+}
+
+impl Mix {
+    fn add(&mut self, hand: &HandLine, scale: f64, count: usize) {
+        self.hands += 1;
+        self.reach += hand.reach * scale;
+        for list in [&mut self.actions, &mut self.values, &mut self.valued] {
+            list.resize(count, 0.0);
+        }
+        for (action, probability) in hand.probabilities.iter().enumerate() {
+            let weight = hand.reach * scale * probability;
+            self.actions[action] += weight;
+            if let Some(Some(value)) = hand.values.get(action) {
+                self.values[action] += weight * value;
+                self.valued[action] += weight;
+            }
+        }
+    }
+
+    /// The probability of an action, given these hands.
+    pub(super) fn share(&self, action: usize) -> f64 {
+        let share = self.actions.get(action).copied().unwrap_or(0.0);
+        if self.reach > 0.0 {
+            share / self.reach
+        } else {
+            0.0
+        }
+    }
+
+    /// The mean value of an action where it is taken.
+    pub(super) fn value(&self, action: usize) -> Option<f64> {
+        let valued = *self.valued.get(action)?;
+        (valued > 0.0).then(|| self.values[action] / valued)
+    }
+
+    /// The mean value if all hands follow the policy.
+    pub(super) fn mean(&self) -> Option<f64> {
+        let valued: f64 = self.valued.iter().sum();
+        let sum: f64 = self.values.iter().sum();
+        (valued > 0.0).then(|| sum / valued)
+    }
+}
+
+/// The hands of a node that a filter leaves.
+pub(super) struct ShownRange<'a> {
+    /// The hands, with their share of those that are left.
+    pub(super) hands: Vec<(&'a HandLine, f64)>,
+    /// All of them together.
+    pub(super) all: Mix,
+    /// By row and column of the grid.
+    pub(super) cells: BTreeMap<(usize, usize), Mix>,
+    /// The share of the whole range that is left.
+    pub(super) left: f64,
+}
+
+impl<'a> ShownRange<'a> {
+    /// The hands of `node` that hold all of `cards`.
+    pub(super) fn of(node: &'a Node, cards: &[&str]) -> ShownRange<'a> {
+        let fits = |hand: &&HandLine| !node.hands_are_cards || holds(&hand.name, cards);
+        let hands: Vec<&HandLine> = node.hands.iter().filter(fits).collect();
+        let left: f64 = hands.iter().map(|hand| hand.reach).sum();
+        let scale = if left > 0.0 { 1.0 / left } else { 0.0 };
+        let count = node.actions.len();
+        let mut all = Mix::default();
+        let mut cells: BTreeMap<(usize, usize), Mix> = BTreeMap::new();
+        for hand in &hands {
+            all.add(hand, scale, count);
+            if let Some(cell) = hand.cell {
+                cells.entry(cell).or_default().add(hand, scale, count);
+            }
+        }
+        ShownRange {
+            hands: hands
+                .into_iter()
+                .map(|hand| (hand, hand.reach * scale))
+                .collect(),
+            all,
+            cells,
+            left,
+        }
+    }
+}
+
+/// True if the hand, a list of cards, has all of `cards`, each as often as it is named.
+fn holds(hand: &str, cards: &[&str]) -> bool {
+    let mut left: Vec<&str> = hand.split(' ').collect();
+    cards.iter().all(|card| {
+        let found = left.iter().position(|held| held == card);
+        found.map(|place| left.swap_remove(place)).is_some()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cardsharp_contest::explorer::{NodeAction, NodeTurn, Tone};
+
+    fn hand(name: &str, cell: (usize, usize), reach: f64, play: f64) -> HandLine {
+        HandLine {
+            name: name.to_owned(),
+            cell: Some(cell),
+            reach,
+            probabilities: vec![play, 1.0 - play],
+            values: vec![Some(play), None],
+        }
+    }
+
+    fn node() -> Node {
+        let action = |number| NodeAction {
+            name: format!("{number}"),
+            tone: Tone::Numbered(number),
+            share: 0.5,
+            value: None,
+        };
+        Node {
+            steps: Vec::new(),
+            turn: NodeTurn::Player(0, "leader".to_owned()),
+            facts: Vec::new(),
+            actions: vec![action(0), action(1)],
+            hands: vec![
+                hand("13 13 2", (0, 0), 0.5, 1.0),
+                hand("13 12 2", (0, 1), 0.2, 0.5),
+                hand("13 12 1", (0, 1), 0.2, 0.0),
+                hand("3 2 1", (10, 11), 0.1, 0.5),
+            ],
+            hands_name: "hands",
+            hands_are_cards: true,
+            grid: None,
+            unit: String::new(),
+            tree: None,
+            notes: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_filter_keeps_the_hands_that_hold_all_its_cards() {
+        assert!(holds("13 13 2", &["13", "13"]));
+        assert!(!holds("13 12 2", &["13", "13"]));
+        assert!(holds("13 12 2", &[]));
+        let node = node();
+        let shown = ShownRange::of(&node, &["13"]);
+        assert_eq!(shown.hands.len(), 3);
+        assert!((shown.left - 0.9).abs() < 1e-12);
+        assert!((shown.all.reach - 1.0).abs() < 1e-12);
+        assert!((shown.all.share(0) - 0.6 / 0.9).abs() < 1e-12);
+        assert!(ShownRange::of(&node, &["14"]).hands.is_empty());
+    }
+
+    #[test]
+    fn a_cell_is_the_mean_of_its_hands_by_reach() {
+        let node = node();
+        let shown = ShownRange::of(&node, &[]);
+        let cell = &shown.cells[&(0, 1)];
+        assert_eq!(cell.hands, 2);
+        assert!((cell.reach - 0.4).abs() < 1e-12);
+        assert!((cell.share(0) - 0.25).abs() < 1e-12);
+        assert_eq!(cell.value(0), Some(0.5));
+        assert_eq!(cell.value(1), None);
+        assert_eq!(Mix::default().share(0), 0.0);
+    }
+}

@@ -1,0 +1,229 @@
+//! The drawing of a tree: from left to right, a row for each end of a branch.
+
+use std::fmt::Write;
+
+use super::colours;
+use super::parts::swatch;
+use super::request::Request;
+use cardsharp_contest::explorer::{NodeTurn, Place, TreePart, cut};
+use cardsharp_net::http::html::escape;
+
+/// The width of a level, and the height of a row.
+const LEVEL: f64 = 190.0;
+const ROW: f64 = 38.0;
+/// The space on the left, and above.
+const LEFT: f64 = 16.0;
+const ABOVE: f64 = 26.0;
+/// The space for what is written right of the last level.
+const RIGHT: f64 = 190.0;
+/// The number of letters of a name that are drawn.
+const LETTERS: usize = 18;
+
+/// A drawing that is being made.
+struct Drawing<'a> {
+    address: &'a str,
+    request: &'a Request,
+    svg: String,
+    /// The number of rows so far.
+    rows: usize,
+    /// The deepest level so far.
+    levels: usize,
+}
+
+/// The tree from a place on as a picture whose nodes are links.
+pub(super) fn tree(part: &TreePart, address: &str, request: &Request) -> String {
+    let mut drawing = Drawing {
+        address,
+        request,
+        svg: String::new(),
+        rows: 0,
+        levels: 0,
+    };
+    drawing.part(part, &request.place, 0);
+    let width = LEFT + LEVEL * drawing.levels as f64 + RIGHT;
+    let height = ABOVE + ROW * drawing.rows.max(1) as f64;
+    format!(
+        "<div class=\"wide\"><svg class=\"tree\" role=\"group\" aria-label=\"the tree from here on\" \
+         viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">{}</svg></div>{}",
+        drawing.svg,
+        legend(part.values.len())
+    )
+}
+
+/// The meaning of the shapes.
+fn legend(players: usize) -> String {
+    let players = (0..players).map(|player| {
+        let swatch = swatch(colours::of_player(player));
+        format!("{swatch} player {player}, ")
+    });
+    let players: String = players.collect();
+    format!(
+        "<p class=\"note\">{players}◇ chance, ■ the end with the utilities. Names are those of information sets; \
+         a line is as wide as its action is likely.</p>"
+    )
+}
+
+fn values(part: &TreePart) -> String {
+    let values = part.values.iter().map(|value| {
+        // A rounded zero has no sign.
+        let text = format!("{value:.3}");
+        let zero = text.trim_start_matches(['-', '0', '.']).is_empty();
+        if zero { "0".to_owned() } else { text }
+    });
+    values.collect::<Vec<_>>().join(", ")
+}
+
+impl Drawing<'_> {
+    /// Draws a part; returns the height of its node.
+    fn part(&mut self, part: &TreePart, place: &Place, level: usize) -> f64 {
+        self.levels = self.levels.max(level);
+        let x = LEFT + LEVEL * level as f64;
+        let mut ends = Vec::new();
+        for (name, share, child) in &part.children {
+            let y = self.part(child, &place.after(name), level + 1);
+            self.edge(x, y, name, *share);
+            ends.push(y);
+        }
+        if part.left_out > 0 && level > 0 && part.children.is_empty() {
+            // The children of the last level are not drawn, which the arrow says.
+        } else if part.left_out > 0 {
+            let y = self.row();
+            self.text(
+                x + 30.0,
+                y + 4.0,
+                &format!("and {} more", part.left_out),
+                "note",
+            );
+            ends.push(y);
+        }
+        let y = match (ends.first(), ends.last()) {
+            (Some(first), Some(last)) => (first + last) / 2.0,
+            _ => self.row(),
+        };
+        for end in &ends {
+            let trunk = x + 14.0;
+            let _ = write!(
+                self.svg,
+                "<path class=\"edge\" d=\"M{x:.1} {y:.1}H{trunk:.1}V{end:.1}\"/>"
+            );
+        }
+        self.node(part, place, (x, y), !ends.is_empty());
+        y
+    }
+
+    fn row(&mut self) -> f64 {
+        self.rows += 1;
+        ABOVE + ROW * (self.rows as f64 - 0.5)
+    }
+
+    fn text(&mut self, x: f64, y: f64, text: &str, class: &str) {
+        // Writing to a text cannot fail, here and below.
+        let _ = write!(
+            self.svg,
+            "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"12\">{}</text>",
+            escape(text)
+        );
+    }
+
+    /// The edge to a child at height `y`, with its name and probability. The width grows with the probability.
+    fn edge(&mut self, x: f64, y: f64, name: &str, share: f64) {
+        let (from, to) = (x + 14.0, x + LEVEL - 8.0);
+        let _ = write!(
+            self.svg,
+            "<path class=\"edge\" stroke-width=\"{:.1}\" d=\"M{from:.1} {y:.1}H{to:.1}\"/>",
+            1.0 + 3.0 * share
+        );
+        self.text(
+            from + 5.0,
+            y - 5.0,
+            &format!("{} {share:.3}", cut(name, LETTERS)),
+            "step",
+        );
+    }
+
+    fn node(&mut self, part: &TreePart, place: &Place, (x, y): (f64, f64), has_children: bool) {
+        let (turn, shape) = match &part.turn {
+            NodeTurn::Player(player, name) => {
+                let colour = colours::of_player(*player);
+                let circle =
+                    format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"8\" fill=\"{colour}\"/>");
+                (name.as_str(), circle)
+            }
+            NodeTurn::Chance => {
+                let diamond = format!(
+                    "<path class=\"chance\" d=\"M{:.1} {y:.1}l8 -8l8 8l-8 8z\"/>",
+                    x - 8.0
+                );
+                ("chance", diamond)
+            }
+            NodeTurn::Over => {
+                let square = format!(
+                    "<rect class=\"end\" x=\"{:.1}\" y=\"{:.1}\" width=\"10\" height=\"10\"/>",
+                    x - 5.0,
+                    y - 5.0
+                );
+                ("the end", square)
+            }
+        };
+        let title = match part.infoset.as_str() {
+            "" => format!("{turn}; values {}", values(part)),
+            infoset => format!("{turn}, {infoset}; values {}", values(part)),
+        };
+        let to = format!("{}{}", self.address, self.request.to(place.clone()).query());
+        let title = escape(&title);
+        let _ = write!(
+            self.svg,
+            "<a class=\"node\" href=\"{}\" aria-label=\"{title}\"><title>{title}</title>{shape}</a>",
+            escape(&to)
+        );
+        if has_children {
+            self.text(
+                x + 10.0,
+                y - 13.0,
+                &cut(&part.infoset, LETTERS),
+                "name inner",
+            );
+            return;
+        }
+        let arrow = if part.left_out > 0 { " →" } else { "" };
+        let what = match part.turn {
+            NodeTurn::Over => values(part),
+            _ => format!("{}{arrow}", cut(&part.infoset, LETTERS)),
+        };
+        self.text(x + 14.0, y + 4.0, &what, "name");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn end(value: f64) -> TreePart {
+        TreePart {
+            turn: NodeTurn::Over,
+            infoset: String::new(),
+            values: vec![value, -value],
+            children: Vec::new(),
+            left_out: 0,
+        }
+    }
+
+    #[test]
+    fn every_node_is_a_link_and_names_are_escaped() {
+        let part = TreePart {
+            turn: NodeTurn::Player(0, "player 0".to_owned()),
+            infoset: "<script>".to_owned(),
+            values: vec![-0.00001, 0.0],
+            children: vec![
+                ("a&b".to_owned(), 0.25, end(1.0)),
+                ("\"".to_owned(), 0.75, end(-1.0)),
+            ],
+            left_out: 3,
+        };
+        let svg = tree(&part, "/explore/0", &Request::default());
+        assert_eq!(svg.matches("<a class=\"node\"").count(), 3);
+        assert!(svg.contains("a&amp;b 0.250") && svg.contains("and 3 more"));
+        assert!(svg.contains("/explore/0?step=a%26b") && !svg.contains("<script>"));
+        assert!(svg.contains("values 0, 0"), "{svg}");
+    }
+}

@@ -1,0 +1,183 @@
+//! The addresses and their answers.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::header::LOCATION;
+use axum::http::{Method, StatusCode};
+use axum::response::{Html, IntoResponse, Response};
+
+use super::explorer::{self, NamedExplorer};
+use super::game_list::GameFilter;
+use super::journal_file;
+use super::journal_index::JournalIndex;
+use super::library::Library;
+use super::pages;
+use crate::shown_advice::ShownAdvice;
+use cardsharp_contest::Advisor;
+use cardsharp_net::shell;
+
+/// A policy that looks at games, with the names of its contest and of itself.
+pub struct NamedAdvisor {
+    /// The contest's name.
+    pub contest: String,
+    /// The name of the policy.
+    pub name: String,
+    /// The policy.
+    pub advisor: Box<dyn Advisor>,
+}
+
+/// All that is shown.
+pub(super) struct Shown {
+    pub(super) library: Library,
+    pub(super) advisor: Option<NamedAdvisor>,
+    /// The policies that are shown node by node.
+    pub(super) explorers: Vec<NamedExplorer>,
+}
+
+pub(super) fn router(shown: Arc<Shown>) -> Router {
+    Router::new().fallback(answer).with_state(shown)
+}
+
+async fn answer(State(shown): State<Arc<Shown>>, request: Request) -> Response {
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return StatusCode::METHOD_NOT_ALLOWED.into_response();
+    }
+    let path = request.uri().path().to_owned();
+    let query = request.uri().query().unwrap_or_default().to_owned();
+    let range = journal_file::range_of(request.headers());
+    // A journal may be long to read.
+    let found = move || find(&shown, &path, &query, range);
+    let answered = tokio::task::spawn_blocking(found).await;
+    shell::with_headers(
+        answered.unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response()),
+    )
+}
+
+fn find(shown: &Shown, path: &str, query: &str, range: Option<(u64, u64)>) -> Response {
+    let library = &shown.library;
+    let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+    if let [name] = parts[..]
+        && let Some(asset) = shell::asset(name)
+    {
+        return asset;
+    }
+    let home = !library.is_empty();
+    if let Some(answer) = explorer::find(&shown.explorers, &parts, query, home) {
+        return answer;
+    }
+    let (number, rest) = match parts[..] {
+        [] if !library.has_home() => {
+            let to = match (library.len(), shown.explorers.len()) {
+                (1, _) => "/journals/0/",
+                (_, 1) => "/explore/0",
+                _ => "/explore",
+            };
+            return (StatusCode::FOUND, [(LOCATION, to)]).into_response();
+        }
+        [] => return Html(pages::journals(library)).into_response(),
+        ["games", id] => return game_of_id(library, id).unwrap_or_else(nowhere),
+        ["journals", number, ref rest @ ..] => (number.parse().ok(), rest),
+        _ => (None, &[][..]),
+    };
+    let Some(number) = number else {
+        return nowhere();
+    };
+    let shown_page = |address: &str, make: &dyn Fn(&JournalIndex) -> String| {
+        let page = library.page(number, address, make);
+        page.map_or_else(nowhere, |page| Html(page).into_response())
+    };
+    match *rest {
+        [] => shown_page("", &|journal| pages::standings(library, number, journal)),
+        ["games"] => {
+            let filter = GameFilter::of_query(query);
+            let address = filter.query(filter.page);
+            let make = |journal: &JournalIndex| pages::games(library, number, journal, &filter);
+            shown_page(&format!("games?{address}"), &make)
+        }
+        ["file"] => library.journal(number).map_or_else(nowhere, |journal| {
+            journal_file::answer(&journal.path, range)
+                .unwrap_or_else(|error| unreadable(&format!("The journal cannot be read: {error}")))
+        }),
+        ["games", game] => match (game.parse(), library.journal(number)) {
+            (Ok(game), Some(journal)) => replay(shown, (number, &journal), game),
+            _ => nowhere(),
+        },
+        _ => nowhere(),
+    }
+}
+
+/// The address of the game that a server's clients know by this number, in the first journal that has it.
+fn game_of_id(library: &Library, id: &str) -> Option<Response> {
+    let id = id.parse().ok()?;
+    let place = |number| Some((number, library.journal(number)?.place_of(id)?));
+    let (number, game) = (0..library.len()).find_map(place)?;
+    let address = format!("/journals/{number}/games/{game}");
+    Some((StatusCode::FOUND, [(LOCATION, address)]).into_response())
+}
+
+fn replay(shown: &Shown, (number, journal): (usize, &JournalIndex), game: usize) -> Response {
+    let Some(line) = journal.games.get(game) else {
+        return nowhere();
+    };
+    let contest = shown.library.contest(journal.contest());
+    let record = match journal.record(line) {
+        Ok(Some(record)) => record,
+        Ok(None) => {
+            let text = "The journal does not have the moves of this game: --records writes them.";
+            return (StatusCode::NOT_FOUND, Html(pages::fault("No moves", text))).into_response();
+        }
+        Err(error) => {
+            let text = format!("The game cannot be read: {error}");
+            return unreadable(&text);
+        }
+    };
+    let replayed = match contest {
+        Some(contest) => contest.replay(&record),
+        None => Err(anyhow::anyhow!("there is no contest {}", journal.contest())),
+    };
+    let advisor = shown.advisor.as_ref();
+    let advisor = advisor.filter(|advisor| advisor.contest == journal.contest());
+    let page = replayed.and_then(|replay| {
+        let advice = match advisor {
+            Some(NamedAdvisor { name, advisor, .. }) => {
+                let advice = advisor.advise(&record)?;
+                let policy = shown
+                    .explorers
+                    .iter()
+                    .position(|explorer| explorer.name == *name);
+                let shown = advice.into_iter().map(|frame| ShownAdvice {
+                    actions: frame.actions,
+                    more: policy
+                        .zip(frame.place)
+                        .map(|(policy, (place, hand))| explorer::address_of(policy, place, hand)),
+                });
+                Some((name.as_str(), shown.collect()))
+            }
+            None => None,
+        };
+        let of = (number, journal);
+        Ok(pages::game(
+            &shown.library,
+            of,
+            (game, line),
+            &replay,
+            advice,
+        )?)
+    });
+    match page {
+        Ok(page) => Html(page).into_response(),
+        Err(error) => unreadable(&format!("The game cannot be shown: {error:#}")),
+    }
+}
+
+fn unreadable(text: &str) -> Response {
+    let page = pages::fault("Damaged game", text);
+    (StatusCode::INTERNAL_SERVER_ERROR, Html(page)).into_response()
+}
+
+fn nowhere() -> Response {
+    let page = pages::fault("Not found", "There is no such page.");
+    (StatusCode::NOT_FOUND, Html(page)).into_response()
+}
