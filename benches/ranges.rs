@@ -69,9 +69,10 @@ fn matching(layout: &DecisionLayout<'_>, source: &[f32]) -> Vec<f32> {
     cells
         .map(|(cell, value)| {
             let hand = hand_of(layout, cell);
-            match sums[hand] > 0.0 {
-                true => value / sums[hand],
-                false => layout.uniform[hand],
+            if sums[hand] > 0.0 {
+                value / sums[hand]
+            } else {
+                layout.uniform[hand]
             }
         })
         .collect()

@@ -117,9 +117,10 @@ fn object(py: Python<'_>, value: &Value, by_attribute: bool) -> PyResult<Py<PyAn
             for (name, value) in fields {
                 record.set_item(PyString::intern(py, name), object(py, value, by_attribute)?)?;
             }
-            match by_attribute {
-                true => namespace(py)?.call((), Some(&record))?.unbind(),
-                false => record.into_any().unbind(),
+            if by_attribute {
+                namespace(py)?.call((), Some(&record))?.unbind()
+            } else {
+                record.into_any().unbind()
             }
         }
     })

@@ -27,9 +27,10 @@ pub struct Policy {
 /// The exception of a policy file that cannot be read.
 pub fn in_file(path: &Path, error: &anyhow::Error) -> PyErr {
     let (path, text) = (path.display().to_string(), format!("{error:#}"));
-    errors::FileError::new_err(match text.contains(&path) {
-        true => text,
-        false => format!("{path}: {text}"),
+    errors::FileError::new_err(if text.contains(&path) {
+        text
+    } else {
+        format!("{path}: {text}")
     })
 }
 
@@ -169,9 +170,12 @@ impl Policy {
         let found = background::run_whole(py, move || {
             policy_measure::measure(&file, &request, threads)
         })?;
-        let (measured, players) = found.map_err(|error| match error.is::<BadUsage>() {
-            true => errors::ArgumentError::new_err(error.to_string()),
-            false => in_file(&self.file.path, &error),
+        let (measured, players) = found.map_err(|error| {
+            if error.is::<BadUsage>() {
+                errors::ArgumentError::new_err(error.to_string())
+            } else {
+                in_file(&self.file.path, &error)
+            }
         })?;
         Ok((figures(&measured), players))
     }

@@ -40,9 +40,10 @@ impl PolicyFile {
         let newest = container::open_newest(&path)?;
         newest.reader.require_kind(Kind::Policy)?;
         let header = newest.reader.header().clone();
-        let rows: Box<dyn PolicyRows> = match header.rules_fingerprint == FINGERPRINT {
-            true => Box::new(InfosetRows::read(&newest.reader)?),
-            false => family(&header)?.policy_rows(&path)?,
+        let rows: Box<dyn PolicyRows> = if header.rules_fingerprint == FINGERPRINT {
+            Box::new(InfosetRows::read(&newest.reader)?)
+        } else {
+            family(&header)?.policy_rows(&path)?
         };
         let (mut numbers, mut starts) = (Vec::new(), Vec::new());
         let segments = (0..rows.segments()).map(|segment| {
@@ -110,9 +111,10 @@ impl PolicyFile {
         if let Some(exploration) = self.exploration.get() {
             return Ok(exploration);
         }
-        let exploration = match self.is_explicit() {
-            true => Exploration::Tree(Box::new(TreeExplorer::load(&self.path)?)),
-            false => self.family()?.explorer(&self.path)?,
+        let exploration = if self.is_explicit() {
+            Exploration::Tree(Box::new(TreeExplorer::load(&self.path)?))
+        } else {
+            self.family()?.explorer(&self.path)?
         };
         Ok(self.exploration.get_or_init(|| exploration))
     }

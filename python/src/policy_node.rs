@@ -47,15 +47,16 @@ pub fn at(
         .iter()
         .find(|(key, _)| !known.contains(&key.as_str()))
     {
-        match known.is_empty() {
-            true => bail!(
+        if known.is_empty() {
+            bail!(
                 "the tree of {} has no settings: leave {key} out",
                 file.header.game
-            ),
-            false => bail!(
+            )
+        } else {
+            bail!(
                 "the tree has no setting {key}: choose one of {}",
                 known.join(", ")
-            ),
+            )
         }
     }
     let settings = settings.into_iter().collect();

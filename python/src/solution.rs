@@ -123,16 +123,15 @@ impl Solved {
     fn save(&self, py: Python<'_>, path: PathBuf, solver: String) -> PyResult<()> {
         let answer = &self.answer;
         let game = answer.opened.game();
-        let beside = match game.has_reopening_name() {
-            true => None,
-            false => {
-                let (path, answer) = (path.clone(), answer.clone());
-                let saved = background::run_whole(py, move || {
-                    let rows = Rows::of(&answer.tree, &answer.solved.plan);
-                    save_beside(&path, answer.opened.game(), rows)
-                })?;
-                Some(saved.map_err(errors::FileError::new_err)?)
-            }
+        let beside = if game.has_reopening_name() {
+            None
+        } else {
+            let (path, answer) = (path.clone(), answer.clone());
+            let saved = background::run_whole(py, move || {
+                let rows = Rows::of(&answer.tree, &answer.solved.plan);
+                save_beside(&path, answer.opened.game(), rows)
+            })?;
+            Some(saved.map_err(errors::FileError::new_err)?)
         };
         let name = beside
             .as_ref()

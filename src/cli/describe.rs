@@ -112,9 +112,10 @@ fn with_flags_of_all(exploit: clap::Command) -> clap::Command {
                 .get_arguments()
                 .map(|known| known.get_id())
                 .collect();
-            match known.contains(&flag.get_id()) {
-                true => exploit,
-                false => exploit.arg(flag.clone()),
+            if known.contains(&flag.get_id()) {
+                exploit
+            } else {
+                exploit.arg(flag.clone())
             }
         })
     })

@@ -200,14 +200,15 @@ fn export_game(arguments: &GameArguments) -> anyhow::Result<ExitCode> {
         nodes: written.nodes,
         infosets: written.infosets,
     };
-    match arguments.json {
-        true => println!("{}", serde_json::to_string(&output)?),
-        false => println!(
+    if arguments.json {
+        println!("{}", serde_json::to_string(&output)?);
+    } else {
+        println!(
             "{}: {}, {}",
             output.out.display(),
             counted(output.nodes, "node"),
             counted(output.infosets, "information set")
-        ),
+        );
     }
     Ok(ExitCode::SUCCESS)
 }

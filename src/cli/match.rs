@@ -138,9 +138,10 @@ pub fn run(args: &MatchArgs) -> anyhow::Result<ExitCode> {
     if let Some(failure) = AgentSpec::take_failure(&args.agents) {
         return Err(failure.into());
     }
-    Ok(match tally.is_complete() {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::from(INTERRUPTED),
+    Ok(if tally.is_complete() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::from(INTERRUPTED)
     })
 }
 
@@ -220,9 +221,10 @@ fn print_table(tally: &Tally, seconds: f64) {
         table.add_row(row);
     }
     println!("{table}");
-    let rounds = match with_rounds {
-        true => format!("{}, ", counted(tally.rounds(), "round")),
-        false => String::new(),
+    let rounds = if with_rounds {
+        format!("{}, ", counted(tally.rounds(), "round"))
+    } else {
+        String::new()
     };
     println!(
         "{rounds}{} in {seconds:.1} s; shares with 95 % confidence intervals",

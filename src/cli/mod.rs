@@ -122,9 +122,10 @@ pub fn main() -> ExitCode {
 
 /// Prints the text that clap returns instead of a command: a help text, the version, or an error.
 fn print_answer(answer: &clap::Error) -> ExitCode {
-    match answer.use_stderr() {
-        true => drop(answer.print()),
-        false => output::write(|_| answer.print()),
+    if answer.use_stderr() {
+        drop(answer.print());
+    } else {
+        output::write(|_| answer.print());
     }
     match answer.exit_code() {
         0 => ExitCode::SUCCESS,

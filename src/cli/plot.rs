@@ -160,9 +160,12 @@ fn labels(loaded: &[Loaded]) -> Vec<String> {
     let labels: Vec<String> = loaded.iter().map(Loaded::label).collect();
     let alike = |label: &String| labels.iter().filter(|one| *one == label).count() > 1;
     let runs = loaded.iter().zip(&labels);
-    runs.map(|(run, label)| match alike(label) {
-        true => format!("{label} ({})", run.file_name()),
-        false => label.clone(),
+    runs.map(|(run, label)| {
+        if alike(label) {
+            format!("{label} ({})", run.file_name())
+        } else {
+            label.clone()
+        }
     })
     .collect()
 }
@@ -184,8 +187,9 @@ fn title_of(loaded: &[Loaded], y: Ordinate) -> String {
         }
         point => y.name(point.map_or(Quantity::NashConv, |point| point.quantity)),
     };
-    match games.is_empty() {
-        true => figure,
-        false => format!("{}: {figure}", games.join(", ")),
+    if games.is_empty() {
+        figure
+    } else {
+        format!("{}: {figure}", games.join(", "))
     }
 }

@@ -145,9 +145,10 @@ pub fn run(arguments: &RespondArguments) -> anyhow::Result<ExitCode> {
         }
     });
     let model = TableStrategy::of(&nodes, Player::new(arguments.player), &Stored(rows))?;
-    let method = match tree.histories() <= MOST_FOR_LP {
-        true => Method::Lp,
-        false => Method::Cfr(Preset::PCFR_PLUS, Until::iterations(ITERATIONS)),
+    let method = if tree.histories() <= MOST_FOR_LP {
+        Method::Lp
+    } else {
+        Method::Cfr(Preset::PCFR_PLUS, Until::iterations(ITERATIONS))
     };
     let responder = Responder::new(&nodes, model, method)?;
     let curve = responder.curve(&arguments.trade_offs)?;

@@ -42,9 +42,10 @@ impl Gathered {
             }
         }
         missing.refused.extend(strangers(plan, folder));
-        match missing.open.is_empty() && missing.refused.is_empty() {
-            true => Ok(Gathered { results }),
-            false => Err(missing),
+        if missing.open.is_empty() && missing.refused.is_empty() {
+            Ok(Gathered { results })
+        } else {
+            Err(missing)
         }
     }
 

@@ -39,9 +39,10 @@ impl Inputs {
         let mut translated = String::new();
         for part in word.split_inclusive([':', ',', '=']) {
             let value = part.trim_end_matches([':', ',', '=']);
-            match Path::new(value).is_file() {
-                true => translated.push_str(&self.take(Path::new(value), up)?),
-                false => translated.push_str(value),
+            if Path::new(value).is_file() {
+                translated.push_str(&self.take(Path::new(value), up)?);
+            } else {
+                translated.push_str(value);
             }
             translated.push_str(&part[value.len()..]);
         }

@@ -121,9 +121,10 @@ fn past(state: &HandState) -> Past {
             (14, _) => challenge = Some((tricks.len(), (lead == me) == led.is_none())),
             (card, None) => led = Some(card),
             (card, Some(first)) => {
-                tricks.push(match lead == me {
-                    true => (first, card, true),
-                    false => (card, first, false),
+                tricks.push(if lead == me {
+                    (first, card, true)
+                } else {
+                    (card, first, false)
                 });
                 if card > first {
                     lead = lead.opponent();

@@ -65,12 +65,12 @@ fn every_agent_moves_legally_anywhere() {
                     rung.name
                 );
                 positions += 2;
-                match rng.random_bool(0.1) {
-                    true => game.penalize("a test").unwrap(),
-                    false => game
-                        .apply(observation.legal_moves().choose(&mut rng).unwrap())
-                        .unwrap(),
-                };
+                if rng.random_bool(0.1) {
+                    game.penalize("a test").unwrap();
+                } else {
+                    game.apply(observation.legal_moves().choose(&mut rng).unwrap())
+                        .unwrap();
+                }
             }
         }
         assert!(positions > 1000, "{}: {positions}", rung.name);

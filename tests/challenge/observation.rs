@@ -129,9 +129,10 @@ fn what_a_player_is_shown_is_what_there_was_to_see() {
             let cards = observation
                 .legal_moves()
                 .filter(|chosen| *chosen != Move::Offer);
-            let chosen = match rng.random_bool(0.03) && observation.can_challenge {
-                true => Move::Offer,
-                false => cards.choose(&mut rng).unwrap(),
+            let chosen = if rng.random_bool(0.03) && observation.can_challenge {
+                Move::Offer
+            } else {
+                cards.choose(&mut rng).unwrap()
             };
             let answer = observation.due == Due::Answer;
             let step = if rng.random_bool(0.1) {

@@ -427,12 +427,12 @@ fn the_agent_moves_legally_anywhere() {
                 assert!(observation.allows(chosen), "{chosen:?} in {observation:?}");
             }
             positions += 1;
-            match rng.random_bool(0.05) {
-                true => game.penalize("a test").unwrap(),
-                false => game
-                    .apply(observation.legal_moves().choose(&mut rng).unwrap())
-                    .unwrap(),
-            };
+            if rng.random_bool(0.05) {
+                game.penalize("a test").unwrap();
+            } else {
+                game.apply(observation.legal_moves().choose(&mut rng).unwrap())
+                    .unwrap();
+            }
         }
     }
     assert!(positions > 300, "{positions}");

@@ -59,9 +59,10 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     while let Some(next) = open.pop() {
         for entry in fs::read_dir(next).unwrap() {
             let path = entry.unwrap().path();
-            match path.is_dir() {
-                true => open.push(path),
-                false => drop(found.insert(path.clone(), fs::read(path).unwrap())),
+            if path.is_dir() {
+                open.push(path);
+            } else {
+                found.insert(path.clone(), fs::read(path).unwrap());
             }
         }
     }

@@ -103,9 +103,10 @@ fn a_killed_tournament_ends_with_the_same_table() {
         // What was killed before it began its journal begins again.
         let begun =
             std::fs::metadata(folder.path().join("t.jsonl")).is_ok_and(|file| file.len() > 0);
-        child = match begun {
-            true => start(folder.path(), &resume),
-            false => start(folder.path(), &begin),
+        child = if begun {
+            start(folder.path(), &resume)
+        } else {
+            start(folder.path(), &begin)
         };
         milliseconds = 30 + 17 * (kills % 7);
     }

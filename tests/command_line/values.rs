@@ -73,9 +73,10 @@ fn texts(picture: &str) -> impl Iterator<Item = &str> {
 
 /// The probabilities with three decimals or more that are shown to a reader.
 fn overstated(shown: &str) -> Vec<String> {
-    let words: Vec<&str> = match shown.starts_with("<svg") {
-        true => texts(shown).collect(),
-        false => shown.split_whitespace().collect(),
+    let words: Vec<&str> = if shown.starts_with("<svg") {
+        texts(shown).collect()
+    } else {
+        shown.split_whitespace().collect()
     };
     let long =
         |word: &&&str| word.starts_with("0.") && word.len() > 4 && word.parse::<f64>().is_ok();

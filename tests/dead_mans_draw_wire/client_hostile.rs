@@ -19,9 +19,10 @@ use crate::peers::{FIRST, Peer, plain, serve};
 fn through(deed: Deed, every: usize) -> PlayReport {
     let server = plain();
     let faulty = Faulty::before(Some(server.address()), move |number, _| {
-        match number.is_multiple_of(every) {
-            true => deed.clone(),
-            false => Deed::Pass,
+        if number.is_multiple_of(every) {
+            deed.clone()
+        } else {
+            Deed::Pass
         }
     });
     let first = Peer::new(&server, FIRST);

@@ -256,9 +256,10 @@ fn a_match_that_ends_while_we_are_away_is_counted_so() {
     let away = Arc::new(AtomicBool::new(false));
     let is_away = away.clone();
     let faulty = Faulty::before(Some(server.address()), move |_, _| {
-        match is_away.load(Ordering::Relaxed) {
-            true => Deed::CutAfter,
-            false => Deed::Pass,
+        if is_away.load(Ordering::Relaxed) {
+            Deed::CutAfter
+        } else {
+            Deed::Pass
         }
     });
     let (first, admin) = (Peer::new(&server, FIRST), Peer::new(&server, ADMIN));
@@ -319,9 +320,10 @@ fn late_actions_end_turns_and_nothing_else() {
             *late += 1;
         }
         // Every eighth action, three times, is too late.
-        match asked.method == "POST" && *late % 8 == 0 && *late <= 24 {
-            true => Deed::Slow(Duration::from_millis(900)),
-            false => Deed::Pass,
+        if asked.method == "POST" && *late % 8 == 0 && *late <= 24 {
+            Deed::Slow(Duration::from_millis(900))
+        } else {
+            Deed::Pass
         }
     });
     let game = Peer::new(&server, FIRST).create(json!({"timeout": 0.7}));

@@ -26,9 +26,10 @@ fn folder() -> &'static Path {
 fn rows_of(path: &Path) -> Box<dyn PolicyRows> {
     let reader = open_newest(path).unwrap().reader;
     let header = reader.header();
-    match header.rules_fingerprint == FINGERPRINT {
-        true => Box::new(InfosetRows::read(&reader).unwrap()),
-        false => family_of(&header.game).unwrap().policy_rows(path).unwrap(),
+    if header.rules_fingerprint == FINGERPRINT {
+        Box::new(InfosetRows::read(&reader).unwrap())
+    } else {
+        family_of(&header.game).unwrap().policy_rows(path).unwrap()
     }
 }
 

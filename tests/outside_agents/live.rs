@@ -82,9 +82,10 @@ struct FailingPlayer(u64);
 impl OutsidePlayer for FailingPlayer {
     fn choose(&mut self, request: &Arc<Request>) -> Result<usize, OutsideError> {
         self.0 += 1;
-        match self.0 > 3 {
-            true => Err("no idea".into()),
-            false => Ok(request.legal()[0]),
+        if self.0 > 3 {
+            Err("no idea".into())
+        } else {
+            Ok(request.legal()[0])
         }
     }
 }

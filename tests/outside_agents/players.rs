@@ -26,9 +26,10 @@ impl AnythingPlayer {
             !["challenge", "accept"].contains(&name)
         };
         let usual: Vec<usize> = legal.iter().filter(rare).copied().collect();
-        let among = match self.0.random_bool(0.1) || usual.is_empty() {
-            true => legal,
-            false => &usual,
+        let among = if self.0.random_bool(0.1) || usual.is_empty() {
+            legal
+        } else {
+            &usual
         };
         *among.choose(&mut self.0).unwrap()
     }
@@ -59,9 +60,10 @@ pub fn by_name(
 
 /// `lowest` of Challenge, from the JSON observation alone.
 pub fn lowest(seen: &Value) -> String {
-    match seen["due"] == "card" {
-        true => seen["hand"].as_array().unwrap().last().unwrap().to_string(),
-        false => "reject".to_owned(),
+    if seen["due"] == "card" {
+        seen["hand"].as_array().unwrap().last().unwrap().to_string()
+    } else {
+        "reject".to_owned()
     }
 }
 
@@ -80,24 +82,24 @@ pub fn high_cards(seen: &Value) -> String {
     }
     let follows = |card: &&Value| seen["led"].is_null() || parts(card).0 == parts(&seen["led"]).0;
     let following: Vec<&Value> = hand.iter().filter(follows).collect();
-    let playable = match following.is_empty() {
-        true => hand.iter().collect(),
-        false => following,
+    let playable = if following.is_empty() {
+        hand.iter().collect()
+    } else {
+        following
     };
     let cost = |card: &&Value| (parts(card).0 == 'S', parts(card).1);
-    let card = match seen["led"].is_null() {
-        true => playable.into_iter().max_by_key(|card| parts(card).1),
-        false => {
-            let (suit, value) = parts(&seen["led"]);
-            let beats = |card: &&&Value| match parts(card) {
-                (own, higher) if own == suit => higher > value,
-                (own, _) => own == 'S',
-            };
-            let winners = playable.iter().filter(beats).min_by_key(|card| cost(card));
-            winners
-                .copied()
-                .or(playable.iter().min_by_key(|card| cost(card)).copied())
-        }
+    let card = if seen["led"].is_null() {
+        playable.into_iter().max_by_key(|card| parts(card).1)
+    } else {
+        let (suit, value) = parts(&seen["led"]);
+        let beats = |card: &&&Value| match parts(card) {
+            (own, higher) if own == suit => higher > value,
+            (own, _) => own == 'S',
+        };
+        let winners = playable.iter().filter(beats).min_by_key(|card| cost(card));
+        winners
+            .copied()
+            .or(playable.iter().min_by_key(|card| cost(card)).copied())
     };
     card.unwrap().as_str().unwrap().to_owned()
 }

@@ -36,13 +36,14 @@ impl Clairvoyant<'_> {
         if let Some(&tricks) = known.and_then(|(known, key)| known.get(key)) {
             return tricks;
         }
-        let cards = match player == self.seat {
-            true => state.playable().into_iter().collect(),
-            false => vec![
+        let cards = if player == self.seat {
+            state.playable().into_iter().collect()
+        } else {
+            vec![
                 self.agent
                     .play(&Observation::of(state, player, rounds))
                     .unwrap(),
-            ],
+            ]
         };
         let mut most = 0;
         for card in cards {

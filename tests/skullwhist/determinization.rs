@@ -241,9 +241,10 @@ fn losses(params: Params) -> [f64; 4] {
         let History::Decision(decision) = history else {
             return Vec::new();
         };
-        match decision.state.bids().contains(&None) && !bids_too {
-            true => distribution(&game, &equilibrium, history),
-            false => determinized(&mut open_hands, params.objective, decision),
+        if decision.state.bids().contains(&None) && !bids_too {
+            distribution(&game, &equilibrium, history)
+        } else {
+            determinized(&mut open_hands, params.objective, decision)
         }
     };
     let plain = Written::of(&game, |history| decide(true, history));

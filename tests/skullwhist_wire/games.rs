@@ -237,17 +237,19 @@ fn bids_may_come_late_and_are_scored() {
     round(leader, other);
     leader.bid(json!(13)).success(&[]);
     other.bid(json!(1)).success(&[]);
-    let led = match leader.status()["your-turn"] == true {
-        true => (leader, other),
-        false => (other, leader),
+    let led = if leader.status()["your-turn"] == true {
+        (leader, other)
+    } else {
+        (other, leader)
     };
     play_out(led.0, led.1);
     let body = one.old_game(json!(one.game)).body;
     let score = |bid: i64, tricks: &Value| {
         let tricks = tricks.as_i64().unwrap();
-        match tricks < bid {
-            true => -10 * bid,
-            false => 10 * bid + tricks - bid,
+        if tricks < bid {
+            -10 * bid
+        } else {
+            10 * bid + tricks - bid
         }
     };
     assert_eq!(body["score1"], score(13, &body["tricks1"]));

@@ -71,9 +71,10 @@ fn bots_stand_by_success_and_running_games_and_who_is_online_are_shown() {
     play_out(&mut one, &mut two);
     // A bid of 13 and a bid of 1 cannot have one score.
     let result = peers[0].old_game(json!(one.game)).body;
-    let best = match result["score1"].as_i64() > result["score2"].as_i64() {
-        true => result["bot1"].as_u64().unwrap(),
-        false => result["bot2"].as_u64().unwrap(),
+    let best = if result["score1"].as_i64() > result["score2"].as_i64() {
+        result["bot1"].as_u64().unwrap()
+    } else {
+        result["bot2"].as_u64().unwrap()
     };
     let idle = Peer::new(&server, "idle");
     let page = |path: &str| {

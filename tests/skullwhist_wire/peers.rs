@@ -130,9 +130,10 @@ impl Peer {
         });
         let two = Player::new(two, &first.body);
         let one = Player::new(one, &second.body);
-        match one.status()["your-turn"] == true {
-            true => (one, two),
-            false => (two, one),
+        if one.status()["your-turn"] == true {
+            (one, two)
+        } else {
+            (two, one)
         }
     }
 
@@ -272,9 +273,10 @@ pub fn round<'a>(
     let reply = other.legal(Some(&led));
     other.plays(&reply);
     let same = led[..1] == reply[..1];
-    match same && reply > led || !same && reply.starts_with('S') {
-        true => (other, leader),
-        false => (leader, other),
+    if same && reply > led || !same && reply.starts_with('S') {
+        (other, leader)
+    } else {
+        (leader, other)
     }
 }
 

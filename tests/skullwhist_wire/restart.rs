@@ -35,9 +35,10 @@ fn accounts_sessions_and_games_survive_a_restart_and_go_on() {
     at(&mut two, &server);
     assert_eq!([one.status(), two.status()], before);
     let one_leads = one.status()["your-turn"] == true;
-    match one_leads {
-        true => play_out(&mut one, &mut two),
-        false => play_out(&mut two, &mut one),
+    if one_leads {
+        play_out(&mut one, &mut two);
+    } else {
+        play_out(&mut two, &mut one);
     }
     let result = one.old_game(json!(one.game));
     result.success(&OLD_GAME);

@@ -57,9 +57,10 @@ impl Watch {
     /// Records the current holdings. The process must be running.
     pub fn look(&mut self) {
         let now = Holdings::of(self.process).expect("the process has ended");
-        let most = match self.started.elapsed() < self.early {
-            true => &mut self.early_most,
-            false => &mut self.late_most,
+        let most = if self.started.elapsed() < self.early {
+            &mut self.early_most
+        } else {
+            &mut self.late_most
         };
         *most = most.most(now);
     }

@@ -195,9 +195,10 @@ fn the_last_tricks_are_solved() {
             next.apply(card).unwrap();
             best(&next, player)
         });
-        let value = match to_act == player {
-            true => values.max(),
-            false => values.min(),
+        let value = if to_act == player {
+            values.max()
+        } else {
+            values.min()
         };
         value.unwrap()
     }

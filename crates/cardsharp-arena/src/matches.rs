@@ -81,9 +81,10 @@ pub fn play_match(
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .build()?;
-    let at_a_time = match table.interactive() {
-        true => 1,
-        false => BATCH * pool.current_num_threads() as u64,
+    let at_a_time = if table.interactive() {
+        1
+    } else {
+        BATCH * pool.current_num_threads() as u64
     };
     let mut next = 0;
     let stopped = || stop.load(Ordering::Relaxed);

@@ -129,13 +129,15 @@ impl Estimate {
         let variance = sets / (sets - 1.0) * squares / (played * played);
         // A single set has a variance that is not a number. This comparison is false for it too.
         let estimated = variance > 0.0 && share > 0.0 && share < 1.0;
-        let equivalent = match estimated {
-            true => share * (1.0 - share) / variance,
-            false => sets,
+        let equivalent = if estimated {
+            share * (1.0 - share) / variance
+        } else {
+            sets
         };
-        let freedom = match estimated && played > sets {
-            true => sets - 1.0,
-            false => f64::INFINITY,
+        let freedom = if estimated && played > sets {
+            sets - 1.0
+        } else {
+            f64::INFINITY
         };
         Some(Estimate::wilson(share, equivalent, quantile(freedom)))
     }

@@ -21,9 +21,10 @@ impl Overwrite {
     ///
     /// [`ClaimError::Exists`].
     pub fn require(self, path: &Path) -> Result<(), ClaimError> {
-        match self.force {
-            true => Ok(()),
-            false => require_free(path),
+        if self.force {
+            Ok(())
+        } else {
+            require_free(path)
         }
     }
 }

@@ -28,9 +28,10 @@ pub fn duration(text: &str) -> Result<Duration, String> {
 /// The text is not a duration, or the duration is 0.
 pub fn time(text: &str) -> Result<Duration, String> {
     let time = duration(text)?;
-    match time.is_zero() {
-        true => Err("nothing is done in no time: write more than 0".to_owned()),
-        false => Ok(time),
+    if time.is_zero() {
+        Err("nothing is done in no time: write more than 0".to_owned())
+    } else {
+        Ok(time)
     }
 }
 

@@ -368,12 +368,13 @@ pub fn checked_settings(settings: &[Setting], place: &Place) -> Result<Vec<Strin
         let given = place.settings.get(setting.key);
         let value = given.or(setting.values.first()).cloned();
         let value = value.unwrap_or_default();
-        match setting.values.contains(&value) {
-            true => Ok(value),
-            false => Err(ExploreError::Setting {
+        if setting.values.contains(&value) {
+            Ok(value)
+        } else {
+            Err(ExploreError::Setting {
                 label: setting.label,
                 value: shortened(&value),
-            }),
+            })
         }
     });
     values.collect()

@@ -75,9 +75,10 @@ impl JsonLines {
         self.torn = true;
         self.file.write_all(&bytes)?;
         self.torn = false;
-        match self.forced {
-            true => self.file.sync_data(),
-            false => self.file.flush(),
+        if self.forced {
+            self.file.sync_data()
+        } else {
+            self.file.flush()
         }
     }
 
@@ -185,9 +186,12 @@ fn parse<T: DeserializeOwned>(
         Sum::Missing if *summed => return Err(LineFault::Torn),
         Sum::Missing => {}
     }
-    serde_json::from_slice(line).map_err(|error| match torn {
-        true => LineFault::Torn,
-        false => LineFault::Unreadable(error.to_string()),
+    serde_json::from_slice(line).map_err(|error| {
+        if torn {
+            LineFault::Torn
+        } else {
+            LineFault::Unreadable(error.to_string())
+        }
     })
 }
 

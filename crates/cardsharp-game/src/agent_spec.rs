@@ -122,9 +122,10 @@ pub enum AgentError {
 
 /// The reason. The file's name precedes it unless the reason contains that name.
 fn named(path: &str, reason: &str) -> String {
-    match reason.contains(path) {
-        true => reason.to_owned(),
-        false => format!("{path}: {reason}"),
+    if reason.contains(path) {
+        reason.to_owned()
+    } else {
+        format!("{path}: {reason}")
     }
 }
 

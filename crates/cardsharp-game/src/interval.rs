@@ -73,18 +73,20 @@ impl StandardError {
         let least = parts.iter().map(|part| part.freedom);
         StandardError {
             variance,
-            freedom: match spread > 0.0 {
-                true => variance * variance / spread,
-                false => least.fold(f64::INFINITY, f64::min),
+            freedom: if spread > 0.0 {
+                variance * variance / spread
+            } else {
+                least.fold(f64::INFINITY, f64::min)
             },
         }
     }
 
     /// Half the width of the 95 % confidence interval. It is infinite with no degree of freedom.
     pub fn half_width(self) -> f64 {
-        match self.freedom > 0.0 {
-            true => quantile(self.freedom) * self.variance.sqrt(),
-            false => f64::INFINITY,
+        if self.freedom > 0.0 {
+            quantile(self.freedom) * self.variance.sqrt()
+        } else {
+            f64::INFINITY
         }
     }
 }

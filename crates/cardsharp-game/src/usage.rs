@@ -20,9 +20,10 @@ impl BadUsage {
         error: impl std::error::Error + Send + Sync + 'static,
         is_usage: bool,
     ) -> anyhow::Error {
-        match is_usage {
-            true => BadUsage::new(error).into(),
-            false => error.into(),
+        if is_usage {
+            BadUsage::new(error).into()
+        } else {
+            error.into()
         }
     }
 }

@@ -135,9 +135,10 @@ impl<'a> Backoff<'a> {
     }
 
     fn wait(&self, pause: Duration) -> Result<(), NoMore> {
-        match wait_since(Instant::now(), pause, self.stop) {
-            true => Err(NoMore::Stopped),
-            false => Ok(()),
+        if wait_since(Instant::now(), pause, self.stop) {
+            Err(NoMore::Stopped)
+        } else {
+            Ok(())
         }
     }
 }

@@ -257,9 +257,10 @@ impl<'a> Series<'a> {
     }
 
     fn colour(&self) -> RGBColor {
-        match self.behind {
-            true => GRID,
-            false => COLOURS[self.index % COLOURS.len()],
+        if self.behind {
+            GRID
+        } else {
+            COLOURS[self.index % COLOURS.len()]
         }
     }
 }

@@ -180,9 +180,10 @@ impl Calls {
             *argument = u64::from_str_radix(digits, 16).ok()?;
         }
         // The x32 ABI has the same calls under other numbers.
-        let number = match cfg!(target_arch = "x86_64") {
-            true => number & !0x4000_0000,
-            false => number,
+        let number = if cfg!(target_arch = "x86_64") {
+            number & !0x4000_0000
+        } else {
+            number
         };
         Some(Registers { number, arguments })
     }

@@ -116,11 +116,12 @@ impl Confinement {
         let mut trial = Command::new(&self.launcher);
         let output = trial.args([COMMAND, "--try"]).output()?;
         let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-        match output.status.success() {
-            true => Ok(Support {
+        if output.status.success() {
+            Ok(Support {
                 landlock: String::from_utf8_lossy(&output.stdout).contains("landlock"),
-            }),
-            false => Err(ConfinementError::Refused(said)),
+            })
+        } else {
+            Err(ConfinementError::Refused(said))
         }
     }
 }

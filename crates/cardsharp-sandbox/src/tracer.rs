@@ -140,9 +140,10 @@ impl Tracer {
         }
         let next = Pid::from_raw(pid);
         // A task that another one has ended meanwhile does not go on.
-        let _ = match self.playing {
-            true => ptrace::cont(next, passed),
-            false => ptrace::syscall(next, passed),
+        let _ = if self.playing {
+            ptrace::cont(next, passed)
+        } else {
+            ptrace::syscall(next, passed)
         };
         Ok(())
     }
@@ -203,9 +204,10 @@ impl Tracer {
                 self.limits.entry(process).or_insert(limit);
             }
         }
-        match self.tasks.len() > MAX_TASKS {
-            true => Err(Breach::Processes(MAX_TASKS)),
-            false => Ok(()),
+        if self.tasks.len() > MAX_TASKS {
+            Err(Breach::Processes(MAX_TASKS))
+        } else {
+            Ok(())
         }
     }
 
@@ -284,9 +286,10 @@ impl Tracer {
             return Ok(());
         };
         let taken = data_of(pid).unwrap_or(0);
-        match taken.saturating_add(more) > limit {
-            true => Err(Breach::Memory(self.memory)),
-            false => Ok(()),
+        if taken.saturating_add(more) > limit {
+            Err(Breach::Memory(self.memory))
+        } else {
+            Ok(())
         }
     }
 
@@ -306,16 +309,18 @@ impl Tracer {
         if flags & libc::O_ACCMODE != libc::O_RDONLY || flags & changing != 0 {
             // The files of the folder `fd` that cannot be resolved are pipes.
             let sink = SINKS.iter().any(|sink| path == Path::new(sink));
-            return match sink || path.starts_with(own.join("fd")) {
-                true => Ok(()),
-                false => Err(Breach::Write(shown())),
+            return if sink || path.starts_with(own.join("fd")) {
+                Ok(())
+            } else {
+                Err(Breach::Write(shown()))
             };
         }
         // What a runtime looks for at its start, and does not need, is refused by the system.
         let tolerated = !self.playing && (self.landlock || !path.is_file()) || path.is_dir();
-        match tolerated || path.starts_with(own) || self.rules.may_read(&path) {
-            true => Ok(()),
-            false => Err(Breach::Read(shown())),
+        if tolerated || path.starts_with(own) || self.rules.may_read(&path) {
+            Ok(())
+        } else {
+            Err(Breach::Read(shown()))
         }
     }
 }
@@ -339,9 +344,10 @@ fn resolved(process: i32, named: &NamedPath) -> PathBuf {
     ];
     let meant = aliases.iter().find_map(|(alias, meant)| {
         let rest = path.strip_prefix(alias).ok()?;
-        Some(match rest.as_os_str().is_empty() {
-            true => PathBuf::from(meant),
-            false => Path::new(meant).join(rest),
+        Some(if rest.as_os_str().is_empty() {
+            PathBuf::from(meant)
+        } else {
+            Path::new(meant).join(rest)
         })
     });
     let path = meant.unwrap_or(path);

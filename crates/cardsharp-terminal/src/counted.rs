@@ -2,10 +2,12 @@
 
 /// A count with its noun: `1 game`, `2 games`, `0 matches`. `noun` is in the singular.
 pub fn counted(count: u64, noun: &str) -> String {
-    let end = match () {
-        () if count == 1 => "",
-        () if noun.ends_with(['s', 'x']) || noun.ends_with("ch") => "es",
-        () => "s",
+    let end = if count == 1 {
+        ""
+    } else if noun.ends_with(['s', 'x']) || noun.ends_with("ch") {
+        "es"
+    } else {
+        "s"
     };
     format!("{count} {noun}{end}")
 }

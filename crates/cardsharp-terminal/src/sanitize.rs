@@ -8,9 +8,10 @@ pub fn escaped(text: &str) -> String {
         // Besides control characters: marks of the direction of writing, spaces without width, and line
         // separators.
         let unseen = matches!(sign, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
-        match sign.is_control() || unseen {
-            true => escaped.extend(sign.escape_debug()),
-            false => escaped.push(sign),
+        if sign.is_control() || unseen {
+            escaped.extend(sign.escape_debug());
+        } else {
+            escaped.push(sign);
         }
     }
     escaped

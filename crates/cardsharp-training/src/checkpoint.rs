@@ -39,12 +39,13 @@ impl Resumed {
             seconds: number(reader, "seconds")?,
         };
         let counted = resumed.iterations.max(resumed.nodes) <= MAX_COUNTED;
-        match counted && Duration::try_from_secs_f64(resumed.seconds).is_ok() {
-            true => Ok(resumed),
-            false => Err(senseless(
+        if counted && Duration::try_from_secs_f64(resumed.seconds).is_ok() {
+            Ok(resumed)
+        } else {
+            Err(senseless(
                 reader,
                 "its header has more iterations, nodes or seconds than a run can have",
-            )),
+            ))
         }
     }
 }
@@ -105,9 +106,10 @@ impl Checkpoint {
     ) -> Result<(), TrainError> {
         let floats = self.table()?;
         let keyed = self.reader.sections().any(|entry| entry.name == KEYS);
-        let (keys, firsts) = match keyed {
-            true => (self.reader.section(KEYS)?, self.reader.section(FIRSTS)?),
-            false => Default::default(),
+        let (keys, firsts) = if keyed {
+            (self.reader.section(KEYS)?, self.reader.section(FIRSTS)?)
+        } else {
+            Default::default()
         };
         let begun = restore(Snapshot {
             traversals: self.resumed.iterations,
@@ -126,9 +128,10 @@ impl Checkpoint {
     /// [`TrainError`] if the file has no table, or a solver cannot have written its values.
     pub fn table(&self) -> Result<Vec<f32>, TrainError> {
         let floats: Vec<f32> = self.reader.section(TABLE)?;
-        match is_sound(&floats) {
-            true => Ok(floats),
-            false => Err(senseless(&self.reader, NOT_A_TABLE)),
+        if is_sound(&floats) {
+            Ok(floats)
+        } else {
+            Err(senseless(&self.reader, NOT_A_TABLE))
         }
     }
 

@@ -132,9 +132,10 @@ impl Description {
     ///
     /// [`TrainError::Claim`] names the file that is in the way.
     pub fn claim(&self, plan: &RunPlan, resumed: bool) -> Result<Lock, TrainError> {
-        let earlier = match resumed {
-            true => Manifest::read(&plan.files.curve()).ok().flatten(),
-            false => None,
+        let earlier = if resumed {
+            Manifest::read(&plan.files.curve()).ok().flatten()
+        } else {
+            None
         };
         let expected = self.manifest(plan);
         let same_run = earlier.is_some_and(|earlier| earlier.is_of_the_run_of(&expected));

@@ -217,11 +217,12 @@ impl JournalIndex {
             current: None,
         };
         index.read_on()?;
-        match index.matches.is_empty() && index.tournament.is_none() && server.is_none() {
-            true => Err(IndexError::NoMatch {
+        if index.matches.is_empty() && index.tournament.is_none() && server.is_none() {
+            Err(IndexError::NoMatch {
                 path: path.to_owned(),
-            }),
-            false => Ok(index),
+            })
+        } else {
+            Ok(index)
         }
     }
 

@@ -63,9 +63,10 @@ impl Library {
     ///
     /// [`LibraryError`] if there is nothing to show.
     pub fn open(path: &Path, contests: Vec<&'static dyn Contest>) -> Result<Library, LibraryError> {
-        let journals = match path.is_dir() {
-            true => of_folder(path, &contests)?,
-            false => vec![JournalIndex::read(path, &contests)?],
+        let journals = if path.is_dir() {
+            of_folder(path, &contests)?
+        } else {
+            vec![JournalIndex::read(path, &contests)?]
         };
         let shelf = |journal| {
             Mutex::new(Shelf {
@@ -205,10 +206,11 @@ fn of_folder(
         .iter()
         .filter_map(|file| JournalIndex::read(file, contests).ok())
         .collect();
-    match journals.is_empty() {
-        true => Err(LibraryError::Empty {
+    if journals.is_empty() {
+        Err(LibraryError::Empty {
             path: path.to_owned(),
-        }),
-        false => Ok(journals),
+        })
+    } else {
+        Ok(journals)
     }
 }

@@ -235,9 +235,10 @@ fn name_of(reply: &Reply, path: &str) -> String {
     let plain = |letter: &char| letter.is_ascii_alphanumeric() || "._-".contains(*letter);
     let name: String = name.chars().filter(plain).take(100).collect();
     let name = name.trim_start_matches('.');
-    match name.ends_with(".jsonl") {
-        true => name.to_owned(),
-        false => format!("{name}.jsonl"),
+    if name.ends_with(".jsonl") {
+        name.to_owned()
+    } else {
+        format!("{name}.jsonl")
     }
 }
 

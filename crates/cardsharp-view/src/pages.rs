@@ -98,9 +98,10 @@ pub(super) fn standings(library: &Library, number: usize, journal: &JournalIndex
                 escape(&settings.contest),
                 settings.format.name(),
                 counted(settings.count, unit),
-                match tournament.is_complete() {
-                    true => "It is over.",
-                    false => "It is not over.",
+                if tournament.is_complete() {
+                    "It is over."
+                } else {
+                    "It is not over."
                 }
             );
             let standings = Standings::of(tournament);
@@ -178,12 +179,13 @@ fn table_of(agents: &[AgentStanding], with_rounds: bool) -> String {
     };
     let mut rows = String::new();
     for standing in agents {
-        let rounds = match with_rounds {
-            true => format!(
+        let rounds = if with_rounds {
+            format!(
                 "<td class=\"number\">{}</td>",
                 percent(standing.round_share)
-            ),
-            false => String::new(),
+            )
+        } else {
+            String::new()
         };
         let elo = standing.elo.map_or("–".to_owned(), |elo| {
             format!("{:.0} ± {:.0}", elo.rating, elo.half_width)
@@ -225,14 +227,13 @@ fn cross_table(standings: &Standings) -> String {
         );
         for met in row {
             let all = met.won + met.lost;
-            let _ = match all > 0.0 {
-                true => {
-                    let share = 100.0 * met.won / all;
-                    // Steps of a tenth, whose colours the style sheet has.
-                    let step = (share / 10.0).round() as u8;
-                    write!(rows, "<td class=\"number share{step}\">{share:.1} %</td>")
-                }
-                false => write!(rows, "<td></td>"),
+            let _ = if all > 0.0 {
+                let share = 100.0 * met.won / all;
+                // Steps of a tenth, whose colours the style sheet has.
+                let step = (share / 10.0).round() as u8;
+                write!(rows, "<td class=\"number share{step}\">{share:.1} %</td>")
+            } else {
+                write!(rows, "<td></td>")
             };
         }
         rows.push_str("</tr>");
@@ -328,9 +329,10 @@ pub(super) fn games(
             .map(|seat| agent(journal.agent_in(game, seat)))
             .collect();
         let name = game_name(game_number, game);
-        let shown = match game.recorded {
-            true => format!("<a href=\"/journals/{number}/games/{game_number}\">{name}</a>"),
-            false => name,
+        let shown = if game.recorded {
+            format!("<a href=\"/journals/{number}/games/{game_number}\">{name}</a>")
+        } else {
+            name
         };
         let _ = write!(
             rows,

@@ -34,9 +34,6 @@ impl Learner {
     /// The plan that the solver answers with: that of the last strategy, or the sum for the
     /// average.
     pub(super) fn answer(&self, last: bool) -> &[f64] {
-        match last {
-            true => &self.reach,
-            false => &self.sums,
-        }
+        if last { &self.reach } else { &self.sums }
     }
 }

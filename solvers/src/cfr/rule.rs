@@ -124,9 +124,10 @@ impl Clock {
                     _ => regrets.factors(before, self.planned),
                 },
                 floor: regrets.floor(),
-                prediction: match self.preset.predictive {
-                    true => [kept, 1.0],
-                    false => [1.0, 0.0],
+                prediction: if self.preset.predictive {
+                    [kept, 1.0]
+                } else {
+                    [1.0, 0.0]
                 },
             },
             weight: self.weight,

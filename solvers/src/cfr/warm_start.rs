@@ -236,9 +236,10 @@ impl<'t> Given<'t> {
         let (mut less, mut enough) = (0.0, 1.0);
         for _ in 0..HALVINGS {
             let middle = 0.5 * (less + enough);
-            match promised(middle) > self.sum {
-                true => less = middle,
-                false => enough = middle,
+            if promised(middle) > self.sum {
+                less = middle;
+            } else {
+                enough = middle;
             }
         }
         enough
@@ -329,9 +330,10 @@ impl Learner {
                 let sum: f64 = positive().sum();
                 let shares = strategy[row..].iter_mut().step_by(width);
                 for (share, regret) in shares.zip(positive()) {
-                    *share = match sum > 0.0 {
-                        true => regret / sum,
-                        false => 1.0 / f64::from(unit.actions),
+                    *share = if sum > 0.0 {
+                        regret / sum
+                    } else {
+                        1.0 / f64::from(unit.actions)
                     };
                 }
             }

@@ -69,12 +69,13 @@ impl Memory {
 
     fn take(&mut self, bytes: usize, at: Position) -> Result<(), EfgError> {
         self.taken += bytes as u64;
-        match self.taken > self.allowed {
-            true => Err(EfgError::TooLarge {
+        if self.taken > self.allowed {
+            Err(EfgError::TooLarge {
                 at,
                 allowed: self.allowed,
-            }),
-            false => Ok(()),
+            })
+        } else {
+            Ok(())
         }
     }
 }

@@ -93,17 +93,19 @@ impl<R: Read> Reader<'_, R> {
         self.expect(expected.len() as u64, what)?;
         let mut bytes = vec![0; expected.len()];
         self.bytes(&mut bytes)?;
-        match bytes == expected.as_bytes() {
-            true => Ok(()),
-            false => Err(CheckpointError::Different(what)),
+        if bytes == expected.as_bytes() {
+            Ok(())
+        } else {
+            Err(CheckpointError::Different(what))
         }
     }
 
     /// Fails unless the next number is `expected`.
     fn expect(&mut self, expected: u64, what: &'static str) -> Result<(), CheckpointError> {
-        match self.number()? == expected {
-            true => Ok(()),
-            false => Err(CheckpointError::Different(what)),
+        if self.number()? == expected {
+            Ok(())
+        } else {
+            Err(CheckpointError::Different(what))
         }
     }
 
@@ -193,9 +195,10 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
         let expected = reader.crc.clone().finalize();
         let mut crc = [0; 4];
         reader.input.read_exact(&mut crc)?;
-        match u32::from_le_bytes(crc) == expected {
-            true => Ok(solver),
-            false => Err(CheckpointError::Damaged),
+        if u32::from_le_bytes(crc) == expected {
+            Ok(solver)
+        } else {
+            Err(CheckpointError::Damaged)
         }
     }
 }

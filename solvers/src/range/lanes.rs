@@ -28,9 +28,10 @@ pub fn pair_mean(first: &Lane, [one, other]: [&Lane; 2]) -> Lane {
 /// action and then those of the second.
 #[inline(always)]
 pub(super) fn pair_matching<N: Number>(source: &[N]) -> Lane {
-    match source.len() == LANES {
-        true => pair_matching_of::<N, HALF_LANES>(source),
-        false => pair_matching_of::<N, LANES>(source),
+    if source.len() == LANES {
+        pair_matching_of::<N, HALF_LANES>(source)
+    } else {
+        pair_matching_of::<N, LANES>(source)
     }
 }
 
@@ -58,9 +59,10 @@ pub(super) fn add_up_pair<N: Number>(
     sums: &mut [N],
     noise: Noise,
 ) {
-    match sums.len() == LANES {
-        true => add_up_pair_of::<N, HALF_LANES>(weight, first, reach, sums, noise),
-        false => add_up_pair_of::<N, LANES>(weight, first, reach, sums, noise),
+    if sums.len() == LANES {
+        add_up_pair_of::<N, HALF_LANES>(weight, first, reach, sums, noise);
+    } else {
+        add_up_pair_of::<N, LANES>(weight, first, reach, sums, noise);
     }
 }
 

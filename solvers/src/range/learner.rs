@@ -32,9 +32,10 @@ pub struct LearnerCells<'a, N: Number = f32> {
 impl<N: Number> LearnerCells<'_, N> {
     #[inline(always)]
     fn source(&self) -> &[N] {
-        match self.predicted.is_empty() {
-            true => self.regrets,
-            false => self.predicted,
+        if self.predicted.is_empty() {
+            self.regrets
+        } else {
+            self.predicted
         }
     }
 }
@@ -226,9 +227,10 @@ impl<'a, G: RangeGame, N: Number> Traverser<G> for Learner<'a, N> {
         if !cells.sums.is_empty() {
             add_up_pair(self.weight, first, reach, cells.sums, cells.noise[2]);
         }
-        match cells.regrets.len() == LANES {
-            true => self.learn_pair::<HALF_LANES>(cells, values, &out),
-            false => self.learn_pair::<LANES>(cells, values, &out),
+        if cells.regrets.len() == LANES {
+            self.learn_pair::<HALF_LANES>(cells, values, &out);
+        } else {
+            self.learn_pair::<LANES>(cells, values, &out);
         }
         out
     }

@@ -444,9 +444,10 @@ impl<A> Drawing<'_, A> {
             let uniform = layout.uniform[hand];
             let first = u64::from(placed.hands[hand]);
             for (place, done) in (first..).zip(&mut self.done[begin..]) {
-                done.share = match sum > f32::MIN_POSITIVE {
-                    true => done.share / sum,
-                    false => uniform,
+                done.share = if sum > f32::MIN_POSITIVE {
+                    done.share / sum
+                } else {
+                    uniform
                 };
                 let mass = reach * done.share;
                 if mass > 0.0 {
@@ -467,9 +468,10 @@ impl<A> Drawing<'_, A> {
             return (None, 0.0);
         }
         // If no action ends the game, one is always drawn.
-        let goes_on = match ends > 0.0 {
-            true => (open / (open + ends)).max(MIN_DRAWN),
-            false => 1.0,
+        let goes_on = if ends > 0.0 {
+            (open / (open + ends)).max(MIN_DRAWN)
+        } else {
+            1.0
         };
         let mark = self.rng.random::<f32>() / goes_on * open;
         let mut passed = 0.0;

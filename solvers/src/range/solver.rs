@@ -67,9 +67,10 @@ impl Size {
 /// The size in bytes of a solver's cells, and of the index of one that prunes.
 fn bytes_of<N: Number>(outline: &Outline, preset: &Preset, prunes: bool) -> u64 {
     let cells = Size::of_outline(outline).bytes_of::<N>(preset);
-    match prunes {
-        false => cells,
-        true => cells + Index::bytes_of(outline.inner),
+    if prunes {
+        cells + Index::bytes_of(outline.inner)
+    } else {
+        cells
     }
 }
 
@@ -112,9 +113,10 @@ impl<N: Number> PlayerCells<N> {
 
     /// The numbers that the strategy of the next iteration is made of.
     pub(super) fn current(&self) -> &[N] {
-        match self.predicted.is_empty() {
-            true => &self.regrets,
-            false => &self.predicted,
+        if self.predicted.is_empty() {
+            &self.regrets
+        } else {
+            &self.predicted
         }
     }
 }
@@ -150,9 +152,10 @@ impl<'a, N: Number> Sides<'a, N> {
         prunes: bool,
     ) -> Sides<'a, N> {
         let (learned, other) = of_both(cells, player);
-        let current = match other.predicted.is_empty() {
-            true => &other.regrets,
-            false => &other.predicted,
+        let current = if other.predicted.is_empty() {
+            &other.regrets
+        } else {
+            &other.predicted
         };
         Sides {
             own: Learner {
@@ -160,10 +163,7 @@ impl<'a, N: Number> Sides<'a, N> {
                 weight: iteration.weight as f32,
                 regrets: &mut learned.regrets,
                 predicted: &mut learned.predicted,
-                sums: match prunes {
-                    false => &mut learned.sums,
-                    true => &mut [],
-                },
+                sums: if prunes { &mut [] } else { &mut learned.sums },
                 noise: [noise[0], noise[1], noise[2]],
             },
             source: StoredStrategy(seen.unwrap_or(current)),
@@ -513,9 +513,10 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
     /// The numbers that the preset answers with: the average so far, or the last strategy.
     pub(super) fn answer(&self, player: Player) -> &[N] {
         let cells = &self.cells[player.index()];
-        match self.clock.answers_with_last() {
-            true => cells.current(),
-            false => &cells.sums,
+        if self.clock.answers_with_last() {
+            cells.current()
+        } else {
+            &cells.sums
         }
     }
 }

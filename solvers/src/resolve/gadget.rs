@@ -185,9 +185,12 @@ fn chosen(regrets: &[[f32; 2]], masses: &[f32]) -> Vec<(usize, f32)> {
     let positive = |hand: usize| regrets[hand][0].max(0.0);
     let sum: f32 = hands.iter().map(|&hand| positive(hand)).sum();
     let uniform = 1.0 / hands.len() as f32;
-    let share = |hand| match sum > 0.0 {
-        true => positive(hand) / sum,
-        false => uniform,
+    let share = |hand| {
+        if sum > 0.0 {
+            positive(hand) / sum
+        } else {
+            uniform
+        }
     };
     hands.into_iter().map(|hand| (hand, share(hand))).collect()
 }

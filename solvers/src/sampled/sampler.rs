@@ -285,9 +285,10 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, G, A> {
         let mut mean = 0.0;
         for (action, share) in strategy.iter().enumerate() {
             let child = self.game.child(state, action);
-            values[action] = match player == self.traverser {
-                true => self.try_everything(&child, own * share, others),
-                false => self.try_everything(&child, own, others * share),
+            values[action] = if player == self.traverser {
+                self.try_everything(&child, own * share, others)
+            } else {
+                self.try_everything(&child, own, others * share)
             };
             mean += share * values[action];
         }
@@ -324,9 +325,12 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, G, A> {
         let strategy = &mut strategy[..actions];
         let row = self.row(state, strategy);
         let own = player == self.traverser;
-        let mixed = |share: f64| match own {
-            true => exploration / actions as f64 + (1.0 - exploration) * share,
-            false => share,
+        let mixed = |share: f64| {
+            if own {
+                exploration / actions as f64 + (1.0 - exploration) * share
+            } else {
+                share
+            }
         };
         let chosen = self.choose(strategy, mixed);
         let (share, likelihood) = (strategy[chosen], mixed(strategy[chosen]));
@@ -375,9 +379,10 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, G, A> {
         let mut mean = 0.0;
         for (action, share) in strategy.iter().enumerate() {
             let thought = baselines[place(action)];
-            let missed = match action == sampled.chosen {
-                true => (sampled.below - thought) / sampled.likelihood,
-                false => 0.0,
+            let missed = if action == sampled.chosen {
+                (sampled.below - thought) / sampled.likelihood
+            } else {
+                0.0
             };
             values[action] = thought + missed;
             mean += share * values[action];

@@ -185,9 +185,10 @@ impl Network {
             return Err(BadNetwork::Length);
         }
         let network = Network { layers };
-        match network.is_finite() {
-            true => Ok(network),
-            false => Err(BadNetwork::NotFinite),
+        if network.is_finite() {
+            Ok(network)
+        } else {
+            Err(BadNetwork::NotFinite)
         }
     }
 

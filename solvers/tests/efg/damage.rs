@@ -137,9 +137,10 @@ const DAMAGED: [(&str, &str); 36] = [
 #[test]
 fn damage_is_refused_with_line_and_column() {
     for (text, expected) in DAMAGED {
-        let text = match text.starts_with("EF") || text.is_empty() {
-            true => text.to_owned(),
-            false => format!("EFG 2 R \"\" {{ \"a\" \"b\" }}\n{text}"),
+        let text = if text.starts_with("EF") || text.is_empty() {
+            text.to_owned()
+        } else {
+            format!("EFG 2 R \"\" {{ \"a\" \"b\" }}\n{text}")
         };
         let message = EfgGame::parse(&text).unwrap_err().to_string();
         assert!(

@@ -128,9 +128,12 @@ impl Grower {
         let outcomes = self.rng.random_range(1..=4);
         let even = self.rng.random();
         let weights: Vec<f64> = (0..outcomes)
-            .map(|_| match even {
-                true => f64::from(self.rng.random_range(1..=6)),
-                false => self.rng.random_range(0.01..1.0),
+            .map(|_| {
+                if even {
+                    f64::from(self.rng.random_range(1..=6))
+                } else {
+                    self.rng.random_range(0.01..1.0)
+                }
             })
             .collect();
         let sum: f64 = weights.iter().sum();

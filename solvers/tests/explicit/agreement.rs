@@ -25,9 +25,10 @@ fn random_plan(tree: &Tree, seed: u64) -> cardsharp_solvers::tree::RealizationPl
             };
         }
         let sum: f64 = shares.iter().sum();
-        match sum > 0.0 {
-            true => shares.iter_mut().for_each(|share| *share /= sum),
-            false => shares[0] = 1.0,
+        if sum > 0.0 {
+            shares.iter_mut().for_each(|share| *share /= sum);
+        } else {
+            shares[0] = 1.0;
         }
     })
 }

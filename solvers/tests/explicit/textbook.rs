@@ -43,9 +43,12 @@ impl Cell {
 /// Regret matching.
 pub fn matched(regrets: &[f64]) -> Vec<f64> {
     let sum: f64 = regrets.iter().map(|regret| regret.max(0.0)).sum();
-    let share = |regret: &f64| match sum > 0.0 {
-        true => regret.max(0.0) / sum,
-        false => 1.0 / regrets.len() as f64,
+    let share = |regret: &f64| {
+        if sum > 0.0 {
+            regret.max(0.0) / sum
+        } else {
+            1.0 / regrets.len() as f64
+        }
     };
     regrets.iter().map(share).collect()
 }
@@ -107,9 +110,10 @@ impl<G: Game> Textbook<'_, G> {
                 let mut values = vec![0.0; actions];
                 for (action, &share) in strategy.iter().enumerate() {
                     let child = self.game.child(state, action);
-                    values[action] = match mover == player {
-                        true => self.walk(&child, player, own * share, others),
-                        false => self.walk(&child, player, own, others * share),
+                    values[action] = if mover == player {
+                        self.walk(&child, player, own * share, others)
+                    } else {
+                        self.walk(&child, player, own, others * share)
                     };
                 }
                 let mean: f64 = values

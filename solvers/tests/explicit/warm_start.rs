@@ -59,9 +59,10 @@ impl Own {
                     let shares = given(key, actions);
                     open.extend((0..actions).map(|action| {
                         let child = game.child(&state, action);
-                        match mover == player {
-                            true => (child, Some((key, action)), reach * shares[action], others),
-                            false => (child, last, reach, others * shares[action]),
+                        if mover == player {
+                            (child, Some((key, action)), reach * shares[action], others)
+                        } else {
+                            (child, last, reach, others * shares[action])
                         }
                     }));
                 }
@@ -125,9 +126,10 @@ fn substitute_value(values: &[f64], squares: f64) -> f64 {
             .iter()
             .map(|value| (value - middle).max(0.0).powi(2))
             .sum();
-        match above > squares {
-            true => low = middle,
-            false => high = middle,
+        if above > squares {
+            low = middle;
+        } else {
+            high = middle;
         }
     }
     high
@@ -193,9 +195,10 @@ fn warm_textbook<G: Game>(game: &G, preset: Preset, at_most: u64, planned: u64) 
         let promised: f64 = (0..owns.len())
             .map(|player| substitute(player, middle * middle).0)
             .sum();
-        match promised > sum {
-            true => low = middle,
-            false => high = middle,
+        if promised > sum {
+            low = middle;
+        } else {
+            high = middle;
         }
     }
     let iterations = at_most.min((1.0 / (high * high)) as u64).max(1);

@@ -109,10 +109,11 @@ fn compare<G: Game, R: Named>(game: &G, ranges: &R, opponent: Player, prunes: bo
     };
 
     let model = model(ranges, opponent);
-    let mut solver = match prunes {
-        true => RangeCfr::pruned(ranges, Root::of(ranges), Preset::CFR_PLUS, 1, u64::MAX),
-        false => RangeCfr::new(ranges, Preset::PCFR_PLUS, 1, u64::MAX),
-    }
+    let mut solver = (if prunes {
+        RangeCfr::pruned(ranges, Root::of(ranges), Preset::CFR_PLUS, 1, u64::MAX)
+    } else {
+        RangeCfr::new(ranges, Preset::PCFR_PLUS, 1, u64::MAX)
+    })
     .unwrap();
     solver.advance_against(&model, 1500);
     let response = answer(&solver, game, player);

@@ -77,9 +77,10 @@ fn second_rounds(game: &Leduc) -> Vec<Spot<<Leduc as RangeGame>::Public>> {
     let mut open = vec![blueprint.root()];
     while let Some(spot) = open.pop() {
         for (_, after) in blueprint.after(&spot) {
-            match spot_is_second_round(&after) {
-                true => found.push(after),
-                false => open.push(after),
+            if spot_is_second_round(&after) {
+                found.push(after);
+            } else {
+                open.push(after);
             }
         }
     }

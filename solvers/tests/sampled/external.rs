@@ -96,9 +96,10 @@ impl<G: Game, A: Abstraction<G>> Textbook<'_, G, A> {
                     };
                     self.rows.insert(key, fresh);
                 }
-                match player == traversal.traverser {
-                    true => self.try_all(state, key, &grown, traversal),
-                    false => self.sample_one(state, key, &grown, traversal),
+                if player == traversal.traverser {
+                    self.try_all(state, key, &grown, traversal)
+                } else {
+                    self.sample_one(state, key, &grown, traversal)
                 }
             }
         }

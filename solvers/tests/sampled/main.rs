@@ -31,9 +31,12 @@ fn visit_all<V: GameVisitor<Output = ()> + Copy>(visitor: V) {
 /// Regret matching: probabilities in proportion to positive regrets, uniform if there are none.
 fn matched(regrets: &[f64]) -> Vec<f64> {
     let sum: f64 = regrets.iter().map(|regret| regret.max(0.0)).sum();
-    let share = |regret: &f64| match sum > 0.0 {
-        true => regret.max(0.0) / sum,
-        false => 1.0 / regrets.len() as f64,
+    let share = |regret: &f64| {
+        if sum > 0.0 {
+            regret.max(0.0) / sum
+        } else {
+            1.0 / regrets.len() as f64
+        }
     };
     regrets.iter().map(share).collect()
 }

@@ -75,9 +75,10 @@ impl Textbook<'_> {
                 let mut values = Vec::new();
                 for (action, &share) in strategy.iter().enumerate() {
                     let child = self.game.child(&state, action);
-                    values.push(match player == self.traverser {
-                        true => self.chance_sampling(child, own * share, others),
-                        false => self.chance_sampling(child, own, others * share),
+                    values.push(if player == self.traverser {
+                        self.chance_sampling(child, own * share, others)
+                    } else {
+                        self.chance_sampling(child, own, others * share)
                     });
                 }
                 let mean = values.iter().zip(&strategy).map(|(v, s)| v * s).sum();
@@ -132,9 +133,10 @@ impl Textbook<'_> {
         values[chosen] += (below - baselines[chosen]) / drawing[chosen];
         let mean: f64 = values.iter().zip(&strategy).map(|(v, s)| v * s).sum();
         for action in 0..actions {
-            match own {
-                true => row.regrets[action] += others / drawn * (values[action] - mean),
-                false => row.averages[action] += others / drawn * strategy[action],
+            if own {
+                row.regrets[action] += others / drawn * (values[action] - mean);
+            } else {
+                row.averages[action] += others / drawn * strategy[action];
             }
         }
         if let Some(speed) = outcome.baselines {

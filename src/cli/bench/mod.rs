@@ -115,9 +115,10 @@ fn measure(game: &str, tree: &Tree, preset: Preset) -> Run {
 /// Formats an exploitability with seven digits, and one below 1e-9 as 0. The powers in the solvers come from
 /// the library of the platform, so their last bits differ between platforms.
 fn signature(exploitability: f64) -> String {
-    match exploitability < 1e-9 {
-        true => "0".to_owned(),
-        false => format!("{exploitability:.6e}"),
+    if exploitability < 1e-9 {
+        "0".to_owned()
+    } else {
+        format!("{exploitability:.6e}")
     }
 }
 

@@ -58,12 +58,11 @@ pub(super) fn show(arguments: &InspectArguments, reader: &Reader) -> anyhow::Res
         player: row.player.to_string(),
         actions: actions(row.actions.iter().map(|(action, share)| (action, *share))),
     };
-    match arguments.json {
-        true => println!("{}", serde_json::to_string(&position)?),
-        false => {
-            println!("player {}, {}", position.player, position.position);
-            print(&position.actions);
-        }
+    if arguments.json {
+        println!("{}", serde_json::to_string(&position)?);
+    } else {
+        println!("player {}, {}", position.player, position.position);
+        print(&position.actions);
     }
     Ok(())
 }

@@ -31,9 +31,10 @@ fn memories(arguments: &InspectArguments) -> Option<Vec<String>> {
 /// The policy cannot be read, or the position is not one of its game.
 pub fn run(arguments: &InspectArguments) -> anyhow::Result<ExitCode> {
     if let Some(lines) = memories(arguments) {
-        match arguments.json {
-            true => println!("{}", serde_json::to_string(&lines)?),
-            false => lines.iter().for_each(|line| println!("{line}")),
+        if arguments.json {
+            println!("{}", serde_json::to_string(&lines)?);
+        } else {
+            lines.iter().for_each(|line| println!("{line}"));
         }
         return Ok(ExitCode::SUCCESS);
     }

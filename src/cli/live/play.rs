@@ -148,17 +148,19 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
     }
     let report = played.with_context(|| format!("playing {}", args.contest.name()))?;
     print_report(args, by_stdio, &report)?;
-    Ok(match options.stop.load(Ordering::Relaxed) {
-        true => ExitCode::from(interrupt::INTERRUPTED),
-        false => ExitCode::SUCCESS,
+    Ok(if options.stop.load(Ordering::Relaxed) {
+        ExitCode::from(interrupt::INTERRUPTED)
+    } else {
+        ExitCode::SUCCESS
     })
 }
 
 /// Prints the report in words or as JSON.
 fn print_report(args: &PlayArgs, by_stdio: bool, report: &PlayReport) -> anyhow::Result<()> {
-    let text = match args.json {
-        true => serde_json::to_string(report)?,
-        false => in_words(report),
+    let text = if args.json {
+        serde_json::to_string(report)?
+    } else {
+        in_words(report)
     };
     // A contestant on standard input and output must print nothing but its answers there.
     match by_stdio {

@@ -29,9 +29,10 @@ pub(super) fn expect(plan: &mut Plan, folder: &Path, shared: &Shared) -> anyhow:
     plan.write(folder)?;
     let asks = matches!(shared.engine, EngineName::HyperQueue | EngineName::Slurm);
     let known = seconds.is_some() || shared.task_memory.is_some();
-    match shared.measure_first || asks && !known {
-        true => measure_first(plan, folder, shared.quiet),
-        false => Ok(()),
+    if shared.measure_first || asks && !known {
+        measure_first(plan, folder, shared.quiet)
+    } else {
+        Ok(())
     }
 }
 

@@ -230,9 +230,12 @@ impl TrainPlan {
         words.extend(owned(&["--seed", &seed.to_string(), "--threads", &threads]));
         words.extend(owned(&["--out", "run.policy", "--json", "--quiet"]));
         words.extend(self.shared.flags.iter().cloned());
-        let number = |byte: char| match byte.is_ascii_alphanumeric() {
-            true => byte,
-            false => '_',
+        let number = |byte: char| {
+            if byte.is_ascii_alphanumeric() {
+                byte
+            } else {
+                '_'
+            }
         };
         let name: String = game.chars().take(24).map(number).collect();
         let mut run = maker.task(&format!("train-{name}"), &words)?;

@@ -69,9 +69,10 @@ pub(super) fn run_and_gather(
     json: bool,
 ) -> anyhow::Result<ExitCode> {
     let code = run_tasks(folder, jobs, quiet)?;
-    match code == ExitCode::SUCCESS {
-        true => gather::gather(folder, json),
-        false => Ok(code),
+    if code == ExitCode::SUCCESS {
+        gather::gather(folder, json)
+    } else {
+        Ok(code)
     }
 }
 
@@ -210,9 +211,10 @@ impl<'p> Work<'p> {
             match one.process.try_wait().context("cannot wait for a task")? {
                 None => self.running.push(one),
                 Some(status) => {
-                    match status.success() {
-                        true => drop(self.done.insert(&one.task.id)),
-                        false => self.failed += 1,
+                    if status.success() {
+                        self.done.insert(&one.task.id);
+                    } else {
+                        self.failed += 1;
                     }
                     ended.push((one.task, status));
                 }

@@ -44,9 +44,10 @@ pub fn run(arguments: &SolveArguments, game: &ExplicitGame) -> anyhow::Result<Ex
     require_numbers([solved.found.nash_conv()])?;
     // The names of the information sets take another walk through the game.
     let shown = !arguments.json && sets <= SHOWN;
-    let rows = match arguments.out.is_some() || shown {
-        true => game.behaviours(&TreeStrategy::new(&tree, solved.plan.clone())),
-        false => Vec::new(),
+    let rows = if arguments.out.is_some() || shown {
+        game.behaviours(&TreeStrategy::new(&tree, solved.plan.clone()))
+    } else {
+        Vec::new()
     };
     if let Some(path) = &arguments.out {
         let rows = rows.iter().flat_map(|row| {

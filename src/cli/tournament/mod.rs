@@ -241,9 +241,10 @@ fn report_standings(
     if let Some(picture) = &arguments.picture {
         draw(picture, tournament, &standings)?;
     }
-    match arguments.json {
-        true => println!("{}", to_json(tournament, &standings, seconds)?),
-        false => print_table(tournament, &standings, seconds),
+    if arguments.json {
+        println!("{}", to_json(tournament, &standings, seconds)?);
+    } else {
+        print_table(tournament, &standings, seconds);
     }
     Ok(())
 }
@@ -257,12 +258,13 @@ fn report_shard(
     seconds: f64,
 ) {
     let (shard, played) = (shard.to_string(), tournament.units_played());
-    match arguments.json {
-        true => println!(
+    if arguments.json {
+        println!(
             "{}",
             serde_json::json!({"shard": shard, "played": played, "left": left, "seconds": seconds})
-        ),
-        false => println!("shard {shard}: {played} played, {left} left, {seconds:.1} s"),
+        );
+    } else {
+        println!("shard {shard}: {played} played, {left} left, {seconds:.1} s");
     }
 }
 

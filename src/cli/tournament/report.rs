@@ -120,12 +120,13 @@ pub(super) fn print_table(tournament: &TournamentProgress, standings: &Standings
     println!("{table}");
     println!("{}", cross_table(standings));
     let tallies = || tournament.matches.iter().map(|one| &one.tally);
-    let rounds = match with_rounds {
-        true => format!(
+    let rounds = if with_rounds {
+        format!(
             "{}, ",
             counted(tallies().map(|tally| tally.rounds()).sum(), "round")
-        ),
-        false => String::new(),
+        )
+    } else {
+        String::new()
     };
     println!(
         "{}, {rounds}{} in {seconds:.1} s; 95 % confidence intervals",
@@ -194,9 +195,10 @@ pub(super) fn draw(
         share_of(&standings.head_to_head[row][column]).map_or(f64::NAN, |share| 100.0 * share)
     });
     let name = |agent: &AgentStanding| {
-        let name: String = match agent.agent.chars().count() > LETTERS {
-            true => agent.agent.chars().take(LETTERS - 1).chain(['…']).collect(),
-            false => agent.agent.clone(),
+        let name: String = if agent.agent.chars().count() > LETTERS {
+            agent.agent.chars().take(LETTERS - 1).chain(['…']).collect()
+        } else {
+            agent.agent.clone()
         };
         let rating = agent
             .elo

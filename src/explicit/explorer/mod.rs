@@ -225,13 +225,14 @@ impl TreeExplorer {
                 let possible: Vec<String> = children
                     .map(|child| self.valued.tree.name(child).to_owned())
                     .collect();
-                match possible.is_empty() {
-                    true => ExploreError::Over { number, step },
-                    false => ExploreError::Step {
+                if possible.is_empty() {
+                    ExploreError::Over { number, step }
+                } else {
+                    ExploreError::Step {
                         number,
                         step,
                         possible,
-                    },
+                    }
                 }
             })
     }

@@ -139,9 +139,10 @@ impl Tournament {
                 one.state = MatchState::UnderWay;
                 let second_wins = seats[0].is_none() && seats[1].is_some();
                 let [first, second] = teams;
-                let in_order = match second_wins {
-                    true => [second, first],
-                    false => [first, second],
+                let in_order = if second_wins {
+                    [second, first]
+                } else {
+                    [first, second]
                 };
                 return TournamentStep::Forfeit(in_order, one.pairing.stage);
             }

@@ -190,9 +190,10 @@ impl Pairing {
         if claim.met > 0 && self.has_met_less(present, claim.met) {
             return FEWER_MEETINGS_WAIT;
         }
-        match claim.is_rematch {
-            true => THIRD_TEAM_WAIT,
-            false => Duration::ZERO,
+        if claim.is_rematch {
+            THIRD_TEAM_WAIT
+        } else {
+            Duration::ZERO
         }
     }
 

@@ -63,9 +63,10 @@ impl Score {
     fn count(&mut self, what: usize, teams: [TeamId; 2], winner: TeamId) {
         for team in teams {
             let counted = &mut self.teams.entry(team).or_default()[what];
-            match team == winner {
-                true => counted.won += 1,
-                false => counted.lost += 1,
+            if team == winner {
+                counted.won += 1;
+            } else {
+                counted.lost += 1;
             }
         }
     }

@@ -160,10 +160,11 @@ impl<'a> Table<'a> {
         let Reply { answer, thought } = seat.ask(&self.game, heading, clock).await;
         let tally = &mut self.tallies[player.index()];
         tally.slowest = tally.slowest.max(thought);
-        match tally.clock.spend(thought) {
-            true => answer,
+        if tally.clock.spend(thought) {
+            answer
+        } else {
             // A fault in the answer is reported all the same.
-            false => answer.and(Err(Failure::OutOfTime)),
+            answer.and(Err(Failure::OutOfTime))
         }
     }
 
@@ -238,9 +239,10 @@ impl<'a> Table<'a> {
             teams,
             names: teams.map(|team| self.state.config.teams.name(team)),
             winner: self.participants[winner.index()].team(),
-            ended: match challenged {
-                true => GameEnd::Challenge,
-                false => GameEnd::Points,
+            ended: if challenged {
+                GameEnd::Challenge
+            } else {
+                GameEnd::Points
             },
             points: [Player::ZERO, Player::ONE].map(|player| self.game.points(player)),
             moves: self.tallies.map(|tally| tally.moves),

@@ -93,9 +93,10 @@ impl OpenCards {
     fn solve_pattern(&self, groups: &Groups) -> Results {
         let mut results = 0;
         for ahead in -MAX_AHEAD..=MAX_AHEAD {
-            let result = match groups.is_empty() {
-                true => ahead.signum(),
-                false => self.best_lead(groups, ahead),
+            let result = if groups.is_empty() {
+                ahead.signum()
+            } else {
+                self.best_lead(groups, ahead)
             };
             results |= pack(result, ahead);
         }

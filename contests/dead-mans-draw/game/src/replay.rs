@@ -85,9 +85,10 @@ impl Shown {
                     *bank = bank.union(added).minus(removed);
                 }
                 self.banks = self.before;
-                match successful {
-                    true => format!("{who} banks the play area"),
-                    false => format!("{who} busts: the play area is lost"),
+                if *successful {
+                    format!("{who} banks the play area")
+                } else {
+                    format!("{who} busts: the play area is lost")
                 }
             }
             Event::MatchEnded {

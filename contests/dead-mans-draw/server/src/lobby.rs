@@ -103,9 +103,10 @@ impl Lobby {
         if !by.is_admin() && own >= MAX_PER_PLAYER {
             return Err(LobbyFull::OfPlayer);
         }
-        match matches.by_number.len() >= MAX_MATCHES && matches.over.is_empty() {
-            true => Err(LobbyFull::All),
-            false => Ok(()),
+        if matches.by_number.len() >= MAX_MATCHES && matches.over.is_empty() {
+            Err(LobbyFull::All)
+        } else {
+            Ok(())
         }
     }
 
@@ -217,15 +218,19 @@ impl Slice {
         let most = self.most.unwrap_or(usize::MAX);
         let follows = |entry: &&Arc<LobbyMatch>| {
             let number = entry.number;
-            self.after.is_none_or(|after| match self.oldest_first {
-                true => number > after,
-                false => number < after,
+            self.after.is_none_or(|after| {
+                if self.oldest_first {
+                    number > after
+                } else {
+                    number < after
+                }
             })
         };
         let matches = matches.filter(follows);
-        match self.oldest_first {
-            true => matches.take(most).cloned().collect(),
-            false => matches.rev().take(most).cloned().collect(),
+        if self.oldest_first {
+            matches.take(most).cloned().collect()
+        } else {
+            matches.rev().take(most).cloned().collect()
         }
     }
 }

@@ -120,9 +120,10 @@ impl Logins {
         let account = account.filter(|_| ha1.is_some());
         let account = account.ok_or(LoginFault::Wrong)?;
         // The nonce is spent after the checks, so that strangers cannot fill the table of nonces.
-        match self.nonces.spend(&login.nonce, count, Instant::now()) {
-            true => Ok(account.clone()),
-            false => Err(LoginFault::Stale),
+        if self.nonces.spend(&login.nonce, count, Instant::now()) {
+            Ok(account.clone())
+        } else {
+            Err(LoginFault::Stale)
         }
     }
 }
@@ -135,9 +136,10 @@ fn check(login: &DigestLogin, ha1: &Ha1, request: LoginRequest<'_>) -> Result<u3
     let count = login.count().filter(|_| offered);
     let count = count.ok_or(LoginFault::Malformed)?;
     let right = same(&login.response, &login.expected(ha1, request.method));
-    match right && login.realm == REALM && login.uri == request.target {
-        true => Ok(count),
-        false => Err(LoginFault::Wrong),
+    if right && login.realm == REALM && login.uri == request.target {
+        Ok(count)
+    } else {
+        Err(LoginFault::Wrong)
     }
 }
 

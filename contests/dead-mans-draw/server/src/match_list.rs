@@ -88,9 +88,10 @@ impl MatchFilter {
         // Names are compared once for each account, and not for each match.
         let meant: Option<HashSet<PlayerId>> =
             (!self.player.is_empty()).then(|| accounts.named_like(&self.player));
-        let tags = match self.tag.is_empty() {
-            true => Vec::new(),
-            false => vec![self.tag.clone()],
+        let tags = if self.tag.is_empty() {
+            Vec::new()
+        } else {
+            vec![self.tag.clone()]
         };
         let is_meant =
             |id: &PlayerId, meant: &HashSet<PlayerId>| meant.contains(id) || **id == *self.player;

@@ -119,9 +119,10 @@ fn state_of(game: &Game, accounts: &Accounts) -> String {
 
 fn cards(cards: impl Iterator<Item = Card>) -> String {
     let cards: Vec<String> = cards.map(|card| escape(&card.to_string())).collect();
-    match cards.is_empty() {
-        true => "–".to_owned(),
-        false => cards.join(", "),
+    if cards.is_empty() {
+        "–".to_owned()
+    } else {
+        cards.join(", ")
     }
 }
 

@@ -120,9 +120,10 @@ pub(super) async fn act(
         Turn::Others => return Err(Refusal::NotYourTurn),
         Turn::Yours => {}
     }
-    let kind = match game.is_late() {
-        true => MoveKind::Late,
-        false => MoveKind::Action(body.action()?),
+    let kind = if game.is_late() {
+        MoveKind::Late
+    } else {
+        MoveKind::Action(body.action()?)
     };
     let from = Some(request.peer.address);
     let events = server.act(&entry, &mut game, kind, from)?;

@@ -36,24 +36,20 @@ pub(super) async fn list(State(server): State<Arc<ServerState>>, request: Reques
     let query = MatchesQuery::read(&request.query)?;
     let slice = slice(&server, &account, &query)?;
     let look = || listed(&server, &account, &query, slice);
-    let matches = match query.wait {
-        false => look(),
-        true => {
-            let some = || Some(look()).filter(|matches| !matches.is_empty());
-            let found = server.wait(account.updates.subscribe(), some).await;
-            found.unwrap_or_default()
-        }
+    let matches = if query.wait {
+        let some = || Some(look()).filter(|matches| !matches.is_empty());
+        let found = server.wait(account.updates.subscribe(), some).await;
+        found.unwrap_or_default()
+    } else {
+        look()
     };
     let accounts = &server.config.accounts;
-    Ok(match query.condensed {
-        true => {
-            let condensed = |entry: &Arc<LobbyMatch>| view::condensed(&entry.game(), accounts);
-            Json(matches.iter().map(condensed).collect::<Vec<_>>()).into_response()
-        }
-        false => {
-            let listed = |entry: &Arc<LobbyMatch>| view::listed(&entry.game(), accounts);
-            Json(matches.iter().map(listed).collect::<Vec<_>>()).into_response()
-        }
+    Ok(if query.condensed {
+        let condensed = |entry: &Arc<LobbyMatch>| view::condensed(&entry.game(), accounts);
+        Json(matches.iter().map(condensed).collect::<Vec<_>>()).into_response()
+    } else {
+        let listed = |entry: &Arc<LobbyMatch>| view::listed(&entry.game(), accounts);
+        Json(matches.iter().map(listed).collect::<Vec<_>>()).into_response()
     })
 }
 
@@ -197,9 +193,10 @@ fn seats(
         && seats
             .iter()
             .all(|seat| *seat == account.id || &**seat == DUMMY_ID);
-    match practice || account.is_admin() {
-        true => Ok(seats),
-        false => refused("players create matches against themselves and the dummy only"),
+    if practice || account.is_admin() {
+        Ok(seats)
+    } else {
+        refused("players create matches against themselves and the dummy only")
     }
 }
 

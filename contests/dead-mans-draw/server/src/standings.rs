@@ -24,9 +24,10 @@ pub(super) struct Tally {
 /// The name of a player, with the id if that is another text.
 pub(super) fn shown_name(accounts: &Accounts, id: &PlayerId) -> String {
     let name = sanitize(&accounts.name_of(id));
-    match *name == **id {
-        true => name,
-        false => format!("{name} ({id})"),
+    if *name == **id {
+        name
+    } else {
+        format!("{name} ({id})")
     }
 }
 

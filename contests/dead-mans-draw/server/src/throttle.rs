@@ -85,9 +85,10 @@ impl<K: Eq + Hash> Counter<K> {
         if self.windows.len() >= MAX_COUNTED && !self.windows.contains_key(&key) {
             self.windows.retain(|_, window| !window.is_over(now));
         }
-        let window = match self.windows.len() < MAX_COUNTED || self.windows.contains_key(&key) {
-            true => self.windows.entry(key).or_insert(EMPTY),
-            false => &mut self.others,
+        let window = if self.windows.len() < MAX_COUNTED || self.windows.contains_key(&key) {
+            self.windows.entry(key).or_insert(EMPTY)
+        } else {
+            &mut self.others
         };
         window.count(now)
     }

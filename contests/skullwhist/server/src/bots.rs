@@ -124,9 +124,10 @@ impl Bots {
         if self.by_name.contains_key(name) {
             return Err(Refusal::NameTaken);
         }
-        match self.bots.len() < MAX_BOTS {
-            true => Ok(()),
-            false => Err(Refusal::TooManyBots),
+        if self.bots.len() < MAX_BOTS {
+            Ok(())
+        } else {
+            Err(Refusal::TooManyBots)
         }
     }
 
@@ -153,9 +154,10 @@ impl Bots {
     pub(super) fn restore(&mut self, record: BotRecord, until: Instant) -> Option<u64> {
         let hash = record.session.map(hex::decode).transpose().ok()?;
         let hash = hash.map(SessionHash::try_from).transpose().ok()?;
-        let id = match record.removed {
-            true => self.push(record.name, record.password, true),
-            false => self.add(record.name, record.password),
+        let id = if record.removed {
+            self.push(record.name, record.password, true)
+        } else {
+            self.add(record.name, record.password)
         };
         if let Some(hash) = hash {
             self.by_session.insert(hash, id);

@@ -255,9 +255,10 @@ impl Service {
                 let ours = registry.bots.get(bot);
                 let ours = ours.is_some_and(|bot| bot.has_session(session));
                 // A game that was dealt belongs to the newest login.
-                match ours {
-                    true => Ok(registry.dealt(bot, now)),
-                    false => Err(Refusal::Session),
+                if ours {
+                    Ok(registry.dealt(bot, now))
+                } else {
+                    Err(Refusal::Session)
                 }
             });
             match dealt.await {

@@ -161,9 +161,10 @@ pub(super) fn standings(registry: &Registry) -> String {
         let name = format!("{} (bot {bot})", sanitize(name));
         table.add_row(std::iter::once(name).chain(tally.figures()));
     }
-    match ranking.is_empty() {
-        true => format!("{games}\n"),
-        false => format!("{games}\n{table}\n"),
+    if ranking.is_empty() {
+        format!("{games}\n")
+    } else {
+        format!("{games}\n{table}\n")
     }
 }
 

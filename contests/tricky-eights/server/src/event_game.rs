@@ -38,9 +38,10 @@ impl EventSettings {
         if self.games != journal.games {
             return differ("the games of a match", &self.games, &journal.games);
         }
-        match self.seed == journal.seed {
-            true => None,
-            false => differ("the seed", &self.seed, &journal.seed),
+        if self.seed == journal.seed {
+            None
+        } else {
+            differ("the seed", &self.seed, &journal.seed)
         }
     }
 }

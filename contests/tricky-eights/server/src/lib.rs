@@ -101,14 +101,15 @@ fn report_confinement(config: &JudgeConfig) -> Result<(), ServeError> {
         return Ok(());
     };
     let memory = confinement.memory;
-    match confinement.support()?.landlock {
-        true => tracing::info!(
+    if confinement.support()?.landlock {
+        tracing::info!(
             "the contestants are confined by Landlock, seccomp and ptrace: no files, no network, {memory} of memory"
-        ),
-        false => tracing::warn!(
+        );
+    } else {
+        tracing::warn!(
             "the contestants are confined by seccomp and ptrace, since this system has no Landlock: a program with \
              several threads may open a file unseen; no network, {memory} of memory"
-        ),
+        );
     }
     Ok(())
 }

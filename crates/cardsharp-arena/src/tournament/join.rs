@@ -104,12 +104,13 @@ impl Joined<'_, '_> {
         if let Some(fault) = fault {
             return Err(fault);
         }
-        match place.begun {
-            true => Ok(()),
-            false => Err(ProgressError::NoTournament {
+        if place.begun {
+            Ok(())
+        } else {
+            Err(ProgressError::NoTournament {
                 path: path.to_owned(),
             }
-            .into()),
+            .into())
         }
     }
 
@@ -119,9 +120,10 @@ impl Joined<'_, '_> {
             Entry::Match(beginning) => {
                 place.number = beginning.number;
                 let known = self.whole.as_mut();
-                match known.is_some_and(|whole| whole.add(&Entry::Match(beginning))) {
-                    true => Ok(()),
-                    false => Err(place.foreign().into()),
+                if known.is_some_and(|whole| whole.add(&Entry::Match(beginning))) {
+                    Ok(())
+                } else {
+                    Err(place.foreign().into())
                 }
             }
             Entry::Game { .. } | Entry::Round { .. } => self.add_result(entry, place),
@@ -133,9 +135,10 @@ impl Joined<'_, '_> {
         place.begun = true;
         if let Some(whole) = &self.whole {
             let path = || place.path.to_owned();
-            return match whole.settings == settings {
-                true => Ok(()),
-                false => Err(JoinError::Other { path: path() }),
+            return if whole.settings == settings {
+                Ok(())
+            } else {
+                Err(JoinError::Other { path: path() })
             };
         }
         (self.write)(&[Entry::Tournament(settings.clone())])?;

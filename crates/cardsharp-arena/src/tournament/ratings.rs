@@ -146,12 +146,11 @@ fn scatter(strengths: &DVector<f64>, results: &[TableResults]) -> DMatrix<f64> {
                 let own = f64::from(u8::from(other == place));
                 let independent = moments.played() * chances[place] * (own - chances[other]);
                 let pair = [place, other];
-                found[(agent, at)] += match few {
-                    true => independent,
-                    false => {
-                        let expected = pair.map(|place| chances[place]);
-                        moments.deviations(pair, expected) * sets / (sets - 1.0)
-                    }
+                found[(agent, at)] += if few {
+                    independent
+                } else {
+                    let expected = pair.map(|place| chances[place]);
+                    moments.deviations(pair, expected) * sets / (sets - 1.0)
                 };
             }
         }

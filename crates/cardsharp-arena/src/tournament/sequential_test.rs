@@ -98,9 +98,10 @@ mod tests {
         let mut moments = Moments::none(2);
         loop {
             let first = f64::from(u8::from(rng.random_bool(share)));
-            let second = match rng.random_bool(alike) {
-                true => first,
-                false => f64::from(u8::from(rng.random_bool(share))),
+            let second = if rng.random_bool(alike) {
+                first
+            } else {
+                f64::from(u8::from(rng.random_bool(share)))
             };
             let score = first + second;
             moments.add(&[score, 2.0 - score], 2);

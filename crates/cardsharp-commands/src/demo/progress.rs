@@ -28,9 +28,10 @@ impl Progress {
     /// Shows nothing if `quiet`. `measure` is the name of the quantity that is measured.
     pub fn new(quiet: bool, measure: &'static str) -> Progress {
         let moving = std::io::stderr().is_terminal() && !quiet;
-        let bar = match moving {
-            true => ProgressBar::new_spinner(),
-            false => ProgressBar::hidden(),
+        let bar = if moving {
+            ProgressBar::new_spinner()
+        } else {
+            ProgressBar::hidden()
         };
         if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg}") {
             bar.set_style(style);

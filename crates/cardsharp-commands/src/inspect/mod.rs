@@ -111,9 +111,10 @@ pub fn show_file(
             })
             .collect(),
     };
-    match arguments.json {
-        true => println!("{}", serde_json::to_string(&file)?),
-        false => print_file(&file, about.samples),
+    if arguments.json {
+        println!("{}", serde_json::to_string(&file)?);
+    } else {
+        print_file(&file, about.samples);
     }
     Ok(())
 }

@@ -31,9 +31,10 @@ pub fn refuse_other(arguments: &TrainArguments, request: &ResumeRequest<'_>) -> 
     let header = reader.header();
     let game = arguments.game.trim();
     // A name without parameters agrees with all parameters of the checkpoint.
-    let same = match game == plain_name(game) {
-        true => game == plain_name(&header.game),
-        false => (request.member)(game).as_deref() == Some(&header.game),
+    let same = if game == plain_name(game) {
+        game == plain_name(&header.game)
+    } else {
+        (request.member)(game).as_deref() == Some(&header.game)
     };
     if !same {
         return Err(other(arguments, "the game", game, &header.game));
@@ -63,9 +64,10 @@ pub fn refuse_other(arguments: &TrainArguments, request: &ResumeRequest<'_>) -> 
 /// The error of a resumed run whose flag does not agree with its checkpoint.
 pub fn other(arguments: &TrainArguments, flag: &str, requested: &str, has: &str) -> anyhow::Error {
     let checkpoint = arguments.resume.as_deref().unwrap_or("".as_ref());
-    let way_out = match flag.starts_with("--") {
-        true => format!("leave {flag} out"),
-        false => format!("write `cardsharp train {}`", plain_name(has)),
+    let way_out = if flag.starts_with("--") {
+        format!("leave {flag} out")
+    } else {
+        format!("write `cardsharp train {}`", plain_name(has))
     };
     anyhow::anyhow!(
         "{}: its run has {flag} {has}, and not {requested}; {way_out} to go on with it, or leave --resume \

@@ -278,12 +278,11 @@ fn roots() -> RootCerts {
     for error in &found.errors {
         tracing::warn!("certificates of the system: {error}");
     }
-    match found.certs.is_empty() {
-        true => RootCerts::WebPki,
-        false => {
-            let found = found.certs.iter();
-            RootCerts::from(found.map(|one| Certificate::from_der(one).to_owned()))
-        }
+    if found.certs.is_empty() {
+        RootCerts::WebPki
+    } else {
+        let found = found.certs.iter();
+        RootCerts::from(found.map(|one| Certificate::from_der(one).to_owned()))
     }
 }
 

@@ -99,9 +99,10 @@ pub struct NotANumber;
 ///
 /// [`NotANumber`].
 pub fn require_numbers(figures: impl IntoIterator<Item = f64>) -> Result<(), NotANumber> {
-    match figures.into_iter().all(|figure| figure.is_finite()) {
-        true => Ok(()),
-        false => Err(NotANumber),
+    if figures.into_iter().all(|figure| figure.is_finite()) {
+        Ok(())
+    } else {
+        Err(NotANumber)
     }
 }
 
@@ -114,9 +115,10 @@ impl Measured {
     /// [`NotANumber`].
     pub fn checked(self) -> Result<Measured, NotANumber> {
         require_numbers([self.value])?;
-        match self.half_width.is_nan() {
-            true => Err(NotANumber),
-            false => Ok(self),
+        if self.half_width.is_nan() {
+            Err(NotANumber)
+        } else {
+            Ok(self)
         }
     }
 

@@ -73,11 +73,12 @@ fn holds_a_result(path: &Path) -> bool {
 ///
 /// [`ClaimError::Exists`].
 pub fn require_free(path: &Path) -> Result<(), ClaimError> {
-    match holds_a_result(path) {
-        true => Err(ClaimError::Exists {
+    if holds_a_result(path) {
+        Err(ClaimError::Exists {
             path: path.to_owned(),
-        }),
-        false => Ok(()),
+        })
+    } else {
+        Ok(())
     }
 }
 

@@ -75,9 +75,10 @@ impl CurveWriter {
         }
         let mut kept = Vec::new();
         let mut rows = Rows::new(path, &text)?;
-        let written = match rows.has_quantity {
-            true => &CurvePoint::COLUMNS[..],
-            false => &EARLIER_COLUMNS[..],
+        let written = if rows.has_quantity {
+            &CurvePoint::COLUMNS[..]
+        } else {
+            &EARLIER_COLUMNS[..]
         };
         if rows.stored_headers.iter().ne(written.iter().copied()) {
             return Err(ReportError::OtherColumns {

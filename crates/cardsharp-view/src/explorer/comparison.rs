@@ -142,12 +142,15 @@ fn shares(
 ) -> String {
     let mut rows = String::new();
     for (place, action) in nodes[0].actions.iter().enumerate() {
-        let share = |side: usize| match nodes[side].hands_are_cards {
-            true => shown[side].all.share(place),
-            false => nodes[side]
-                .actions
-                .get(place)
-                .map_or(0.0, |action| action.share),
+        let share = |side: usize| {
+            if nodes[side].hands_are_cards {
+                shown[side].all.share(place)
+            } else {
+                nodes[side]
+                    .actions
+                    .get(place)
+                    .map_or(0.0, |action| action.share)
+            }
         };
         let (one, other) = (share(0), share(1));
         let to = request.to(request.place.after(&action.name));
@@ -165,13 +168,14 @@ fn shares(
             )
         );
     }
-    match rows.is_empty() {
-        true => String::new(),
-        false => format!(
+    if rows.is_empty() {
+        String::new()
+    } else {
+        format!(
             "<div class=\"wide\"><table id=\"shares\"><thead><tr><th>Action</th><th class=\"number\">First</th>\
              <th class=\"number\">Second</th><th class=\"number\">Difference</th></tr></thead>\
              <tbody>{rows}</tbody></table></div>"
-        ),
+        )
     }
 }
 
@@ -203,12 +207,13 @@ fn list(node: &Node, pairs: &[Pair<'_>], request: &Request) -> String {
             side(pair.hands[1])
         );
     }
-    match rows.is_empty() {
-        true => String::new(),
-        false => format!(
+    if rows.is_empty() {
+        String::new()
+    } else {
+        format!(
             "<h2 id=\"hands\">Where they differ most</h2><div class=\"wide\"><table id=\"hand-list\"><thead><tr>\
              <th>Name</th><th class=\"number\">Reach</th><th class=\"number\">Difference</th><th colspan=\"2\">First</th>\
              <th colspan=\"2\">Second</th></tr></thead><tbody>{rows}</tbody></table></div>"
-        ),
+        )
     }
 }

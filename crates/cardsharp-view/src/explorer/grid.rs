@@ -111,9 +111,10 @@ pub(super) fn grid(
     let mut inside = String::new();
     for (&cell, mix) in &shown.cells {
         let (row, column) = cell;
-        let height = match most > 0.0 {
-            true => (INNER * (mix.reach / most).sqrt()).max(2.0),
-            false => 0.0,
+        let height = if most > 0.0 {
+            (INNER * (mix.reach / most).sqrt()).max(2.0)
+        } else {
+            0.0
         };
         let mut x = (MARGIN + CELL * column + 2) as f64;
         let y = (MARGIN + CELL * row + 2) as f64 + INNER - height;

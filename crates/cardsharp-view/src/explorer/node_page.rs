@@ -82,18 +82,20 @@ fn actions(node: &Node, shown: &ShownRange<'_>, address: &str, request: &Request
     let mut rows = String::new();
     for (place, action) in node.actions.iter().enumerate() {
         // Where hands are filtered, the share is that of the hands that are left.
-        let (share, value) = match node.hands_are_cards {
-            true => (shown.all.share(place), shown.all.value(place)),
-            false => (action.share, action.value),
+        let (share, value) = if node.hands_are_cards {
+            (shown.all.share(place), shown.all.value(place))
+        } else {
+            (action.share, action.value)
         };
         let to = request.to(request.place.after(&action.name));
         let colour = match node.turn {
             NodeTurn::Chance => String::new(),
             _ => swatch(&colours::of_tone(action.tone)),
         };
-        let value = match with_values {
-            true => cell_of(value, &number(value)),
-            false => String::new(),
+        let value = if with_values {
+            cell_of(value, &number(value))
+        } else {
+            String::new()
         };
         let _ = write!(
             rows,
@@ -108,9 +110,10 @@ fn actions(node: &Node, shown: &ShownRange<'_>, address: &str, request: &Request
         _ if node.hands_are_cards => ("Action", "Share"),
         _ => ("Action", "Probability"),
     };
-    let value = match with_values {
-        true => "<th class=\"number\">Value</th>",
-        false => "",
+    let value = if with_values {
+        "<th class=\"number\">Value</th>"
+    } else {
+        ""
     };
     let mean = match shown.all.mean().filter(|_| node.hands_are_cards) {
         Some(mean) => format!(
@@ -152,16 +155,18 @@ fn hands(
     let mut rows = String::new();
     for (hand, reach) in fitting.take(most) {
         let name = escape(&hand.name);
-        let name = match more {
-            true => format!(
+        let name = if more {
+            format!(
                 "<a href=\"{address}{}#hand\"><bdi>{name}</bdi></a>",
                 escape(&request.to_hand(&hand.name).query())
-            ),
-            false => format!("<bdi>{name}</bdi>"),
+            )
+        } else {
+            format!("<bdi>{name}</bdi>")
         };
-        let value = match with_values {
-            true => cell_of(hand.value(), &number(hand.value())) + &values(node, &hand.values),
-            false => String::new(),
+        let value = if with_values {
+            cell_of(hand.value(), &number(hand.value())) + &values(node, &hand.values)
+        } else {
+            String::new()
         };
         let _ = write!(
             rows,
@@ -171,9 +176,10 @@ fn hands(
             escape(&words(node, &hand.probabilities))
         );
     }
-    let value = match with_values {
-        true => "<th class=\"number\">Value</th><th>Value of each action</th>",
-        false => "",
+    let value = if with_values {
+        "<th class=\"number\">Value</th><th>Value of each action</th>"
+    } else {
+        ""
     };
     let what = match (request.cell, found > most) {
         (Some(_), _) => format!("{found} {} of the cell", node.hands_name),

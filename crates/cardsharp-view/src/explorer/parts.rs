@@ -47,9 +47,10 @@ pub(super) fn top(
     }
     let kept = request.to(request.place.clone());
     let mut link = |address: &str, name: &str| {
-        let current = match address == here {
-            true => " aria-current=\"page\"",
-            false => "",
+        let current = if address == here {
+            " aria-current=\"page\""
+        } else {
+            ""
         };
         // Writing to a text cannot fail, here and below.
         let _ = write!(

@@ -76,9 +76,10 @@ impl Request {
             query.append_pair("position", position);
         }
         let query = query.finish();
-        match query.is_empty() {
-            true => query,
-            false => format!("?{query}"),
+        if query.is_empty() {
+            query
+        } else {
+            format!("?{query}")
         }
     }
 

@@ -35,9 +35,10 @@ pub fn run(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
         gains.insert(rung.name.to_owned(), mean.into());
     }
     let report = json!({ "nash_conv": solved.nash_conv(), "gains": gains });
-    match arguments.json {
-        true => println!("{report}"),
-        false => println!("{report:#}"),
+    if arguments.json {
+        println!("{report}");
+    } else {
+        println!("{report:#}");
     }
     Ok(ExitCode::SUCCESS)
 }

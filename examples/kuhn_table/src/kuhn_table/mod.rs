@@ -38,9 +38,10 @@ impl cardsharp::contest::Contest for Contest {
     }
 
     fn member(&self, text: &str) -> Result<String, MemberError> {
-        match text.trim() == NAME {
-            true => Ok(NAME.to_owned()),
-            false => Err(MemberError::name(format!("{NAME} has no parameters"))),
+        if text.trim() == NAME {
+            Ok(NAME.to_owned())
+        } else {
+            Err(MemberError::name(format!("{NAME} has no parameters")))
         }
     }
 

@@ -56,9 +56,10 @@ impl Agent for ByScore {
     }
 
     fn decide(&mut self, observation: &Observation) -> Move {
-        match self.is_near(observation) {
-            true => self.near.decide(observation),
-            false => self.far.decide(observation),
+        if self.is_near(observation) {
+            self.near.decide(observation)
+        } else {
+            self.far.decide(observation)
         }
     }
 }

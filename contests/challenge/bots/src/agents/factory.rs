@@ -208,9 +208,10 @@ fn installed_policy() -> Result<Arc<TrainedPolicy>, AgentError> {
 fn policy(path: &str) -> Result<Arc<TrainedPolicy>, AgentError> {
     let policy = load_policy(path, TrainedPolicy::load)?;
     let played = Params::CONTEST;
-    match policy.game.rules() == played {
-        true => Ok(policy),
-        false => Err(AgentError::other_game(path, &policy.header.game, played)),
+    if policy.game.rules() == played {
+        Ok(policy)
+    } else {
+        Err(AgentError::other_game(path, &policy.header.game, played))
     }
 }
 

@@ -190,9 +190,10 @@ fn remember(
 ) {
     let space = game.space();
     for (over, trick) in observation.tricks.iter().enumerate() {
-        let cards = match trick.led {
-            true => [(me, trick.own), (them, trick.theirs)],
-            false => [(them, trick.theirs), (me, trick.own)],
+        let cards = if trick.led {
+            [(me, trick.own), (them, trick.theirs)]
+        } else {
+            [(them, trick.theirs), (me, trick.own)]
         };
         for (place, (player, card)) in cards.into_iter().enumerate() {
             if observation.accepted_at == Some((over as u8, place == 1)) {

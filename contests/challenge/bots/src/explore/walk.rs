@@ -235,9 +235,10 @@ fn past(history: u64, me: Player) -> (Vec<TrickSeen>, Option<(u8, bool)>) {
             (rank, None) => table = Rank::new(rank as u8),
             (rank, Some(led)) => {
                 let answer = Rank::new(rank as u8);
-                let (own, theirs) = match lead == me {
-                    true => (Some(led), answer),
-                    false => (answer, Some(led)),
+                let (own, theirs) = if lead == me {
+                    (Some(led), answer)
+                } else {
+                    (answer, Some(led))
                 };
                 tricks.push(TrickSeen {
                     own,

@@ -115,9 +115,10 @@ impl Tracker {
         }
         let shoe = |hand_id: u32| hand_id.saturating_sub(1) / HANDS_PER_SHOE;
         let over = std::mem::replace(&mut self.hand, HandMemory::of(hand_id));
-        self.gone = match shoe(over.hand_id) == shoe(hand_id) {
-            true => [over.dealt, over.shown].into_iter().fold(self.gone, add),
-            false => Cards::EMPTY,
+        self.gone = if shoe(over.hand_id) == shoe(hand_id) {
+            [over.dealt, over.shown].into_iter().fold(self.gone, add)
+        } else {
+            Cards::EMPTY
         };
     }
 
@@ -351,12 +352,11 @@ impl HandMemory {
             led,
         }) {
             let index = self.tricks.len() - 1;
-            match is_played {
-                true => {
-                    let shown = other.filter(|_| theirs.is_none());
-                    self.unsettled = Some(UnsettledTrick { index, shown });
-                }
-                false => self.void(index),
+            if is_played {
+                let shown = other.filter(|_| theirs.is_none());
+                self.unsettled = Some(UnsettledTrick { index, shown });
+            } else {
+                self.void(index);
             }
         }
     }
@@ -412,9 +412,10 @@ fn check(kind: RequestKind, state: &RequestState) -> Result<(), ImpossiblePositi
 /// Adds a card. A server that shows more copies of a rank than exist must not make the count
 /// overflow.
 fn add_one(cards: Cards, rank: Rank) -> Cards {
-    match cards.count(rank) < Params::CONTEST.copies() {
-        true => cards.with(rank),
-        false => cards,
+    if cards.count(rank) < Params::CONTEST.copies() {
+        cards.with(rank)
+    } else {
+        cards
     }
 }
 

@@ -166,9 +166,10 @@ impl Adapted<'_> {
             unit: UNIT,
             seconds: begin.elapsed().as_secs_f64(),
         };
-        match self.arguments.json {
-            true => println!("{}", serde_json::to_string(&output)?),
-            false => output.print(),
+        if self.arguments.json {
+            println!("{}", serde_json::to_string(&output)?);
+        } else {
+            output.print();
         }
         Ok(ExitCode::SUCCESS)
     }

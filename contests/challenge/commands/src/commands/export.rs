@@ -155,9 +155,10 @@ pub fn run(arguments: &ExportArguments) -> anyhow::Result<ExitCode> {
         hands: arguments.hands,
         unit: UNIT,
     };
-    match arguments.json {
-        true => println!("{}", serde_json::to_string(&output)?),
-        false => print(&output),
+    if arguments.json {
+        println!("{}", serde_json::to_string(&output)?);
+    } else {
+        print(&output);
     }
     Ok(ExitCode::SUCCESS)
 }

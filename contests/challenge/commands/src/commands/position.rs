@@ -69,9 +69,10 @@ pub(super) fn show(
         samples: arguments.samples,
         unit: UNIT,
     };
-    match arguments.json {
-        true => println!("{}", serde_json::to_string(&position)?),
-        false => print_the(&position),
+    if arguments.json {
+        println!("{}", serde_json::to_string(&position)?);
+    } else {
+        print_the(&position);
     }
     Ok(())
 }

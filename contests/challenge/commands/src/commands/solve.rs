@@ -105,9 +105,10 @@ pub fn run(arguments: &SolveArguments, matches: &ArgMatches) -> anyhow::Result<O
     if !flags.name_a_hand() && named.is_none_or(|rules| WrittenHand::new(rules).is_ok()) {
         return Ok(None);
     }
-    match flags.compact {
-        true => solve::<Bf16>(arguments, &flags).map(Some),
-        false => solve::<f32>(arguments, &flags).map(Some),
+    if flags.compact {
+        solve::<Bf16>(arguments, &flags).map(Some)
+    } else {
+        solve::<f32>(arguments, &flags).map(Some)
     }
 }
 

@@ -243,9 +243,12 @@ fn count_tricks(tricks: &[TrickSeen]) -> (u8, u8) {
 }
 
 fn check(observation: &Observation) -> Result<(), PositionError> {
-    let unless = |holds: bool, message| match holds {
-        true => Ok(()),
-        false => Err(PositionError::Impossible(message)),
+    let unless = |holds: bool, message| {
+        if holds {
+            Ok(())
+        } else {
+            Err(PositionError::Impossible(message))
+        }
     };
     unless(
         observation.tricks_left() > 0,

@@ -42,9 +42,10 @@ impl Level {
             standings: (0..memory_classes.count(over)).map(open).collect(),
             full: vec![0],
             tabled: vec![0],
-            stakes: match over + 1 == hand_size {
-                true => 0,
-                false => memory_classes.stakes(over),
+            stakes: if over + 1 == hand_size {
+                0
+            } else {
+                memory_classes.stakes(over)
             },
         };
         let (mut full, mut tabled) = (0, 0);

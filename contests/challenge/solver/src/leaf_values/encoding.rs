@@ -60,9 +60,10 @@ impl LeafEncoding {
 
     /// The outputs of a player.
     pub fn outputs_of(&self, public: &HandState, player: Player) -> Range<usize> {
-        match player == public.lead {
-            true => 0..self.hands,
-            false => self.hands..2 * self.hands,
+        if player == public.lead {
+            0..self.hands
+        } else {
+            self.hands..2 * self.hands
         }
     }
 
@@ -131,12 +132,13 @@ impl LeafEncoding {
         let players = [lead, lead.opponent()];
         let targets = players.map(|player| values[player.index()].as_slice());
         let possible = draws.iter().chain(&draws);
-        let weights = possible
-            .zip(input)
-            .map(|(&draws, probability)| match draws > 0.0 {
-                true => 0.5 + 0.5 * self.hands as f32 * probability,
-                false => 0.0,
-            });
+        let weights = possible.zip(input).map(|(&draws, probability)| {
+            if draws > 0.0 {
+                0.5 + 0.5 * self.hands as f32 * probability
+            } else {
+                0.0
+            }
+        });
         (targets.concat(), weights.collect())
     }
 }

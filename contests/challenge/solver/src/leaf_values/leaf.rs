@@ -69,15 +69,19 @@ fn mixed(range: &[f32], draws: &[f32]) -> Vec<f32> {
         .zip(draws)
         .map(|(reach, draws)| reach * draws)
         .sum();
-    let (scale, share) = match whole > 0.0 {
-        true => ((1.0 - UNIFORM_SHARE) / whole, UNIFORM_SHARE),
-        false => (0.0, 1.0),
+    let (scale, share) = if whole > 0.0 {
+        ((1.0 - UNIFORM_SHARE) / whole, UNIFORM_SHARE)
+    } else {
+        (0.0, 1.0)
     };
     let share = share / range.len() as f32;
     let both = range.iter().zip(draws);
-    both.map(|(reach, &draws)| match draws > 0.0 {
-        true => reach * scale + share / draws,
-        false => 0.0,
+    both.map(|(reach, &draws)| {
+        if draws > 0.0 {
+            reach * scale + share / draws
+        } else {
+            0.0
+        }
     })
     .collect()
 }

@@ -46,9 +46,10 @@ impl Style {
         }
         for (cell, weight) in cells.iter_mut().enumerate() {
             let hand = layout.hand_of(cell);
-            *weight = match sums[hand] > 0.0 {
-                true => *weight / sums[hand],
-                false => layout.uniform[hand],
+            *weight = if sums[hand] > 0.0 {
+                *weight / sums[hand]
+            } else {
+                layout.uniform[hand]
             };
         }
         cells

@@ -50,9 +50,10 @@ pub fn solve<G: RangeGame<Public = HandState>>(
     let count = (iterations - first).max(1) as f32;
     for (sums, masses) in sums.iter_mut().zip(&masses) {
         for (sum, &mass) in sums.iter_mut().zip(masses) {
-            *sum = match mass > 0.0 {
-                true => *sum / (mass * count),
-                false => 0.0,
+            *sum = if mass > 0.0 {
+                *sum / (mass * count)
+            } else {
+                0.0
             };
         }
     }

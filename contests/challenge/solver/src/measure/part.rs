@@ -195,12 +195,13 @@ impl Part {
             let path = path.to_owned();
             return Err(PartError::Checksum { path });
         }
-        match part.subject == *subject {
-            true => Ok(part),
-            false => Err(PartError::Other {
+        if part.subject == *subject {
+            Ok(part)
+        } else {
+            Err(PartError::Other {
                 path: path.to_owned(),
                 how: subject.difference(&part.subject),
-            }),
+            })
         }
     }
 }

@@ -42,9 +42,10 @@ impl Report {
         };
         require_numbers([self.nash_conv])?;
         require_numbers(self.seats.iter().flat_map(|seat| [seat.gain, parts(seat)]))?;
-        match self.half_width.is_nan() {
-            true => Err(NotANumber),
-            false => Ok(self),
+        if self.half_width.is_nan() {
+            Err(NotANumber)
+        } else {
+            Ok(self)
         }
     }
 

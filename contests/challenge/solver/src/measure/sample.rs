@@ -99,10 +99,7 @@ pub fn measure_by_hand(
         nash_conv,
         exploitability: nash_conv / 2.0,
         unit: UNIT,
-        half_width: match sampled {
-            true => half_width(&sums),
-            false => 0.0,
-        },
+        half_width: if sampled { half_width(&sums) } else { 0.0 },
         hands: weighted.len(),
         seats,
         seconds: begin.elapsed().as_secs_f64(),

@@ -90,10 +90,13 @@ impl CardRule {
             CardRule::Prefers {
                 card: preference,
                 slip,
-            } => match preference.of(sight) == Some(card) {
-                true => 1.0 - slip,
-                false => slip / (distinct - 1) as f64,
-            },
+            } => {
+                if preference.of(sight) == Some(card) {
+                    1.0 - slip
+                } else {
+                    slip / (distinct - 1) as f64
+                }
+            }
         }
     }
 }

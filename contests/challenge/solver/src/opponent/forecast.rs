@@ -121,9 +121,10 @@ impl Style {
         let state = sight.state();
         if let Stake::Offered(_) = state.stake {
             let accepts = self.answers[stage].probability(About::Answer, sight);
-            return match rng.random::<f64>() < accepts {
-                true => Move::Accept,
-                false => Move::Reject,
+            return if rng.random::<f64>() < accepts {
+                Move::Accept
+            } else {
+                Move::Reject
             };
         }
         if state.stake == Stake::Open

@@ -184,9 +184,10 @@ impl StakeRule {
 impl Step {
     /// The probability at this distance above the threshold.
     fn probability(self, above: f64) -> f64 {
-        let share = match self.width > 0.0 {
-            true => 1.0 / (1.0 + (-above / self.width).exp()),
-            false => f64::from(u8::from(above > -1e-9)),
+        let share = if self.width > 0.0 {
+            1.0 / (1.0 + (-above / self.width).exp())
+        } else {
+            f64::from(u8::from(above > -1e-9))
         };
         self.below + (self.above - self.below) * share
     }

@@ -175,9 +175,10 @@ impl<'a> Shape<'a> {
     }
 
     fn actions(self, hand: HandId) -> usize {
-        match self.answer {
-            true => 2,
-            false => self.space.distinct(hand).len() + usize::from(self.open),
+        if self.answer {
+            2
+        } else {
+            self.space.distinct(hand).len() + usize::from(self.open)
         }
     }
 

@@ -232,9 +232,10 @@ fn common_parts(policy: &TrainedPolicy) -> [Part; COMMON] {
     let hands = (0..space.len()).map(|hand| {
         let ranks = space.cards(HandId::from_index(hand)).descending();
         let ranks: Vec<String> = ranks.map(|rank| rank.value().to_string()).collect();
-        match ranks.is_empty() {
-            true => "none".to_owned(),
-            false => ranks.join("-"),
+        if ranks.is_empty() {
+            "none".to_owned()
+        } else {
+            ranks.join("-")
         }
     });
     [

@@ -159,9 +159,10 @@ fn solved<S: HandStrategy + ?Sized>(
     let (options, over) = (&subject.options, trunk.public().over);
     let resolver = resolve(trunk, player, options, effort)?;
     let hand_size = subject.hand.game().rules().hand_size();
-    let last = match hand_size - over <= options.whole {
-        true => hand_size,
-        false => over,
+    let last = if hand_size - over <= options.whole {
+        hand_size
+    } else {
+        over
     };
     let tricks = ResolvedTricks::of(resolver.solver(), last);
     Ok((resolver.solver().iterations(), tricks))

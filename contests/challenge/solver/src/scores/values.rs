@@ -165,9 +165,10 @@ impl PartialValues {
                 name: name.to_owned(),
                 source,
             })?;
-        match square(&partial.values, is_chance) && square(&partial.residual, is_chance) {
-            true => Ok(partial),
-            false => Err(ValuesError::Shape(name.to_owned())),
+        if square(&partial.values, is_chance) && square(&partial.residual, is_chance) {
+            Ok(partial)
+        } else {
+            Err(ValuesError::Shape(name.to_owned()))
         }
     }
 

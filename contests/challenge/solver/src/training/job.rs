@@ -75,9 +75,10 @@ impl Task {
         let Some(tricks) = (1..=most).rev().find(told) else {
             return Err(TrainError::task(TaskError::Forgets));
         };
-        let nested = match self.rules.ranks() > SOLVED_TO_THE_END {
-            true => most - tricks,
-            false => 0,
+        let nested = if self.rules.ranks() > SOLVED_TO_THE_END {
+            most - tricks
+        } else {
+            0
         };
         Ok(TrunkOptions {
             tricks,

@@ -118,9 +118,10 @@ impl ScoreSolver {
                 class: policy.classes.class(score),
             };
             let interrupted = interrupt.load(Ordering::Relaxed);
-            return match interrupted {
-                true => Ok(None),
-                false => Ok(Some(self.measure_strategy(&game, &strategy, seed)?)),
+            return if interrupted {
+                Ok(None)
+            } else {
+                Ok(Some(self.measure_strategy(&game, &strategy, seed)?))
             };
         }
         let infosets = by_name(&self.infosets, &game).map_err(TrainError::task)?;

@@ -253,9 +253,10 @@ impl<'g> TrunkLearning<'g> {
         }
         let (new, work) = self.new_examples(&self.leaves, interrupt)?;
         let error = self.levels[0].network.error(&new[0]);
-        match self.still_learns() {
-            true => self.learn(new, interrupt)?,
-            false => self.correct(&new[0]),
+        if self.still_learns() {
+            self.learn(new, interrupt)?;
+        } else {
+            self.correct(&new[0]);
         }
         self.error = Some(error);
         self.nodes += work;
@@ -336,9 +337,10 @@ impl<'g> TrunkLearning<'g> {
                 let more = if self.still_learns() { 1 } else { CORRECTING };
                 self.cut.leaves.open(seed, more * self.levels[0].size);
             }
-            self.cut.leaves.averages.begin(match self.still_learns() {
-                true => 0.0,
-                false => average_weight(self.solver.iterations() + 1),
+            self.cut.leaves.averages.begin(if self.still_learns() {
+                0.0
+            } else {
+                average_weight(self.solver.iterations() + 1)
             });
             self.solver.advance(1);
             self.nodes += 2 * self.solver.size().public_states;
@@ -430,9 +432,10 @@ impl<'g> TrunkLearning<'g> {
         };
         // Every round begins with new means of gradients, so that a network is all that is saved.
         let mut trainer = Trainer::new(level.network.clone());
-        match trainer.fit_unless(&level.examples, fit, interrupt) {
-            true => Ok(trainer.into_network()),
-            false => Err(NoRound::Interrupted),
+        if trainer.fit_unless(&level.examples, fit, interrupt) {
+            Ok(trainer.into_network())
+        } else {
+            Err(NoRound::Interrupted)
         }
     }
 

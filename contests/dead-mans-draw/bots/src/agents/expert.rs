@@ -89,11 +89,10 @@ impl Expert {
     fn wants_more(&self, state: &State, prospects: &Prospects) -> bool {
         let pile = state.draw_pile().unseen();
         let chances = pile.iter().map(|card| {
-            let points = match prospects.area.contains(card.suit()) {
-                true => prospects.kept,
-                false => {
-                    prospects.banked + self.placed(state, prospects, card) + self.options.further
-                }
+            let points = if prospects.area.contains(card.suit()) {
+                prospects.kept
+            } else {
+                prospects.banked + self.placed(state, prospects, card) + self.options.further
             };
             self.chance(state, prospects, points)
         });
@@ -163,9 +162,10 @@ impl Agent for Expert {
                 });
             }
         };
-        match may_stop && !draws {
-            true => Action::EndTurn,
-            false => Action::Draw,
+        if may_stop && !draws {
+            Action::EndTurn
+        } else {
+            Action::Draw
         }
     }
 }
@@ -183,9 +183,10 @@ fn sword(prospects: &Prospects, risk: f64) -> f64 {
     let within = prospects.theirs.tops().iter();
     let may = within.filter(|card| !own.contains(card.suit()));
     most(may.collect(), |card| {
-        let placed = match prospects.area.contains(card.suit()) {
-            true => -risk,
-            false => prospects.gain(card),
+        let placed = if prospects.area.contains(card.suit()) {
+            -risk
+        } else {
+            prospects.gain(card)
         };
         prospects.harm(card) + placed
     })

@@ -101,8 +101,9 @@ fn look_ahead(spec: &AgentSpec) -> Result<LookAhead, AgentError> {
 /// Loads a policy, which must be for the arena's game.
 fn arena_policy(path: &str) -> Result<Arc<TrainedPolicy>, AgentError> {
     let policy = load_policy(path, TrainedPolicy::load)?;
-    match policy.params == Params::ARENA {
-        true => Ok(policy),
-        false => Err(AgentError::other_game(path, policy.params, Params::ARENA)),
+    if policy.params == Params::ARENA {
+        Ok(policy)
+    } else {
+        Err(AgentError::other_game(path, policy.params, Params::ARENA))
     }
 }

@@ -41,9 +41,10 @@ impl Agent for StopAtRandom {
             return answer;
         }
         let may_stop = state.check(Action::EndTurn).is_ok();
-        match may_stop && self.rng.random_bool(STOPS) {
-            true => Action::EndTurn,
-            false => Action::Draw,
+        if may_stop && self.rng.random_bool(STOPS) {
+            Action::EndTurn
+        } else {
+            Action::Draw
         }
     }
 }

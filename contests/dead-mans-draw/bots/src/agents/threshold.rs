@@ -26,9 +26,12 @@ impl Threshold {
         let pile = state.draw_pile().unseen();
         let expected: f64 = pile
             .iter()
-            .map(|card| match prospects.area.contains(card.suit()) {
-                true => -prospects.at_risk(),
-                false => prospects.gain(card) + self.further,
+            .map(|card| {
+                if prospects.area.contains(card.suit()) {
+                    -prospects.at_risk()
+                } else {
+                    prospects.gain(card) + self.further
+                }
             })
             .sum();
         expected > 0.0
@@ -45,9 +48,10 @@ impl Agent for Threshold {
             Some(Pending::Oracle { next, .. }) => !prospects.area.contains(next.suit()),
             Some(_) => return best_answer(state, |effect, card| worth(&prospects, effect, card)),
         };
-        match may_stop && !draws {
-            true => Action::EndTurn,
-            false => Action::Draw,
+        if may_stop && !draws {
+            Action::EndTurn
+        } else {
+            Action::Draw
         }
     }
 }

@@ -74,9 +74,10 @@ impl<'a> TurnGame<'a> {
 
     /// The state of a turn of `player` in this position.
     fn turn_state(&self, state: State, player: Player) -> TurnState {
-        let node = match state.to_move() == Some(player) {
-            true => Node::Choice(self.infosets.infoset(&state)),
-            false => Node::Over,
+        let node = if state.to_move() == Some(player) {
+            Node::Choice(self.infosets.infoset(&state))
+        } else {
+            Node::Over
         };
         TurnState {
             state,

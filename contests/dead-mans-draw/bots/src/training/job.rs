@@ -124,9 +124,10 @@ impl ResumePoint {
             matches: checkpoint.number("matches")?,
             value: None,
         };
-        let stage = match header.solver == LEARNING {
-            true => Stage::Value,
-            false => Stage::Table,
+        let stage = if header.solver == LEARNING {
+            Stage::Value
+        } else {
+            Stage::Table
         };
         Ok(ResumePoint {
             task,

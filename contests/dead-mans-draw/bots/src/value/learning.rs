@@ -157,18 +157,16 @@ impl Learner {
 /// The best action, or with a probability of 3 % any of the choices.
 pub fn explored(state: &State, best: Action, dice: &mut Dice<Xoshiro256PlusPlus>) -> Action {
     let choices = state.choices();
-    match choices.len() > 1 && dice.0.random::<f32>() < EXPLORE {
-        true => choices[dice.0.random_range(0..choices.len())],
-        false => best,
+    if choices.len() > 1 && dice.0.random::<f32>() < EXPLORE {
+        choices[dice.0.random_range(0..choices.len())]
+    } else {
+        best
     }
 }
 
 /// A probability to win if `same` is true, otherwise that of the other player.
 fn mirrored(probability: f32, same: bool) -> f32 {
-    match same {
-        true => probability,
-        false => 1.0 - probability,
-    }
+    if same { probability } else { 1.0 - probability }
 }
 
 impl Solver for Learner {

@@ -111,10 +111,7 @@ pub fn value<C: Chance + ?Sized>(
         None => outcome(state, player),
         Some(mover) => {
             let best = best_of(network, state, &shortlist(state), chance).1;
-            match mover == player {
-                true => best,
-                false => 1.0 - best,
-            }
+            if mover == player { best } else { 1.0 - best }
         }
     }
 }

@@ -220,17 +220,19 @@ impl Player<'_> {
             self.link.report.fallbacks += 1;
             let legal = state.legal_actions();
             let first = legal.first().copied().unwrap_or(Action::Draw);
-            return match legal.contains(&Action::EndTurn) {
-                true => Action::EndTurn.into(),
-                false => first.into(),
+            return if legal.contains(&Action::EndTurn) {
+                Action::EndTurn.into()
+            } else {
+                first.into()
             };
         }
         // The server answers pending effects itself. This is legal wherever cards can be banked.
         self.link.report.fallbacks += 1;
         let again = live.refused > 0 && live.refused.is_multiple_of(2);
-        match object.state.play_area.is_empty() || again {
-            true => Autopick::Draw.into(),
-            false => Autopick::EndTurn.into(),
+        if object.state.play_area.is_empty() || again {
+            Autopick::Draw.into()
+        } else {
+            Autopick::EndTurn.into()
         }
     }
 }

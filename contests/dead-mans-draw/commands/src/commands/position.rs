@@ -92,9 +92,10 @@ pub(super) fn show(
     text: &str,
 ) -> anyhow::Result<()> {
     let position = at(policy, text)?;
-    match arguments.json {
-        true => println!("{}", serde_json::to_string(&position)?),
-        false => print(&position),
+    if arguments.json {
+        println!("{}", serde_json::to_string(&position)?);
+    } else {
+        print(&position);
     }
     Ok(())
 }

@@ -31,9 +31,10 @@ impl Params {
         Ok(Rules {
             deck: Deck::small(self.suits, self.values)?,
             effects: SuitSet::FULL,
-            variant: match self.document {
-                true => Variant::DOCUMENT,
-                false => Variant::ARENA,
+            variant: if self.document {
+                Variant::DOCUMENT
+            } else {
+                Variant::ARENA
             },
         })
     }

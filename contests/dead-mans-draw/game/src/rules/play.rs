@@ -126,9 +126,10 @@ where
             step: Step::default(),
         };
         play.state.counters.moves += 1;
-        match play.state.counters.between_turns {
-            false => play.state.counters.moves_in_turn += 1,
-            true => play.begin_turn(),
+        if play.state.counters.between_turns {
+            play.begin_turn();
+        } else {
+            play.state.counters.moves_in_turn += 1;
         }
         play
     }

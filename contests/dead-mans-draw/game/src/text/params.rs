@@ -27,10 +27,7 @@ impl fmt::Display for Params {
             return f.write_str(NAME);
         }
         let suits: Vec<String> = self.suits.iter().map(|suit| suit.to_string()).collect();
-        let variant = match self.document {
-            true => "document",
-            false => "arena",
-        };
+        let variant = if self.document { "document" } else { "arena" };
         write!(
             f,
             "{NAME}(suits={},values={},variant={variant})",

@@ -80,9 +80,10 @@ impl fmt::Display for LoginOffer {
         if let Some(opaque) = &offer.opaque {
             write!(f, ", opaque={}", quoted(opaque))?;
         }
-        match offer.stale {
-            true => f.write_str(", stale=true"),
-            false => Ok(()),
+        if offer.stale {
+            f.write_str(", stale=true")
+        } else {
+            Ok(())
         }
     }
 }

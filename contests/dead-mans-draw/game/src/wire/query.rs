@@ -132,9 +132,10 @@ impl Pair<'_> {
 
     fn match_id(&self) -> Result<String, QueryFault> {
         let is_digit = |sign: u8| sign.is_ascii_hexdigit();
-        match self.value.len() == ID_DIGITS && self.value.bytes().all(is_digit) {
-            true => Ok(self.value.clone().into_owned()),
-            false => Err(self.fault("the id of a match, 24 hexadecimal digits")),
+        if self.value.len() == ID_DIGITS && self.value.bytes().all(is_digit) {
+            Ok(self.value.clone().into_owned())
+        } else {
+            Err(self.fault("the id of a match, 24 hexadecimal digits"))
         }
     }
 

@@ -91,12 +91,13 @@ impl NamedAgents for dyn Agent {
 /// The policy at `path`, if it is for the contest's game.
 fn load_contest_policy(path: &str) -> Result<Arc<TrainedPolicy>, AgentError> {
     let policy = load_policy(path, TrainedPolicy::load)?;
-    match policy.params.rules == SkullWhist::CONTEST {
-        true => Ok(policy),
-        false => Err(AgentError::other_game(
+    if policy.params.rules == SkullWhist::CONTEST {
+        Ok(policy)
+    } else {
+        Err(AgentError::other_game(
             path,
             policy.params,
             SkullWhist::CONTEST,
-        )),
+        ))
     }
 }

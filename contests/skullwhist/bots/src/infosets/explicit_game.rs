@@ -43,9 +43,10 @@ impl ExplicitGame {
     pub fn new(params: Params) -> Result<ExplicitGame, ExplicitGameError> {
         let everything = Recall::new(params.rules)?;
         let most = WholeGame::new(params, &everything).max_terminals();
-        match most.is_some_and(|most| most <= MAX_TERMINALS) {
-            true => Ok(ExplicitGame { params, everything }),
-            false => Err(ExplicitGameError::TooManyTerminals(params)),
+        if most.is_some_and(|most| most <= MAX_TERMINALS) {
+            Ok(ExplicitGame { params, everything })
+        } else {
+            Err(ExplicitGameError::TooManyTerminals(params))
         }
     }
 

@@ -57,9 +57,10 @@ impl<'p> Responder<'p> {
     fn play(&self, deal: &Deal, seat: Player, rng: &mut impl Rng) -> f64 {
         let mut history = self.game.history(State::new(deal), Default::default());
         while let History::Decision(decision) = &history {
-            let chosen = match decision.player == seat {
-                true => self.best(decision, rng),
-                false => self.sample(decision, rng),
+            let chosen = if decision.player == seat {
+                self.best(decision, rng)
+            } else {
+                self.sample(decision, rng)
             };
             history = self.game.after(decision, chosen);
         }

@@ -106,9 +106,10 @@ impl OpenHands {
     pub fn tricks_of(&mut self, player: Player, state: &State) -> u8 {
         let mover = state.position().to_play;
         let tricks = self.tricks(state);
-        match player == mover {
-            true => tricks,
-            false => state.hand(mover).len() - tricks,
+        if player == mover {
+            tricks
+        } else {
+            state.hand(mover).len() - tricks
         }
     }
 

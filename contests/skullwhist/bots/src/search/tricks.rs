@@ -127,10 +127,11 @@ impl TrickSearch {
             return false;
         }
         let (rest, leader_won) = ranks.after(lead, reply);
-        match leader_won {
-            true => self.at_least(rest, rounds - 1, wanted - 1),
+        if leader_won {
+            self.at_least(rest, rounds - 1, wanted - 1)
+        } else {
             // The other player leads now, and must not take so many that too few are left.
-            false => !self.at_least(rest, rounds - 1, rounds - wanted),
+            !self.at_least(rest, rounds - 1, rounds - wanted)
         }
     }
 }

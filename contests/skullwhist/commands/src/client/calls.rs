@@ -187,9 +187,10 @@ impl ApiClient {
     /// A text of the server, fit for a log. It is left out if it repeats a secret.
     pub(super) fn loggable(&self, text: &str) -> String {
         let repeats = |secret: &str| !secret.is_empty() && text.contains(secret);
-        match repeats(self.password.reveal()) || repeats(&self.session) {
-            true => "(its words repeat a secret)".to_owned(),
-            false => sanitize(text),
+        if repeats(self.password.reveal()) || repeats(&self.session) {
+            "(its words repeat a secret)".to_owned()
+        } else {
+            sanitize(text)
         }
     }
 

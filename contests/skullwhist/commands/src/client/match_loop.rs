@@ -334,9 +334,10 @@ fn count(connection: &mut Connection<'_>, game: u64, result: Option<&OldGame>, a
         if let Some(loser) = result.forfeited_by {
             return Some((Some(Some(loser) != own), Some(loser) == own));
         }
-        let (ours, others) = match first {
-            true => (result.score1?, result.score2?),
-            false => (result.score2?, result.score1?),
+        let (ours, others) = if first {
+            (result.score1?, result.score2?)
+        } else {
+            (result.score2?, result.score1?)
         };
         Some(((ours != others).then_some(ours > others), false))
     });

@@ -184,9 +184,10 @@ impl Tracker {
     fn look(&mut self, report: &StatusReport, round: u8, ours: bool) -> Result<(), TrackError> {
         if self.rounds.is_empty() && self.own.is_none() {
             // The leader of round 1 has the turn before any card.
-            self.seat = match ours && self.led.is_none() {
-                true => Player::ZERO,
-                false => Player::ONE,
+            self.seat = if ours && self.led.is_none() {
+                Player::ZERO
+            } else {
+                Player::ONE
             };
         }
         let seen = self.rounds.len();
@@ -201,9 +202,10 @@ impl Tracker {
             return Err(TrackError::Impossible(card));
         }
         let observation = self.current();
-        match observation.possible().len() < observation.other_holds() {
-            true => Err(TrackError::NoHand),
-            false => Ok(()),
+        if observation.possible().len() < observation.other_holds() {
+            Err(TrackError::NoHand)
+        } else {
+            Ok(())
         }
     }
 
@@ -218,9 +220,10 @@ impl Tracker {
             .rounds
             .last()
             .map_or(Player::ZERO, |last| last.winner());
-        let (led, reply) = match leader == self.seat {
-            true => (own, other),
-            false => (other, own),
+        let (led, reply) = if leader == self.seat {
+            (own, other)
+        } else {
+            (other, own)
         };
         let trick = Trick { leader, led, reply };
         if report.you_won_previous_round != Some(trick.winner() == self.seat) {

@@ -42,12 +42,11 @@ pub(super) fn show(
         row: (infoset.candidates.len() > 1).then_some(infoset.row.0),
         actions: actions(policy.weigh(&observation)),
     };
-    match arguments.json {
-        true => println!("{}", serde_json::to_string(&position)?),
-        false => {
-            println!("{}", position.position);
-            print(&position.actions);
-        }
+    if arguments.json {
+        println!("{}", serde_json::to_string(&position)?);
+    } else {
+        println!("{}", position.position);
+        print(&position.actions);
     }
     Ok(())
 }

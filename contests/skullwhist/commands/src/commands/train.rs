@@ -38,9 +38,10 @@ const MEASURED: usize = 50;
 pub(crate) fn run(arguments: &TrainArguments) -> anyhow::Result<Option<ExitCode>> {
     let infosets = arguments.infosets.as_deref().unwrap_or(Counts::NAME);
     // A table of everything is small enough for walks of everything.
-    let default = match infosets == Counts::NAME {
-        true => Preset::PATHS,
-        false => Preset::DEFAULT,
+    let default = if infosets == Counts::NAME {
+        Preset::PATHS
+    } else {
+        Preset::DEFAULT
     };
     let solver = arguments.solver.as_deref().unwrap_or(default.name);
     let Some(preset) = Preset::by_name(solver) else {

@@ -72,9 +72,10 @@ impl Deal {
             }
         }
         let shared = hands[0].both(hands[1]);
-        match shared.is_empty() {
-            true => Ok(Deal { game, hands }),
-            false => Err(BadDeal::Shared(shared)),
+        if shared.is_empty() {
+            Ok(Deal { game, hands })
+        } else {
+            Err(BadDeal::Shared(shared))
         }
     }
 

@@ -60,17 +60,19 @@ pub struct Trick {
 impl Trick {
     /// The player who took it.
     pub const fn winner(self) -> Player {
-        match self.reply.beats(self.led) {
-            true => self.leader.opponent(),
-            false => self.leader,
+        if self.reply.beats(self.led) {
+            self.leader.opponent()
+        } else {
+            self.leader
         }
     }
 
     /// The card that `player` played to it.
     pub fn card_of(self, player: Player) -> Card {
-        match player == self.leader {
-            true => self.led,
-            false => self.reply,
+        if player == self.leader {
+            self.led
+        } else {
+            self.reply
         }
     }
 }

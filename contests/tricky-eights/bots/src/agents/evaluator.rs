@@ -93,9 +93,10 @@ impl Evaluator {
         let ahead = row
             .best()
             .is_none_or(|(_, best)| CardSet::above(best).contains(card));
-        let wins = match ahead {
-            true => knowledge.nobody_to_come_has(CardSet::above(card), led),
-            false => 0.0,
+        let wins = if ahead {
+            knowledge.nobody_to_come_has(CardSet::above(card), led)
+        } else {
+            0.0
         };
         let eight = |card: &&Card| card.is_eight();
         let eights = row.cards().iter().filter(eight).count() + usize::from(card.is_eight());
@@ -110,13 +111,15 @@ impl Evaluator {
             + f64::from(EIGHT_POINTS) * (eights as f64 + coming);
         let hand = observation.hand.without(card);
         let left = f64::from(game.tricks() - number - 1);
-        let future = match hand.is_empty() {
-            true => 0.0,
-            false => self.worth_of_hand(hand, knowledge.out(), knowledge.share_held(), left),
+        let future = if hand.is_empty() {
+            0.0
+        } else {
+            self.worth_of_hand(hand, knowledge.out(), knowledge.share_held(), left)
         };
-        let given = match card.is_eight() {
-            true => (1.0 - wins) * weights.eight_now * f64::from(EIGHT_POINTS),
-            false => 0.0,
+        let given = if card.is_eight() {
+            (1.0 - wins) * weights.eight_now * f64::from(EIGHT_POINTS)
+        } else {
+            0.0
         };
         wins * points * (1.0 + weights.greed) - given + future
     }

@@ -92,27 +92,28 @@ impl<'a> Appraisal<'a> {
         let legal = self.observation.legal().iter();
         legal.map(move |card| {
             let suit = card.suit();
-            let eights = match taking {
-                true => eights,
-                false => eights - i32::from(card.is_eight()),
+            let eights = if taking {
+                eights
+            } else {
+                eights - i32::from(card.is_eight())
             };
-            let (own, out) = match taking {
-                true => (hand.with(card), out.without(card)),
-                false => (hand.without(card), out),
+            let (own, out) = if taking {
+                (hand.with(card), out.without(card))
+            } else {
+                (hand.without(card), out)
             };
             let part = suit_part(own.of_suit(suit), out.of_suit(suit));
             let part = total.minus(suits[suit.index()]).plus(part);
             let future = self.future(part, eights);
-            match taking {
-                true => Appraised {
+            if taking {
+                Appraised {
                     card,
                     worth: future + DENY * (i32::from(card.rank().step()) - 6).max(0),
                     wins: 0,
-                },
-                false => {
-                    let coming = coming.unwrap_or_else(|| self.eights_to_come(suit));
-                    self.played(card, coming, future)
                 }
+            } else {
+                let coming = coming.unwrap_or_else(|| self.eights_to_come(suit));
+                self.played(card, coming, future)
             }
         })
     }
@@ -127,9 +128,10 @@ impl<'a> Appraisal<'a> {
     fn played(&self, card: Card, coming: i32, future: i32) -> Appraised {
         let best = self.observation.board.row().best();
         let ahead = best.is_none_or(|(_, best)| CardSet::above(best).contains(card));
-        let wins = match ahead {
-            true => self.nobody_has(CardSet::above(card), card.suit()),
-            false => 0,
+        let wins = if ahead {
+            self.nobody_has(CardSet::above(card), card.suit())
+        } else {
+            0
         };
         let eight = i32::from(card.is_eight());
         let points = points_on_table(self.observation) + eight * i32::from(EIGHT_POINTS);

@@ -25,9 +25,10 @@ pub struct UnknownInfosets(pub String);
 ///
 /// [`UnknownInfosets`] names the information sets that exist.
 pub fn check(name: &str) -> Result<(), UnknownInfosets> {
-    match NAMES.contains(&name) {
-        true => Ok(()),
-        false => Err(UnknownInfosets(name.to_owned())),
+    if NAMES.contains(&name) {
+        Ok(())
+    } else {
+        Err(UnknownInfosets(name.to_owned()))
     }
 }
 

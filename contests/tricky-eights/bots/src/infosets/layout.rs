@@ -83,9 +83,10 @@ fn actions(digits: &[i64], actions: &mut Vec<u32>) {
     };
     let missing = third == KINDS as i64;
     let again = first == second || third == first || third == second;
-    let behind = match missing {
-        true => third_gap != 0,
-        false => third_gap < second_gap,
+    let behind = if missing {
+        third_gap != 0
+    } else {
+        third_gap < second_gap
     };
     if again || behind {
         return;

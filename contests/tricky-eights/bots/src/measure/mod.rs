@@ -68,9 +68,10 @@ fn play(mut round: Round, policy: &TrainedPolicy, seat: usize, agent: &mut dyn A
     while let Some(player) = round.to_act() {
         let scores = &[0; MAX_PLAYERS][..usize::from(policy.member.players())];
         let observation = Observation::of(&round, player, scores);
-        let card = match player.index() == seat {
-            true => Some(agent.choose(&observation)),
-            false => policy.choose(&observation),
+        let card = if player.index() == seat {
+            Some(agent.choose(&observation))
+        } else {
+            policy.choose(&observation)
         };
         if card.is_none_or(|card| round.apply(card).is_err()) {
             // Neither of them does that in a round played by the rules.

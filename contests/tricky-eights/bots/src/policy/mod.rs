@@ -89,9 +89,12 @@ impl TrainedPolicy {
         let mut shares = [1.0, 0.0, 0.0];
         let shares = &mut shares[..candidates.min(MAX_CANDIDATES)];
         self.table.row(row, shares);
-        let better = |best: usize, place: usize| match shares[place] > shares[best] {
-            true => place,
-            false => best,
+        let better = |best: usize, place: usize| {
+            if shares[place] > shares[best] {
+                place
+            } else {
+                best
+            }
         };
         (0..shares.len()).fold(0, better)
     }

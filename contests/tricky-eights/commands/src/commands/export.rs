@@ -59,14 +59,15 @@ pub(crate) fn run(arguments: &ExportArguments) -> anyhow::Result<ExitCode> {
         bytes_before: file_size(&arguments.policy)?,
         source_bytes: file_size(&arguments.source)?,
     };
-    match arguments.json {
-        true => println!("{}", serde_json::to_string(&output)?),
-        false => println!(
+    if arguments.json {
+        println!("{}", serde_json::to_string(&output)?);
+    } else {
+        println!(
             "{}: {}; {} in which not the card appraised highest is chosen",
             output.source.display(),
             bytes(output.source_bytes),
             counted(output.rows as u64, "row")
-        ),
+        );
     }
     Ok(ExitCode::SUCCESS)
 }

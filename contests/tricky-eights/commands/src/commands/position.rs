@@ -87,12 +87,11 @@ pub(super) fn show(
         row,
         actions: actions(probabilities),
     };
-    match arguments.json {
-        true => println!("{}", serde_json::to_string(&position)?),
-        false => {
-            println!("hand {}", position.hand);
-            print(&position.actions);
-        }
+    if arguments.json {
+        println!("{}", serde_json::to_string(&position)?);
+    } else {
+        println!("hand {}", position.hand);
+        print(&position.actions);
     }
     Ok(())
 }

@@ -73,9 +73,10 @@ impl Rank {
 
     /// The rank `step` above the two; none from 13 on.
     pub const fn new(step: u8) -> Option<Rank> {
-        match step < Rank::COUNT as u8 {
-            true => Some(Rank(step)),
-            false => None,
+        if step < Rank::COUNT as u8 {
+            Some(Rank(step))
+        } else {
+            None
         }
     }
 

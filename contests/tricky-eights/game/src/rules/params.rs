@@ -165,9 +165,10 @@ impl Params {
     /// first and last, and has as many points as one of them.
     #[inline]
     pub const fn trick_points(self, number: u8) -> u8 {
-        match number == 0 || number + 1 == self.tricks() {
-            true => OUTER_TRICK_POINTS,
-            false => 1,
+        if number == 0 || number + 1 == self.tricks() {
+            OUTER_TRICK_POINTS
+        } else {
+            1
         }
     }
 }

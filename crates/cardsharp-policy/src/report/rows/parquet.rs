@@ -37,9 +37,10 @@ pub(super) fn write(file: &mut File, rows: &Selected<'_>) -> io::Result<Written>
             group.shares.push(share);
             group.visited.push(visited);
         }
-        match group.numbers.len() >= GROUP {
-            true => group.write(writer.next_row_group().map_err(cause)?),
-            false => Ok(()),
+        if group.numbers.len() >= GROUP {
+            group.write(writer.next_row_group().map_err(cause)?)
+        } else {
+            Ok(())
         }
     })?;
     if !group.numbers.is_empty() {

@@ -56,10 +56,7 @@ impl Selected<'_> {
 
     /// The name of the column with the number of a row.
     pub(super) fn number_name(&self) -> &'static str {
-        match self.rows.has_keys() {
-            true => "key",
-            false => "row",
-        }
+        if self.rows.has_keys() { "key" } else { "row" }
     }
 }
 

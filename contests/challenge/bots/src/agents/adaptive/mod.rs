@@ -121,9 +121,10 @@ impl Adaptive {
             return None;
         }
         let departs = gain > options.caution * error + options.least;
-        let kept = |action: usize| match departs {
-            true => f64::from(u8::from(action == best)),
-            false => {
+        let kept = |action: usize| {
+            if departs {
+                f64::from(u8::from(action == best))
+            } else {
                 let (gain, error) = advantages[action];
                 let loses = -gain > options.caution * error + options.least;
                 if loses { 0.0 } else { shares[action] }

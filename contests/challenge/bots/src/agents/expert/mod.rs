@@ -272,9 +272,10 @@ impl<'a> Outlook<'a> {
     }
 
     fn value_of_result(&self, result: i8) -> f64 {
-        match self.observation.in_challenge {
-            true => self.stakes.of_game(result),
-            false => self.stakes.of_point(result),
+        if self.observation.in_challenge {
+            self.stakes.of_game(result)
+        } else {
+            self.stakes.of_point(result)
         }
     }
 }
@@ -297,9 +298,10 @@ fn plays(observation: &Observation) -> (Played, Played) {
         });
     }
     if let Some(card) = observation.table {
-        let player = match observation.own_card_on_table() {
-            true => &mut own,
-            false => &mut theirs,
+        let player = if observation.own_card_on_table() {
+            &mut own
+        } else {
+            &mut theirs
         };
         player.push(Play {
             card,

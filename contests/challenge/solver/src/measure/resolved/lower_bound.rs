@@ -79,9 +79,10 @@ impl<S: HandStrategy + ?Sized> Traverser<RangeHand> for Deviator<'_, S> {
     }
 
     fn take(&mut self, at: &At<'_, RangeHand>, count: usize) -> Decision {
-        match at.public.over < self.until {
-            true => Decision::Own(at.public.history),
-            false => Decision::Table(Traverser::take(&mut self.fixed, at, count)),
+        if at.public.over < self.until {
+            Decision::Own(at.public.history)
+        } else {
+            Decision::Table(Traverser::take(&mut self.fixed, at, count))
         }
     }
 
@@ -185,9 +186,10 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
         let worths: Vec<Vec<f32>> = (0..first.layout().actions())
             .into_par_iter()
             .map(|action| {
-                let range = match leads {
-                    true => first.whole(action),
-                    false => first.led(action),
+                let range = if leads {
+                    first.whole(action)
+                } else {
+                    first.led(action)
                 };
                 let own = Deviator {
                     until,

@@ -82,9 +82,10 @@ impl Traverser<RangeHand> for Recorder {
 
 /// The value of a choice between two actions.
 fn choose(best: bool, first: f32, [one, other]: [f64; 2]) -> f64 {
-    match best {
-        true => one.max(other),
-        false => f64::from(first) * one + f64::from(1.0 - first) * other,
+    if best {
+        one.max(other)
+    } else {
+        f64::from(first) * one + f64::from(1.0 - first) * other
     }
 }
 

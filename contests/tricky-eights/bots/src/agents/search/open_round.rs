@@ -133,9 +133,10 @@ impl OpenRound {
         match self.best {
             Some((best, _)) => {
                 let following = hand.of_suit(best.suit());
-                match following.is_empty() {
-                    true => hand,
-                    false => following,
+                if following.is_empty() {
+                    hand
+                } else {
+                    following
                 }
             }
             None => hand,
@@ -160,9 +161,10 @@ impl OpenRound {
 
     #[inline]
     fn after(&self, player: u8) -> u8 {
-        match player + 1 == self.game.players() {
-            true => 0,
-            false => player + 1,
+        if player + 1 == self.game.players() {
+            0
+        } else {
+            player + 1
         }
     }
 

@@ -123,9 +123,10 @@ fn discard(round: &OpenRound, legal: CardSet, first: Card) -> Card {
         let Some(low) = own.first() else { continue };
         for card in [Some(low), own.without(low).first()].into_iter().flatten() {
             let higher = CardSet::above(card).intersection(others).minus(own).len() as i32;
-            let worth = match card.is_eight() {
-                true => 24 - higher,
-                false => i32::from(card.rank().step()) - 2 * higher + own.len() as i32,
+            let worth = if card.is_eight() {
+                24 - higher
+            } else {
+                i32::from(card.rank().step()) - 2 * higher + own.len() as i32
             };
             if worth < best.0 {
                 best = (worth, card);

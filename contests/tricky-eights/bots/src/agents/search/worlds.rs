@@ -112,9 +112,12 @@ impl Worlds {
     fn for_splits(&self, suit: usize, slots: Split, mut with: impl FnMut(Split, f64)) {
         let cards = self.unseen[suit].len() as u8;
         let later = &self.ways[Suit::COUNT - 1 - suit];
-        let most = |place: usize| match self.may_hold[suit][place] {
-            true => slots[place].min(cards),
-            false => 0,
+        let most = |place: usize| {
+            if self.may_hold[suit][place] {
+                slots[place].min(cards)
+            } else {
+                0
+            }
         };
         for first in 0..=most(0) {
             for second in 0..=most(1).min(cards - first) {
