@@ -1,4 +1,4 @@
-"""Two-player zero-sum games of OpenSpiel, solved here and measured there: a table for docs/src/results/openspiel.md.
+"""Two-player zero-sum games of OpenSpiel, solved here and measured there: the tables of docs/src/results/openspiel.md.
 
 For every game: its size, our value beside that of OpenSpiel's linear program over sequences, OpenSpiel's NashConv of our
 policy beside ours, and the seconds to a NashConv of 1e-4 here and with OpenSpiel's CFR+ in C++, both without the time of

@@ -214,7 +214,7 @@ fn games_won_as_it_learns(one: &str, other: &str, seed: u64) -> [(u64, u64); AFT
     counts
 }
 
-/// The table of docs/src/results/challenge.md by hands seen. `RUNS` is the number of runs of 1,000 hands
+/// The table of docs/src/results/log.md by hands seen. `RUNS` is the number of runs of 1,000 hands
 /// against each opponent.
 #[test]
 #[ignore = "a measurement: cargo test --release --test challenge adaptive::as_it_learns -- --ignored --nocapture"]
