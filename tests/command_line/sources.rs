@@ -1,7 +1,8 @@
-//! The sources keep their order: what serves all contests names none, imports go down, and no files import
-//! each other in a circle.
+//! The sources keep their order: crates depend on those below them, what serves all contests names none, imports within
+//! a crate go down, and no files import each other in a circle.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::imports::{Imports, Sources, circle};
@@ -9,36 +10,29 @@ use crate::imports::{Imports, Sources, circle};
 /// The module of each contest.
 const CONTESTS: [&str; 4] = ["challenge", "dead_mans_draw", "skullwhist", "tricky_eights"];
 
-/// The modules of this crate, each above those before it.
-const MODULES: &[&str] = &[
-    "counted",
-    "output",
-    "system",
-    "interrupt",
-    "interval",
-    "json_lines",
-    "measurement",
-    "shard",
-    "temporary_file",
-    "policy",
-    "report",
-    "plan",
-    "training",
-    "live",
-    "commands",
-    "contest",
-    "arena",
-    "view",
-    "contests",
-    "explicit",
-    "cli",
+/// What stands between a program and people, sockets or pictures, which no rules of a game need.
+const ROOF: [&str; 7] = [
+    "axum",
+    "cardsharp-solvers",
+    "clap",
+    "comfy-table",
+    "indicatif",
+    "plotters",
+    "tokio",
 ];
+
+/// The crates with a command line: the roof, and the launcher of a confined program.
+const WITH_FLAGS: [&str; 3] = ["cardsharp", "cardsharp-commands", "cardsharp-sandbox"];
+
+/// The modules of the program itself, each above those before it.
+const MODULES: &[&str] = &["contests", "plan", "explicit", "cli"];
 
 /// The modules of a contest, each above those before it. Those that only one contest has stand where their
 /// imports let them.
 const FLOORS: &[&str] = &[
     "rules",
     "text",
+    "deals",
     "observation",
     "value",
     "infosets",
@@ -51,6 +45,7 @@ const FLOORS: &[&str] = &[
     "search",
     "resolve",
     "agents",
+    "agent_strategy",
     "measure",
     "explore",
     "advice",
@@ -60,7 +55,6 @@ const FLOORS: &[&str] = &[
     "replay",
     "table",
     "client",
-    "server",
     "commands",
 ];
 
@@ -68,9 +62,85 @@ fn root_of(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// The sources of this crate.
-fn own() -> Sources {
-    Sources::read(&root_of("src"))
+/// A crate of the workspace.
+struct Crate {
+    name: String,
+    folder: PathBuf,
+    dependencies: BTreeSet<String>,
+}
+
+impl Crate {
+    fn read(folder: PathBuf) -> Crate {
+        let text = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+        let manifest: toml::Table = text.parse().unwrap();
+        let mut dependencies = BTreeSet::new();
+        let mut add = |table: Option<&toml::Value>| {
+            if let Some(table) = table.and_then(toml::Value::as_table) {
+                dependencies.extend(table.keys().cloned());
+            }
+        };
+        add(manifest.get("dependencies"));
+        for (_, target) in manifest
+            .get("target")
+            .and_then(toml::Value::as_table)
+            .into_iter()
+            .flatten()
+        {
+            add(target.get("dependencies"));
+        }
+        let name = manifest["package"]["name"].as_str().unwrap().to_owned();
+        Crate {
+            name,
+            folder,
+            dependencies,
+        }
+    }
+
+    /// The module of the contest that the crate is a part of.
+    fn contest(&self) -> Option<&'static str> {
+        let rest = self.folder.strip_prefix(root_of("contests")).ok()?;
+        let name = rest.iter().next()?.to_str()?.replace('-', "_");
+        CONTESTS.into_iter().find(|contest| *contest == name)
+    }
+
+    fn sources(&self) -> Sources {
+        Sources::read(&self.folder.join("src"))
+    }
+}
+
+fn folders_in(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut folders: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    folders.retain(|path| path.is_dir());
+    folders.sort();
+    folders
+}
+
+/// The crates of the workspace, the program among them.
+fn crates() -> Vec<Crate> {
+    let contests = folders_in(&root_of("contests"));
+    let folders = folders_in(&root_of("crates"))
+        .into_iter()
+        .chain(contests.iter().flat_map(|contest| folders_in(contest)))
+        .chain([root_of("solvers"), root_of("")]);
+    folders.map(Crate::read).collect()
+}
+
+/// The dependencies of the crate `name` and, within the workspace, those of its dependencies.
+fn all_dependencies(crates: &[Crate], name: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut open = vec![name.to_owned()];
+    while let Some(next) = open.pop() {
+        let Some(one) = crates.iter().find(|one| one.name == next) else {
+            continue;
+        };
+        for dependency in &one.dependencies {
+            if found.insert(dependency.clone()) {
+                open.push(dependency.clone());
+            }
+        }
+    }
+    found
 }
 
 /// The first `depth` parts of a module path.
@@ -108,82 +178,130 @@ fn assert_goes_down(imports: &Imports, order: &[&str]) {
 }
 
 #[test]
-fn imports_go_down_between_the_modules_of_the_crate() {
-    assert_goes_down(&between(&own().imports(), 1), MODULES);
+fn the_rules_of_a_contest_need_no_solver_socket_picture_or_command_line() {
+    let crates = crates();
+    let rules = crates.iter().filter(|one| one.name.ends_with("-game"));
+    let rules: Vec<&Crate> = rules.collect();
+    assert_eq!(rules.len(), CONTESTS.len() + 1, "with cardsharp-game");
+    for one in rules {
+        let all = all_dependencies(&crates, &one.name);
+        let found = ROOF.into_iter().find(|name| all.contains(*name));
+        assert_eq!(found, None, "{} needs it", one.name);
+    }
 }
 
 #[test]
-fn imports_go_down_in_every_contest_and_contests_do_not_import_each_other() {
-    let imports = own().imports();
-    for contest in CONTESTS {
-        let base = format!("contests::{contest}::");
-        let mut within = Imports::new();
-        for (file, targets) in &imports {
-            let Some(rest) = file.strip_prefix(&base) else {
-                continue;
-            };
-            let to = within.entry(rest.to_owned()).or_default();
-            for target in targets
-                .iter()
-                .filter(|target| target.starts_with("contests"))
-            {
-                match target.strip_prefix(&base) {
-                    Some(target) => drop(to.insert(target.to_owned())),
-                    // The list of contests, the contest's root and other contests are above.
-                    None => panic!("{file} imports {target}"),
-                }
-            }
-        }
-        assert!(!within.is_empty());
-        assert_goes_down(&between(&within, 1), FLOORS);
+fn the_server_of_a_contest_needs_no_solver_and_no_agent() {
+    let crates = crates();
+    let servers = crates.iter().filter(|one| one.name.ends_with("-server"));
+    let servers: Vec<&Crate> = servers.collect();
+    assert_eq!(servers.len(), CONTESTS.len());
+    for one in servers {
+        let all = all_dependencies(&crates, &one.name);
+        let is_solver = |name: &&String| {
+            name.ends_with("-solvers") || name.ends_with("-solver") || name.ends_with("-bots")
+        };
+        assert_eq!(all.iter().find(is_solver), None, "{} needs it", one.name);
     }
+}
+
+#[test]
+fn flags_stand_in_the_roof_alone() {
+    for one in crates() {
+        let roof = WITH_FLAGS.contains(&one.name.as_str()) || one.name.ends_with("-commands");
+        assert!(
+            roof || !one.dependencies.contains("clap"),
+            "{} has flags",
+            one.name
+        );
+    }
+}
+
+#[test]
+fn contests_do_not_depend_on_each_other_and_nothing_else_on_a_contest() {
+    let crates = crates();
+    for one in &crates {
+        if one.name == "cardsharp" {
+            continue;
+        }
+        let of_contest = |name: &String| {
+            let found = crates.iter().find(|other| other.name == *name);
+            found.and_then(Crate::contest)
+        };
+        for contest in one.dependencies.iter().filter_map(of_contest) {
+            assert_eq!(one.contest(), Some(contest), "{}", one.name);
+        }
+    }
+}
+
+#[test]
+fn imports_go_down_between_the_modules_of_the_program() {
+    let imports = Sources::read(&root_of("src")).imports();
+    assert_goes_down(&between(&imports, 1), MODULES);
+}
+
+#[test]
+fn imports_go_down_in_the_crates_of_every_contest() {
+    let mut checked = 0;
+    for one in crates() {
+        // The modules of a server are its own.
+        if one.contest().is_some() && !one.name.ends_with("-server") {
+            assert_goes_down(&between(&one.sources().imports(), 1), FLOORS);
+            checked += 1;
+        }
+    }
+    assert!(checked >= 3 * CONTESTS.len());
 }
 
 #[test]
 fn no_files_import_each_other_in_a_circle() {
-    for crate_root in ["src", "solvers/src"] {
-        let imports = Sources::read(&root_of(crate_root)).imports();
-        assert_eq!(circle(&imports), None, "in {crate_root}");
-        assert_eq!(circle(&between(&imports, 1)), None, "in {crate_root}");
+    for one in crates() {
+        let imports = one.sources().imports();
+        assert_eq!(circle(&imports), None, "in {}", one.name);
+        assert_eq!(circle(&between(&imports, 1)), None, "in {}", one.name);
     }
 }
 
 #[test]
-fn the_modules_for_all_contests_name_none() {
-    let sources = own();
-    for (file, text) in sources.texts() {
-        if file.starts_with("contests") {
-            continue;
-        }
-        for contest in CONTESTS {
-            let path = format!("{contest}::");
-            let name = format!("\"{}\"", contest.replace('_', "-"));
-            assert!(
-                !text.contains(&path) && !text.contains(&name),
-                "{file} names {contest}"
-            );
+fn the_crates_for_all_contests_name_none() {
+    for one in crates().iter().filter(|one| one.contest().is_none()) {
+        for (file, text) in one.sources().texts() {
+            if one.name == "cardsharp" && file.starts_with("contests") {
+                continue;
+            }
+            for contest in CONTESTS {
+                let path = format!("{contest}::");
+                let name = format!("\"{}\"", contest.replace('_', "-"));
+                assert!(
+                    !text.contains(&path) && !text.contains(&name),
+                    "{file} of {} names {contest}",
+                    one.name
+                );
+            }
         }
     }
 }
 
-/// Another system is reached by one module, and the confinement of programs by another.
+/// Another system is reached by one crate, and the confinement of programs by another.
 #[test]
-fn two_modules_alone_tell_systems_apart() {
-    let sources = own();
-    for (file, text) in sources.texts() {
-        if file.starts_with("system") || file.starts_with("live::confinement") {
+fn two_crates_alone_tell_systems_apart() {
+    for one in crates() {
+        if ["cardsharp-system", "cardsharp-sandbox"].contains(&one.name.as_str()) {
             continue;
         }
-        let conditions = [
-            "cfg(unix)",
-            "cfg(windows)",
-            "cfg(not(unix))",
-            "target_os",
-            "std::os::",
-        ];
-        let mut lines = text.lines().take_while(|line| *line != "#[cfg(test)]");
-        let found = lines.find(|line| conditions.iter().any(|condition| line.contains(condition)));
-        assert_eq!(found, None, "in {file}");
+        for (file, text) in one.sources().texts() {
+            let conditions = [
+                "cfg(unix)",
+                "cfg(windows)",
+                "cfg(not(unix))",
+                "target_os",
+                "std::os::",
+            ];
+            let mut lines = text.lines().take_while(|line| *line != "#[cfg(test)]");
+            let found =
+                lines.find(|line| conditions.iter().any(|condition| line.contains(condition)));
+            assert_eq!(found, None, "in {file} of {}", one.name);
+        }
     }
 }
 

@@ -138,7 +138,7 @@ pub fn print_next(commands: &[String]) {
 /// The path of this program, as a shell in the current folder takes it.
 pub fn program() -> String {
     let Ok(program) = std::env::current_exe() else {
-        return env!("CARGO_PKG_NAME").to_owned();
+        return "cardsharp".to_owned();
     };
     let here = std::env::current_dir();
     let relative = here

@@ -82,7 +82,7 @@ impl Manifest {
             .collect();
         // The program's folder says nothing about the run.
         if let Some(program) = command.first_mut() {
-            *program = env!("CARGO_PKG_NAME").to_owned();
+            *program = "cardsharp".to_owned();
         }
         Self {
             label: None,
