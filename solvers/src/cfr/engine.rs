@@ -9,7 +9,7 @@ use crate::game::Player;
 use crate::observers::Observe;
 use crate::run::Solver;
 use crate::solution::{Solution, solve};
-use crate::tree::{MeasureBuffers, RealizationPlan, Sweep, Tree};
+use crate::tree::{MAX_PLAYERS, MeasureBuffers, RealizationPlan, Sweep, Tree};
 use crate::until::Until;
 
 /// The sums are divided by the weight once it is greater than this.
@@ -140,12 +140,14 @@ impl<'t> Cfr<'t> {
         let Some((learner, later)) = rest.split_first_mut() else {
             return;
         };
-        let plans = earlier.iter().chain(&*later);
-        let plans: arrayvec::ArrayVec<&[f64], { crate::tree::MAX_PLAYERS }> =
-            plans.map(|other| &other.reach[..]).collect();
+        let mut plans = [&[][..]; MAX_PLAYERS];
+        let others = earlier.iter().chain(&*later);
+        for (plan, other) in plans.iter_mut().zip(others) {
+            *plan = &other.reach[..];
+        }
         let sweep = Sweep {
             plex,
-            others: &plans,
+            others: &plans[..earlier.len() + later.len()],
         };
         let (values, scratch) = (&mut self.values, &mut self.scratch);
         learner.ascend(sweep, &iteration.rule, values, scratch, team);
@@ -180,7 +182,7 @@ impl<'t> Cfr<'t> {
     pub fn exploitability(&mut self) -> Exploitability {
         let last = self.clock.answers_with_last();
         let answers = self.learners.iter().map(|learner| learner.answer(last));
-        let plans: arrayvec::ArrayVec<&[f64], { crate::tree::MAX_PLAYERS }> = answers.collect();
+        let plans: Vec<&[f64]> = answers.collect();
         self.buffers.measure(self.tree, &plans)
     }
 }
