@@ -1,7 +1,7 @@
 //! The update of one regret in an iteration of a preset, and the weight of the iteration. It is the
 //! same for every engine and number type.
 
-use num_traits::Float;
+use std::ops::{Add, Mul};
 
 use super::{Averaging, Preset};
 
@@ -17,13 +17,13 @@ pub(crate) struct Rule<F> {
     prediction: [F; 2],
 }
 
-impl<F: Float> Rule<F> {
+impl<F: Copy + Default + PartialOrd + Add<Output = F> + Mul<Output = F>> Rule<F> {
     /// Adds `gain` to `regret`. Returns the number to whose positive part the next strategy is
     /// proportional.
     #[inline(always)]
     pub(crate) fn learn(&self, regret: &mut F, gain: F) -> F {
         let [positive, negative] = self.discounts;
-        let discount = if *regret > F::zero() {
+        let discount = if *regret > F::default() {
             positive
         } else {
             negative
