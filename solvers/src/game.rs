@@ -105,7 +105,6 @@ use std::hash::{Hash, Hasher};
 
 use rand::Rng;
 use serde::{Deserialize, Serialize};
-use siphasher::sip::SipHasher24;
 
 /// A player, counted from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -194,11 +193,13 @@ impl InfosetKey {
     /// `InfosetKey::of(&(player, &own_cards, &public_actions))`.
     ///
     /// It is a hash of 64 bits (SipHash-2-4, whose output is the same in every run and on every
-    /// machine of one word size). Two information sets of a game with a million of them share a key
+    /// machine of one word size and byte order). Two information sets of a game with a million of them share a key
     /// with a probability of 3e-8. [`contract::check`](crate::contract::check) finds such a
     /// collision. [`InfosetKey::packed`] has no such risk.
     pub fn of(known: &impl Hash) -> InfosetKey {
-        let mut hasher = SipHasher24::new();
+        // The hasher that succeeds it may change its output from release to release.
+        #[allow(deprecated)]
+        let mut hasher = std::hash::SipHasher::new();
         known.hash(&mut hasher);
         InfosetKey(hasher.finish())
     }

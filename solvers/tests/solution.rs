@@ -199,6 +199,14 @@ fn keys_of_what_is_known_differ_where_it_differs() {
         assert!(!known[..place].contains(key));
     }
     assert_eq!(InfosetKey::of(&(0, "pb")), known[0]);
+    // Saved solutions hold keys, so a key never changes.
+    let parts = (Player::ONE, "queen", [1_u8, 2], vec![7_u32, 9], -5_i64);
+    let more = (Some(3_u64), 'x', true, 2_u128, "a".to_owned());
+    assert_eq!(
+        InfosetKey::of(&(parts, more)),
+        InfosetKey(0x2891_626b_6d2b_210a)
+    );
+    assert_eq!(InfosetKey::of(&()), InfosetKey(0x1e92_4b9d_7377_00d7));
     // Keys are packed in mixed radix. There is no key if 64 bits are too few.
     assert_eq!(
         InfosetKey::packed([(1, 2), (0, 3), (4, 5)]),
