@@ -19,8 +19,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -171,11 +173,6 @@ impl Solution {
             run: self.run,
             rows: self.named_rows(game),
         };
-        let folder = match path.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
-        let mut file = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
         let solution = to_raw_value(&content).map_err(|error| failed(error.into()))?;
         let stored = Stored {
             version: VERSION,
@@ -184,10 +181,7 @@ impl Solution {
         };
         let mut text = serde_json::to_vec(&stored).map_err(|error| failed(error.into()))?;
         text.push(b'\n');
-        file.write_all(&text).map_err(failed)?;
-        file.as_file().sync_all().map_err(failed)?;
-        file.persist(path).map_err(|error| failed(error.error))?;
-        Ok(())
+        write_whole(path, &text).map_err(failed)
     }
 
     fn named_rows<G: Game>(&self, game: &G) -> Vec<StoredRow> {
@@ -215,7 +209,7 @@ impl Solution {
     /// not a strategy.
     pub fn load(path: &Path) -> Result<Solution, SolutionError> {
         let path = path.to_owned();
-        let text = match std::fs::read(&path) {
+        let text = match fs::read(&path) {
             Ok(text) => text,
             Err(error) => return Err(SolutionError::Io { path, error }),
         };
@@ -259,6 +253,32 @@ impl Solution {
             run: stored.run,
         })
     }
+}
+
+/// Writes a file beside `path` and renames it to `path`. Only its owner may read it.
+fn write_whole(path: &Path, text: &[u8]) -> io::Result<()> {
+    // Names of other processes differ by the process; those that killed ones left are passed over.
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let (beside, mut file) = loop {
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let name = format!(".tmp-{}-{number}", std::process::id());
+        let beside = path.with_file_name(name);
+        match options.open(&beside) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            file => break (beside, file?),
+        }
+    };
+    let written = file.write_all(text).and_then(|()| file.sync_all());
+    let renamed = written.and_then(|()| fs::rename(&beside, path));
+    if renamed.is_err() {
+        // The first error is the one to report.
+        let _ = fs::remove_file(&beside);
+    }
+    renamed
 }
 
 /// Runs `solver` on the compiled game `tree` until a condition of `until` is met. The function

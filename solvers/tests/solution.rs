@@ -168,6 +168,11 @@ fn a_file_that_cannot_be_written_is_named() {
     let path = folder.path().join("no such folder").join("kuhn.json");
     let refused = solved.save(&Kuhn::TWO, &path).unwrap_err().to_string();
     assert!(refused.contains("no such folder"), "{refused}");
+    // A folder stands where the file should be: nothing is left beside it.
+    let taken = folder.path().join("taken");
+    std::fs::create_dir(&taken).unwrap();
+    solved.save(&Kuhn::TWO, &taken).unwrap_err();
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
 }
 
 #[test]
