@@ -1,7 +1,6 @@
 //! A game whose type is known only at run time, such as a game opened by its name.
 
-use std::io;
-
+#[cfg(feature = "efg")]
 use crate::efg::{self, EfgError, Written};
 use crate::game::{Game, InfosetKey, Player, Turn};
 use crate::named_tree::NamedTree;
@@ -68,7 +67,8 @@ pub trait DynGame: Send + Sync {
     /// # Errors
     ///
     /// Those of [`efg::write`].
-    fn write_efg(&self, title: &str, out: &mut dyn io::Write) -> Result<Written, EfgError>;
+    #[cfg(feature = "efg")]
+    fn write_efg(&self, title: &str, out: &mut dyn std::io::Write) -> Result<Written, EfgError>;
 }
 
 impl<G: Game + Send> DynGame for G {
@@ -124,7 +124,12 @@ impl<G: Game + Send> DynGame for G {
         behaviours(self, strategy)
     }
 
-    fn write_efg(&self, title: &str, mut out: &mut dyn io::Write) -> Result<Written, EfgError> {
+    #[cfg(feature = "efg")]
+    fn write_efg(
+        &self,
+        title: &str,
+        mut out: &mut dyn std::io::Write,
+    ) -> Result<Written, EfgError> {
         efg::write(self, title, &mut out)
     }
 }

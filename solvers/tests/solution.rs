@@ -221,6 +221,7 @@ fn keys_of_what_is_known_differ_where_it_differs() {
 }
 
 /// `cardsharp train`, `solve --curve` and the observer write the same rows.
+#[cfg(feature = "observers")]
 #[test]
 fn a_curve_has_these_bytes() {
     let progress = Progress {

@@ -316,6 +316,7 @@ impl GameBuilder {
 }
 
 #[cfg(test)]
+#[cfg(feature = "efg")]
 mod tests {
     use super::*;
     use crate::contract::{self, CheckOptions};

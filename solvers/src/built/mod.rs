@@ -6,4 +6,5 @@ mod game;
 
 pub use builder::{BuildError, EventId, GameBuilder, InfosetId, MAX_DEPTH};
 pub use game::{BuiltGame, BuiltNode, ImperfectRecall};
+#[cfg(feature = "efg")]
 pub(crate) use game::{Chance, Node, Parts, Set};
