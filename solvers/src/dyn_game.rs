@@ -1,9 +1,9 @@
 //! A game whose type is known only at run time, such as a game opened by its name.
 
+use crate::built::BuiltGame;
 #[cfg(feature = "efg")]
 use crate::efg::{self, EfgError, Written};
 use crate::game::{Game, InfosetKey, Player, Turn};
-use crate::named_tree::NamedTree;
 use crate::nodes::{Nodes, TooLarge};
 use crate::strategy::{Behaviour, behaviours, for_each_infoset};
 use crate::tree::{CompileError, Tree, TreeStrategy};
@@ -52,9 +52,9 @@ pub trait DynGame: Send + Sync {
     /// The number of terminal histories, or `None` if there are more than `most`.
     fn terminals(&self, most: u64) -> Option<u64>;
 
-    /// Writes the game out with the names of its actions, or returns `None` if it has more than `most`
-    /// histories: [`NamedTree::of`].
-    fn named(&self, most: usize) -> Option<NamedTree>;
+    /// Stores the game with the names of its actions, or returns `None` if it has more than `most`
+    /// histories: [`BuiltGame::of`].
+    fn named(&self, most: usize) -> Option<BuiltGame>;
 
     /// The information sets with their names, in the order of a depth-first walk.
     fn infosets(&self) -> Vec<NamedInfoset>;
@@ -102,8 +102,8 @@ impl<G: Game + Send> DynGame for G {
         Some(terminals)
     }
 
-    fn named(&self, most: usize) -> Option<NamedTree> {
-        NamedTree::of(self, most)
+    fn named(&self, most: usize) -> Option<BuiltGame> {
+        BuiltGame::of(self, most)
     }
 
     fn infosets(&self) -> Vec<NamedInfoset> {

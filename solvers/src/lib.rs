@@ -74,7 +74,6 @@ pub mod game;
 pub mod games;
 #[cfg(feature = "lp")]
 pub mod lp;
-pub mod named_tree;
 pub mod nodes;
 pub mod observers;
 pub mod prelude;

@@ -316,66 +316,8 @@ impl GameBuilder {
 }
 
 #[cfg(test)]
-#[cfg(feature = "efg")]
 mod tests {
     use super::*;
-    use crate::contract::{self, CheckOptions};
-    use crate::efg::{EfgGame, write};
-    use crate::game::{Game, Turn};
-    use crate::games::Leduc;
-
-    /// Builds a game again from its own nodes.
-    fn copy<G: Game>(game: &G) -> BuiltGame {
-        let mut builder = GameBuilder::new(game.players());
-        let mut infosets = FxHashMap::default();
-        let mut open = vec![game.root()];
-        while let Some(state) = open.pop() {
-            let turn = game.turn(&state);
-            let names = (0..turn.children()).map(|index| game.action_name(&state, index));
-            let names: Vec<String> = names.collect();
-            match turn {
-                Turn::Terminal => {
-                    let players = (0..game.players()).map(|player| Player::new(player as u8));
-                    let payoffs: Vec<_> = players.map(|one| game.utility(&state, one)).collect();
-                    builder.terminal(&payoffs).unwrap();
-                }
-                Turn::Chance { outcomes } => {
-                    let shares = (0..outcomes).map(|index| game.chance_probability(&state, index));
-                    let shares: Vec<f64> = shares.collect();
-                    let event = builder.event(names, &shares).unwrap();
-                    builder.chance(event).unwrap();
-                }
-                Turn::Decision { player, .. } => {
-                    let name = game.infoset_name(&state);
-                    let infoset = *infosets
-                        .entry(game.infoset(&state))
-                        .or_insert_with(|| builder.infoset(player, name, names).unwrap());
-                    builder.decision(infoset).unwrap();
-                }
-            }
-            let children = (0..turn.children()).map(|index| game.child(&state, index));
-            open.extend(children.rev());
-        }
-        builder.finish().unwrap()
-    }
-
-    #[test]
-    fn a_game_that_is_built_again_is_the_same_game() {
-        let (game, built) = (Leduc::default(), copy(&Leduc::default()));
-        let options = CheckOptions::default();
-        let [here, there] = [
-            contract::check(&game, &options).unwrap(),
-            contract::check(&built, &options).unwrap(),
-        ];
-        assert_eq!(here.histories, there.histories);
-        assert_eq!(here.infosets, there.infosets);
-        assert_eq!(built.check_perfect_recall(), Ok(()));
-        // Fractions are not built: the file of the copy has decimal numbers, and the same game.
-        let mut file = Vec::new();
-        write(&built, "leduc", &mut file).unwrap();
-        let file = EfgGame::parse_bytes(&file).unwrap();
-        assert_eq!(file.nodes() as u64, here.histories);
-    }
 
     #[test]
     fn faults_are_named() {

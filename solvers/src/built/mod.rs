@@ -1,7 +1,8 @@
-//! A game that is stored as its tree, and its builder: for games that come from elsewhere, such as
-//! a file or another library.
+//! A game that is stored as its tree: for games that come from elsewhere, such as a file or another
+//! library, and for programs that show a game with the names of its actions.
 
 mod builder;
+mod copy;
 mod game;
 
 pub use builder::{BuildError, EventId, GameBuilder, InfosetId, MAX_DEPTH};
