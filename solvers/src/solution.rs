@@ -46,21 +46,20 @@ const TOLERANCE: f64 = 1e-6;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution {
     found: Exploitability,
-    rows: FxHashMap<InfosetKey, Vec<f64>>,
+    rows: Rows,
     run: Option<Outcome>,
 }
+
+/// The probabilities of the actions at each information set.
+pub(crate) type Rows = FxHashMap<InfosetKey, Vec<f64>>;
 
 impl Solution {
     /// The solution with the strategy of `plan`, measured exactly. `run` is the outcome of the run
     /// that computed it; `None` if there was no run.
     pub fn new(tree: &Tree, plan: &RealizationPlan, run: Option<Outcome>) -> Solution {
-        let mut rows = FxHashMap::default();
-        plan.for_each_behaviour(tree, |_, key, shares| {
-            rows.insert(key, shares.to_vec());
-        });
         Solution {
             found: plan.exploitability(tree),
-            rows,
+            rows: rows_of_plan(tree, plan),
             run,
         }
     }
@@ -72,23 +71,27 @@ impl Solution {
     /// use cardsharp_solvers::prelude::*;
     /// use cardsharp_solvers::sampled::{self, ExternalSampling, PerfectRecall};
     ///
-    /// let (seed, max_memory) = (1, 1 << 20);
     /// let preset = sampled::Preset::LINEAR_MCCFR;
-    /// let mut solver = ExternalSampling::new(&Kuhn::TWO, &PerfectRecall, preset, seed, max_memory)?;
+    /// let mut solver = ExternalSampling::new(&Kuhn::TWO, &PerfectRecall, preset.seed(1))?;
     /// solver.advance(100_000);
     /// let solved = Solution::of(&Kuhn::TWO, &solver);
     /// assert!(solved.nash_conv() < 0.03);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of<G: Game>(game: &G, strategy: &impl Strategy<G>) -> Solution {
-        let mut rows = FxHashMap::default();
-        for_each_infoset(game, &mut |state, _, _| {
-            rows.insert(game.infoset(state), distribution(game, strategy, state));
-        });
         Solution {
             found: best_response::exploitability(game, strategy),
-            rows,
+            rows: rows(game, strategy),
             run: None,
+        }
+    }
+
+    /// The solution of a run that ended so, with these rows.
+    pub(crate) fn ended((run, found): (Outcome, Exploitability), rows: Rows) -> Solution {
+        Solution {
+            found,
+            rows,
+            run: Some(run),
         }
     }
 
@@ -281,6 +284,23 @@ fn write_whole(path: &Path, text: &[u8]) -> io::Result<()> {
     renamed
 }
 
+fn rows_of_plan(tree: &Tree, plan: &RealizationPlan) -> Rows {
+    let mut rows = Rows::default();
+    plan.for_each_behaviour(tree, |_, key, shares| {
+        rows.insert(key, shares.to_vec());
+    });
+    rows
+}
+
+/// The rows of a strategy at every information set of `game`.
+pub(crate) fn rows<G: Game>(game: &G, strategy: &impl Strategy<G>) -> Rows {
+    let mut rows = Rows::default();
+    for_each_infoset(game, &mut |state, _, _| {
+        rows.insert(game.infoset(state), distribution(game, strategy, state));
+    });
+    rows
+}
+
 /// Runs `solver` on the compiled game `tree` until a condition of `until` is met. The function
 /// `answer` reads the solver's strategy. Its NashConv is measured exactly: first after a
 /// millisecond, then each time the training time has grown by a fifth, and at the end.
@@ -295,13 +315,28 @@ pub fn solve<S: Solver, O: Observe>(
     until: Until<'_>,
     observer: &mut O,
 ) -> Result<Solution, O::Error> {
-    let (limits, schedule) = (
-        until.limits(tree.players()),
-        ObserverSchedule::measures(1.2),
-    );
-    let mut measure = ExactMeasure::new(tree, answer, observer);
-    let outcome = run(solver, &limits, &schedule, until.flag(), &mut measure)?;
-    Ok(Solution::new(tree, &answer(solver), Some(outcome)))
+    let measure = |solver: &S| answer(solver).exploitability(tree);
+    let ended = run_until(solver, tree.players(), measure, until, observer)?;
+    Ok(Solution::ended(ended, rows_of_plan(tree, &answer(solver))))
+}
+
+/// Does what [`solve`] does, and measures by `measure`. Returns how the run ended, and the measure of
+/// the solver's strategy then.
+pub(crate) fn run_until<S: Solver, O: Observe>(
+    solver: &mut S,
+    players: usize,
+    measure: impl Fn(&S) -> Exploitability,
+    until: Until<'_>,
+    observer: &mut O,
+) -> Result<(Outcome, Exploitability), O::Error> {
+    let (limits, schedule) = (until.limits(players), ObserverSchedule::measures(1.2));
+    let mut exact = ExactMeasure::by(&measure, observer);
+    let outcome = run(solver, &limits, &schedule, until.flag(), &mut exact)?;
+    // An interrupted run ends without a measure.
+    let latest = exact
+        .latest
+        .filter(|_| outcome.reason != StopReason::Interrupted);
+    Ok((outcome, latest.unwrap_or_else(|| measure(solver))))
 }
 
 /// Uniform at information sets that the solution does not have.

@@ -14,8 +14,6 @@ use crate::until::Until;
 
 /// The sums are divided by the weight once it is greater than this.
 const LARGEST_WEIGHT: f64 = 1e200;
-/// The iteration at which schedules end if no other is given.
-const PLANNED: u64 = 1000;
 
 /// A CFR solver of a compiled game. One iteration updates every player once.
 #[derive(Debug)]
@@ -26,8 +24,6 @@ pub struct Cfr<'t> {
     values: Vec<f64>,
     scratch: Vec<Vec<f64>>,
     buffers: MeasureBuffers,
-    /// True if the caller set the end of the schedules.
-    is_planned: bool,
 }
 
 impl<'t> Cfr<'t> {
@@ -38,20 +34,18 @@ impl<'t> Cfr<'t> {
         let widest = tree.most(crate::tree::Treeplex::widest_unit);
         Cfr {
             tree,
-            clock: Clock::new(preset, PLANNED, LARGEST_WEIGHT),
+            clock: Clock::new(preset, None, LARGEST_WEIGHT),
             learners: tree.plexes.iter().map(Learner::new).collect(),
             values: vec![0.0; tree.most(|plex| plex.keys.len())],
             scratch: vec![vec![0.0; widest]; tree.most(|plex| plex.parts.len())],
             buffers: MeasureBuffers::new(tree),
-            is_planned: false,
         }
     }
 
     /// The same solver, with schedules that end after `iterations`.
     #[must_use]
     pub fn planned(mut self, iterations: u64) -> Cfr<'t> {
-        self.clock.planned = iterations;
-        self.is_planned = true;
+        self.clock.plan(iterations);
         self
     }
 
@@ -73,10 +67,7 @@ impl<'t> Cfr<'t> {
         until: Until<'_>,
         observer: &mut O,
     ) -> Result<Solution, O::Error> {
-        let planned = until.limits(self.tree.players()).iterations;
-        if let (Some(iterations), 0, false) = (planned, self.iterations(), self.is_planned) {
-            self.clock.planned = iterations;
-        }
+        self.clock.plan_for(&until);
         solve(self.tree, self, &|solver| solver.plan(), until, observer)
     }
 

@@ -75,9 +75,10 @@ impl<E, A: Observe<Error = E>, B: Observe<Error = E>> Observe for (A, B) {
 /// The observer of a training loop that measures the strategy of its solver exactly, passes all
 /// reports on and saves nothing.
 pub struct ExactMeasure<'a, S, O> {
-    tree: &'a Tree,
-    answer: &'a dyn Fn(&S) -> RealizationPlan,
+    measure: Box<dyn Fn(&S) -> Exploitability + 'a>,
     observer: &'a mut O,
+    /// The latest measure.
+    pub(crate) latest: Option<Exploitability>,
 }
 
 impl<'a, S, O: Observe> ExactMeasure<'a, S, O> {
@@ -87,10 +88,15 @@ impl<'a, S, O: Observe> ExactMeasure<'a, S, O> {
         answer: &'a dyn Fn(&S) -> RealizationPlan,
         observer: &'a mut O,
     ) -> Self {
+        ExactMeasure::by(move |solver| answer(solver).exploitability(tree), observer)
+    }
+
+    /// Measures by `measure`.
+    pub fn by(measure: impl Fn(&S) -> Exploitability + 'a, observer: &'a mut O) -> Self {
         ExactMeasure {
-            tree,
-            answer,
+            measure: Box::new(measure),
             observer,
+            latest: None,
         }
     }
 }
@@ -103,8 +109,8 @@ impl<S, O: Observe> Observer<S> for ExactMeasure<'_, S, O> {
     }
 
     fn measure(&mut self, solver: &mut S, progress: &Progress) -> Result<Option<f64>, O::Error> {
-        let found = (self.answer)(solver).exploitability(self.tree);
-        self.observer.measured(progress, &found)?;
+        let found = self.latest.insert((self.measure)(solver));
+        self.observer.measured(progress, found)?;
         Ok(Some(found.nash_conv()))
     }
 
