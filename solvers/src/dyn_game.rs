@@ -3,7 +3,7 @@
 use crate::built::BuiltGame;
 #[cfg(feature = "efg")]
 use crate::efg::{self, EfgError, Written};
-use crate::game::{Game, InfosetKey, Player, Turn};
+use crate::game::{Game, InfosetKey, Player, Turn, histories};
 use crate::nodes::{Nodes, TooLarge};
 use crate::strategy::{Behaviour, behaviours, for_each_infoset};
 use crate::tree::{CompileError, Tree, TreeStrategy};
@@ -85,21 +85,9 @@ impl<G: Game + Send> DynGame for G {
     }
 
     fn terminals(&self, most: u64) -> Option<u64> {
-        let mut terminals = 0;
-        let mut open = vec![self.root()];
-        while let Some(state) = open.pop() {
-            match self.turn(&state) {
-                Turn::Terminal => terminals += 1,
-                Turn::Chance { outcomes: children }
-                | Turn::Decision {
-                    actions: children, ..
-                } => open.extend((0..children).map(|child| self.child(&state, child))),
-            }
-            if terminals > most {
-                return None;
-            }
-        }
-        Some(terminals)
+        let terminals = histories(self).filter(|(_, turn)| *turn == Turn::Terminal);
+        let counted = (0..=most).zip(terminals).count() as u64;
+        (counted <= most).then_some(counted)
     }
 
     fn named(&self, most: usize) -> Option<BuiltGame> {

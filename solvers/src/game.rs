@@ -316,3 +316,15 @@ pub trait Game: Sync {
         self.child(state, outcomes - 1)
     }
 }
+
+/// Every history of `game` with its next move: depth first, children in their order.
+pub(crate) fn histories<G: Game>(game: &G) -> impl Iterator<Item = (G::State, Turn)> {
+    let mut open = vec![game.root()];
+    std::iter::from_fn(move || {
+        let state = open.pop()?;
+        let turn = game.turn(&state);
+        let children = (0..turn.children()).rev();
+        open.extend(children.map(|index| game.child(&state, index)));
+        Some((state, turn))
+    })
+}

@@ -33,7 +33,7 @@ use crate::best_response::{self, Exploitability};
 use crate::game::{Game, InfosetKey, Player};
 use crate::observers::{ExactMeasure, Observe};
 use crate::run::{ObserverSchedule, Outcome, Progress, Solver, StopReason, run};
-use crate::strategy::{Behaviour, Strategy, behaviours, distribution, for_each_infoset};
+use crate::strategy::{Behaviour, Strategy, behaviours, distribution, for_each_infoset, write_row};
 use crate::tree::{RealizationPlan, Tree};
 use crate::until::Until;
 
@@ -146,10 +146,7 @@ impl Solution {
 
     /// The realization plan of the strategy; uniform at information sets that the solution does not have.
     pub fn plan(&self, tree: &Tree) -> RealizationPlan {
-        RealizationPlan::of(tree, |_, key, out| match self.row(key) {
-            Some(shares) if shares.len() == out.len() => out.copy_from_slice(shares),
-            _ => out.fill(1.0 / out.len() as f64),
-        })
+        RealizationPlan::of(tree, |_, key, out| write_row(self.row(key), out))
     }
 
     /// Every information set of `game` with its name and the probabilities of its named actions, in
@@ -342,10 +339,7 @@ pub(crate) fn run_until<S: Solver, O: Observe>(
 /// Uniform at information sets that the solution does not have.
 impl<G: Game> Strategy<G> for Solution {
     fn probabilities(&self, game: &G, state: &G::State, out: &mut [f64]) {
-        match self.row(game.infoset(state)) {
-            Some(shares) if shares.len() == out.len() => out.copy_from_slice(shares),
-            _ => out.fill(1.0 / out.len() as f64),
-        }
+        write_row(self.row(game.infoset(state)), out);
     }
 }
 

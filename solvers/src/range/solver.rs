@@ -477,6 +477,16 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
     pub(super) fn walk<O: Traverser<G>, T: Opponent<G>>(
         &self,
         player: Player,
+        players: Players<O, T>,
+    ) -> Vec<f32> {
+        self.walk_from(start(&self.root, &self.outline, player), player, players)
+    }
+
+    /// The value of a place to each of the player's hands.
+    pub(super) fn walk_from<O: Traverser<G>, T: Opponent<G>>(
+        &self,
+        place: Place<'_, G::Public>,
+        player: Player,
         mut players: Players<O, T>,
     ) -> Vec<f32> {
         let walk = Walk {
@@ -484,7 +494,7 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
             player,
             index: self.index.as_ref(),
         };
-        walk.run(start(&self.root, &self.outline, player), &mut players)
+        walk.run(place, &mut players)
     }
 
     /// The numbers that the preset answers with: the average so far, or the last strategy.
