@@ -16,7 +16,12 @@ fn one_hand(criterion: &mut Criterion) {
     let rules = Params::new(4, 4, 3).unwrap();
     let game = HandGame::new(rules, vec![Payoffs::EARLY]);
     let infosets = by_name("tricks", &game).unwrap();
-    let uniform = ExternalSampling::new(&game, &*infosets, Preset::ALL[0], 1, 1 << 24).unwrap();
+    let uniform = ExternalSampling::new(
+        &game,
+        &*infosets,
+        Preset::ALL[0].seed(1).max_memory(1 << 24),
+    )
+    .unwrap();
     let options = MeasureOptions {
         hands: Some(1),
         seed: 1,

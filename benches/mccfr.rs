@@ -22,7 +22,10 @@ fn traversals(criterion: &mut Criterion) {
     for (name, nodes) in NAMES.into_iter().zip(NODES) {
         let infosets = by_name(name, &game).unwrap();
         let memory = if name == "recall" { 256 << 20 } else { MEMORY };
-        let new = || ExternalSampling::new(&game, &*infosets, Preset::ALL[0], 1, memory).unwrap();
+        let new = || {
+            ExternalSampling::new(&game, &*infosets, Preset::ALL[0].seed(1).max_memory(memory))
+                .unwrap()
+        };
         let mut solver = new();
         pool.install(|| solver.advance(TRAVERSALS));
         assert_eq!(

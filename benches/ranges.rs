@@ -311,7 +311,7 @@ fn iterations(criterion: &mut Criterion) {
     let hands = [LastTrick::AtOnce, LastTrick::CardByCard].map(hand);
     let [mut kernel, mut engine] = hands
         .each_ref()
-        .map(|hand| RangeCfr::new(hand, preset(), 1, u64::MAX).unwrap());
+        .map(|hand| RangeCfr::new(hand, preset().planned(1)).unwrap());
     {
         let mut plain = Plain::new(&hands[1]);
         agree(&mut kernel, &mut engine, &mut plain);

@@ -66,7 +66,7 @@ impl GameVisitor for Bench<'_> {
         }
         group.throughput(Throughput::Elements(TRAVERSALS));
         for &preset in sampled::Preset::ALL {
-            let mut solver = ExternalSampling::new(&nodes, &nodes, preset, 1, 1 << 30).unwrap();
+            let mut solver = ExternalSampling::new(&nodes, &nodes, preset.seed(1)).unwrap();
             group.bench_function(preset.name, |bencher| {
                 bencher.iter(|| solver.advance(TRAVERSALS));
             });

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p cardsharp-solvers --example own_range_game`
 
-use cardsharp_solvers::cfr::Preset;
+use cardsharp_solvers::prelude::*;
 use cardsharp_solvers::range::RangeCfr;
 
 // Kuhn poker as a `RangeGame`, in a file of 80 lines.
@@ -10,12 +10,13 @@ use cardsharp_solvers::range::RangeCfr;
 mod kuhn;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let iterations = 1_000;
-    let mut solver = RangeCfr::new(&kuhn::Kuhn, Preset::PCFR_PLUS, iterations, 1 << 20)?;
-    solver.advance(iterations);
-    let found = solver.exploitability();
-    println!("value to the first player: {:.6}", found.values[0]);
-    println!("NashConv: {:.1e}", found.nash_conv());
+    let mut solver = RangeCfr::new(&kuhn::Kuhn, Preset::PCFR_PLUS)?;
+    let solved = solver.run(Until::iterations(1_000));
+    println!(
+        "value to the first player: {:.6}",
+        solved.value(Player::ZERO)
+    );
+    println!("NashConv: {:.1e}", solved.nash_conv());
     // Every decision of the public tree, with the probability of each hand's actions.
     solver.for_each_decision(&mut |decision| {
         println!(

@@ -1,10 +1,9 @@
 //! A game whose type is known only at run time, such as a game opened by its name.
 
-use std::io;
-
+use crate::built::BuiltGame;
+#[cfg(feature = "efg")]
 use crate::efg::{self, EfgError, Written};
-use crate::game::{Game, InfosetKey, Player, Turn};
-use crate::named_tree::NamedTree;
+use crate::game::{Game, InfosetKey, Player, Turn, histories};
 use crate::nodes::{Nodes, TooLarge};
 use crate::strategy::{Behaviour, behaviours, for_each_infoset};
 use crate::tree::{CompileError, Tree, TreeStrategy};
@@ -53,9 +52,9 @@ pub trait DynGame: Send + Sync {
     /// The number of terminal histories, or `None` if there are more than `most`.
     fn terminals(&self, most: u64) -> Option<u64>;
 
-    /// Writes the game out with the names of its actions, or returns `None` if it has more than `most`
-    /// histories: [`NamedTree::of`].
-    fn named(&self, most: usize) -> Option<NamedTree>;
+    /// Stores the game with the names of its actions, or returns `None` if it has more than `most`
+    /// histories: [`BuiltGame::of`].
+    fn named(&self, most: usize) -> Option<BuiltGame>;
 
     /// The information sets with their names, in the order of a depth-first walk.
     fn infosets(&self) -> Vec<NamedInfoset>;
@@ -68,7 +67,8 @@ pub trait DynGame: Send + Sync {
     /// # Errors
     ///
     /// Those of [`efg::write`].
-    fn write_efg(&self, title: &str, out: &mut dyn io::Write) -> Result<Written, EfgError>;
+    #[cfg(feature = "efg")]
+    fn write_efg(&self, title: &str, out: &mut dyn std::io::Write) -> Result<Written, EfgError>;
 }
 
 impl<G: Game + Send> DynGame for G {
@@ -85,25 +85,13 @@ impl<G: Game + Send> DynGame for G {
     }
 
     fn terminals(&self, most: u64) -> Option<u64> {
-        let mut terminals = 0;
-        let mut open = vec![self.root()];
-        while let Some(state) = open.pop() {
-            match self.turn(&state) {
-                Turn::Terminal => terminals += 1,
-                Turn::Chance { outcomes: children }
-                | Turn::Decision {
-                    actions: children, ..
-                } => open.extend((0..children).map(|child| self.child(&state, child))),
-            }
-            if terminals > most {
-                return None;
-            }
-        }
-        Some(terminals)
+        let terminals = histories(self).filter(|(_, turn)| *turn == Turn::Terminal);
+        let counted = (0..=most).zip(terminals).count() as u64;
+        (counted <= most).then_some(counted)
     }
 
-    fn named(&self, most: usize) -> Option<NamedTree> {
-        NamedTree::of(self, most)
+    fn named(&self, most: usize) -> Option<BuiltGame> {
+        BuiltGame::of(self, most)
     }
 
     fn infosets(&self) -> Vec<NamedInfoset> {
@@ -124,7 +112,12 @@ impl<G: Game + Send> DynGame for G {
         behaviours(self, strategy)
     }
 
-    fn write_efg(&self, title: &str, mut out: &mut dyn io::Write) -> Result<Written, EfgError> {
+    #[cfg(feature = "efg")]
+    fn write_efg(
+        &self,
+        title: &str,
+        mut out: &mut dyn std::io::Write,
+    ) -> Result<Written, EfgError> {
         efg::write(self, title, &mut out)
     }
 }

@@ -103,7 +103,6 @@
 use std::hash::{Hash, Hasher};
 
 use rand::Rng;
-use siphasher::sip::SipHasher24;
 
 pub use cardsharp_player::Player;
 
@@ -147,11 +146,13 @@ impl InfosetKey {
     /// `InfosetKey::of(&(player, &own_cards, &public_actions))`.
     ///
     /// It is a hash of 64 bits (SipHash-2-4, whose output is the same in every run and on every
-    /// machine of one word size). Two information sets of a game with a million of them share a key
+    /// machine of one word size and byte order). Two information sets of a game with a million of them share a key
     /// with a probability of 3e-8. [`contract::check`](crate::contract::check) finds such a
     /// collision. [`InfosetKey::packed`] has no such risk.
     pub fn of(known: &impl Hash) -> InfosetKey {
-        let mut hasher = SipHasher24::new();
+        // The hasher that succeeds it may change its output from release to release.
+        #[allow(deprecated)]
+        let mut hasher = std::hash::SipHasher::new();
         known.hash(&mut hasher);
         InfosetKey(hasher.finish())
     }
@@ -267,4 +268,16 @@ pub trait Game: Sync {
         }
         self.child(state, outcomes - 1)
     }
+}
+
+/// Every history of `game` with its next move: depth first, children in their order.
+pub(crate) fn histories<G: Game>(game: &G) -> impl Iterator<Item = (G::State, Turn)> {
+    let mut open = vec![game.root()];
+    std::iter::from_fn(move || {
+        let state = open.pop()?;
+        let turn = game.turn(&state);
+        let children = (0..turn.children()).rev();
+        open.extend(children.map(|index| game.child(&state, index)));
+        Some((state, turn))
+    })
 }

@@ -38,8 +38,27 @@
 //! | [`run`] | the training loop: clock, stop rules, measuring, checkpoints |
 //! | [`efg`] | Gambit extensive-form files, in and out |
 //! | [`games`] | Kuhn, Leduc, liar's dice, goofspiel: games with known values, to test solvers |
+//!
+//! Features, all on by default but `highs`:
+//!
+//! | feature | brings |
+//! |---|---|
+//! | `efg` | module `efg` |
+//! | `lp` | module `lp`, and linear programs in `exploit`; with feature `highs`, which is off, by HiGHS |
+//! | `observers` | `CsvCurve` and `ProgressBar` in `observers` |
+//! | `value-network` | module `value_network` |
 
 #![deny(unsafe_code)]
+// The links to what a feature brings lead nowhere without it.
+#![cfg_attr(
+    not(all(
+        feature = "efg",
+        feature = "lp",
+        feature = "observers",
+        feature = "value-network"
+    )),
+    allow(rustdoc::broken_intra_doc_links)
+)]
 
 pub mod best_response;
 pub mod built;
@@ -47,13 +66,14 @@ pub mod built;
 pub mod cfr;
 pub mod contract;
 pub mod dyn_game;
+#[cfg(feature = "efg")]
 pub mod efg;
 pub mod exploit;
 mod fork_join;
 pub mod game;
 pub mod games;
+#[cfg(feature = "lp")]
 pub mod lp;
-pub mod named_tree;
 pub mod nodes;
 pub mod observers;
 pub mod prelude;
@@ -68,6 +88,7 @@ pub mod strategy;
 #[allow(unsafe_code)] // As in `cfr`.
 pub mod tree;
 pub mod until;
+#[cfg(feature = "value-network")]
 pub mod value_network;
 
 /// The example of the README, as a test.

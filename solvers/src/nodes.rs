@@ -11,7 +11,7 @@
 //! use cardsharp_solvers::games::Kuhn;
 //!
 //! let (nodes, tree) = (Nodes::compile(&Kuhn::TWO)?, Tree::compile(&Kuhn::TWO)?);
-//! let mut solver = ExternalSampling::new(&nodes, &nodes, Preset::ALL[0], 1, 1 << 20)?;
+//! let mut solver = ExternalSampling::new(&nodes, &nodes, Preset::LINEAR_MCCFR)?;
 //! solver.advance(200_000);
 //! assert!(solver.plan(&tree).exploitability(&tree).nash_conv() < 0.05);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

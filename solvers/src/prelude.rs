@@ -5,9 +5,9 @@ pub use crate::cfr::{Cfr, Preset};
 pub use crate::contract;
 pub use crate::game::{Fraction, Game, InfosetKey, Player, Turn};
 pub use crate::games::{Goofspiel, Kuhn, Leduc, LiarsDice};
-#[cfg(feature = "progress")]
-pub use crate::observers::ProgressBar;
-pub use crate::observers::{self, CsvCurve, Observe};
+pub use crate::observers::{self, Observe};
+#[cfg(feature = "observers")]
+pub use crate::observers::{CsvCurve, ProgressBar};
 pub use crate::solution::{Solution, SolutionError};
 pub use crate::strategy::{Behaviour, Strategy, Uniform};
 pub use crate::tree::Tree;

@@ -19,8 +19,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -31,7 +33,7 @@ use crate::best_response::{self, Exploitability};
 use crate::game::{Game, InfosetKey, Player};
 use crate::observers::{ExactMeasure, Observe};
 use crate::run::{ObserverSchedule, Outcome, Progress, Solver, StopReason, run};
-use crate::strategy::{Behaviour, Strategy, behaviours, distribution, for_each_infoset};
+use crate::strategy::{Behaviour, Strategy, behaviours, distribution, for_each_infoset, write_row};
 use crate::tree::{RealizationPlan, Tree};
 use crate::until::Until;
 
@@ -44,21 +46,20 @@ const TOLERANCE: f64 = 1e-6;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution {
     found: Exploitability,
-    rows: FxHashMap<InfosetKey, Vec<f64>>,
+    rows: Rows,
     run: Option<Outcome>,
 }
+
+/// The probabilities of the actions at each information set.
+pub(crate) type Rows = FxHashMap<InfosetKey, Vec<f64>>;
 
 impl Solution {
     /// The solution with the strategy of `plan`, measured exactly. `run` is the outcome of the run
     /// that computed it; `None` if there was no run.
     pub fn new(tree: &Tree, plan: &RealizationPlan, run: Option<Outcome>) -> Solution {
-        let mut rows = FxHashMap::default();
-        plan.for_each_behaviour(tree, |_, key, shares| {
-            rows.insert(key, shares.to_vec());
-        });
         Solution {
             found: plan.exploitability(tree),
-            rows,
+            rows: rows_of_plan(tree, plan),
             run,
         }
     }
@@ -70,23 +71,27 @@ impl Solution {
     /// use cardsharp_solvers::prelude::*;
     /// use cardsharp_solvers::sampled::{self, ExternalSampling, PerfectRecall};
     ///
-    /// let (seed, max_memory) = (1, 1 << 20);
     /// let preset = sampled::Preset::LINEAR_MCCFR;
-    /// let mut solver = ExternalSampling::new(&Kuhn::TWO, &PerfectRecall, preset, seed, max_memory)?;
+    /// let mut solver = ExternalSampling::new(&Kuhn::TWO, &PerfectRecall, preset.seed(1))?;
     /// solver.advance(100_000);
     /// let solved = Solution::of(&Kuhn::TWO, &solver);
     /// assert!(solved.nash_conv() < 0.03);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of<G: Game>(game: &G, strategy: &impl Strategy<G>) -> Solution {
-        let mut rows = FxHashMap::default();
-        for_each_infoset(game, &mut |state, _, _| {
-            rows.insert(game.infoset(state), distribution(game, strategy, state));
-        });
         Solution {
             found: best_response::exploitability(game, strategy),
-            rows,
+            rows: rows(game, strategy),
             run: None,
+        }
+    }
+
+    /// The solution of a run that ended so, with these rows.
+    pub(crate) fn ended((run, found): (Outcome, Exploitability), rows: Rows) -> Solution {
+        Solution {
+            found,
+            rows,
+            run: Some(run),
         }
     }
 
@@ -141,10 +146,7 @@ impl Solution {
 
     /// The realization plan of the strategy; uniform at information sets that the solution does not have.
     pub fn plan(&self, tree: &Tree) -> RealizationPlan {
-        RealizationPlan::of(tree, |_, key, out| match self.row(key) {
-            Some(shares) if shares.len() == out.len() => out.copy_from_slice(shares),
-            _ => out.fill(1.0 / out.len() as f64),
-        })
+        RealizationPlan::of(tree, |_, key, out| write_row(self.row(key), out))
     }
 
     /// Every information set of `game` with its name and the probabilities of its named actions, in
@@ -171,11 +173,6 @@ impl Solution {
             run: self.run,
             rows: self.named_rows(game),
         };
-        let folder = match path.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
-        let mut file = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
         let solution = to_raw_value(&content).map_err(|error| failed(error.into()))?;
         let stored = Stored {
             version: VERSION,
@@ -184,10 +181,7 @@ impl Solution {
         };
         let mut text = serde_json::to_vec(&stored).map_err(|error| failed(error.into()))?;
         text.push(b'\n');
-        file.write_all(&text).map_err(failed)?;
-        file.as_file().sync_all().map_err(failed)?;
-        file.persist(path).map_err(|error| failed(error.error))?;
-        Ok(())
+        write_whole(path, &text).map_err(failed)
     }
 
     fn named_rows<G: Game>(&self, game: &G) -> Vec<StoredRow> {
@@ -215,7 +209,7 @@ impl Solution {
     /// not a strategy.
     pub fn load(path: &Path) -> Result<Solution, SolutionError> {
         let path = path.to_owned();
-        let text = match std::fs::read(&path) {
+        let text = match fs::read(&path) {
             Ok(text) => text,
             Err(error) => return Err(SolutionError::Io { path, error }),
         };
@@ -261,6 +255,49 @@ impl Solution {
     }
 }
 
+/// Writes a file beside `path` and renames it to `path`. Only its owner may read it.
+fn write_whole(path: &Path, text: &[u8]) -> io::Result<()> {
+    // Names of other processes differ by the process; those that killed ones left are passed over.
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let (beside, mut file) = loop {
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let name = format!(".tmp-{}-{number}", std::process::id());
+        let beside = path.with_file_name(name);
+        match options.open(&beside) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            file => break (beside, file?),
+        }
+    };
+    let written = file.write_all(text).and_then(|()| file.sync_all());
+    let renamed = written.and_then(|()| fs::rename(&beside, path));
+    if renamed.is_err() {
+        // The first error is the one to report.
+        let _ = fs::remove_file(&beside);
+    }
+    renamed
+}
+
+fn rows_of_plan(tree: &Tree, plan: &RealizationPlan) -> Rows {
+    let mut rows = Rows::default();
+    plan.for_each_behaviour(tree, |_, key, shares| {
+        rows.insert(key, shares.to_vec());
+    });
+    rows
+}
+
+/// The rows of a strategy at every information set of `game`.
+pub(crate) fn rows<G: Game>(game: &G, strategy: &impl Strategy<G>) -> Rows {
+    let mut rows = Rows::default();
+    for_each_infoset(game, &mut |state, _, _| {
+        rows.insert(game.infoset(state), distribution(game, strategy, state));
+    });
+    rows
+}
+
 /// Runs `solver` on the compiled game `tree` until a condition of `until` is met. The function
 /// `answer` reads the solver's strategy. Its NashConv is measured exactly: first after a
 /// millisecond, then each time the training time has grown by a fifth, and at the end.
@@ -275,22 +312,34 @@ pub fn solve<S: Solver, O: Observe>(
     until: Until<'_>,
     observer: &mut O,
 ) -> Result<Solution, O::Error> {
-    let (limits, schedule) = (
-        until.limits(tree.players()),
-        ObserverSchedule::measures(1.2),
-    );
-    let mut measure = ExactMeasure::new(tree, answer, observer);
-    let outcome = run(solver, &limits, &schedule, until.flag(), &mut measure)?;
-    Ok(Solution::new(tree, &answer(solver), Some(outcome)))
+    let measure = |solver: &S| answer(solver).exploitability(tree);
+    let ended = run_until(solver, tree.players(), measure, until, observer)?;
+    Ok(Solution::ended(ended, rows_of_plan(tree, &answer(solver))))
+}
+
+/// Does what [`solve`] does, and measures by `measure`. Returns how the run ended, and the measure of
+/// the solver's strategy then.
+pub(crate) fn run_until<S: Solver, O: Observe>(
+    solver: &mut S,
+    players: usize,
+    measure: impl Fn(&S) -> Exploitability,
+    until: Until<'_>,
+    observer: &mut O,
+) -> Result<(Outcome, Exploitability), O::Error> {
+    let (limits, schedule) = (until.limits(players), ObserverSchedule::measures(1.2));
+    let mut exact = ExactMeasure::by(&measure, observer);
+    let outcome = run(solver, &limits, &schedule, until.flag(), &mut exact)?;
+    // An interrupted run ends without a measure.
+    let latest = exact
+        .latest
+        .filter(|_| outcome.reason != StopReason::Interrupted);
+    Ok((outcome, latest.unwrap_or_else(|| measure(solver))))
 }
 
 /// Uniform at information sets that the solution does not have.
 impl<G: Game> Strategy<G> for Solution {
     fn probabilities(&self, game: &G, state: &G::State, out: &mut [f64]) {
-        match self.row(game.infoset(state)) {
-            Some(shares) if shares.len() == out.len() => out.copy_from_slice(shares),
-            _ => out.fill(1.0 / out.len() as f64),
-        }
+        write_row(self.row(game.infoset(state)), out);
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use rustc_hash::FxHashSet;
 
-use crate::game::{Game, Player, Turn};
+use crate::game::{Game, Player, Turn, histories};
 
 /// A strategy for every player of a game, in any representation.
 pub trait Strategy<G: Game>: Sync {
@@ -22,6 +22,14 @@ impl<G: Game> Strategy<G> for Uniform {
     fn probabilities(&self, _game: &G, _state: &G::State, out: &mut [f64]) {
         let share = 1.0 / out.len() as f64;
         out.fill(share);
+    }
+}
+
+/// Writes a row; uniform if there is none of this length.
+pub(crate) fn write_row(row: Option<&[f64]>, out: &mut [f64]) {
+    match row {
+        Some(row) if row.len() == out.len() => out.copy_from_slice(row),
+        _ => out.fill(1.0 / out.len() as f64),
     }
 }
 
@@ -109,19 +117,12 @@ pub fn behaviours<G: Game>(game: &G, strategy: &impl Strategy<G>) -> Vec<Behavio
 /// whole game. It passes the first state found, the player to move and the number of actions.
 pub(crate) fn for_each_infoset<G: Game>(game: &G, visit: &mut dyn FnMut(&G::State, Player, usize)) {
     let mut known = FxHashSet::default();
-    let mut open = vec![game.root()];
-    while let Some(state) = open.pop() {
-        let children = match game.turn(&state) {
-            Turn::Terminal => 0,
-            Turn::Chance { outcomes } => outcomes,
-            Turn::Decision { player, actions } => {
-                if known.insert(game.infoset(&state)) {
-                    visit(&state, player, actions);
-                }
-                actions
-            }
-        };
-        open.extend((0..children).rev().map(|index| game.child(&state, index)));
+    for (state, turn) in histories(game) {
+        if let Turn::Decision { player, actions } = turn
+            && known.insert(game.infoset(&state))
+        {
+            visit(&state, player, actions);
+        }
     }
 }
 

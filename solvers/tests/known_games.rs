@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use cardsharp_solvers::game::{Game, Player, Turn};
-use cardsharp_solvers::games::{GameVisitor, KnownGame};
+use cardsharp_solvers::games::{BadGameName, GameVisitor, KnownGame};
 
 /// The numbers of nodes of each kind, and of information sets.
 #[derive(Debug, PartialEq)]
@@ -182,5 +182,124 @@ fn lopsided_play_is_worth_what_it_is_in_openspiel() {
         for (ours, theirs) in ours.iter().zip(values) {
             assert!((ours - theirs).abs() < 1e-11, "{name}: {ours} {theirs}");
         }
+    }
+}
+
+fn canonical(text: &str) -> String {
+    text.parse::<KnownGame>().unwrap().to_string()
+}
+
+fn refusal(text: &str) -> String {
+    text.parse::<KnownGame>().unwrap_err().to_string()
+}
+
+#[test]
+fn openspiels_names_and_the_short_ones_mean_the_same_and_are_shown_in_full() {
+    let same = [
+        ("kuhn", "kuhn_poker"),
+        ("kuhn(players=2)", "kuhn_poker"),
+        ("kuhn(players=3)", "kuhn_poker(players=3)"),
+        ("leduc()", "leduc_poker"),
+        (
+            "leduc(suit_isomorphism=True)",
+            "leduc_poker(suit_isomorphism=true)",
+        ),
+        ("liars-dice", "liars_dice(numdice=1,dice_sides=6)"),
+        (
+            " liars_dice ( dice_sides = 4 , players=2 ) ",
+            "liars_dice(numdice=1,dice_sides=4)",
+        ),
+        (
+            "goofspiel",
+            "goofspiel(num_cards=4,imp_info=true,points_order=descending)",
+        ),
+        (
+            "goofspiel(points_order=random,returns_type=point_difference,num_cards=5)",
+            "goofspiel(num_cards=5,imp_info=true,points_order=random,\
+             returns_type=point_difference)",
+        ),
+    ];
+    for (text, name) in same {
+        assert_eq!(canonical(text), name);
+        assert_eq!(canonical(name), name);
+    }
+    for name in KnownGame::PUBLISHED {
+        assert_eq!(canonical(name), name);
+    }
+}
+
+#[test]
+fn a_refusal_says_what_is_wrong_and_what_there_is() {
+    let refused = [
+        (
+            "poker",
+            "no game is called `poker`; there are kuhn_poker, leduc_poker, liars_dice, \
+             goofspiel",
+        ),
+        (
+            "kuhn(cards=3)",
+            "kuhn_poker has no parameter `cards`; it has players",
+        ),
+        (
+            "kuhn(players=11)",
+            "kuhn_poker is for 2 to 10 players, not 11",
+        ),
+        (
+            "kuhn(players=1)",
+            "kuhn_poker is for 2 to 10 players, not 1",
+        ),
+        ("kuhn(players=-1)", "`players` is a whole number, not `-1`"),
+        ("leduc(players=3)", "`players` is 2 in this game, not `3`"),
+        (
+            "leduc(suit_isomorphism=1)",
+            "`suit_isomorphism` is true or false, not `1`",
+        ),
+        (
+            "liars-dice(numdice=3,dice_sides=7)",
+            "liars_dice takes at least 1 die of at least 2 sides, and numdice times \
+             dice_sides at most 20; not 3 of 7",
+        ),
+        (
+            "goofspiel(num_cards=13)",
+            "goofspiel takes 2 to 8 cards (num_cards), not 13",
+        ),
+        (
+            "goofspiel(imp_info=false)",
+            "`imp_info` is true (with open bids OpenSpiel's information sets forget), not \
+             `false`",
+        ),
+        (
+            "kuhn(players=2,players=3)",
+            "`players` is given twice; leave one out",
+        ),
+        (
+            "kuhn(players)",
+            "`players` is not of the form name or name(key=value,key=value)",
+        ),
+        (
+            "kuhn(players=2",
+            "`kuhn(players=2` is not of the form name or name(key=value,key=value)",
+        ),
+        (
+            "kuhn(())",
+            "`kuhn(())` is not of the form name or name(key=value,key=value)",
+        ),
+    ];
+    for (text, reason) in refused {
+        assert_eq!(refusal(text), reason);
+    }
+}
+
+#[test]
+fn sizes_that_overflow_are_refused_like_any_other() {
+    for text in [
+        "liars_dice(numdice=18446744073709551615,dice_sides=18446744073709551615)",
+        "goofspiel(num_cards=260)",
+        "kuhn(players=258)",
+    ] {
+        assert!(matches!(
+            text.parse::<KnownGame>(),
+            Err(BadGameName::Game(_))
+        ));
     }
 }

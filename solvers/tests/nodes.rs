@@ -67,7 +67,7 @@ impl GameVisitor for Converges {
         let (nodes, tree) = (Nodes::compile(game).unwrap(), Tree::compile(game).unwrap());
         let (least, most) = game.utility_bounds();
         for &preset in Preset::ALL {
-            let mut solver = ExternalSampling::new(&nodes, &nodes, preset, 5, 1 << 30).unwrap();
+            let mut solver = ExternalSampling::new(&nodes, &nodes, preset.seed(5)).unwrap();
             let mut after = |traversals| {
                 pool(1).install(|| solver.advance(traversals));
                 let plan = solver.plan(&tree);
@@ -101,7 +101,9 @@ fn the_same_seed_gives_the_same_bytes_on_one_thread() {
             let nodes = Nodes::compile(game).unwrap();
             let run = |pieces: &[u64]| {
                 let preset = Preset::ALL[0];
-                let mut solver = ExternalSampling::new(&nodes, &nodes, preset, 3, 1 << 20).unwrap();
+                let mut solver =
+                    ExternalSampling::new(&nodes, &nodes, preset.seed(3).max_memory(1 << 20))
+                        .unwrap();
                 for &traversals in pieces {
                     pool(1).install(|| solver.advance(traversals));
                 }
@@ -244,7 +246,8 @@ fn sampled_regrets_are_right_on_average() {
     let mccfr = Preset::MCCFR;
     let one = pool(1);
     let runs = (0..RUNS).map(|seed| {
-        let mut solver = ExternalSampling::new(&nodes, &nodes, mccfr, seed, 1 << 20).unwrap();
+        let mut solver =
+            ExternalSampling::new(&nodes, &nodes, mccfr.seed(seed).max_memory(1 << 20)).unwrap();
         one.install(|| solver.advance(1));
         Box::new(move |row, out: &mut [f64]| solver.rows().regrets(row, out)) as Box<_>
     });

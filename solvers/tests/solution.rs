@@ -5,6 +5,7 @@ use std::convert::Infallible;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use cardsharp_solvers::cfr::{Averaging, Regrets};
 use cardsharp_solvers::prelude::*;
 use cardsharp_solvers::run::{Progress, StopReason};
 use cardsharp_solvers::sampled;
@@ -168,6 +169,11 @@ fn a_file_that_cannot_be_written_is_named() {
     let path = folder.path().join("no such folder").join("kuhn.json");
     let refused = solved.save(&Kuhn::TWO, &path).unwrap_err().to_string();
     assert!(refused.contains("no such folder"), "{refused}");
+    // A folder stands where the file should be: nothing is left beside it.
+    let taken = folder.path().join("taken");
+    std::fs::create_dir(&taken).unwrap();
+    solved.save(&Kuhn::TWO, &taken).unwrap_err();
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
 }
 
 #[test]
@@ -186,6 +192,37 @@ fn every_preset_has_its_name() {
 }
 
 #[test]
+fn the_presets_with_schedules_need_a_plan() {
+    let needing = Preset::ALL.iter().filter(|preset| preset.needs_plan());
+    let names: Vec<&str> = needing.map(|preset| preset.name).collect();
+    assert_eq!(names, ["hs-dcfr", "hs-pcfr+"]);
+}
+
+/// The paper's equation (4), with n iterations planned: alpha 1 + 3 t/n, beta -1 - 2 t/n and
+/// gamma 30 - 5 t/n. HS-PCFR+(30) has only the last.
+#[test]
+fn hyperparameter_schedules_are_those_of_the_paper() {
+    let gamma = |name: &str, t: u64| match Preset::by_name(name).unwrap().averaging {
+        Averaging::Power(exponent) => exponent.at(t, 1000),
+        Averaging::LastIterate => f64::NAN,
+    };
+    let dcfr = Preset::HS_DCFR;
+    for t in [0, 250, 500, 1000] {
+        let share = t as f64 / 1000.0;
+        let Regrets::Discounted { positive, negative } = dcfr.regrets else {
+            panic!("{:?}", dcfr.regrets);
+        };
+        let found = [positive, negative].map(|exponent| exponent.at(t, 1000));
+        assert_eq!(found, [1.0 + 3.0 * share, -1.0 - 2.0 * share]);
+        for name in ["hs-dcfr", "hs-pcfr+"] {
+            assert_eq!(gamma(name, t), 30.0 - 5.0 * share);
+        }
+    }
+    let predictive = Preset::HS_PCFR_PLUS;
+    assert!(predictive.predictive && predictive.regrets == Regrets::Floored);
+}
+
+#[test]
 #[should_panic(expected = "only the first two players have one opponent")]
 fn a_third_player_has_no_single_opponent() {
     assert_eq!(Player::ZERO.opponent().opponent(), Player::ZERO);
@@ -199,6 +236,14 @@ fn keys_of_what_is_known_differ_where_it_differs() {
         assert!(!known[..place].contains(key));
     }
     assert_eq!(InfosetKey::of(&(0, "pb")), known[0]);
+    // Saved solutions hold keys, so a key never changes.
+    let parts = (Player::ONE, "queen", [1_u8, 2], vec![7_u32, 9], -5_i64);
+    let more = (Some(3_u64), 'x', true, 2_u128, "a".to_owned());
+    assert_eq!(
+        InfosetKey::of(&(parts, more)),
+        InfosetKey(0x2891_626b_6d2b_210a)
+    );
+    assert_eq!(InfosetKey::of(&()), InfosetKey(0x1e92_4b9d_7377_00d7));
     // Keys are packed in mixed radix. There is no key if 64 bits are too few.
     assert_eq!(
         InfosetKey::packed([(1, 2), (0, 3), (4, 5)]),
@@ -208,6 +253,7 @@ fn keys_of_what_is_known_differ_where_it_differs() {
 }
 
 /// `cardsharp train`, `solve --curve` and the observer write the same rows.
+#[cfg(feature = "observers")]
 #[test]
 fn a_curve_has_these_bytes() {
     let progress = Progress {

@@ -164,8 +164,11 @@ where
         }
         Method::Sampled(preset) => {
             let nodes = game.compile_nodes()?;
-            let mut solver =
-                ExternalSampling::new(&nodes, &nodes, preset, task.seed, task.max_memory)?;
+            let mut solver = ExternalSampling::new(
+                &nodes,
+                &nodes,
+                preset.seed(task.seed).max_memory(task.max_memory),
+            )?;
             Ok(run.solve(&mut solver, &|solver| solver.plan(tree), observer)?)
         }
         Method::Sampler(preset) => {

@@ -111,7 +111,7 @@ fn values_are_those_of_the_solved_subgame() {
         });
         let options = RangeOptions {
             preset: Preset::PCFR_PLUS,
-            planned: 200,
+            planned: Some(200),
             prunes: false,
             max_memory: 1 << 30,
         };
@@ -215,7 +215,7 @@ fn sampled(threads: usize, size: usize) -> Vec<Leaf> {
         leaves: LeafSample::new(learned, encoding.outputs() / 2),
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let mut solver = RangeCfr::new(&trunk, Preset::DCFR, 10, 1 << 30).unwrap();
+    let mut solver = RangeCfr::new(&trunk, Preset::DCFR.max_memory(1 << 30)).unwrap();
     trunk.leaves.open(7, size);
     pool.unwrap().install(|| solver.advance(10));
     trunk.leaves.close()

@@ -189,8 +189,12 @@ fn trained_strategies_are_measured_as_brute_force_measures_them() {
     let game = game(3, 3, 2, Payoffs::EARLY);
     for name in NAMES.into_iter().chain(RECIPES) {
         let infosets = by_name(name, &game).unwrap();
-        let mut solver =
-            ExternalSampling::new(&game, &*infosets, Preset::ALL[0], 5, 1 << 26).unwrap();
+        let mut solver = ExternalSampling::new(
+            &game,
+            &*infosets,
+            Preset::ALL[0].seed(5).max_memory(1 << 26),
+        )
+        .unwrap();
         solver.advance(30_000);
         assert_same_as_brute_force(&game, &solver, name);
     }
@@ -237,8 +241,12 @@ fn perfect_recall_converges_and_forgetting_does_not_do_better() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
     let train = |name| {
         let infosets = by_name(name, &game).unwrap();
-        let mut solver =
-            ExternalSampling::new(&game, &*infosets, Preset::ALL[0], 5, 1 << 26).unwrap();
+        let mut solver = ExternalSampling::new(
+            &game,
+            &*infosets,
+            Preset::ALL[0].seed(5).max_memory(1 << 26),
+        )
+        .unwrap();
         solver.advance(400_000);
         exploitability(&game, &solver).nash_conv()
     };

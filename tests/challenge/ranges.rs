@@ -38,7 +38,7 @@ fn the_first_iteration_is_that_of_the_engine_that_writes_every_deal_out() {
             let expected = explicit.exploitability();
             for how in [LastTrick::AtOnce, LastTrick::CardByCard] {
                 let hand = hand(rules, how);
-                let mut ranges = RangeCfr::new(&hand, preset, 1, u64::MAX).unwrap();
+                let mut ranges = RangeCfr::new(&hand, preset.planned(1)).unwrap();
                 ranges.advance(1);
                 let found = ranges.exploitability();
                 let what = format!("{rules} {} {how:?}", preset.name);
@@ -65,7 +65,7 @@ fn the_first_iteration_is_that_of_the_walk_below_every_action() {
     ] {
         let rules = Params::new(ranks, 8, size).unwrap();
         let hand = RangeHand::new(rules, Payoffs::EARLY).unwrap();
-        let mut ranges = RangeCfr::new(&hand, Preset::DCFR, 1000, u64::MAX).unwrap();
+        let mut ranges = RangeCfr::new(&hand, Preset::DCFR).unwrap();
         ranges.advance(1);
         let found = ranges.exploitability();
         let off = (found.nash_conv() - nash_conv).abs();
@@ -79,13 +79,13 @@ fn the_first_iteration_is_that_of_the_walk_below_every_action() {
 #[test]
 fn compact_and_pruned_solvers_come_to_the_same_value() {
     let hand = hand(Params::new(5, 8, 3).unwrap(), LastTrick::AtOnce);
-    let mut exact = RangeCfr::new(&hand, Preset::DCFR, 300, u64::MAX).unwrap();
+    let mut exact = RangeCfr::new(&hand, Preset::DCFR).unwrap();
     exact.advance(300);
     let value = exact.exploitability().values[0];
     for prunes in [false, true] {
         let options = RangeOptions {
             preset: Preset::DCFR,
-            planned: 300,
+            planned: Some(300),
             prunes,
             max_memory: u64::MAX,
         };
@@ -121,7 +121,7 @@ fn every_preset_finds_the_value_of_the_linear_program() {
         for &preset in Preset::ALL {
             for how in [LastTrick::AtOnce, LastTrick::CardByCard] {
                 let hand = hand(rules, how);
-                let mut ranges = RangeCfr::new(&hand, preset, 400, u64::MAX).unwrap();
+                let mut ranges = RangeCfr::new(&hand, preset.planned(400)).unwrap();
                 let first = {
                     ranges.advance(1);
                     ranges.exploitability().nash_conv()
@@ -153,7 +153,7 @@ fn the_same_bytes_at_any_number_of_threads() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         pool.build().unwrap().install(|| {
             let preset = Preset::by_name("pdcfr+").unwrap();
-            let mut ranges = RangeCfr::new(&hand, preset, 4, u64::MAX).unwrap();
+            let mut ranges = RangeCfr::new(&hand, preset.planned(4)).unwrap();
             ranges.advance(4);
             let players = [Player::ZERO, Player::ONE];
             let found = players.map(|player| (ranges.best_response(player), ranges.values(player)));
@@ -171,7 +171,7 @@ fn the_same_bytes_at_any_number_of_threads() {
 fn first_moves_are_those_of_every_hand_that_there_is() {
     let rules = Params::new(5, 2, 3).unwrap();
     let hand = hand(rules, LastTrick::AtOnce);
-    let mut ranges = RangeCfr::new(&hand, Preset::by_name("dcfr").unwrap(), 300, u64::MAX).unwrap();
+    let mut ranges = RangeCfr::new(&hand, Preset::by_name("dcfr").unwrap()).unwrap();
     ranges.advance(300);
     let moves = first_moves(&ranges);
     // Multisets of 3 of 5 ranks, without the 5 of one rank alone.
@@ -198,7 +198,7 @@ fn a_decision_is_the_same_whether_what_comes_before_it_is_shown_or_not() {
     let rules = Params::new(5, 3, 3).unwrap();
     let hand = hand(rules, LastTrick::AtOnce);
     let preset = Preset::by_name("dcfr").unwrap();
-    let mut ranges = RangeCfr::new(&hand, preset, 50, u64::MAX).unwrap();
+    let mut ranges = RangeCfr::new(&hand, preset.planned(50)).unwrap();
     ranges.advance(50);
     let shown = |below: u64| {
         let mut found = Vec::new();
@@ -224,15 +224,12 @@ fn a_decision_is_the_same_whether_what_comes_before_it_is_shown_or_not() {
 fn more_memory_than_allowed_is_refused_before_it_is_taken() {
     let hand = hand(Params::CONTEST, LastTrick::AtOnce);
     let preset = Preset::by_name("cfr").unwrap();
-    let refused = RangeCfr::new(&hand, preset, 1, 1 << 20).unwrap_err();
+    let refused = RangeCfr::new(&hand, preset.max_memory(1 << 20)).unwrap_err();
     assert_eq!(refused.allowed, 1 << 20);
     let small = RangeHand::new(Params::new(13, 8, 2).unwrap(), PAYOFFS).unwrap();
-    let fits = RangeCfr::new(&small, preset, 1, u64::MAX)
-        .unwrap()
-        .size()
-        .bytes(&preset);
-    assert!(RangeCfr::new(&small, preset, 1, fits).is_ok());
-    assert!(RangeCfr::new(&small, preset, 1, fits - 8).is_err());
+    let fits = RangeCfr::new(&small, preset).unwrap().size().bytes(&preset);
+    assert!(RangeCfr::new(&small, preset.max_memory(fits)).is_ok());
+    assert!(RangeCfr::new(&small, preset.max_memory(fits - 8)).is_err());
 }
 
 /// A shoe without some of its cards makes another game, but it must still contain two hands.
@@ -243,7 +240,7 @@ fn a_shoe_may_lack_cards() {
     let preset = Preset::by_name("dcfr").unwrap();
     let value = |left: &[u8]| {
         let hand = RangeHand::from_shoe(rules, PAYOFFS, cards(left)).unwrap();
-        let mut ranges = RangeCfr::new(&hand, preset, 500, u64::MAX).unwrap();
+        let mut ranges = RangeCfr::new(&hand, preset.planned(500)).unwrap();
         ranges.advance(500);
         ranges.exploitability().values[0]
     };

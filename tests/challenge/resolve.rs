@@ -48,7 +48,12 @@ fn nash_conv<S: HandStrategy + ?Sized>(subject: Subject<'_, S>, iterations: u64)
 fn with_table(check: impl FnOnce(&HandGame, &dyn HandStrategy)) {
     let game = HandGame::new(rules(), vec![UNEVEN]);
     let infosets = by_name("tricks", &game).unwrap();
-    let mut table = ExternalSampling::new(&game, &*infosets, Preset::ALL[0], 1, 1 << 26).unwrap();
+    let mut table = ExternalSampling::new(
+        &game,
+        &*infosets,
+        Preset::ALL[0].seed(1).max_memory(1 << 26),
+    )
+    .unwrap();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
     pool.unwrap().install(|| table.advance(20_000));
     check(&game, &table);
@@ -150,7 +155,7 @@ impl HandStrategy for Solution<'_> {
 fn a_solution_is_not_lost_where_it_is_solved_again_safely() {
     let rules = Params::new(3, 8, 4).unwrap();
     let hand = RangeHand::new(rules, UNEVEN).unwrap();
-    let mut solver = RangeCfr::new(&hand, cfr::Preset::DCFR, 200, 1 << 30).unwrap();
+    let mut solver = RangeCfr::new(&hand, cfr::Preset::DCFR.max_memory(1 << 30)).unwrap();
     solver.advance(200);
     let whole: f64 = solver.exploitability().best_responses.iter().sum();
     let solution = Solution {

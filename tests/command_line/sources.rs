@@ -72,23 +72,25 @@ struct Crate {
 impl Crate {
     fn read(folder: PathBuf) -> Crate {
         let text = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
-        let manifest: toml::Table = text.parse().unwrap();
-        let mut dependencies = BTreeSet::new();
-        let mut add = |table: Option<&toml::Value>| {
-            if let Some(table) = table.and_then(toml::Value::as_table) {
-                dependencies.extend(table.keys().cloned());
+        let (mut name, mut dependencies) = (None, BTreeSet::new());
+        let mut section = "";
+        for line in text.lines() {
+            if let Some(header) = line.strip_prefix('[') {
+                section = header.trim_end_matches(']');
+                continue;
             }
-        };
-        add(manifest.get("dependencies"));
-        for (_, target) in manifest
-            .get("target")
-            .and_then(toml::Value::as_table)
-            .into_iter()
-            .flatten()
-        {
-            add(target.get("dependencies"));
+            let Some((key, value)) = line.split_once('=') else {
+                continue;
+            };
+            if section == "package" && key.trim() == "name" {
+                name = Some(value.trim().trim_matches('"').to_owned());
+            }
+            if section == "dependencies" || section.ends_with("'.dependencies") {
+                let key = key.split('.').next().unwrap_or_default();
+                dependencies.insert(key.trim().to_owned());
+            }
         }
-        let name = manifest["package"]["name"].as_str().unwrap().to_owned();
+        let name = name.unwrap();
         Crate {
             name,
             folder,

@@ -202,7 +202,7 @@ fn sampling<I: Sync + Send, A: Sync + Send>(
 ) -> Vec<Line> {
     let (one, two) = (threads(1), threads(2));
     let mccfr = sampled::Preset::MCCFR;
-    let fresh = || ExternalSampling::new(nodes, nodes, mccfr, 1, 1 << 30).unwrap();
+    let fresh = || ExternalSampling::new(nodes, nodes, mccfr.seed(1)).unwrap();
     let (mut ours, mut alone, mut parallel) = (fresh(), fresh(), fresh());
     one.install(|| ours.advance(400_000));
     let plan = ours.plan(tree);

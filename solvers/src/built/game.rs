@@ -8,6 +8,13 @@ use crate::game::{Fraction, Game, InfosetKey, Player, Turn};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BuiltNode(u32);
 
+impl BuiltNode {
+    /// The number.
+    pub fn number(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// The kind of a node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Node {
@@ -56,6 +63,8 @@ pub struct BuiltGame {
     children: Vec<u32>,
     payoffs: Vec<f64>,
     bounds: (f64, f64),
+    /// The keys of the sets; empty if they are the sets' numbers.
+    pub(super) keys: Vec<InfosetKey>,
 }
 
 /// The parts of a [`BuiltGame`].
@@ -79,6 +88,7 @@ impl BuiltGame {
             children: parts.children,
             payoffs: parts.payoffs,
             bounds: (0.0, 0.0),
+            keys: Vec::new(),
         };
         let used = game.nodes.iter().filter_map(|node| match *node {
             Node::Terminal { row } => Some(game.row(row)),
@@ -107,6 +117,84 @@ impl BuiltGame {
         self.nodes.len()
     }
 
+    /// The nodes in prefix order: each before those below it.
+    pub fn in_order(&self) -> impl DoubleEndedIterator<Item = BuiltNode> + use<> {
+        (0..self.nodes.len() as u32).map(BuiltNode)
+    }
+
+    /// The nodes after each action or outcome of a node, in their order.
+    pub fn children(
+        &self,
+        node: BuiltNode,
+    ) -> impl DoubleEndedIterator<Item = BuiltNode> + ExactSizeIterator {
+        self.numbers(node).iter().map(|&child| BuiltNode(child))
+    }
+
+    /// The numbers of the children. In prefix order they rise.
+    fn numbers(&self, node: BuiltNode) -> &[u32] {
+        match self.nodes[node.number()] {
+            Node::Move { set, first } => {
+                let actions = self.sets[set as usize].actions.len();
+                &self.children[first as usize..][..actions]
+            }
+            Node::Terminal { .. } => &[],
+        }
+    }
+
+    /// The names of a node's actions or outcomes, in their order.
+    pub fn names(&self, node: BuiltNode) -> &[String] {
+        self.set(node).map_or(&[], |(_, set)| &set.actions)
+    }
+
+    /// The number of the information set of a node; `None` if no player moves there.
+    pub fn infoset_number(&self, node: BuiltNode) -> Option<usize> {
+        let (number, set) = self.set(node)?;
+        set.player.map(|_| number)
+    }
+
+    /// The nodes of every information set, in prefix order, by the number of the set. Chance events
+    /// share these numbers and have no nodes here.
+    pub fn histories_by_infoset(&self) -> Vec<Vec<BuiltNode>> {
+        let mut histories = vec![Vec::new(); self.sets.len()];
+        for node in self.in_order() {
+            if let Some(number) = self.infoset_number(node) {
+                histories[number].push(node);
+            }
+        }
+        histories
+    }
+
+    /// The node after these actions and outcomes.
+    ///
+    /// # Errors
+    ///
+    /// The number of the first step, from 0, that is not possible, and the node where it is not.
+    pub fn walk(&self, steps: &[String]) -> Result<BuiltNode, (usize, BuiltNode)> {
+        let mut steps = steps.iter().enumerate();
+        steps.try_fold(self.root(), |node, (number, step)| {
+            let index = self.names(node).iter().position(|name| name == step);
+            index
+                .map(|index| self.child(&node, index))
+                .ok_or((number, node))
+        })
+    }
+
+    /// The actions and outcomes that lead to a node: the node before each, and its name.
+    pub fn path(&self, node: BuiltNode) -> Vec<(BuiltNode, &str)> {
+        let mut path = Vec::new();
+        let mut at = self.root();
+        while at != node {
+            // A child's number is the least one of all nodes below it.
+            let later = self.numbers(at).partition_point(|&child| child <= node.0);
+            let Some(index) = later.checked_sub(1) else {
+                break;
+            };
+            path.push((at, self.names(at)[index].as_str()));
+            at = self.child(&at, index);
+        }
+        path
+    }
+
     /// The bytes of memory that the game takes, about.
     pub fn bytes(&self) -> usize {
         let names = |set: &Set| {
@@ -120,6 +208,7 @@ impl BuiltGame {
             + size_of_val(&self.children[..])
             + size_of_val(&self.payoffs[..])
             + size_of_val(&self.sets[..])
+            + size_of_val(&self.keys[..])
             + self.sets.iter().map(names).sum::<usize>()
     }
 
@@ -216,7 +305,9 @@ impl Game for BuiltGame {
     }
 
     fn infoset(&self, state: &BuiltNode) -> InfosetKey {
-        InfosetKey(self.set(*state).map_or(u64::MAX, |(index, _)| index as u64))
+        let number = self.set(*state).map_or(usize::MAX, |(number, _)| number);
+        let key = self.keys.get(number).copied();
+        key.unwrap_or(InfosetKey(number as u64))
     }
 
     fn chance_fraction(&self, state: &BuiltNode, index: usize) -> Option<Fraction> {

@@ -9,13 +9,11 @@ use crate::game::Player;
 use crate::observers::Observe;
 use crate::run::Solver;
 use crate::solution::{Solution, solve};
-use crate::tree::{MeasureBuffers, RealizationPlan, Sweep, Tree};
+use crate::tree::{MAX_PLAYERS, MeasureBuffers, RealizationPlan, Sweep, Tree};
 use crate::until::Until;
 
 /// The sums are divided by the weight once it is greater than this.
 const LARGEST_WEIGHT: f64 = 1e200;
-/// The iteration at which schedules end if no other is given.
-const PLANNED: u64 = 1000;
 
 /// A CFR solver of a compiled game. One iteration updates every player once.
 #[derive(Debug)]
@@ -26,8 +24,6 @@ pub struct Cfr<'t> {
     values: Vec<f64>,
     scratch: Vec<Vec<f64>>,
     buffers: MeasureBuffers,
-    /// True if the caller set the end of the schedules.
-    is_planned: bool,
 }
 
 impl<'t> Cfr<'t> {
@@ -38,20 +34,18 @@ impl<'t> Cfr<'t> {
         let widest = tree.most(crate::tree::Treeplex::widest_unit);
         Cfr {
             tree,
-            clock: Clock::new(preset, PLANNED, LARGEST_WEIGHT),
+            clock: Clock::new(preset, None, LARGEST_WEIGHT),
             learners: tree.plexes.iter().map(Learner::new).collect(),
             values: vec![0.0; tree.most(|plex| plex.keys.len())],
             scratch: vec![vec![0.0; widest]; tree.most(|plex| plex.parts.len())],
             buffers: MeasureBuffers::new(tree),
-            is_planned: false,
         }
     }
 
     /// The same solver, with schedules that end after `iterations`.
     #[must_use]
     pub fn planned(mut self, iterations: u64) -> Cfr<'t> {
-        self.clock.planned = iterations;
-        self.is_planned = true;
+        self.clock.plan(iterations);
         self
     }
 
@@ -73,10 +67,7 @@ impl<'t> Cfr<'t> {
         until: Until<'_>,
         observer: &mut O,
     ) -> Result<Solution, O::Error> {
-        let planned = until.limits(self.tree.players()).iterations;
-        if let (Some(iterations), 0, false) = (planned, self.iterations(), self.is_planned) {
-            self.clock.planned = iterations;
-        }
+        self.clock.plan_for(&until);
         solve(self.tree, self, &|solver| solver.plan(), until, observer)
     }
 
@@ -140,12 +131,14 @@ impl<'t> Cfr<'t> {
         let Some((learner, later)) = rest.split_first_mut() else {
             return;
         };
-        let plans = earlier.iter().chain(&*later);
-        let plans: arrayvec::ArrayVec<&[f64], { crate::tree::MAX_PLAYERS }> =
-            plans.map(|other| &other.reach[..]).collect();
+        let mut plans = [&[][..]; MAX_PLAYERS];
+        let others = earlier.iter().chain(&*later);
+        for (plan, other) in plans.iter_mut().zip(others) {
+            *plan = &other.reach[..];
+        }
         let sweep = Sweep {
             plex,
-            others: &plans,
+            others: &plans[..earlier.len() + later.len()],
         };
         let (values, scratch) = (&mut self.values, &mut self.scratch);
         learner.ascend(sweep, &iteration.rule, values, scratch, team);
@@ -180,7 +173,7 @@ impl<'t> Cfr<'t> {
     pub fn exploitability(&mut self) -> Exploitability {
         let last = self.clock.answers_with_last();
         let answers = self.learners.iter().map(|learner| learner.answer(last));
-        let plans: arrayvec::ArrayVec<&[f64], { crate::tree::MAX_PLAYERS }> = answers.collect();
+        let plans: Vec<&[f64]> = answers.collect();
         self.buffers.measure(self.tree, &plans)
     }
 }

@@ -263,39 +263,3 @@ impl Preset {
         Self::ALL.iter().copied().find(|preset| preset.name == name)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{Averaging, Preset, Regrets};
-
-    /// The paper's equation (4), with n iterations planned: alpha 1 + 3 t/n, beta -1 - 2 t/n and
-    /// gamma 30 - 5 t/n. HS-PCFR+(30) has only the last.
-    #[test]
-    fn the_presets_with_schedules_need_a_plan() {
-        let needing = Preset::ALL.iter().filter(|preset| preset.needs_plan());
-        let names: Vec<&str> = needing.map(|preset| preset.name).collect();
-        assert_eq!(names, ["hs-dcfr", "hs-pcfr+"]);
-    }
-
-    #[test]
-    fn hyperparameter_schedules_are_those_of_the_paper() {
-        let gamma = |name: &str, t: u64| match Preset::by_name(name).unwrap().averaging {
-            Averaging::Power(exponent) => exponent.at(t, 1000),
-            Averaging::LastIterate => f64::NAN,
-        };
-        let dcfr = Preset::HS_DCFR;
-        for t in [0, 250, 500, 1000] {
-            let share = t as f64 / 1000.0;
-            let Regrets::Discounted { positive, negative } = dcfr.regrets else {
-                panic!("{:?}", dcfr.regrets);
-            };
-            let found = [positive, negative].map(|exponent| exponent.at(t, 1000));
-            assert_eq!(found, [1.0 + 3.0 * share, -1.0 - 2.0 * share]);
-            for name in ["hs-dcfr", "hs-pcfr+"] {
-                assert_eq!(gamma(name, t), 30.0 - 5.0 * share);
-            }
-        }
-        let predictive = Preset::HS_PCFR_PLUS;
-        assert!(predictive.predictive && predictive.regrets == Regrets::Floored);
-    }
-}

@@ -1,9 +1,13 @@
 //! The update of one regret in an iteration of a preset, and the weight of the iteration. It is the
 //! same for every engine and number type.
 
-use num_traits::Float;
+use std::ops::{Add, Mul};
 
 use super::{Averaging, Preset};
+use crate::until::Until;
+
+/// The iteration at which schedules end if no other is given.
+const PLANNED: u64 = 1000;
 
 /// The regret update of a preset in one iteration.
 #[derive(Clone, Copy, Debug)]
@@ -17,13 +21,13 @@ pub(crate) struct Rule<F> {
     prediction: [F; 2],
 }
 
-impl<F: Float> Rule<F> {
+impl<F: Copy + Default + PartialOrd + Add<Output = F> + Mul<Output = F>> Rule<F> {
     /// Adds `gain` to `regret`. Returns the number to whose positive part the next strategy is
     /// proportional.
     #[inline(always)]
     pub(crate) fn learn(&self, regret: &mut F, gain: F) -> F {
         let [positive, negative] = self.discounts;
-        let discount = if *regret > F::zero() {
+        let discount = if *regret > F::default() {
             positive
         } else {
             negative
@@ -58,6 +62,8 @@ pub(crate) struct Clock {
     pub(crate) preset: Preset,
     /// The iteration at which schedules end.
     pub(crate) planned: u64,
+    /// True if the caller gave it.
+    is_planned: bool,
     /// The number of iterations begun.
     pub(crate) iterations: u64,
     weight: f64,
@@ -76,13 +82,27 @@ pub(crate) struct Iteration {
 }
 
 impl Clock {
-    pub(crate) fn new(preset: Preset, planned: u64, largest_weight: f64) -> Clock {
+    pub(crate) fn new(preset: Preset, planned: Option<u64>, largest_weight: f64) -> Clock {
         Clock {
             preset,
-            planned,
+            planned: planned.unwrap_or(PLANNED),
+            is_planned: planned.is_some(),
             iterations: 0,
             weight: 1.0,
             largest_weight,
+        }
+    }
+
+    /// Lets schedules end after `iterations`.
+    pub(crate) fn plan(&mut self, iterations: u64) {
+        (self.planned, self.is_planned) = (iterations, true);
+    }
+
+    /// Lets schedules end with a first run, if no other end was given.
+    pub(crate) fn plan_for(&mut self, until: &Until<'_>) {
+        let most = until.limits(0).iterations;
+        if let (Some(most), 0, false) = (most, self.iterations, self.is_planned) {
+            self.planned = most;
         }
     }
 

@@ -2,8 +2,6 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use arrayvec::ArrayVec;
-
 use super::learner::Learner;
 use super::rule::Rule;
 use crate::fork_join::ForkJoin;
@@ -40,18 +38,14 @@ impl Learner {
         let reach = cut(reach, ranges.clone());
         let sums = cut(sums, ranges);
         let descents = parts.iter().zip(reach).zip(sums);
-        let tasks: Tasks<Descent<'_>> = descents
-            .map(|((part, reach), sums)| {
-                Mutex::new(Descent {
-                    plex,
-                    part,
-                    before: root_reach,
-                    reach,
-                    strategy: &self.strategy[part.sequences.clone()],
-                    sums,
-                })
-            })
-            .collect();
+        let tasks = tasks(descents.map(|((part, reach), sums)| Descent {
+            plex,
+            part,
+            before: root_reach,
+            reach,
+            strategy: &self.strategy[part.sequences.clone()],
+            sums,
+        }));
         for_each(team, &tasks, |descent| descent.run(weight));
     }
 
@@ -79,29 +73,23 @@ impl Learner {
         let ranges = parts.iter().map(|part| part.infosets.len());
         let values_of_parts = cut(&mut values[infosets..], ranges);
         let room = values_of_parts.zip(scratch);
-        let tasks: Tasks<Ascent<'_>> = parts
-            .iter()
-            .zip(cells)
-            .zip(room)
-            .map(|((part, (regrets, strategy)), (values, scratch))| {
-                Mutex::new(Ascent {
-                    part,
-                    infosets: InfosetValues {
-                        values,
-                        first: part.infosets.start,
-                    },
-                    scratch,
-                    step: Learn {
-                        rule,
-                        regrets,
-                        strategy,
-                        first: part.sequences.start,
-                    },
-                })
-            })
-            .collect();
+        let ascents = parts.iter().zip(cells).zip(room);
+        let ascents = ascents.map(|((part, (regrets, strategy)), (values, scratch))| Ascent {
+            part,
+            infosets: InfosetValues {
+                values,
+                first: part.infosets.start,
+            },
+            scratch,
+            step: Learn {
+                rule,
+                regrets,
+                strategy,
+                first: part.sequences.start,
+            },
+        });
+        let tasks = tasks(ascents);
         for_each(team, &tasks, |ascent| ascent.run(sweep));
-        drop(tasks);
         let mut ascent = Ascent {
             part: root,
             infosets: InfosetValues { values, first: 0 },
@@ -118,13 +106,21 @@ impl Learner {
 }
 
 /// The tasks that the members of a team do at the same time, each once. No member ever waits for a
-/// lock: the locks only show that no two members take the same task.
-type Tasks<T> = ArrayVec<Mutex<T>, PARTS>;
+/// lock: the locks only show that no two members take the same task. The array needs no allocation,
+/// which would take longer than an iteration of a small game.
+type Tasks<T> = [Option<Mutex<T>>; PARTS];
 
-fn for_each<T: Send>(team: &ForkJoin, tasks: &[Mutex<T>], work: impl Fn(&mut T) + Sync) {
-    team.for_each(tasks.len(), &|task| {
-        let mut task = tasks[task].lock().unwrap_or_else(PoisonError::into_inner);
-        work(&mut task);
+fn tasks<T>(mut all: impl Iterator<Item = T>) -> Tasks<T> {
+    let tasks = std::array::from_fn(|_| all.next().map(Mutex::new));
+    debug_assert!(all.next().is_none(), "a game is cut into too many parts");
+    tasks
+}
+
+fn for_each<T: Send>(team: &ForkJoin, tasks: &Tasks<T>, work: impl Fn(&mut T) + Sync) {
+    team.for_each(tasks.iter().flatten().count(), &|task| {
+        if let Some(task) = &tasks[task] {
+            work(&mut task.lock().unwrap_or_else(PoisonError::into_inner));
+        }
     });
 }
 

@@ -212,34 +212,19 @@ impl<G: RangeGame, N: Number> RangeCfr<'_, G, N> {
     /// player enters with the spot's range and follows the solver's strategy. `player` follows it
     /// too, or plays a best response if `best` is true. It runs on one thread.
     pub fn worth_at(&self, spot: &Spot<G::Public>, player: Player, best: bool) -> Vec<f32> {
-        let theirs = || StoredStrategy(self.cells_at(spot, player.opponent()));
-        if best {
-            let (own, other) = (BestResponder, theirs());
-            return self.run_at(spot, player, Players { own, other });
-        }
-        let own = Follower(StoredStrategy(self.cells_at(spot, player)));
-        let other = theirs();
-        self.run_at(spot, player, Players { own, other })
-    }
-
-    fn run_at<O: Traverser<G>, T: Opponent<G>>(
-        &self,
-        spot: &Spot<G::Public>,
-        player: Player,
-        mut players: Players<O, T>,
-    ) -> Vec<f32> {
-        let walk = Walk {
-            game: self.game,
-            player,
-            index: self.index.as_ref(),
-        };
-        let start = Place {
+        let place = Place {
             public: &spot.public,
             reaches: Reaches::of(&spot.ranges, player),
             outline: None,
             cursor: spot.cursor,
         };
-        walk.run(start, &mut players)
+        let other = StoredStrategy(self.cells_at(spot, player.opponent()));
+        if best {
+            let own = BestResponder;
+            return self.walk_from(place, player, Players { own, other });
+        }
+        let own = Follower(StoredStrategy(self.cells_at(spot, player)));
+        self.walk_from(place, player, Players { own, other })
     }
 }
 

@@ -12,7 +12,8 @@ use thiserror::Error;
 
 use super::game::RangeGame;
 use super::number::Number;
-use super::solver::{RangeCfr, RangeOptions, Root, TooLarge};
+use super::options::RangeOptions;
+use super::solver::{RangeCfr, Root, TooLarge};
 
 const MARK: &[u8; 8] = b"rangecf1";
 /// The number of cells that are turned into bytes at a time.
@@ -179,8 +180,11 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
         reader.text(options.preset.name, "preset")?;
         reader.text(N::NAME, "type of numbers")?;
         reader.expect(u64::from(options.prunes), "pruning")?;
-        reader.expect(options.planned, "planned number of iterations")?;
-        let mut solver = RangeCfr::with_options(game, root, options)?;
+        let planned = reader.number()?;
+        if options.planned.is_some_and(|expected| expected != planned) {
+            return Err(CheckpointError::Different("planned number of iterations"));
+        }
+        let mut solver = RangeCfr::with_options(game, root, options.planned(planned))?;
         let iterations = reader.number()?;
         let weight = f64::from_bits(reader.number()?);
         solver.clock.resume(iterations, weight);

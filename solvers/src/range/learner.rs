@@ -349,7 +349,7 @@ mod tests {
     }
 
     fn compare_learners(lanes: usize, round: u32, preset: Preset, rng: &mut Xoshiro256PlusPlus) {
-        let mut clock = Clock::new(preset, 10, f64::MAX);
+        let mut clock = Clock::new(preset, Some(10), f64::MAX);
         let mut iteration = clock.tick();
         (0..round % 4).for_each(|_| iteration = clock.tick());
         let learned: [Vec<f32>; 3] = [

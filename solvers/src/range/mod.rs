@@ -37,7 +37,7 @@
 //! | the cut of the walk, its size, and passing over parts of it | `outline`, `index` |
 //! | a game cut at some public states | `depth_limited` |
 //! | the walk | `walk` |
-//! | iterations | `solver` |
+//! | iterations, and the options of a solver | `solver`, `options` |
 //! | the state of a solver as bytes | `checkpoint` |
 //! | the strategy of a solver: measured, and read decision by decision | `answer` |
 //! | sampled traversals through an abstraction | `public_sampling` |
@@ -51,13 +51,11 @@
 //!
 //! use cardsharp_solvers::cfr::Preset;
 //! use cardsharp_solvers::range::RangeCfr;
+//! use cardsharp_solvers::until::Until;
 //!
-//! let preset = Preset::PCFR_PLUS;
-//! let mut solver = RangeCfr::new(&Kuhn, preset, 1000, 1 << 20)?;
-//! solver.advance(1000);
-//! let found = solver.exploitability();
-//! assert!(found.nash_conv() < 1e-4);
-//! assert!((found.values[0] + 1.0 / 18.0).abs() < 1e-4);
+//! let mut solver = RangeCfr::new(&Kuhn, Preset::PCFR_PLUS)?;
+//! let solved = solver.run(Until::nash_conv(1e-4));
+//! assert!((solved.value(Player::ZERO) + 1.0 / 18.0).abs() < 1e-4);
 //! # Ok::<(), cardsharp_solvers::range::TooLarge>(())
 //! ```
 
@@ -73,6 +71,7 @@ mod lanes;
 mod learner;
 mod number;
 mod opponent;
+mod options;
 mod outline;
 mod public_sampling;
 mod solver;
@@ -90,6 +89,7 @@ pub use lanes::{HALF_LANES, LANES, Lane, pair_mean};
 pub use learner::Learner;
 pub use number::{Bf16, Number};
 pub use opponent::StoredStrategy;
+pub use options::RangeOptions;
 pub use public_sampling::{Placed, PlacedPair, RangeRows, RangeSampling};
-pub use solver::{RangeCfr, RangeOptions, Root, Size, TooLarge};
+pub use solver::{RangeCfr, Root, Size, TooLarge};
 pub use traverser::{BestResponder, Follower};

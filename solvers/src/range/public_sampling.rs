@@ -201,17 +201,7 @@ impl<'a, G: RangeGame, A: RangeRows<G>> RangeSampling<'a, G, A> {
     /// Writes the average strategy of the cells from `first` on. Returns `false`, and leaves `out`
     /// untouched, if it is not known.
     pub fn average(&self, first: u64, out: &mut [f64]) -> bool {
-        let average = |action: usize| self.cells.get(2 * (first as usize + action) + 1);
-        let sum: f64 = (0..out.len())
-            .map(|action| f64::from(average(action)))
-            .sum();
-        if sum <= 0.0 {
-            return false;
-        }
-        for (action, share) in out.iter_mut().enumerate() {
-            *share = f64::from(average(action)) / sum;
-        }
-        true
+        self.cells.average(2 * first as usize, out)
     }
 }
 

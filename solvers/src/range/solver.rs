@@ -8,11 +8,15 @@ use super::index::{Cursor, Index};
 use super::learner::Learner;
 use super::number::{Noise, Number};
 use super::opponent::StoredStrategy;
+use super::options::RangeOptions;
 use super::outline::Outline;
 use super::walk::{Place, Players, Walk};
 use super::warm_start::WarmStart;
 use crate::cfr::{Clock, Iteration, Preset, Updates, Weights};
 use crate::game::Player;
+use crate::observers::Observe;
+use crate::solution::{Rows, Solution, run_until};
+use crate::until::Until;
 
 /// The sums are scaled down once the weights are greater than this. It is far below the range of
 /// `f32`, and far above the weights that rounding would lose.
@@ -202,21 +206,8 @@ pub type Settle<'a> = &'a mut dyn FnMut(Player, &[f32]) -> Option<Vec<f32>>;
 pub(super) type Learn<'a, S, N> =
     &'a mut dyn FnMut(&mut S, Player, &Iteration, Option<&[N]>) -> Vec<f32>;
 
-/// The options of a solver.
-#[derive(Clone, Copy, Debug)]
-pub struct RangeOptions {
-    /// The variant of CFR.
-    pub preset: Preset,
-    /// The iteration at which the schedules of a preset end; presets without schedules ignore it.
-    pub planned: u64,
-    /// True to skip subtrees that the other player reaches with no hand: see [`RangeCfr::pruned`].
-    pub prunes: bool,
-    /// The most memory, in bytes, for the cells and for the index of a solver that prunes.
-    pub max_memory: u64,
-}
-
-/// A CFR solver of a game of ranges. One iteration updates both players. A preset that prunes runs
-/// without its pruning. Regrets and strategies are stored as numbers of type `N`.
+/// A CFR solver of a game of ranges. One iteration updates both players. Regrets and strategies are
+/// stored as numbers of type `N`.
 #[derive(Debug)]
 pub struct RangeCfr<'g, G: RangeGame, N: Number = f32> {
     pub(super) game: &'g G,
@@ -230,52 +221,15 @@ pub struct RangeCfr<'g, G: RangeGame, N: Number = f32> {
 }
 
 impl<'g, G: RangeGame> RangeCfr<'g, G> {
-    /// A new solver of the whole game in single precision. It walks the public tree once to compute
-    /// its size ([`Size::bytes`]). `planned` is the iteration at which the schedules of a preset end;
-    /// presets without schedules ignore it. The solver prunes nothing.
+    /// A new solver of the whole game in single precision, with a preset or [`RangeOptions`]. It walks
+    /// the public tree once to compute its size ([`Size::bytes`]).
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] if it would take more than `max_memory` bytes. No memory is taken then.
-    pub fn new(
-        game: &'g G,
-        preset: Preset,
-        planned: u64,
-        max_memory: u64,
-    ) -> Result<RangeCfr<'g, G>, TooLarge> {
-        let options = RangeOptions {
-            preset,
-            planned,
-            prunes: false,
-            max_memory,
-        };
+    /// [`TooLarge`] if it would take more memory than is allowed, or if it prunes and a player has
+    /// 2^32 cells or more. No memory is taken then.
+    pub fn new(game: &'g G, options: impl Into<RangeOptions>) -> Result<RangeCfr<'g, G>, TooLarge> {
         RangeCfr::with_options(game, Root::of(game), options)
-    }
-
-    /// A new solver of the subgame at `root`, in single precision. In each iteration it passes over
-    /// every subtree that the other player reaches with no hand (partial pruning: M. Lanctot, K.
-    /// Waugh, M. Zinkevich, M. Bowling, "Monte Carlo sampling for regret minimization in extensive
-    /// games", NIPS 2009). All counterfactual values there are 0. Regrets there keep their value,
-    /// where a preset that discounts would shrink them. A player's strategies are summed up while
-    /// the other player walks, so that no average misses anything.
-    ///
-    /// # Errors
-    ///
-    /// [`TooLarge`] as for [`RangeCfr::new`], or if a player has 2^32 cells or more.
-    pub fn pruned(
-        game: &'g G,
-        root: Root<G::Public>,
-        preset: Preset,
-        planned: u64,
-        max_memory: u64,
-    ) -> Result<RangeCfr<'g, G>, TooLarge> {
-        let options = RangeOptions {
-            preset,
-            planned,
-            prunes: true,
-            max_memory,
-        };
-        RangeCfr::with_options(game, root, options)
     }
 }
 
@@ -284,18 +238,18 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] as for [`RangeCfr::new`] and [`RangeCfr::pruned`].
+    /// [`TooLarge`] as for [`RangeCfr::new`].
     pub fn with_options(
         game: &'g G,
         root: Root<G::Public>,
-        options: RangeOptions,
+        options: impl Into<RangeOptions>,
     ) -> Result<RangeCfr<'g, G, N>, TooLarge> {
         let RangeOptions {
             preset,
             planned,
             prunes,
             max_memory,
-        } = options;
+        } = options.into();
         let too_large = TooLarge {
             allowed: max_memory,
         };
@@ -337,6 +291,29 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
     /// The number of iterations done.
     pub fn iterations(&self) -> u64 {
         self.clock.iterations
+    }
+
+    /// Iterates until a condition is met, and returns the values and best responses, exact except for
+    /// the rounding of `f32`. The solution has no rows: the solver shows its strategy
+    /// ([`RangeCfr::for_each_decision`]). Measures and schedules are as in [`Cfr::run`](crate::cfr::Cfr::run).
+    pub fn run(&mut self, until: Until<'_>) -> Solution {
+        let Ok(solution) = self.run_with(until, &mut ());
+        solution
+    }
+
+    /// Does the same as [`RangeCfr::run`], and reports to an observer.
+    ///
+    /// # Errors
+    ///
+    /// The error of the observer.
+    pub fn run_with<O: Observe>(
+        &mut self,
+        until: Until<'_>,
+        observer: &mut O,
+    ) -> Result<Solution, O::Error> {
+        self.clock.plan_for(&until);
+        let ended = run_until(self, 2, Self::exploitability, until, observer)?;
+        Ok(Solution::ended(ended, Rows::default()))
     }
 
     /// Does `count` more iterations, on the threads of the current rayon pool.
@@ -438,7 +415,7 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
     ) {
         let iterations = iterations.max(1);
         let preset = self.clock.preset;
-        let first = Clock::new(preset, self.clock.planned, LARGEST_WEIGHT).tick();
+        let first = Clock::new(preset, Some(self.clock.planned), LARGEST_WEIGHT).tick();
         let weights = Weights::of(&preset, iterations, self.clock.planned);
         for cells in &mut self.cells {
             cells.regrets.fill(N::default());
@@ -500,6 +477,16 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
     pub(super) fn walk<O: Traverser<G>, T: Opponent<G>>(
         &self,
         player: Player,
+        players: Players<O, T>,
+    ) -> Vec<f32> {
+        self.walk_from(start(&self.root, &self.outline, player), player, players)
+    }
+
+    /// The value of a place to each of the player's hands.
+    pub(super) fn walk_from<O: Traverser<G>, T: Opponent<G>>(
+        &self,
+        place: Place<'_, G::Public>,
+        player: Player,
         mut players: Players<O, T>,
     ) -> Vec<f32> {
         let walk = Walk {
@@ -507,7 +494,7 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
             player,
             index: self.index.as_ref(),
         };
-        walk.run(start(&self.root, &self.outline, player), &mut players)
+        walk.run(place, &mut players)
     }
 
     /// The numbers that the preset answers with: the average so far, or the last strategy.

@@ -111,7 +111,7 @@ impl Gadget {
             constraint,
             weights: weights.to_vec(),
             regrets: vec![[0.0; 2]; weights.len()],
-            clock: Clock::new(preset, planned, f64::INFINITY),
+            clock: Clock::new(preset, Some(planned), f64::INFINITY),
         }
     }
 

@@ -17,7 +17,7 @@
 //!   Therefore the opponent can be made to enter, with a given share, with the expected range
 //!   instead.
 //!
-//! In all three the solver is [`RangeCfr::pruned`](crate::range::RangeCfr::pruned). After every
+//! In all three the solver is [`RangeCfr`](crate::range::RangeCfr) with pruning. After every
 //! walk of the opponent, the gadget game only sets the range with which the opponent enters next.
 //! Re-solving is anytime: there is an answer after any iteration ([`Resolver::advance_until`]), and
 //! [`Resolver::warm_start`] makes the blueprint the first one.

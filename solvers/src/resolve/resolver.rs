@@ -50,8 +50,9 @@ impl<'g, G: RangeGame> Resolver<'g, G> {
         constraint.check(theirs.len())?;
         let gadget = Gadget::new(constraint, theirs, preset, planned);
         *theirs = gadget.range();
+        let options = preset.planned(planned).pruned();
         Ok(Resolver {
-            solver: RangeCfr::pruned(game, root, preset, planned, max_memory)?,
+            solver: RangeCfr::with_options(game, root, options.max_memory(max_memory))?,
             player,
             gadget,
         })

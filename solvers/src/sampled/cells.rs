@@ -46,6 +46,20 @@ impl Cells {
         self.bits[first..first + 2 * actions].as_chunks().0
     }
 
+    /// Writes the average strategy of a row that begins at `first`. Returns `false`, and leaves `out`
+    /// untouched, if it is not known.
+    pub(crate) fn average(&self, first: usize, out: &mut [f64]) -> bool {
+        let average = |action: usize| f64::from(self.get(first + 2 * action + 1));
+        let sum: f64 = (0..out.len()).map(average).sum();
+        if sum <= 0.0 {
+            return false;
+        }
+        for (action, share) in out.iter_mut().enumerate() {
+            *share = average(action) / sum;
+        }
+        true
+    }
+
     pub(super) fn len(&self) -> usize {
         self.bits.len()
     }

@@ -6,10 +6,16 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use super::cells::{Pair, load, store};
-use super::{Abstraction, Averaging, Memory, Preset, Regrets, RowKey, Rows, RowsError, Tries};
+use super::{
+    Abstraction, Averaging, Memory, Regrets, RowKey, Rows, RowsError, SamplingOptions, Tries,
+};
+use crate::best_response::exploitability;
 use crate::game::{Game, Player, Turn};
+use crate::observers::Observe;
 use crate::run::Solver;
+use crate::solution::{Solution, rows, run_until};
 use crate::strategy::Strategy;
+use crate::until::Until;
 
 /// The greatest number of actions of a decision.
 pub(super) const MAX_ACTIONS: usize = 64;
@@ -25,8 +31,7 @@ const WEIGHT_UNIT: f64 = 1e6;
 pub struct ExternalSampling<'a, G: Game, A: Abstraction<G> + ?Sized> {
     pub(super) game: &'a G,
     pub(super) abstraction: &'a A,
-    preset: Preset,
-    seed: u64,
+    options: SamplingOptions,
     /// An upper bound of the difference between two utilities of a player, for pruning.
     utility_range: f32,
     pub(super) rows: Rows,
@@ -82,25 +87,51 @@ pub enum RestoreError {
 }
 
 impl<'a, G: Game, A: Abstraction<G> + ?Sized> ExternalSampling<'a, G, A> {
-    /// A new solver whose table takes at most `max_memory` bytes.
+    /// A new solver with a preset or [`SamplingOptions`].
+    ///
+    /// # Errors
+    ///
+    /// [`RowsError`] if the table would take more memory than is allowed.
     pub fn new(
         game: &'a G,
         abstraction: &'a A,
-        preset: Preset,
-        seed: u64,
-        max_memory: u64,
+        options: impl Into<SamplingOptions>,
     ) -> Result<Self, RowsError> {
+        let options = options.into();
         let (least, most) = game.utility_bounds();
         Ok(ExternalSampling {
             game,
             abstraction,
-            preset,
-            seed,
+            options,
             utility_range: (most - least) as f32,
-            rows: Rows::new(abstraction.numbering(), max_memory)?,
+            rows: Rows::new(abstraction.numbering(), options.max_memory)?,
             traversals: 0,
             nodes: 0,
         })
+    }
+
+    /// Samples until a condition is met, and returns the average strategy as a strategy of the game. It
+    /// is measured exactly, by walking the whole game. Iterations are traversals. Measures are as in
+    /// [`Cfr::run`](crate::cfr::Cfr::run).
+    pub fn run(&mut self, until: Until<'_>) -> Solution {
+        let Ok(solution) = self.run_with(until, &mut ());
+        solution
+    }
+
+    /// Does the same as [`ExternalSampling::run`], and reports to an observer.
+    ///
+    /// # Errors
+    ///
+    /// The error of the observer.
+    pub fn run_with<O: Observe>(
+        &mut self,
+        until: Until<'_>,
+        observer: &mut O,
+    ) -> Result<Solution, O::Error> {
+        let game = self.game;
+        let measure = |solver: &Self| exploitability(game, solver);
+        let ended = run_until(self, game.players(), measure, until, observer)?;
+        Ok(Solution::ended(ended, rows(game, self)))
     }
 
     /// The memory that the table would take, before it is allocated.
@@ -147,13 +178,13 @@ impl<'a, G: Game, A: Abstraction<G> + ?Sized> ExternalSampling<'a, G, A> {
         let mut nodes = 0;
         for traversal in begin..end {
             // The seeding of the generator mixes the number thoroughly (SplitMix64).
-            let key = self.seed ^ traversal.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            let key = self.options.seed ^ traversal.wrapping_mul(0x9E37_79B9_7F4A_7C15);
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(key);
-            let weight = match self.preset.averaging {
+            let weight = match self.options.preset.averaging {
                 Averaging::Uniform => 1.0,
                 Averaging::Linear => ((traversal + 1) as f64 / WEIGHT_UNIT) as f32,
             };
-            let prune = self.preset.prune_below.filter(|_| {
+            let prune = self.options.preset.prune_below.filter(|_| {
                 // Presets without pruning draw nothing here.
                 rng.random_range(0..UNPRUNED_EVERY) > 0
             });
@@ -167,7 +198,7 @@ impl<'a, G: Game, A: Abstraction<G> + ?Sized> ExternalSampling<'a, G, A> {
                 rng,
                 nodes: 0,
             };
-            match self.preset.tries {
+            match self.options.preset.tries {
                 Tries::Everywhere => {
                     walk.value(self.game.root(), 0);
                 }
@@ -369,7 +400,7 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, '_, G, A> {
         for ([regret, _], &value) in pairs.iter().zip(values) {
             if !value.is_nan() {
                 let updated = load(regret) + self.weight * (value - mean);
-                let updated = match self.solver.preset.regrets {
+                let updated = match self.solver.options.preset.regrets {
                     Regrets::Plain => updated,
                     Regrets::Floored => updated.max(0.0),
                 };

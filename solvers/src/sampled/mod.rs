@@ -41,6 +41,7 @@
 
 mod cells;
 mod external;
+mod options;
 mod path;
 mod preset;
 mod rows;
@@ -48,6 +49,7 @@ mod sampler;
 
 pub(crate) use cells::Cells;
 pub use external::{ExternalSampling, PerfectRecall, RestoreError, Snapshot};
+pub use options::SamplingOptions;
 pub use preset::{Averaging, Preset, Regrets, Tries};
 pub use rows::{Memory, RowKey, Rows, RowsError};
 pub use sampler::{Sampler, SamplerPreset, Sampling};

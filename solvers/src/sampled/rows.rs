@@ -158,30 +158,24 @@ impl Rows {
     /// Writes the average strategy of a row with `out.len()` actions. Returns `false`, and leaves
     /// `out` untouched, if no other player's traversal has visited the row.
     pub fn average(&self, key: RowKey, out: &mut [f64]) -> bool {
-        let first = match &self.index {
+        self.find(key)
+            .is_some_and(|first| self.cells.average(first, out))
+    }
+
+    /// The first of a row's floats.
+    fn find(&self, key: RowKey) -> Option<usize> {
+        match &self.index {
             None => Some(2 * key.0 as usize),
             Some(index) => index.find(key.0),
-        };
-        let Some(first) = first else { return false };
-        let average = |action: usize| f64::from(self.cells.get(first + 2 * action + 1));
-        let sum: f64 = (0..out.len()).map(average).sum();
-        if sum <= 0.0 {
-            return false;
         }
-        for (action, share) in out.iter_mut().enumerate() {
-            *share = average(action) / sum;
-        }
-        true
     }
 
     /// Writes the regrets of a row with `out.len()` actions. Returns `false`, and leaves `out`
     /// untouched, if it is not stored.
     pub fn regrets(&self, key: RowKey, out: &mut [f64]) -> bool {
-        let first = match &self.index {
-            None => Some(2 * key.0 as usize),
-            Some(index) => index.find(key.0),
+        let Some(first) = self.find(key) else {
+            return false;
         };
-        let Some(first) = first else { return false };
         for (action, regret) in out.iter_mut().enumerate() {
             *regret = f64::from(self.cells.get(first + 2 * action));
         }

@@ -74,6 +74,7 @@ fn pair_payoffs(leaves: &Leaves, player: usize, pieces: &[Vec<u32>]) -> Vec<Payo
 impl Treeplex {
     /// The payoffs of one of two players: own sequence, the other player's sequence, and the
     /// utility times the probability of chance. Each pair of sequences appears once.
+    #[cfg(feature = "lp")]
     pub(crate) fn pair_payoffs(&self) -> Vec<(u32, u32, f64)> {
         let mut found = Vec::new();
         for pair in self.pieces.windows(2) {

@@ -1,6 +1,5 @@
 //! The one walk through a game, which collects all that the layout needs.
 
-use arrayvec::ArrayVec;
 use rustc_hash::{FxHashMap, FxHashSet};
 use thiserror::Error;
 
@@ -43,8 +42,8 @@ pub enum CompileError {
 /// order of their discovery; 0 is the empty sequence.
 pub(super) type Sequence = u32;
 
-/// The sequences of all players at one history.
-pub(super) type Sequences = ArrayVec<Sequence, MAX_PLAYERS>;
+/// The sequences of all players at one history; 0 for players that the game does not have.
+pub(super) type Sequences = [Sequence; MAX_PLAYERS];
 
 /// An information set as the walk found it.
 pub(super) struct Found {
@@ -114,7 +113,7 @@ pub(super) fn walk<G: Game>(game: &G) -> Result<Walked, CompileError> {
     let mut stack = vec![Open {
         state: game.root(),
         chance: 1.0,
-        sequences: std::iter::repeat_n(0, players).collect(),
+        sequences: [0; MAX_PLAYERS],
         last: None,
     }];
     while let Some(open) = stack.pop() {
@@ -160,14 +159,16 @@ impl<G: Game> Walker<'_, G> {
                 }
                 let before = *self.sum.get_or_insert(sum);
                 self.constant &= (sum - before).abs() <= 1e-9 * (1.0 + before.abs());
-                leaves.sequences.extend(open.sequences);
+                leaves
+                    .sequences
+                    .extend_from_slice(&open.sequences[..game.players()]);
             }
             Turn::Chance { outcomes } => {
                 for index in 0..outcomes {
                     stack.push(Open {
                         state: game.child(&open.state, index),
                         chance: open.chance * game.chance_probability(&open.state, index),
-                        sequences: open.sequences.clone(),
+                        sequences: open.sequences,
                         last: open.last,
                     });
                 }
@@ -183,7 +184,7 @@ impl<G: Game> Walker<'_, G> {
                 }
                 let first = self.walked.infosets[player.index()][infoset as usize].first;
                 for action in 0..actions {
-                    let mut sequences = open.sequences.clone();
+                    let mut sequences = open.sequences;
                     sequences[player.index()] = first + action as u32;
                     stack.push(Open {
                         state: game.child(&open.state, action),

@@ -143,7 +143,7 @@ impl<R: Named> Runs<R> {
     fn compare(&self, preset: Preset) -> u64 {
         let new = |tree| Cfr::new(tree, preset).planned(ITERATIONS);
         let (mut explicit, mut noisy) = (new(&self.tree), self.noisy.each_ref().map(new));
-        let mut ranges = RangeCfr::new(&self.ranges, preset, ITERATIONS, u64::MAX).unwrap();
+        let mut ranges = RangeCfr::new(&self.ranges, preset.planned(ITERATIONS)).unwrap();
         let mut drift: f64 = 0.0;
         for iteration in 1..=ITERATIONS {
             explicit.advance(1);

@@ -10,7 +10,7 @@ use super::leduc::Leduc;
 fn options(preset: Preset, prunes: bool) -> RangeOptions {
     RangeOptions {
         preset,
-        planned: 20,
+        planned: Some(20),
         prunes,
         max_memory: u64::MAX,
     }

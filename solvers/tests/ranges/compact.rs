@@ -8,7 +8,7 @@ use super::leduc::Leduc;
 fn options(max_memory: u64) -> RangeOptions {
     RangeOptions {
         preset: Preset::DCFR,
-        planned: 500,
+        planned: Some(500),
         prunes: false,
         max_memory,
     }

@@ -34,7 +34,7 @@ fn solved<'g>(game: &'g Leduc, table: &Table, ranges: [&[f32]; 2]) -> RangeCfr<'
     };
     let options = RangeOptions {
         preset: Preset::PCFR_PLUS,
-        planned: 30,
+        planned: Some(30),
         prunes: false,
         max_memory: u64::MAX,
     };
@@ -117,7 +117,7 @@ fn comes_near_the_value(prunes: bool) {
     };
     let options = RangeOptions {
         preset: Preset::DCFR,
-        planned: 200,
+        planned: Some(200),
         prunes,
         max_memory: u64::MAX,
     };

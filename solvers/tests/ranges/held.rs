@@ -109,11 +109,11 @@ fn compare<G: Game, R: Named>(game: &G, ranges: &R, opponent: Player, prunes: bo
     };
 
     let model = model(ranges, opponent);
-    let mut solver = (if prunes {
-        RangeCfr::pruned(ranges, Root::of(ranges), Preset::CFR_PLUS, 1, u64::MAX)
+    let mut solver = if prunes {
+        RangeCfr::with_options(ranges, Root::of(ranges), Preset::CFR_PLUS.pruned())
     } else {
-        RangeCfr::new(ranges, Preset::PCFR_PLUS, 1, u64::MAX)
-    })
+        RangeCfr::new(ranges, Preset::PCFR_PLUS)
+    }
     .unwrap();
     solver.advance_against(&model, 1500);
     let response = answer(&solver, game, player);
@@ -132,7 +132,7 @@ fn compare<G: Game, R: Named>(game: &G, ranges: &R, opponent: Player, prunes: bo
     let worst = best_response_value(game, &response, opponent);
     let measured = of_all(opponent, &solver.best_response(opponent));
     assert!((measured - worst).abs() < 1e-5, "{measured} {worst}");
-    let mut free = RangeCfr::new(ranges, Preset::PCFR_PLUS, 1, u64::MAX).unwrap();
+    let mut free = RangeCfr::new(ranges, Preset::PCFR_PLUS).unwrap();
     free.advance(1500);
     let safe = answer(&free, game, player);
     found + best_response_value(&held, &safe, opponent)

@@ -7,6 +7,7 @@ mod checkpoints;
 mod coin_toss;
 mod compact;
 mod depth_limited;
+#[cfg(feature = "lp")]
 mod held;
 mod irregular;
 mod known_values;

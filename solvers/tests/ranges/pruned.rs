@@ -11,7 +11,7 @@ use super::uniform::Uniform;
 const PLAYERS: [Player; 2] = [Player::ZERO, Player::ONE];
 
 fn pruned<'g, G: RangeGame>(game: &'g G, preset: Preset) -> RangeCfr<'g, G> {
-    RangeCfr::pruned(game, Root::of(game), preset, 1000, u64::MAX).unwrap()
+    RangeCfr::with_options(game, Root::of(game), preset.pruned()).unwrap()
 }
 
 fn strategies<G: RangeGame>(solver: &RangeCfr<'_, G>) -> Vec<f32> {
@@ -29,7 +29,7 @@ fn strategies<G: RangeGame>(solver: &RangeCfr<'_, G>) -> Vec<f32> {
 fn nothing_is_lost_by_passing_over() {
     let preset = Preset::CFR_SIMULTANEOUS;
     for game in [Leduc::of_cards(3, 2), Leduc::of_ranks(4, 3)] {
-        let mut all = RangeCfr::new(&game, preset, 1, u64::MAX).unwrap();
+        let mut all = RangeCfr::new(&game, preset).unwrap();
         let mut some = pruned(&game, preset);
         for _ in 0..40 {
             all.advance(1);
@@ -126,7 +126,7 @@ fn the_more_a_beginning_counts_the_longer_it_is_held_on_to() {
 #[test]
 fn spots_are_where_the_walk_comes() {
     let game = Leduc::of_ranks(3, 2);
-    let mut all = RangeCfr::new(&game, Preset::DCFR, 1, u64::MAX).unwrap();
+    let mut all = RangeCfr::new(&game, Preset::DCFR).unwrap();
     all.advance(30);
     let mut some = pruned(&game, Preset::DCFR);
     some.advance(30);
@@ -175,6 +175,10 @@ fn add_up<G: RangeGame>(solver: &RangeCfr<'_, G>, spot: &Spot<G::Public>) {
 #[test]
 fn what_does_not_fit_is_refused() {
     let game = Leduc::of_ranks(3, 2);
-    let refused = RangeCfr::pruned(&game, Root::of(&game), Preset::DCFR, 1, 1000);
+    let refused = RangeCfr::<_, f32>::with_options(
+        &game,
+        Root::of(&game),
+        Preset::DCFR.pruned().max_memory(1000),
+    );
     assert_eq!(refused.unwrap_err().allowed, 1000);
 }

@@ -70,7 +70,7 @@ fn a_coin_must_not_be_guessed_at_for_itself() {
 
 /// The public states of the second round, in which `player` re-solves, from uniform play before.
 fn second_rounds(game: &Leduc) -> Vec<Spot<<Leduc as RangeGame>::Public>> {
-    let mut blueprint = RangeCfr::new(game, Preset::DCFR, 1, u64::MAX).unwrap();
+    let mut blueprint = RangeCfr::new(game, Preset::DCFR).unwrap();
     blueprint.advance(1);
     // After a single iteration the average is uniform play.
     let mut found = Vec::new();

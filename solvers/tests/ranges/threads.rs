@@ -15,7 +15,7 @@ fn any_number_of_threads_gives_the_same_bytes() {
         let with_threads = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
             pool.build().unwrap().install(|| {
-                let mut solver = RangeCfr::new(&game, preset, 3, u64::MAX).unwrap();
+                let mut solver = RangeCfr::new(&game, preset.planned(3)).unwrap();
                 solver.advance(3);
                 assert!(solver.size().cells > 1 << 15, "{:?}", solver.size());
                 let mut bits: Vec<u32> = Vec::new();

@@ -203,7 +203,8 @@ fn compare<G: Game, A: Abstraction<G>>(
     preset: Preset,
     traversals: u64,
 ) -> Compared {
-    let mut engine = ExternalSampling::new(game, abstraction, preset, SEED, 1 << 22).unwrap();
+    let mut engine =
+        ExternalSampling::new(game, abstraction, preset.seed(SEED).max_memory(1 << 22)).unwrap();
     let mut textbook = Textbook {
         game,
         abstraction,

@@ -19,7 +19,7 @@ impl GameVisitor for Converges {
     fn visit<G: Game>(self, game: &G) {
         let (nodes, tree) = (Nodes::compile(game).unwrap(), Tree::compile(game).unwrap());
         let (least, most) = game.utility_bounds();
-        let mut solver = ExternalSampling::new(&nodes, &nodes, *Preset::PATHS, 5, 1 << 30).unwrap();
+        let mut solver = ExternalSampling::new(&nodes, &nodes, Preset::PATHS.seed(5)).unwrap();
         let mut after = |traversals| {
             one_thread().install(|| solver.advance(traversals));
             let plan = solver.plan(&tree);
@@ -47,8 +47,12 @@ fn paths_converge_on_every_game() {
 /// A path in Kuhn poker has one or two decisions of each player. A full walk visits more nodes.
 #[test]
 fn a_path_is_one_history_and_what_is_played_out_beside_it() {
-    let mut solver =
-        ExternalSampling::new(&Kuhn::TWO, &PerfectRecall, *Preset::PATHS, 1, 1 << 20).unwrap();
+    let mut solver = ExternalSampling::new(
+        &Kuhn::TWO,
+        &PerfectRecall,
+        Preset::PATHS.seed(1).max_memory(1 << 20),
+    )
+    .unwrap();
     one_thread().install(|| solver.advance(1_000));
     // At most five nodes on the path, and four below each of the two actions of two decisions.
     assert!(
@@ -62,8 +66,14 @@ fn a_path_is_one_history_and_what_is_played_out_beside_it() {
 
 #[test]
 fn a_resumed_run_equals_an_uninterrupted_one() {
-    let fresh =
-        || ExternalSampling::new(&Kuhn::TWO, &PerfectRecall, *Preset::PATHS, 3, 1 << 20).unwrap();
+    let fresh = || {
+        ExternalSampling::new(
+            &Kuhn::TWO,
+            &PerfectRecall,
+            Preset::PATHS.seed(3).max_memory(1 << 20),
+        )
+        .unwrap()
+    };
     one_thread().install(|| {
         let mut whole = fresh();
         whole.advance(5_000);

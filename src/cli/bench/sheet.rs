@@ -57,7 +57,8 @@ fn curves(game: &dyn DynGame) -> anyhow::Result<Vec<Curve>> {
     let mut curves: Vec<Curve> = whole.collect();
     let most = most.min(NODES);
     for &preset in sampled::Preset::ALL {
-        let mut solver = ExternalSampling::new(&nodes, &nodes, preset, 1, u64::MAX)?;
+        let mut solver =
+            ExternalSampling::new(&nodes, &nodes, preset.seed(1).max_memory(u64::MAX))?;
         curves.push(curve(&tree, preset.name, &mut solver, most, |solver| {
             solver.plan(&tree)
         }));

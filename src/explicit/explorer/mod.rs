@@ -8,9 +8,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::bail;
+use cardsharp_solvers::built::{BuiltGame, BuiltNode};
 use cardsharp_solvers::cfr::{Cfr, Preset};
-use cardsharp_solvers::game::{InfosetKey, Player, Turn};
-use cardsharp_solvers::named_tree::NamedTree;
+use cardsharp_solvers::game::{Game, InfosetKey, Player, Turn};
 use cardsharp_solvers::tree::{RealizationPlan, Tree};
 use rustc_hash::FxHashMap;
 
@@ -76,7 +76,7 @@ impl TreeExplorer {
     /// The game cannot be opened, or it is too large.
     pub fn solved(game: &str) -> anyhow::Result<TreeExplorer> {
         let game = ExplicitGame::open(game)?;
-        let histories = named(&game)?.nodes.len() as u64;
+        let histories = named(&game)?.nodes() as u64;
         let tree = match game.game().compile() {
             Ok(tree) => tree,
             // The rules can be looked at even if no solver takes them.
@@ -119,8 +119,8 @@ impl TreeExplorer {
         })
     }
 
-    fn turn(&self, node: usize) -> NodeTurn {
-        match self.valued.tree.nodes[node].turn {
+    fn turn(&self, node: BuiltNode) -> NodeTurn {
+        match self.valued.tree.turn(&node) {
             Turn::Terminal => NodeTurn::Over,
             Turn::Chance { .. } => NodeTurn::Chance,
             Turn::Decision { player, .. } => {
@@ -131,18 +131,15 @@ impl TreeExplorer {
 
     /// The information sets of the player to act at `node` after the same actions of all players, whatever chance
     /// has done, that have the same actions.
-    fn alike(&self, node: usize) -> Vec<usize> {
+    fn alike(&self, node: BuiltNode) -> Vec<usize> {
         let actions = self.actions_before(node);
-        let names = |node: usize| -> Vec<&str> {
-            let children = self.valued.tree.nodes[node].children();
-            children.map(|child| self.valued.tree.name(child)).collect()
-        };
-        let (turn, own) = (self.valued.tree.nodes[node].turn, names(node));
-        let infosets = self.valued.tree.infosets.iter().enumerate();
-        let alike = infosets.filter(|(_, infoset)| {
-            infoset.nodes.iter().any(|&other| {
-                self.valued.tree.nodes[other].turn == turn
-                    && names(other) == own
+        let tree = &self.valued.tree;
+        let (turn, own) = (tree.turn(&node), tree.names(node));
+        let infosets = self.valued.infosets.iter().enumerate();
+        let alike = infosets.filter(|(_, nodes)| {
+            nodes.iter().any(|&other| {
+                tree.turn(&other) == turn
+                    && tree.names(other) == own
                     && self.actions_before(other) == actions
             })
         });
@@ -150,39 +147,32 @@ impl TreeExplorer {
     }
 
     /// The names of the players' actions before a node, without those of chance.
-    fn actions_before(&self, node: usize) -> Vec<&str> {
+    fn actions_before(&self, node: BuiltNode) -> Vec<&str> {
         let path = self.valued.tree.path(node).into_iter();
-        let actions = path.filter(|(before, _)| {
-            matches!(self.valued.tree.nodes[*before].turn, Turn::Decision { .. })
-        });
+        let actions = path
+            .filter(|(before, _)| matches!(self.valued.tree.turn(before), Turn::Decision { .. }));
         actions.map(|(_, name)| name).collect()
     }
 
-    fn drawn(&self, node: usize, levels: usize, left: &mut usize) -> TreePart {
-        let children = self.valued.tree.nodes[node].children();
+    fn drawn(&self, node: BuiltNode, levels: usize, left: &mut usize) -> TreePart {
+        let children = self.valued.tree.children(node);
         let all = children.len();
         let shown = match levels {
             0 => 0,
             _ => all.min(MOST_CHILDREN).min(*left),
         };
         *left -= shown;
-        let children = children.take(shown).map(|child| {
+        let named = children.zip(self.valued.tree.names(node)).take(shown);
+        let children = named.map(|(child, name)| {
             let below = self.drawn(child, levels - 1, left);
-            (
-                self.valued.tree.name(child).to_owned(),
-                self.valued.shares[child],
-                below,
-            )
+            (name.clone(), self.valued.shares[child.number()], below)
         });
         let children = children.collect();
-        let players = (0..self.valued.tree.players as u8).map(Player::new);
+        let players = (0..self.valued.tree.players() as u8).map(Player::new);
         TreePart {
             turn: self.turn(node),
-            infoset: match self.valued.tree.nodes[node].turn {
-                Turn::Decision { .. } => self.valued.tree.infosets
-                    [self.valued.tree.nodes[node].place]
-                    .name
-                    .clone(),
+            infoset: match self.valued.tree.turn(&node) {
+                Turn::Decision { .. } => self.valued.tree.infoset_name(&node),
                 _ => String::new(),
             },
             values: players
@@ -194,7 +184,7 @@ impl TreeExplorer {
     }
 }
 
-fn named(game: &ExplicitGame) -> anyhow::Result<NamedTree> {
+fn named(game: &ExplicitGame) -> anyhow::Result<BuiltGame> {
     let Some(tree) = game.game().named(MAX_HISTORIES) else {
         bail!(
             "{} has more than {MAX_HISTORIES} histories, too many to be shown: choose a smaller game",
@@ -213,7 +203,7 @@ fn behaviour(tree: &Tree, plan: &RealizationPlan) -> FxHashMap<InfosetKey, Vec<f
 }
 
 impl TreeExplorer {
-    fn at(&self, place: &Place) -> Result<usize, ExploreError> {
+    fn at(&self, place: &Place) -> Result<BuiltNode, ExploreError> {
         checked_settings(&[], place)?;
         self.valued
             .tree
@@ -221,10 +211,8 @@ impl TreeExplorer {
             .map_err(|(number, node)| {
                 let step = shortened(&place.steps[number]);
                 let number = number + 1;
-                let children = self.valued.tree.nodes[node].children().take(MOST_DRAWN);
-                let possible: Vec<String> = children
-                    .map(|child| self.valued.tree.name(child).to_owned())
-                    .collect();
+                let names = self.valued.tree.names(node).iter();
+                let possible: Vec<String> = names.take(MOST_DRAWN).cloned().collect();
                 if possible.is_empty() {
                     ExploreError::Over { number, step }
                 } else {
@@ -237,18 +225,18 @@ impl TreeExplorer {
             })
     }
 
-    fn facts(&self, node: usize) -> Vec<(String, String)> {
+    fn facts(&self, node: BuiltNode) -> Vec<(String, String)> {
         let mut facts = vec![(
             "probability of the history".to_owned(),
-            format!("{:.6}", self.valued.reach[node]),
+            format!("{:.6}", self.valued.reach[node.number()]),
         )];
-        if let Turn::Decision { .. } = self.valued.tree.nodes[node].turn {
-            let infoset = &self.valued.tree.infosets[self.valued.tree.nodes[node].place];
-            let name = format!("{} ({})", infoset.name, histories(infoset.nodes.len()));
+        if let Some(infoset) = self.valued.tree.infoset_number(node) {
+            let count = histories(self.valued.infosets[infoset].len());
+            let name = format!("{} ({count})", self.valued.tree.infoset_name(&node));
             facts.push(("information set".to_owned(), name));
         }
-        for player in (0..self.valued.tree.players as u8).map(Player::new) {
-            let what = match self.valued.tree.nodes[node].turn {
+        for player in (0..self.valued.tree.players() as u8).map(Player::new) {
+            let what = match self.valued.tree.turn(&node) {
                 Turn::Terminal => format!("utility of player {player}"),
                 _ => format!("expected utility of player {player}"),
             };
@@ -258,16 +246,18 @@ impl TreeExplorer {
     }
 
     /// The actions of the information set of a node, or the outcomes of chance.
-    fn actions(&self, node: usize) -> Vec<NodeAction> {
-        let line = match self.valued.tree.nodes[node].turn {
-            Turn::Decision { .. } => Some(self.valued.line(self.valued.tree.nodes[node].place)),
-            _ => None,
-        };
-        let children = self.valued.tree.nodes[node].children().enumerate();
-        let actions = children.map(|(place, child)| NodeAction {
-            name: self.valued.tree.name(child).to_owned(),
+    fn actions(&self, node: BuiltNode) -> Vec<NodeAction> {
+        let infoset = self.valued.tree.infoset_number(node);
+        let line = infoset.map(|infoset| self.valued.line(infoset));
+        let named = self
+            .valued
+            .tree
+            .children(node)
+            .zip(self.valued.tree.names(node));
+        let actions = named.enumerate().map(|(place, (child, name))| NodeAction {
+            name: name.clone(),
             tone: Tone::Numbered(place),
-            share: self.valued.shares[child],
+            share: self.valued.shares[child.number()],
             value: line
                 .as_ref()
                 .and_then(|line| line.values.get(place).copied().flatten()),
@@ -307,7 +297,7 @@ impl Explorer for TreeExplorer {
                 };
                 (actor, name.to_owned())
             });
-        let mut hands: Vec<HandLine> = match self.valued.tree.nodes[node].turn {
+        let mut hands: Vec<HandLine> = match self.valued.tree.turn(&node) {
             Turn::Decision { .. } => {
                 let alike = self.alike(node).into_iter();
                 alike.map(|infoset| self.valued.line(infoset)).collect()

@@ -24,8 +24,9 @@ fn share_of(node: &Node, action: &str) -> f64 {
 fn kuhn_poker_has_its_known_equilibrium() {
     let explorer = TreeExplorer::solved("kuhn").unwrap();
     let valued = &explorer.valued;
-    assert!((valued.value(0, Player::ZERO) + 1.0 / 18.0).abs() < 1e-5);
-    assert!((valued.value(0, Player::ONE) - 1.0 / 18.0).abs() < 1e-5);
+    let root = valued.tree.root();
+    assert!((valued.value(root, Player::ZERO) + 1.0 / 18.0).abs() < 1e-5);
+    assert!((valued.value(root, Player::ONE) - 1.0 / 18.0).abs() < 1e-5);
     // The first player has a jack, and the second a queen: cards 0 and 1.
     let queen = explorer.node(&place("0 1 bet")).unwrap();
     assert!((share_of(&queen, "bet") - 1.0 / 3.0).abs() < 0.01);
@@ -54,8 +55,13 @@ fn values_of_information_sets_make_the_value_of_the_game() {
         let explorer = TreeExplorer::solved(game).unwrap();
         let tree = &explorer.valued.tree;
         // The first decision after each deal belongs to player 0.
-        let first = tree.infosets.iter().enumerate().filter(|(_, infoset)| {
-            infoset.player == Player::ZERO && explorer.actions_before(infoset.nodes[0]).is_empty()
+        let infosets = explorer.valued.infosets.iter().enumerate();
+        let first = infosets.filter(|(_, nodes)| {
+            nodes.first().is_some_and(|node| {
+                let turn = tree.turn(node);
+                matches!(turn, Turn::Decision { player, .. } if player == Player::ZERO)
+                    && explorer.actions_before(*node).is_empty()
+            })
         });
         let sum: f64 = first
             .map(|(place, _)| {
@@ -63,7 +69,7 @@ fn values_of_information_sets_make_the_value_of_the_game() {
                 line.reach * line.value().unwrap()
             })
             .sum();
-        let value = explorer.valued.value(0, Player::ZERO);
+        let value = explorer.valued.value(tree.root(), Player::ZERO);
         assert!((sum - value).abs() < 1e-9, "{game}: {sum} and {value}");
     }
 }

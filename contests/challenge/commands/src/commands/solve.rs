@@ -124,8 +124,8 @@ fn solve<N: Number>(arguments: &SolveArguments, flags: &Flags) -> anyhow::Result
         preset: hand.preset,
         // Without schedules a solve may continue to any number of iterations.
         planned: match (hand.preset.needs_plan(), arguments.iterations) {
-            (true, Some(iterations)) => iterations,
-            _ => PLANNED,
+            (true, Some(iterations)) => Some(iterations),
+            _ => Some(PLANNED),
         },
         prunes: flags.prune,
         max_memory: allowed,

@@ -31,7 +31,7 @@ pub fn solve<G: RangeGame<Public = HandState>>(
         players.map(|player| hand.masses(&public, player, &ranges[player.opponent().index()]));
     let options = RangeOptions {
         preset: PRESET,
-        planned: iterations,
+        planned: Some(iterations),
         prunes: false,
         max_memory,
     };

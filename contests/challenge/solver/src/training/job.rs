@@ -264,9 +264,7 @@ pub fn train(
         Sampling::Histories(preset) => Trainer::Histories(ExternalSampling::new(
             &game,
             &*infosets,
-            preset,
-            task.seed,
-            plan.max_memory,
+            preset.seed(task.seed).max_memory(plan.max_memory),
         )?),
         Sampling::Ranges => {
             Rows::fits(infosets.numbering(), plan.max_memory)?;

@@ -125,8 +125,11 @@ impl ScoreSolver {
             };
         }
         let infosets = by_name(&self.infosets, &game).map_err(TrainError::task)?;
-        let mut solver =
-            ExternalSampling::new(&game, &*infosets, self.preset, seed, self.max_memory)?;
+        let mut solver = ExternalSampling::new(
+            &game,
+            &*infosets,
+            self.preset.seed(seed).max_memory(self.max_memory),
+        )?;
         let schedule = ObserverSchedule::default();
         let Ok(outcome) = run(
             &mut solver,
@@ -280,8 +283,12 @@ mod tests {
         for _ in 0..8 {
             let game = HandGame::new(solver(0).rules, vec![payoffs]);
             let infosets = by_name("recall", &game).unwrap();
-            let mut trainer =
-                ExternalSampling::new(&game, &*infosets, Preset::ALL[0], 3, 1 << 26).unwrap();
+            let mut trainer = ExternalSampling::new(
+                &game,
+                &*infosets,
+                Preset::ALL[0].seed(3).max_memory(1 << 26),
+            )
+            .unwrap();
             trainer.advance(60_000);
             let found = exploitability(&game, &trainer);
             let [leader, follower] = [found.best_responses[0], found.best_responses[1]];

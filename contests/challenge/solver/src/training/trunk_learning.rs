@@ -471,7 +471,7 @@ fn average_weight(iteration: u64) -> f32 {
 fn solver_options(options: &TrunkOptions) -> RangeOptions {
     RangeOptions {
         preset: PRESET,
-        planned: 0,
+        planned: Some(0),
         prunes: true,
         max_memory: options.max_memory,
     }

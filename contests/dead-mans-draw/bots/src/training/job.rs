@@ -257,7 +257,11 @@ impl Run<'_> {
         let nothing = || TrainError::task(TaskError::NothingToDraw(task.params));
         let game = game.ok_or_else(nothing)?;
         let memory = self.plan.max_memory;
-        let mut solver = ExternalSampling::new(&game, &*infosets, task.preset, task.seed, memory)?;
+        let mut solver = ExternalSampling::new(
+            &game,
+            &*infosets,
+            task.preset.seed(task.seed).max_memory(memory),
+        )?;
         if let Some(start) = start {
             start.checkpoint.restore(|saved| solver.restore(saved))?;
         }

@@ -2,9 +2,9 @@
 
 use std::io;
 
+use cardsharp_solvers::built::BuiltGame;
 use cardsharp_solvers::dyn_game::{DynGame, NamedInfoset};
 use cardsharp_solvers::efg::{EfgError, Written};
-use cardsharp_solvers::named_tree::NamedTree;
 use cardsharp_solvers::nodes::{Nodes, TooLarge};
 use cardsharp_solvers::strategy::Behaviour;
 use cardsharp_solvers::tree::{CompileError, Tree, TreeStrategy};
@@ -72,7 +72,7 @@ impl DynGame for ExplicitGame {
         self.game().terminals(most)
     }
 
-    fn named(&self, most: usize) -> Option<NamedTree> {
+    fn named(&self, most: usize) -> Option<BuiltGame> {
         self.game().named(most)
     }
 

@@ -96,7 +96,11 @@ pub fn train(
     let infosets = by_name(&task.infosets, task.params).map_err(TrainError::task)?;
     let game = WholeGame::new(task.params, &*infosets);
     let memory = plan.max_memory;
-    let mut solver = ExternalSampling::new(&game, &*infosets, task.preset, task.seed, memory)?;
+    let mut solver = ExternalSampling::new(
+        &game,
+        &*infosets,
+        task.preset.seed(task.seed).max_memory(memory),
+    )?;
     if let Some(start) = start {
         start.checkpoint.restore(|saved| solver.restore(saved))?;
     }

@@ -94,7 +94,11 @@ pub fn train(
     let run = Run { task, plan };
     let game = RoundGame::new(task.member);
     let rows = AppraisalRows;
-    let mut solver = ExternalSampling::new(&game, &rows, task.preset, task.seed, plan.max_memory)?;
+    let mut solver = ExternalSampling::new(
+        &game,
+        &rows,
+        task.preset.seed(task.seed).max_memory(plan.max_memory),
+    )?;
     run.begin(&mut solver, start)?;
     let mut manifest = task.description().manifest(plan);
     manifest.write(&plan.files.curve())?;
