@@ -106,10 +106,10 @@ impl<'g> Plain<'g> {
             prior
         };
         let [own, other] = [prior(player), prior(player.opponent())];
-        let worth = self.walk(walk, player, &root, &own, &other);
-        let hands = own.iter().zip(worth);
+        let value = self.walk(walk, player, &root, &own, &other);
+        let hands = own.iter().zip(value);
         hands
-            .map(|(&own, worth)| f64::from(own) * f64::from(worth))
+            .map(|(&own, value)| f64::from(own) * f64::from(value))
             .sum()
     }
 
@@ -173,7 +173,7 @@ impl<'g> Plain<'g> {
             }
         }
         if mover == player {
-            self.settle(
+            self.back_up(
                 walk,
                 player,
                 (&layout, first),
@@ -187,7 +187,7 @@ impl<'g> Plain<'g> {
 
     /// The value of the traverser's decision for each hand. With [`Walk::Learn`] the regrets and sums are
     /// updated.
-    fn settle(
+    fn back_up(
         &mut self,
         walk: Walk,
         player: Player,

@@ -15,7 +15,7 @@ use cardsharp::contests::challenge::ranges::RangeHand;
 use cardsharp::contests::challenge::resolve::{Effort, ResolveOptions, Safety, Trunk, resolve};
 use cardsharp::contests::challenge::scores::Score;
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::{BestResponder, Reaches, total, worth};
+use cardsharp_solvers::range::{BestResponder, Reaches, hand_values, total};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -48,8 +48,8 @@ fn by_policy(trunk: &Trunk<'_, TrainedPolicy>) -> f64 {
     let seats = PLAYERS.map(|player| {
         let reaches = Reaches::of(trunk.ranges(), player);
         let (hand, public) = (trunk.hand(), trunk.public());
-        let worths = worth(hand, public, player, reaches, BestResponder, trunk.fixed());
-        total(&worths, reaches.own)
+        let values = hand_values(hand, public, player, reaches, BestResponder, trunk.fixed());
+        total(&values, reaches.own)
     });
     seats.iter().sum()
 }
@@ -70,8 +70,8 @@ fn median(ratios: &mut [f64]) -> f64 {
 fn main() {
     let arguments = std::env::args().skip(1);
     let arguments: Vec<String> = arguments.filter(|one| one != "--bench").collect();
-    let number = |place: usize, usual: u64| {
-        let given = arguments.get(place).map(|text| text.parse().unwrap());
+    let number = |index: usize, usual: u64| {
+        let given = arguments.get(index).map(|text| text.parse().unwrap());
         given.unwrap_or(usual)
     };
     let kept = concat!(

@@ -22,7 +22,7 @@ pub struct PolicyFile {
     rows: Mutex<Box<dyn PolicyRows>>,
     /// The number or the key of each row.
     pub numbers: Vec<u64>,
-    /// The place in the weights at which each row begins.
+    /// The index in the weights at which each row begins.
     pub starts: Vec<i64>,
     /// The number of rows before the end of each segment.
     segment_ends: Vec<usize>,
@@ -87,12 +87,12 @@ impl PolicyFile {
             if begin >= range.end {
                 break;
             }
-            let mut place = begin;
+            let mut index = begin;
             rows.for_each_of(segment, &mut |row| {
-                if range.contains(&place) {
+                if range.contains(&index) {
                     each(row);
                 }
-                place += 1;
+                index += 1;
             });
         }
     }

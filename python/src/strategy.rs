@@ -92,11 +92,11 @@ impl Rows {
     ///
     /// The key of an information set of the game that has no row of its number of actions.
     pub fn plan(&self, tree: &Tree) -> Result<RealizationPlan, u64> {
-        let places: FxHashMap<u64, usize> = self.keys.iter().copied().zip(0..).collect();
+        let indices: FxHashMap<u64, usize> = self.keys.iter().copied().zip(0..).collect();
         let mut lacking = None;
         let plan = RealizationPlan::of(tree, |_, key, shares| {
-            let row = places.get(&key.0).map(|&place| {
-                let (first, end) = (self.starts[place], self.starts[place + 1]);
+            let row = indices.get(&key.0).map(|&index| {
+                let (first, end) = (self.starts[index], self.starts[index + 1]);
                 &self.probabilities[first as usize..end as usize]
             });
             match row {

@@ -1,7 +1,7 @@
 //! A game stored node by node, for solvers that walk histories.
 //!
 //! [`Nodes`] implements [`Game`], and its states are numbers. To go to a child is an addition. The
-//! key of an information set is the place of its cells in a table without gaps. Consecutive chance
+//! key of an information set is the index of its cells in a table without gaps. Consecutive chance
 //! nodes are merged into one, and decisions with one action are removed.
 //!
 //! ```
@@ -30,8 +30,8 @@ use crate::tree::{RealizationPlan, Tree};
 pub struct Nodes {
     players: usize,
     bounds: (f64, f64),
-    /// The nodes, one after the other: kind, place, children. The place of a decision is that of
-    /// its cells; the place of a chance node is that of its probabilities.
+    /// The nodes, one after the other: kind, index, children. The index of a decision is that of
+    /// its cells; the index of a chance node is that of its probabilities.
     arena: Vec<u32>,
     root: u32,
     /// The utilities of the players, each combination once.
@@ -43,7 +43,7 @@ pub struct Nodes {
     cells: u64,
 }
 
-/// The bit that marks a terminal state. The rest of the number is the place of its utilities. The
+/// The bit that marks a terminal state. The rest of the number is the index of its utilities. The
 /// number of any other state is that of the first word of its node.
 const TERMINAL: u32 = 1 << 31;
 /// The number of words of a node before its children.
@@ -93,11 +93,11 @@ impl Nodes {
                 cells: 0,
             },
         };
-        // The states to visit, each with the place for its number.
+        // The states to visit, each with the index for its number.
         let mut open = vec![(0, game.root())];
-        while let Some((place, state)) = open.pop() {
+        while let Some((index, state)) = open.pop() {
             let begin = open.len();
-            writer.nodes.arena[place] = writer.write(&past_forced(game, state), &mut open)?;
+            writer.nodes.arena[index] = writer.write(&past_forced(game, state), &mut open)?;
             // The first child is visited next, so that its descendants are near it in memory.
             open[begin..].reverse();
         }
@@ -149,12 +149,12 @@ impl Sampler<'_, Nodes, Nodes> {
 struct Writer<'g, G> {
     game: &'g G,
     nodes: Nodes,
-    /// The place of each combination of utilities.
+    /// The index of each combination of utilities.
     ends: FxHashMap<Vec<u64>, u32>,
 }
 
 impl<G: Game> Writer<'_, G> {
-    /// Writes the node of `state`. Adds its children to `open`, with the places for their numbers.
+    /// Writes the node of `state`. Adds its children to `open`, with the indices for their numbers.
     /// Returns the number of the node.
     fn write(
         &mut self,
@@ -184,13 +184,13 @@ impl<G: Game> Writer<'_, G> {
                 if shares.iter().all(even) {
                     return self.node(EVEN, 0, children, open);
                 }
-                let place = self.nodes.cumulated.len() as u32;
+                let index = self.nodes.cumulated.len() as u32;
                 let sums = shares.iter().scan(0.0, |sum, share| {
                     *sum += share;
                     Some(*sum)
                 });
                 self.nodes.cumulated.extend(sums);
-                self.node(CHANCE, place, children, open)
+                self.node(CHANCE, index, children, open)
             }
         }
     }
@@ -201,18 +201,18 @@ impl<G: Game> Writer<'_, G> {
         let gets: Vec<f64> = gets.collect();
         let utilities = &mut self.nodes.utilities;
         let bits = gets.iter().map(|utility| utility.to_bits()).collect();
-        let place = *self.ends.entry(bits).or_insert_with(|| {
-            let place = utilities.len() as u32;
+        let index = *self.ends.entry(bits).or_insert_with(|| {
+            let index = utilities.len() as u32;
             utilities.extend(gets);
-            place
+            index
         });
-        TERMINAL | place
+        TERMINAL | index
     }
 
     fn node(
         &mut self,
         kind: u8,
-        place: u32,
+        index: u32,
         children: Vec<G::State>,
         open: &mut Vec<(usize, G::State)>,
     ) -> Result<u32, TooLarge> {
@@ -223,7 +223,7 @@ impl<G: Game> Writer<'_, G> {
         let count = u16::try_from(children.len()).map_err(|_| TooLarge::Children {
             children: children.len(),
         })?;
-        let head = [u32::from(kind) << 16 | u32::from(count), place];
+        let head = [u32::from(kind) << 16 | u32::from(count), index];
         self.nodes.arena.extend(head);
         let first = self.nodes.arena.len();
         self.nodes.arena.resize(first + children.len(), 0);
@@ -265,7 +265,7 @@ fn draw<G: Game>(
 struct Head {
     kind: u8,
     children: u16,
-    place: u32,
+    index: u32,
 }
 
 impl Nodes {
@@ -275,7 +275,7 @@ impl Nodes {
         Head {
             kind: (words[0] >> 16) as u8,
             children: words[0] as u16,
-            place: words[1],
+            index: words[1],
         }
     }
 }
@@ -316,7 +316,7 @@ impl Game for Nodes {
         let head = self.head(*state);
         match head.kind {
             CHANCE => {
-                let sums = &self.cumulated[head.place as usize..];
+                let sums = &self.cumulated[head.index as usize..];
                 sums[index] - if index == 0 { 0.0 } else { sums[index - 1] }
             }
             _ => 1.0 / f64::from(head.children),
@@ -334,7 +334,7 @@ impl Game for Nodes {
 
     #[inline(always)]
     fn infoset(&self, state: &u32) -> InfosetKey {
-        InfosetKey(u64::from(self.head(*state).place))
+        InfosetKey(u64::from(self.head(*state).index))
     }
 
     #[inline(always)]
@@ -342,7 +342,7 @@ impl Game for Nodes {
         let head = self.head(*state);
         let chosen = match head.kind {
             CHANCE => {
-                let first = head.place as usize;
+                let first = head.index as usize;
                 let sums = &self.cumulated[first..first + usize::from(head.children) - 1];
                 let drawn: f64 = rng.random();
                 sums.iter().take_while(|&&sum| sum <= drawn).count()
@@ -360,6 +360,6 @@ impl Abstraction<Nodes> for Nodes {
 
     #[inline(always)]
     fn row(&self, _game: &Nodes, state: &u32) -> RowKey {
-        RowKey(u64::from(self.head(*state).place))
+        RowKey(u64::from(self.head(*state).index))
     }
 }

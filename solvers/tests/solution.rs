@@ -122,14 +122,14 @@ fn every_byte_flipped_and_every_length_cut_is_refused() {
     let (solved, _folder, path) = saved();
     assert_eq!(Solution::load(&path).unwrap(), solved);
     let whole = std::fs::read(&path).unwrap();
-    for place in 0..whole.len() - 1 {
+    for index in 0..whole.len() - 1 {
         let mut flipped = whole.clone();
-        flipped[place] ^= 1;
+        flipped[index] ^= 1;
         std::fs::write(&path, &flipped).unwrap();
         let refused = Solution::load(&path).unwrap_err();
         assert!(refused.to_string().contains("kuhn.json"), "{refused}");
-        std::fs::write(&path, &whole[..place]).unwrap();
-        assert!(Solution::load(&path).is_err(), "cut at {place}");
+        std::fs::write(&path, &whole[..index]).unwrap();
+        assert!(Solution::load(&path).is_err(), "cut at {index}");
     }
 }
 
@@ -232,8 +232,8 @@ fn a_third_player_has_no_single_opponent() {
 #[test]
 fn keys_of_what_is_known_differ_where_it_differs() {
     let known = [(0, "pb"), (0, "p"), (1, "pb"), (1, "")].map(|known| InfosetKey::of(&known));
-    for (place, key) in known.iter().enumerate() {
-        assert!(!known[..place].contains(key));
+    for (index, key) in known.iter().enumerate() {
+        assert!(!known[..index].contains(key));
     }
     assert_eq!(InfosetKey::of(&(0, "pb")), known[0]);
     // Saved solutions hold keys, so a key never changes.

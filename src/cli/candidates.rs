@@ -42,8 +42,11 @@ pub(super) fn agents() -> ArgValueCompleter {
 }
 
 fn named_agents(contest: &dyn ContestCommands) -> impl Iterator<Item = CompletionCandidate> {
-    let rungs = contest.ladder().into_iter().chain(contest.further_agents());
-    rungs.map(|rung| candidate(rung.name, rung.summary))
+    let agents = contest
+        .hand_written_agents()
+        .into_iter()
+        .chain(contest.further_agents());
+    agents.map(|agent| candidate(agent.name, agent.summary))
 }
 
 /// Completes the names of games: contests, games with known values, and `.efg` files.

@@ -118,7 +118,10 @@ pub fn run(arguments: &GamesArguments) -> anyhow::Result<ExitCode> {
 
 /// The agents of the ladder, and the further agents.
 fn agents(contest: &dyn ContestCommands) -> Vec<&'static str> {
-    let agents = contest.ladder().into_iter().chain(contest.further_agents());
+    let agents = contest
+        .hand_written_agents()
+        .into_iter()
+        .chain(contest.further_agents());
     agents.map(|agent| agent.name).collect()
 }
 

@@ -17,7 +17,7 @@ use cardsharp_arena::{Estimate, Journal, MatchOptions, Standing, Tally, Unit, pl
 use cardsharp_commands::ContestCommands;
 use cardsharp_commands::interrupt::{self, INTERRUPTED};
 use cardsharp_commands::{progress, quantities};
-use cardsharp_game::{AgentSpec, LadderRung, PROGRAM};
+use cardsharp_game::{AgentSpec, AgentSummary, PROGRAM};
 use cardsharp_terminal::counted::counted;
 use cardsharp_terminal::println;
 
@@ -66,18 +66,18 @@ fn after_help() -> String {
     let mut text = "Examples:\n  cardsharp match challenge expert greedy --rounds 200\n  cardsharp match tricky-eights card-counter memoryless memoryless memoryless --games 500\n".to_owned();
     for contest in contests::all() {
         text += &format!("\nAgents of {}, weakest first:\n", contest.name());
-        for rung in contest.ladder() {
-            text += &in_help(&rung);
+        for agent in contest.hand_written_agents() {
+            text += &in_help(&agent);
         }
         if !contest.further_agents().is_empty() {
             text += &format!("Further agents of {}:\n", contest.name());
         }
-        for rung in contest.further_agents() {
-            text += &in_help(&rung);
+        for agent in contest.further_agents() {
+            text += &in_help(&agent);
         }
     }
     text += "\nAgents of every contest:\n";
-    text += &in_help(&LadderRung {
+    text += &in_help(&AgentSummary {
         name: PROGRAM,
         summary: "A program of your own: program:command='python3 bot.py' reads requests as lines of JSON and answers each with a line (docs/src/formats/observations.md)",
     });
@@ -85,7 +85,7 @@ fn after_help() -> String {
 }
 
 /// The name and the summary of an agent on two lines. A narrow terminal then indents the whole summary.
-fn in_help(agent: &LadderRung) -> String {
+fn in_help(agent: &AgentSummary) -> String {
     format!("  {}\n      {}\n", agent.name, agent.summary)
 }
 

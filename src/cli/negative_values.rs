@@ -9,7 +9,7 @@ pub(super) fn negatives_joined(words: impl Iterator<Item = OsString>) -> Vec<OsS
         let begins = word.as_encoded_bytes().strip_prefix(b"-");
         begins.is_some_and(|rest| {
             rest.first()
-                .is_some_and(|sign| b"0123456789.".contains(sign))
+                .is_some_and(|byte| b"0123456789.".contains(byte))
         })
     };
     let option = |word: &OsStr| {

@@ -68,7 +68,7 @@ fn probability(text: &str) -> Result<f64, String> {
 }
 
 /// The largest game that is solved by linear programs, in histories.
-const MOST_FOR_LP: u64 = 10_000;
+const MAX_FOR_LP: u64 = 10_000;
 /// Iterations for larger games.
 const ITERATIONS: u64 = 2000;
 
@@ -145,7 +145,7 @@ pub fn run(arguments: &RespondArguments) -> anyhow::Result<ExitCode> {
         }
     });
     let model = TableStrategy::of(&nodes, Player::new(arguments.player), &Stored(rows))?;
-    let method = if tree.histories() <= MOST_FOR_LP {
+    let method = if tree.histories() <= MAX_FOR_LP {
         Method::Lp
     } else {
         Method::Cfr(Preset::PCFR_PLUS, Until::iterations(ITERATIONS))

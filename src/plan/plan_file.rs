@@ -228,9 +228,9 @@ mod tests {
         let path = folder.path().join(NAME);
         let good = std::fs::read(&path).unwrap();
         // The line feed at the end is not part of the plan.
-        for place in 0..good.trim_ascii_end().len() {
+        for index in 0..good.trim_ascii_end().len() {
             let mut bad = good.clone();
-            bad[place] ^= 1;
+            bad[index] ^= 1;
             // White space between the values is not part of the plan.
             if serde_json::from_slice::<serde_json::Value>(&bad).ok()
                 == serde_json::from_slice(&good).ok()
@@ -240,7 +240,7 @@ mod tests {
             std::fs::write(&path, &bad).unwrap();
             let error = Plan::read(folder.path()).unwrap_err().to_string();
             assert!(error.contains("plan.json"), "{error}");
-            std::fs::write(&path, &good[..place]).unwrap();
+            std::fs::write(&path, &good[..index]).unwrap();
             Plan::read(folder.path()).unwrap_err();
         }
     }

@@ -243,7 +243,7 @@ fn as_it_learns() {
     }
 }
 
-/// The best opponent of a frozen model, of the ladder and of the faults, by games won. `RUNS` times 50 games each.
+/// The best opponent of a frozen model, of the hand-written agents and of the faults, by games won. `RUNS` times 50 games each.
 #[test]
 #[ignore = "a measurement: cargo test --release --test challenge adaptive::as_it_is_known -- --ignored --nocapture"]
 fn as_it_is_known() {

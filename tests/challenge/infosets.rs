@@ -115,8 +115,8 @@ fn past(state: &HandState) -> Past {
     let me = state.to_move();
     let (mut tricks, mut challenge) = (Vec::new(), None);
     let (mut lead, mut led) = (Player::ZERO, None);
-    for place in (0..16).rev() {
-        match (state.history >> (4 * place) & 15, led) {
+    for index in (0..16).rev() {
+        match (state.history >> (4 * index) & 15, led) {
             (0 | 15, _) => {}
             (14, _) => challenge = Some((tricks.len(), (lead == me) == led.is_none())),
             (card, None) => led = Some(card),

@@ -68,11 +68,11 @@ fn ranges_are_encoded_as_probabilities_with_the_leader_first() {
     for leaf in leaves(&hand, 2, 100) {
         let input = encoding.input(&hand, &leaf);
         let lead = leaf.public.lead;
-        for (place, player) in [lead, lead.opponent()].into_iter().enumerate() {
-            let shares = &input[place * hands..(place + 1) * hands];
+        for (index, player) in [lead, lead.opponent()].into_iter().enumerate() {
+            let shares = &input[index * hands..(index + 1) * hands];
             assert!((shares.iter().sum::<f32>() - 1.0).abs() < 1e-4);
             let outputs = encoding.outputs_of(&leaf.public, player);
-            assert_eq!(outputs, place * hands..(place + 1) * hands);
+            assert_eq!(outputs, index * hands..(index + 1) * hands);
             let reached = leaf.ranges[player.index()].iter();
             // A hand with a share is one that comes here; the shoe may lack the cards of others.
             assert!(
@@ -102,12 +102,12 @@ fn values_are_those_of_the_solved_subgame() {
         let met = total(&masses[0], &ranges[0]);
         let of_all = PLAYERS.map(|player| {
             let (values, masses) = (&values[player.index()], &masses[player.index()]);
-            let worths: Vec<f32> = values
+            let weighed: Vec<f32> = values
                 .iter()
                 .zip(masses)
                 .map(|(value, mass)| value * mass)
                 .collect();
-            total(&worths, &ranges[player.index()]) / met
+            total(&weighed, &ranges[player.index()]) / met
         });
         let options = RangeOptions {
             preset: Preset::PCFR_PLUS,

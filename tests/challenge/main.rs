@@ -4,8 +4,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod adaptive;
+mod agents;
 mod infosets;
-mod ladder;
 mod leaf_values;
 mod measure;
 mod observation;

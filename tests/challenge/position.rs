@@ -114,10 +114,10 @@ fn values_are_those_of_exact_recursion() {
         let all: f64 = alike.iter().map(|(_, reach)| reach).sum();
         let me = position.to_move();
         for (action, sampled) in found.actions.iter().enumerate() {
-            let worth = |(state, reach): &(HandState, f64)| {
+            let value = |(state, reach): &(HandState, f64)| {
                 reach * expected(&game, &game.act(state, action), me)
             };
-            let exact = alike.iter().map(worth).sum::<f64>() / all;
+            let exact = alike.iter().map(value).sum::<f64>() / all;
             assert!(
                 (sampled.mean - exact).abs() <= 2.0 * sampled.half_width + 1e-9,
                 "{name}, action {action}: {sampled:?} is not {exact}"

@@ -167,6 +167,6 @@ impl Position {
 }
 
 fn remove(hand: &mut Vec<u8>, card: u8) {
-    let place = hand.iter().position(|&held| held == card);
-    hand.remove(place.expect("the card is in the hand"));
+    let index = hand.iter().position(|&held| held == card);
+    hand.remove(index.expect("the card is in the hand"));
 }

@@ -215,12 +215,12 @@ fn by_deals(
             for action in end.actions(game.rules().ranks()) {
                 let player = state.to_move();
                 let own = space.distinct(state.hands[player.index()]);
-                let place = match state.stake {
+                let index = match state.stake {
                     Stake::Offered(_) => Some(action),
                     _ if action < 4 => own.iter().position(|&rank| usize::from(rank) == action + 1),
                     _ => Some(own.len()),
                 };
-                let Some(place) = place.filter(|_| weight > 0.0) else {
+                let Some(index) = index.filter(|_| weight > 0.0) else {
                     weight = 0.0;
                     break;
                 };
@@ -229,8 +229,8 @@ fn by_deals(
                 if actions > 1 {
                     strategy.probabilities(game, &state, &mut shares);
                 }
-                weight *= shares[place];
-                state = game.act(&state, place);
+                weight *= shares[index];
+                state = game.act(&state, index);
             }
             if weight > 0.0 {
                 found.push((state.hands, weight));

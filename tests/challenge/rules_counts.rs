@@ -185,14 +185,14 @@ fn walk_reference(
         acts.push(Act::Fail);
     }
     for act in acts {
-        let sign = match act {
+        let character = match act {
             Act::Card(value) => char::from(b'0' + value),
             Act::Offer => 'o',
             Act::Accept => 'a',
             Act::Reject => 'r',
             Act::Fail => 'f',
         };
-        let history = format!("{history}{sign}");
+        let history = format!("{history}{character}");
         walk_reference(&position.after(act), dealt, &history, with_failures, census);
     }
 }
@@ -210,7 +210,7 @@ fn walk_crate(
     });
     census.count(history.len(), seen);
     for chosen in hand.legal_moves() {
-        let sign = match chosen {
+        let character = match chosen {
             Move::Play(rank) => char::from(b'0' + rank.value()),
             Move::Offer => 'o',
             Move::Accept => 'a',
@@ -218,7 +218,7 @@ fn walk_crate(
         };
         let mut next = hand;
         next.apply(chosen).unwrap();
-        let history = format!("{history}{sign}");
+        let history = format!("{history}{character}");
         walk_crate(next, dealt, &history, with_failures, census);
     }
     if with_failures && hand.to_move().is_some() {

@@ -199,7 +199,7 @@ proptest! {
             .enumerate()
             .filter(|(_, event)| deal_of(event).is_some())
             .nth(per_shoe)
-            .map_or(record.len(), |(place, _)| place);
+            .map_or(record.len(), |(index, _)| index);
         repeat(&mut stacked, &record[..shuffle]);
         prop_assert_eq!(&stacked.events()[..shuffle], &record[..shuffle]);
     }

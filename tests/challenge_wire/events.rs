@@ -277,8 +277,8 @@ fn on_the_wire(agents: [&'static str; 4], rounds_of_pair: usize) -> Shares {
     for round in server.rounds() {
         let in_order = round.teams[0] < round.teams[1];
         let side = |side: usize| if in_order { side } else { 1 - side };
-        let pair = [0, 1].map(|place| round.teams[side(place)].0 as usize - 1);
-        let wins = [0, 1].map(|place| f64::from(round.wins[side(place)]));
+        let pair = [0, 1].map(|index| round.teams[side(index)].0 as usize - 1);
+        let wins = [0, 1].map(|index| f64::from(round.wins[side(index)]));
         rounds.entry(pair).or_default().push(wins);
     }
     // The pair that has met least often plays first.

@@ -158,8 +158,8 @@ fn blocks_with_a_server_name_both_players_and_end() {
         }
         // The judge ends by itself, and starts all four contestants.
         for line in lines_of(&page(name), "serve", "tricky-eights") {
-            let place = line.iter().position(|word| word == "--").unwrap();
-            assert_eq!(line.len() - place - 1, 4, "{name}: {line:?}");
+            let index = line.iter().position(|word| word == "--").unwrap();
+            assert_eq!(line.len() - index - 1, 4, "{name}: {line:?}");
         }
     }
 }

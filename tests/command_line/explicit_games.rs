@@ -150,9 +150,9 @@ fn a_damaged_policy_is_refused_by_name() {
     cardsharp(folder.path(), &line).assert().success();
     let path = folder.path().join("a.policy");
     let sound = std::fs::read(&path).unwrap();
-    for place in (0..sound.len()).step_by(7) {
+    for index in (0..sound.len()).step_by(7) {
         let mut damaged = sound.clone();
-        damaged[place] ^= 0x10;
+        damaged[index] ^= 0x10;
         std::fs::write(&path, &damaged).unwrap();
         cardsharp(folder.path(), &["exploit", "a.policy"])
             .assert()

@@ -12,7 +12,7 @@ fn the_contests_game_is_listed_with_its_information_sets() {
     let challenge = &listed["contests"][0];
     assert_eq!(challenge["name"], "challenge");
     assert_eq!(challenge["parameters"]["hand_size"], 5);
-    let [tricks, seen, recall] = [0, 1, 2].map(|place| &challenge["infosets"][place]);
+    let [tricks, seen, recall] = [0, 1, 2].map(|index| &challenge["infosets"][index]);
     assert_eq!(tricks["name"], "tricks");
     let [few, more] = [tricks, seen].map(|entry| entry["rows"].as_u64().unwrap());
     assert!(more > 10 * few && few > 100_000, "{few} {more}");

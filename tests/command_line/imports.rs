@@ -112,13 +112,13 @@ pub fn code(text: &str) -> String {
 
 /// The place in a statement at which its `use` declaration begins, if it is one.
 fn start_of_use(statement: &str) -> Option<usize> {
-    let mut place = 0;
+    let mut index = 0;
     for line in statement.split_inclusive('\n') {
         let words = line.trim_start();
         if words.starts_with("use ") || (words.starts_with("pub") && words.contains(" use ")) {
-            return Some(place);
+            return Some(index);
         }
-        place += line.len();
+        index += line.len();
     }
     None
 }
@@ -166,13 +166,13 @@ fn expand(before: &[String], tree: &str, paths: &mut Vec<Vec<String>>) {
 /// The parts of a list between its outermost commas.
 fn branches(list: &str) -> Vec<&str> {
     let (mut depth, mut begin, mut found) = (0, 0, Vec::new());
-    for (place, letter) in list.char_indices() {
+    for (index, letter) in list.char_indices() {
         match letter {
             '{' => depth += 1,
             '}' => depth -= 1,
             ',' if depth == 0 => {
-                found.push(list[begin..place].trim());
-                begin = place + 1;
+                found.push(list[begin..index].trim());
+                begin = index + 1;
             }
             _ => {}
         }

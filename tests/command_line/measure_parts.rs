@@ -125,9 +125,9 @@ fn what_is_missing_foreign_or_damaged_is_refused_by_name() {
     // A part has some thousand bytes. Testing each of them by the command would take minutes.
     let text = std::fs::read(&two).unwrap();
     let damaged = folder.path().join("damaged.part.json");
-    for place in (0..text.len()).step_by(text.len() / 40) {
+    for index in (0..text.len()).step_by(text.len() / 40) {
         let mut flipped = text.clone();
-        flipped[place] ^= 4;
+        flipped[index] ^= 4;
         std::fs::write(&damaged, &flipped).unwrap();
         let output = merged(folder.path(), "a.policy", &[&one, &damaged])
             .output()
@@ -135,10 +135,10 @@ fn what_is_missing_foreign_or_damaged_is_refused_by_name() {
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(
             !output.status.success() && said.contains("damaged.part.json"),
-            "byte {place} of {}: {output:?}",
+            "byte {index} of {}: {output:?}",
             text.len()
         );
-        std::fs::write(&damaged, &text[..place]).unwrap();
+        std::fs::write(&damaged, &text[..index]).unwrap();
         refused(&[&one, &damaged], "damaged.part.json");
     }
 }

@@ -207,8 +207,8 @@ fn two_members_of_a_family_have_two_names_by_default() {
 /// The files that a command line of a page writes.
 fn written(words: &[String]) -> Vec<String> {
     let after = |flag: &str| {
-        let place = words.iter().position(|word| word == flag);
-        place.and_then(|place| words.get(place + 1)).cloned()
+        let index = words.iter().position(|word| word == flag);
+        index.and_then(|index| words.get(index + 1)).cloned()
     };
     let mut files: Vec<String> = ["--out", "--source", "--curve", "--plot"]
         .iter()

@@ -208,16 +208,16 @@ fn a_foreign_or_damaged_checkpoint_of_a_solve_is_refused() {
         assert!(found.contains("is of another solver"), "{found}");
     }
     // A process for every byte would take minutes: the reader of the state has such a test of its own.
-    for place in (0..sound.len()).step_by(sound.len() / 40 + 1) {
+    for index in (0..sound.len()).step_by(sound.len() / 40 + 1) {
         let mut damaged = sound.clone();
-        damaged[place] ^= 0x10;
+        damaged[index] ^= 0x10;
         std::fs::write(&path, &damaged).unwrap();
         let found = refused(folder.path(), &tiny(&[]));
         assert!(
             found.contains("cannot continue from hand.solve"),
-            "{place}: {found}"
+            "{index}: {found}"
         );
-        std::fs::write(&path, &sound[..place]).unwrap();
+        std::fs::write(&path, &sound[..index]).unwrap();
         refused(folder.path(), &tiny(&[]));
     }
     std::fs::write(&path, [&sound[..], &[0]].concat()).unwrap();

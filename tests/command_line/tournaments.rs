@@ -44,7 +44,7 @@ fn a_match_of_a_tournament_is_what_match_plays() {
     assert_eq!(report, tournament(folder.path(), &format!("{line} 1")));
     assert_eq!(names(&report), ["greedy-challenge", "greedy", "random"]);
     for one in report["matches"].as_array().unwrap() {
-        let [first, second] = [0, 1].map(|place| one["agents"][place].as_str().unwrap());
+        let [first, second] = [0, 1].map(|index| one["agents"][index].as_str().unwrap());
         let alone = [
             "match",
             "challenge",

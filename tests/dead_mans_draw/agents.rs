@@ -1,8 +1,8 @@
-//! The ladder: every rung plays legally and beats the one below.
+//! The hand-written agents: each plays legally and beats the one before.
 
 use cardsharp::contest::{AgentSpec, Setup, Table, derive_seed};
 use cardsharp::contests::dead_mans_draw::DeadMansDrawTable;
-use cardsharp::contests::dead_mans_draw::agents::{Factory, LADDER};
+use cardsharp::contests::dead_mans_draw::agents::{Factory, HAND_WRITTEN};
 use cardsharp::contests::dead_mans_draw::rules::{Action, Dice, Rules, State, Suit};
 use cardsharp::contests::dead_mans_draw::value::Prospects;
 use rand::SeedableRng;
@@ -33,9 +33,9 @@ fn share(one: &str, other: &str, matches: u64) -> f64 {
 }
 
 #[test]
-fn every_rung_beats_the_one_below() {
+fn every_agent_beats_the_one_before() {
     let least = [0.65, 0.8, 0.5];
-    for (pair, least) in LADDER.windows(2).zip(least) {
+    for (pair, least) in HAND_WRITTEN.windows(2).zip(least) {
         let share = share(pair[1].name, pair[0].name, 2000);
         assert!(
             share > least,

@@ -69,7 +69,7 @@ pub fn as_act(action: Action) -> Act {
 }
 
 /// The reference's match, its mover forgotten once nobody has to move.
-pub fn settled(mut position: Match) -> Match {
+pub fn without_mover(mut position: Match) -> Match {
     if position.over {
         position.mover = 0;
     }
@@ -102,7 +102,7 @@ fn walk_reference(position: &Match, known: &mut HashMap<Match, Count>) -> Count 
     let mut count = [1, u64::from(position.over), 0, 0];
     for act in position.acts() {
         for (_, after) in position.after(&act) {
-            add(&mut count, walk_reference(&settled(after), known));
+            add(&mut count, walk_reference(&without_mover(after), known));
         }
     }
     known.insert(position.clone(), count);
@@ -215,7 +215,7 @@ fn outcomes_agree_with_the_second_implementation_in_every_position() {
             state.for_each_outcome(action, visit).unwrap();
             let mut theirs_after: BTreeMap<Match, f64> = BTreeMap::new();
             for (share, after) in theirs.after(&as_act(action)) {
-                *theirs_after.entry(settled(after)).or_default() += share;
+                *theirs_after.entry(without_mover(after)).or_default() += share;
             }
             assert!(
                 ours_after.keys().eq(theirs_after.keys()),

@@ -7,10 +7,10 @@ use cardsharp::contests::dead_mans_draw::policy::{Strategy, Uniform};
 use cardsharp::contests::dead_mans_draw::rules::{Actions, NoRandom, Rules, State, StateKey, Suit};
 use cardsharp_solvers::game::Player;
 
-use crate::counts::{plain, rules_of, settled};
+use crate::counts::{plain, rules_of, without_mover};
 use crate::reference::Match;
 
-const MOST: usize = 1 << 22;
+const MAX_STATES: usize = 1 << 22;
 
 const DECKS: [(&[Suit], u8); 6] = [
     (&[Suit::Hook, Suit::Mermaid], 3),
@@ -46,7 +46,7 @@ fn brute(position: &Match, known: &mut HashMap<Match, f64>) -> f64 {
     let acts = position.acts();
     let values = acts.iter().map(|act| {
         let after = position.after(act).into_iter();
-        let parts = after.map(|(share, next)| share * brute(&settled(next), known));
+        let parts = after.map(|(share, next)| share * brute(&without_mover(next), known));
         parts.sum::<f64>()
     });
     let values: Vec<f64> = values.collect();
@@ -66,7 +66,7 @@ fn start(rules: &Rules) -> State {
 fn best_play_is_worth_what_brute_force_finds() {
     for (suits, values) in DECKS {
         let rules = rules_of(suits, values);
-        let value = Evaluation::best(MOST).value(&start(&rules)).unwrap();
+        let value = Evaluation::best(MAX_STATES).value(&start(&rules)).unwrap();
         let theirs = Match::start(&plain(rules.deck.cards()), 0);
         let brute = brute(&theirs, &mut HashMap::new());
         assert!((value - brute).abs() < 1e-12, "{suits:?}: {value}, {brute}");
@@ -85,7 +85,7 @@ impl Strategy for Fixed {
 
 /// The first best action everywhere, or the worst.
 fn extreme(rules: &Rules, best: bool) -> Fixed {
-    let mut evaluation = Evaluation::best(MOST);
+    let mut evaluation = Evaluation::best(MAX_STATES);
     let mut chosen = HashMap::new();
     let mut open = vec![start(rules)];
     while let Some(state) = open.pop() {
@@ -101,12 +101,12 @@ fn extreme(rules: &Rules, best: bool) -> Fixed {
             -1.0
         };
         let actions = state.choices();
-        let worth = actions
+        let values = actions
             .iter()
             .map(|&action| sign * evaluation.after(&state, action).unwrap());
-        let worth: Vec<f64> = worth.collect();
-        let top = worth.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let first = worth.iter().position(|&worth| worth == top).unwrap();
+        let values: Vec<f64> = values.collect();
+        let top = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let first = values.iter().position(|&value| value == top).unwrap();
         chosen.insert(state.key(), first);
         for &action in &actions {
             let visit = |_: f64, after: &State| open.push(*after);
@@ -121,7 +121,7 @@ fn the_best_cannot_be_exploited_and_everything_else_can() {
     for (suits, values) in DECKS {
         let rules = rules_of(suits, values);
         let exploited =
-            |strategy: &dyn Strategy| nash_conv(&start(&rules), strategy, MOST).unwrap();
+            |strategy: &dyn Strategy| nash_conv(&start(&rules), strategy, MAX_STATES).unwrap();
         let best = exploited(&extreme(&rules, true));
         assert!(best.abs() < 1e-12, "{suits:?}: {best}");
         let [uniform, worst] = [exploited(&Uniform), exploited(&extreme(&rules, false))];
@@ -138,7 +138,7 @@ fn both_following_a_strategy_lies_between_the_best_responses_to_it() {
         let start = start(&rules_of(suits, values));
         let value = |zero: bool, one: bool| {
             let uniform = |follows: bool| follows.then_some(&Uniform as &dyn Strategy);
-            let mut evaluation = Evaluation::new([uniform(zero), uniform(one)], MOST);
+            let mut evaluation = Evaluation::new([uniform(zero), uniform(one)], MAX_STATES);
             evaluation.value(&start).unwrap()
         };
         let [exploits, follows, exploited] =

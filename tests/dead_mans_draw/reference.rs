@@ -175,7 +175,7 @@ impl Match {
             }
             (Act::Choose(_), _) => panic!("nothing to choose"),
         };
-        let settled = raw.into_iter().flat_map(|(weight, after)| {
+        let outcomes = raw.into_iter().flat_map(|(weight, after)| {
             let last = after.pile.is_empty() && after.wait == Wait::Nothing;
             let done = last && (after.mover != self.mover);
             let ends = if last && !done {
@@ -188,7 +188,7 @@ impl Match {
                 (weight * share, after)
             })
         });
-        settled.collect()
+        outcomes.collect()
     }
 
     fn placed(mut self, card: Card, due: u8) -> Vec<(f64, Match)> {

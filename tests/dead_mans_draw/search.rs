@@ -44,15 +44,15 @@ fn as_far_as_the_pile_goes_it_is_exact_whatever_was_learnt() {
         let mut exact = Evaluation::best(1 << 20);
         for state in positions(&rules, 7).into_iter().chain(positions(&rules, 8)) {
             let ahead = state.draw_pile().len() as u32 + 1;
-            for (action, worth) in Search::action_values(&network, &state, ahead) {
+            for (action, found) in Search::action_values(&network, &state, ahead) {
                 let value = exact.after(&state, action).unwrap();
                 let value = match state.to_move() {
                     Some(Player::ZERO) => value,
                     _ => 1.0 - value,
                 };
                 assert!(
-                    (value - f64::from(worth)).abs() < 1e-5,
-                    "{suits:?} {action}: {worth}, exactly {value}"
+                    (value - f64::from(found)).abs() < 1e-5,
+                    "{suits:?} {action}: {found}, exactly {value}"
                 );
             }
         }

@@ -223,10 +223,10 @@ fn what_is_remembered_fits_the_table_and_the_position() {
                     }
                 };
             }
-            let worth = [0, 1].map(|player| {
+            let value = [0, 1].map(|player| {
                 game.utility(&turn_state, cardsharp_solvers::game::Player::new(player))
             });
-            assert!((worth[0] + worth[1]).abs() < 1e-6 && worth[0].abs() <= 0.5);
+            assert!((value[0] + value[1]).abs() < 1e-6 && value[0].abs() <= 0.5);
         }
         assert!(choices > 2000, "{name}: {choices}");
     }

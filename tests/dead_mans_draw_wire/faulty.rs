@@ -206,9 +206,9 @@ fn attend(
         let whole = [head.as_bytes(), &body].concat();
         match deed {
             Deed::Split => {
-                for (place, piece) in whole.chunks(3).enumerate() {
+                for (index, piece) in whole.chunks(3).enumerate() {
                     out.write_all(piece)?;
-                    if place.is_multiple_of(100) {
+                    if index.is_multiple_of(100) {
                         thread::sleep(Duration::from_millis(1));
                     }
                 }

@@ -268,7 +268,7 @@ fn in_one_process() -> [[f64; 4]; 4] {
     let output = command.assert().success().get_output().stdout.clone();
     let table: Value = serde_json::from_slice(&output).unwrap();
     let agents = table["agents"].as_array().unwrap();
-    let place = |name: &str| {
+    let index = |name: &str| {
         agents
             .iter()
             .position(|agent| agent["agent"] == name)
@@ -276,7 +276,7 @@ fn in_one_process() -> [[f64; 4]; 4] {
     };
     HOUSE.map(|one| {
         HOUSE.map(|other| {
-            let met = &table["head_to_head"][place(one)][place(other)];
+            let met = &table["head_to_head"][index(one)][index(other)];
             let [won, lost] = ["won", "lost"].map(|key| met[key].as_f64().unwrap());
             if one == other {
                 0.0

@@ -232,14 +232,14 @@ fn a_checkpoint_that_no_run_can_have_left_is_refused_and_not_hung_on() {
     refuse(&firsts(|firsts| firsts.fill(0)), "without its place");
     refuse(&firsts(|firsts| firsts[0] = firsts[1]), "names a row twice");
     refuse(&firsts(|firsts| firsts[0] = u32::MAX), "beyond its end");
-    let table = |place: usize, number: f32| {
+    let table = |index: usize, number: f32| {
         move |forgery: &mut Forgery| match forgery.numbers("table") {
-            Numbers::F32(floats) => floats[place] = number,
+            Numbers::F32(floats) => floats[index] = number,
             _ => panic!("table"),
         }
     };
-    for (place, number) in [(0, f32::NAN), (0, f32::INFINITY), (1, f32::NAN), (1, -1.0)] {
-        refuse(&table(place, number), "its table has");
+    for (index, number) in [(0, f32::NAN), (0, f32::INFINITY), (1, f32::NAN), (1, -1.0)] {
+        refuse(&table(index, number), "its table has");
     }
 }
 

@@ -35,7 +35,7 @@ const SETUP: Setup = Setup {
 };
 
 fn table_of(contest: &dyn Contest, agent: &AgentSpec) -> Box<dyn cardsharp::contest::Table> {
-    let other = contest.ladder()[0].name;
+    let other = contest.hand_written_agents()[0].name;
     let mut agents = vec![agent.clone()];
     agents.resize(contest.seats(), AgentSpec::named(other));
     contest.table(&agents).unwrap()
@@ -142,8 +142,8 @@ fn a_failure_stops_the_tournament_and_does_not_count() {
         records: false,
         stop_when: None,
     });
-    let table = |places: &[usize]| {
-        let agents: Vec<AgentSpec> = places.iter().map(|&at| agents[at].clone()).collect();
+    let table = |indices: &[usize]| {
+        let agents: Vec<AgentSpec> = indices.iter().map(|&at| agents[at].clone()).collect();
         challenge::Contest.table(&agents)
     };
     let play = |tournament: &mut TournamentProgress| {

@@ -52,8 +52,8 @@ fn a_game_ends_as_at_a_table_of_the_same_agents() {
                 contest.name()
             );
             // One seat of the caller, the others by themselves.
-            let ladder = contest.ladder();
-            let other = AgentSpec::named(ladder[ladder.len() - 2].name);
+            let agents = contest.hand_written_agents();
+            let other = AgentSpec::named(agents[agents.len() - 2].name);
             let mut agents = vec![Some(other.clone()); seats];
             agents[0] = None;
             let game = play(contest, &agents, setup);

@@ -8,7 +8,7 @@ use cardsharp::contests::{challenge, dead_mans_draw, skullwhist, tricky_eights};
 
 use crate::players::{Anything, HighestCard, by_name, high_cards, lowest, one_card};
 
-/// A table of an outside agent with the last agents of the ladder that answer quickly.
+/// A table of an outside agent with the last hand-written agents that answer quickly.
 fn against(contest: &dyn Contest, other: &str) -> Box<dyn Table> {
     let mut agents = vec![AgentSpec::outside("anything", Anything)];
     agents.resize(contest.seats(), AgentSpec::named(other));

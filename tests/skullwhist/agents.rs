@@ -1,8 +1,8 @@
-//! The ladder and the table: every agent plays legally, and beats those that it should.
+//! The hand-written agents and the table: every agent plays legally, and beats those that it should.
 
 use cardsharp::contest::{AgentSpec, Setup, Table, derive_seed};
 use cardsharp::contests::skullwhist::SkullWhistTable;
-use cardsharp::contests::skullwhist::agents::{Factory, LADDER, best_bid, prospects};
+use cardsharp::contests::skullwhist::agents::{Factory, HAND_WRITTEN, best_bid, prospects};
 use cardsharp::contests::skullwhist::observation::{Observation, SPREAD, expected_tricks};
 use cardsharp::contests::skullwhist::rules::{
     Card, Deal, Objective, SkullWhist, State, Trick, score,
@@ -62,9 +62,9 @@ fn searching_agents_beat_the_weaker_ones() {
 }
 
 #[test]
-fn every_rung_loads_and_what_is_none_is_refused_by_name() {
-    assert!(LADDER.iter().all(|rung| {
-        Factory::load(&AgentSpec::named(rung.name)).is_ok() && !rung.summary.is_empty()
+fn every_agent_loads_and_what_is_none_is_refused_by_name() {
+    assert!(HAND_WRITTEN.iter().all(|entry| {
+        Factory::load(&AgentSpec::named(entry.name)).is_ok() && !entry.summary.is_empty()
     }));
     let refused = |text: &str| {
         let spec: AgentSpec = text.parse().unwrap();

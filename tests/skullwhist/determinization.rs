@@ -97,25 +97,25 @@ fn determinized(solver: &mut OpenHands, objective: Objective, decision: &Decisio
             continue;
         }
         let bids = observation.bids.map(|bid| bid.unwrap());
-        let worth = |tricks| {
-            let difference = Objective::Difference.worth(bids, tricks);
+        let utility = |tricks| {
+            let difference = Objective::Difference.utility(bids, tricks);
             match objective {
                 Objective::Win => 10_000 * difference.signum() + difference,
                 Objective::Difference => difference,
             }
         };
-        let solved = solver.solve_for(&observation.with_other(held).unwrap(), worth);
+        let solved = solver.solve_for(&observation.with_other(held).unwrap(), utility);
         for (card, value) in solved.cards {
-            let place = choices
+            let index = choices
                 .iter()
                 .position(|&choice| choice == Move::Play(card));
-            sums[place.unwrap()] += i64::from(value);
+            sums[index.unwrap()] += i64::from(value);
         }
     }
     let best = sums.iter().max().unwrap();
     let first = sums.iter().position(|sum| sum == best).unwrap();
     (0..choices.len())
-        .map(|place| f64::from(place == first))
+        .map(|index| f64::from(index == first))
         .collect()
 }
 

@@ -15,11 +15,11 @@ use crate::reference::Game;
 
 /// The best result of the player to move in `game`.
 fn brute_force(game: &Game, mover: usize, objective: Objective) -> i32 {
-    let worth = |end: &Game| match objective {
+    let utility = |end: &Game| match objective {
         Objective::Win => end.difference().signum(),
         Objective::Difference => end.difference(),
     };
-    let value = game.minimax(&worth);
+    let value = game.minimax(&utility);
     if mover == 0 { value } else { -value }
 }
 
@@ -107,8 +107,8 @@ fn more_tricks_are_never_worse() {
         for (zero, one) in
             (0..=hand_size).flat_map(|zero| (0..=hand_size).map(move |one| (zero, one)))
         {
-            let worth = |tricks| score(zero, tricks) - score(one, hand_size - tricks);
-            let results: Vec<_> = (0..=hand_size).map(worth).collect();
+            let utility = |tricks| score(zero, tricks) - score(one, hand_size - tricks);
+            let results: Vec<_> = (0..=hand_size).map(utility).collect();
             assert!(results.is_sorted(), "{zero} {one} {results:?}");
         }
     }

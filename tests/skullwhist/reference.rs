@@ -97,14 +97,14 @@ impl Game {
     }
 
     /// Score of player 0 less that of player 1, both playing for it with open hands.
-    pub fn minimax(&self, worth: &impl Fn(&Game) -> i32) -> i32 {
+    pub fn minimax(&self, utility: &impl Fn(&Game) -> i32) -> i32 {
         if self.over() {
-            return worth(self);
+            return utility(self);
         }
         let values = self
             .choices()
             .into_iter()
-            .map(|card| self.after(card).minimax(worth));
+            .map(|card| self.after(card).minimax(utility));
         let best = if self.mover == 0 {
             values.max()
         } else {

@@ -55,11 +55,11 @@ impl Count {
         };
         let [taken, others] = state.tricks();
         let left = state.game().hand_size() - taken - others;
-        let worth = |more| {
+        let utility = |more| {
             let tricks = [taken + more, others + left - more];
-            self.objective.worth([zero, one], tricks)
+            self.objective.utility([zero, one], tricks)
         };
-        (1..=left).any(|more| worth(more) != worth(0))
+        (1..=left).any(|more| utility(more) != utility(0))
     }
 
     fn walk(&mut self, deal: &Deal, state: &State, moves: &mut Vec<Move>) {
@@ -230,7 +230,7 @@ fn play_through(params: Params, infosets: &dyn Infosets) {
         let History::Terminal(mut state) = end else {
             panic!("not over");
         };
-        let worth = [0, 1].map(|player| game.utility(&end, Player::new(player)));
+        let utility = [0, 1].map(|player| game.utility(&end, Player::new(player)));
         while let Some(player) = state.to_play() {
             let cards: Vec<_> = state.playable().into_iter().collect();
             state
@@ -242,9 +242,9 @@ fn play_through(params: Params, infosets: &dyn Infosets) {
             Objective::Win => 0.5 + 0.5 * (zero - one).clamp(-1.0, 1.0),
             Objective::Difference => zero - one,
         };
-        assert_eq!(worth[0], expected);
+        assert_eq!(utility[0], expected);
         let (least, most) = game.utility_bounds();
-        assert!((worth[0] + worth[1] - least - most).abs() < 1e-9);
+        assert!((utility[0] + utility[1] - least - most).abs() < 1e-9);
     }
 }
 

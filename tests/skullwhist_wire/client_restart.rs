@@ -192,7 +192,7 @@ fn a_session_that_is_over_or_senseless_is_no_obstacle() {
     assert_eq!(report(stopped, 130).0["games"], 0);
     let path = session_file(folder.path());
     let kept = std::fs::read_to_string(&path).unwrap();
-    let over = kept.replace(|sign: char| "0123".contains(sign), "4");
+    let over = kept.replace(|character: char| "0123".contains(character), "4");
     for (text, name) in [(over.as_str(), "a"), ("", "b"), ("{\n", "c")] {
         std::fs::write(&path, text).unwrap();
         let next = client(folder.path(), &server, &["--games", "1"]);

@@ -63,16 +63,16 @@ fn a_flipped_byte_is_refused_by_name_or_changes_nothing() {
     let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(22);
     let (mut refused, mut harmless) = (0, 0);
     for number in 0..150 {
-        let place = match number % 3 {
+        let index = match number % 3 {
             0 => rng.random_range(0..320),
             _ => filled[rng.random_range(0..filled.len())],
         };
         let mut damaged = bytes.clone();
-        damaged[place] ^= 1 << rng.random_range(0..8);
+        damaged[index] ^= 1 << rng.random_range(0..8);
         std::fs::write(&path, &damaged).unwrap();
         match exported(copy.path()) {
             Ok(after) => {
-                assert_eq!(after, before, "byte {place}");
+                assert_eq!(after, before, "byte {index}");
                 harmless += 1;
             }
             Err(error) => {

@@ -122,7 +122,7 @@ fn login_gives_32_digits_and_refuses_wrong_passwords() {
     let server = plain();
     let peer = Peer::new(&server, "us");
     assert_eq!(peer.session.len(), 32);
-    assert!(peer.session.bytes().all(|sign| sign.is_ascii_hexdigit()));
+    assert!(peer.session.bytes().all(|byte| byte.is_ascii_hexdigit()));
     let login = |name: &str, password: &str| {
         peer.ask("login", json!({"name": name, "password": password}))
             .failure()

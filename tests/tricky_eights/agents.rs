@@ -1,9 +1,9 @@
-//! The ladder: its agents play legally, as functions of the seed, and in the order of their
+//! The hand-written agents: they play legally, as functions of the seed, and in the order of their
 //! strength.
 
 use cardsharp::arena::{MatchOptions, Tally, Unit, play_match};
 use cardsharp::contest::{AgentSpec, Contest as _, Setup};
-use cardsharp::contests::tricky_eights::agents::{Factory, LADDER};
+use cardsharp::contests::tricky_eights::agents::{Factory, HAND_WRITTEN};
 use cardsharp::contests::tricky_eights::observation::Observation;
 use cardsharp::contests::tricky_eights::rules::{CardSet, Phase, Round};
 use cardsharp::contests::tricky_eights::{Contest, deal_of};
@@ -35,7 +35,7 @@ pub fn share(one: &str, others: &str, games: u64) -> f64 {
 }
 
 #[test]
-fn every_rung_beats_the_one_below_it() {
+fn every_agent_beats_the_one_before_it() {
     assert!(share("pseudo-random", "random", 40) > 0.6);
     assert!(share("memoryless", "pseudo-random", 40) > 0.6);
     assert!(share("poor-memory", "memoryless", 400) > 0.25);
@@ -76,9 +76,9 @@ fn seats_are_rotated_on_the_same_deals() {
 /// Two agents with one seed make the same choices. A choice is legal for all cards on the table.
 #[test]
 fn choices_are_legal_and_a_function_of_the_seed() {
-    for rung in LADDER {
+    for entry in HAND_WRITTEN {
         // The agent uses fewer worlds than by default, so that the test does not take long.
-        let agent = match rung.name {
+        let agent = match entry.name {
             "search" => "search:worlds=3",
             name => name,
         };
@@ -89,7 +89,7 @@ fn choices_are_legal_and_a_function_of_the_seed() {
             while let Some(seat) = round.to_act() {
                 let observation = Observation::of(&round, seat, &[0; 4]);
                 let card = one.choose(&observation);
-                assert_eq!(card, two.choose(&observation), "{}", rung.name);
+                assert_eq!(card, two.choose(&observation), "{}", entry.name);
                 round.apply(card).unwrap();
             }
         }

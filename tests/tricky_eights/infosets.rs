@@ -71,7 +71,7 @@ fn the_appraisal_is_that_of_the_card_counter() {
             let card = counter.choose(&observation);
             if observation.legal().len() > 1 {
                 let appraisal = Appraisal::new(&observation);
-                let best = appraisal.all().max_by_key(|appraised| appraised.worth);
+                let best = appraisal.all().max_by_key(|appraised| appraised.value);
                 let last = round.board().row().still_to_come().count() == 1;
                 for appraised in appraisal.all() {
                     let plays = matches!(round.board().phase(), Phase::Tricks(_));
@@ -81,9 +81,9 @@ fn the_appraisal_is_that_of_the_card_counter() {
                 // The first candidate is the card that is appraised highest.
                 let first = Infoset::of(&observation).candidates[0];
                 let of = |wanted| appraisal.all().find(|one| one.card == wanted).unwrap();
-                assert_eq!(of(first).worth, best.unwrap().worth);
+                assert_eq!(of(first).value, best.unwrap().value);
                 requests += 1;
-                alike += u32::from(of(card).worth + ONE / 50 >= best.unwrap().worth);
+                alike += u32::from(of(card).value + ONE / 50 >= best.unwrap().value);
             }
             round.apply(card).unwrap();
         }

@@ -146,18 +146,18 @@ fn deals_are_fair() {
             .chain([deal.pool()].iter())
             .copied()
             .collect::<Vec<CardSet>>();
-        for (place, cards) in places.into_iter().enumerate() {
+        for (index, cards) in places.into_iter().enumerate() {
             cards
                 .iter()
-                .for_each(|card| counts[card.index()][place] += 1.0);
+                .for_each(|card| counts[card.index()][index] += 1.0);
         }
     }
     // Chi-squared of 52 x 5 cells with about 51 x 4 degrees of freedom: 204, sigma 20.
-    let expected = |place| f64::from(deals) * if place == 4 { 12.0 } else { 10.0 } / 52.0;
+    let expected = |index| f64::from(deals) * if index == 4 { 12.0 } else { 10.0 } / 52.0;
     let squares = |row: &[f64; 5]| -> f64 {
         let cells = row.iter().enumerate();
         cells
-            .map(|(place, count)| (count - expected(place)).powi(2) / expected(place))
+            .map(|(index, count)| (count - expected(index)).powi(2) / expected(index))
             .sum()
     };
     let sum: f64 = counts.iter().map(squares).sum();

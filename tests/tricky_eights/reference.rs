@@ -42,8 +42,8 @@ impl Record {
     fn winner(&self, leader: usize, cards: &[Card]) -> usize {
         let led = cards.iter().filter(|card| card.0 == cards[0].0);
         let highest = led.max_by_key(|card| height(**card)).unwrap();
-        let place = cards.iter().position(|card| card == highest).unwrap();
-        (leader + place) % self.players()
+        let index = cards.iter().position(|card| card == highest).unwrap();
+        (leader + index) % self.players()
     }
 
     pub fn is_over(&self) -> bool {
@@ -67,8 +67,8 @@ impl Record {
 
     pub fn hand(&self, player: usize) -> Vec<Card> {
         let mut hand = self.dealt[player].clone();
-        for (place, card) in self.acts.iter().take(self.pool.len()).enumerate() {
-            if (self.dealer + place) % self.players() == player {
+        for (index, card) in self.acts.iter().take(self.pool.len()).enumerate() {
+            if (self.dealer + index) % self.players() == player {
                 hand.push(*card);
             }
         }
@@ -111,12 +111,12 @@ impl Record {
                 continue;
             }
             let eights = cards.iter().filter(|card| card.1 == '8').count() as u32;
-            let worth = if number == 0 || number + 1 == in_all {
+            let value = if number == 0 || number + 1 == in_all {
                 3
             } else {
                 1
             };
-            points[self.winner(*leader, cards)] += worth + 2 * eights;
+            points[self.winner(*leader, cards)] += value + 2 * eights;
         }
         points
     }

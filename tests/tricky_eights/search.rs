@@ -110,17 +110,17 @@ fn worlds_are_sampled_alike() {
         let slots: Vec<usize> = others.iter().map(free).collect();
         let mut ways = 0;
         for number in 0..3_usize.pow(unseen.len() as u32) {
-            let owner = |place: usize| number / 3_usize.pow(place as u32) % 3;
+            let owner = |index: usize| number / 3_usize.pow(index as u32) % 3;
             let fits = (0..3).all(|other| {
                 (0..unseen.len())
-                    .filter(|&place| owner(place) == other)
+                    .filter(|&index| owner(index) == other)
                     .count()
                     == slots[other]
             });
             let may = unseen
                 .iter()
                 .enumerate()
-                .all(|(place, card)| !round.board().is_void(others[owner(place)], card.suit()));
+                .all(|(index, card)| !round.board().is_void(others[owner(index)], card.suit()));
             ways += usize::from(fits && may);
         }
         let worlds = Worlds::of(&observation);

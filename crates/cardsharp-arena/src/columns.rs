@@ -10,8 +10,8 @@ pub fn columns(header: impl Into<Row>, numbers: impl RangeBounds<usize>) -> Tabl
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     table.set_header(header);
-    for (place, column) in table.column_iter_mut().enumerate() {
-        if numbers.contains(&place) {
+    for (index, column) in table.column_iter_mut().enumerate() {
+        if numbers.contains(&index) {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }

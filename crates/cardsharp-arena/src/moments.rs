@@ -48,17 +48,17 @@ impl Moments {
         }
     }
 
-    /// Adds the sets of `other`, in which the agents of `self` stand at `places`.
-    pub fn add_all(&mut self, other: &Moments, places: &[usize]) {
+    /// Adds the sets of `other`, in which the agents of `self` stand at `indices`.
+    pub fn add_all(&mut self, other: &Moments, indices: &[usize]) {
         let width = other.scores.len();
         self.sets += other.sets;
         self.played += other.played;
         self.squared_played += other.squared_played;
-        for (one, &at) in places.iter().enumerate() {
+        for (one, &at) in indices.iter().enumerate() {
             self.scores[one] += other.scores[at];
             self.score_played[one] += other.score_played[at];
-            for (two, &to) in places.iter().enumerate() {
-                self.products[one * places.len() + two] += other.products[at * width + to];
+            for (two, &to) in indices.iter().enumerate() {
+                self.products[one * indices.len() + two] += other.products[at * width + to];
             }
         }
     }

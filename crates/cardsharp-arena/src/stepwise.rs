@@ -81,7 +81,7 @@ pub enum StepwiseError {
 
 impl Stepwise {
     /// Begins a game. The caller plays for every agent that is `None`; the others play by themselves. The numbers of
-    /// the agents are their places in `agents`, and [`Setup::first`] has the agent in the first seat.
+    /// the agents are their indices in `agents`, and [`Setup::first`] has the agent in the first seat.
     ///
     /// Returns once the first action of the caller is due, or the game is over.
     ///

@@ -16,7 +16,7 @@ pub use trained_game::{TrainedGame, TrainedInfosets};
 use std::path::Path;
 
 use cardsharp_game::outside::ActionSpace;
-use cardsharp_game::{AgentError, AgentSpec, BadUsage, LadderRung, Replay, ServedJournal, Table};
+use cardsharp_game::{AgentError, AgentSpec, AgentSummary, BadUsage, Replay, ServedJournal, Table};
 use cardsharp_policy::PolicyRows;
 use cardsharp_policy::container::Measured;
 
@@ -34,10 +34,10 @@ pub trait Contest: Sync {
     fn seats(&self) -> usize;
 
     /// The hand-written agents, weakest first.
-    fn ladder(&self) -> Vec<LadderRung>;
+    fn hand_written_agents(&self) -> Vec<AgentSummary>;
 
-    /// The agents outside the ladder: those that play a policy, and a person at the terminal.
-    fn further_agents(&self) -> Vec<LadderRung> {
+    /// The agents beside the hand-written ones: those that play a policy, and a person at the terminal.
+    fn further_agents(&self) -> Vec<AgentSummary> {
         Vec::new()
     }
 

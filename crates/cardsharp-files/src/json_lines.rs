@@ -131,7 +131,7 @@ pub fn read<T: DeserializeOwned>(
     read_lines(source, |number, _, line| visit(number, line))
 }
 
-/// Reads the lines of `source` as [`read`] does. Each line goes to `visit` with the place of its first byte.
+/// Reads the lines of `source` as [`read`] does. Each line goes to `visit` with the offset of its first byte.
 ///
 /// # Errors
 ///
@@ -294,17 +294,17 @@ mod tests {
         let deeds = [deed("first"), deed("second"), deed("third")];
         let whole = written(&deeds);
         assert_eq!(read_all(&whole), deeds.clone().map(Ok));
-        for place in 0..whole.len() - 1 {
+        for index in 0..whole.len() - 1 {
             for bit in 0..8 {
                 let mut bytes = whole.clone();
-                bytes[place] ^= 1 << bit;
+                bytes[index] ^= 1 << bit;
                 let found = read_all(&bytes);
                 let kept: Vec<&Deed> = found.iter().flatten().collect();
                 // A damaged line break joins two lines.
-                let least = if whole[place] == b'\n' { 1 } else { 2 };
-                assert!(kept.len() >= least, "byte {place}, bit {bit}: {found:?}");
+                let least = if whole[index] == b'\n' { 1 } else { 2 };
+                assert!(kept.len() >= least, "byte {index}, bit {bit}: {found:?}");
                 assert!(kept.iter().all(|kept| deeds.contains(kept)), "{found:?}");
-                assert!(found.iter().any(Result::is_err), "byte {place}, bit {bit}");
+                assert!(found.iter().any(Result::is_err), "byte {index}, bit {bit}");
             }
         }
     }

@@ -50,8 +50,8 @@ impl<A: ?Sized> fmt::Debug for AgentFactory<A> {
 /// The agents of a contest, for the type of its players: an implementation for `dyn Agent`.
 pub trait NamedAgents: 'static {
     /// The hand-written agents, weakest first.
-    const LADDER: &'static [AgentEntry<Self>];
-    /// The agents outside the ladder.
+    const HAND_WRITTEN: &'static [AgentEntry<Self>];
+    /// The agents beside the hand-written ones.
     const FURTHER: &'static [AgentEntry<Self>] = &[];
 
     /// Loads the agent that plays the policy of this file.
@@ -88,7 +88,7 @@ impl<A: ?Sized + NamedAgents> AgentFactory<A> {
     /// [`AgentError`] names the agent and its fault.
     pub fn by_name(spec: &AgentSpec) -> Result<Self, AgentError> {
         let name = spec.name();
-        let entries = A::LADDER.iter().chain(A::FURTHER);
+        let entries = A::HAND_WRITTEN.iter().chain(A::FURTHER);
         if spec.implementation().is_some() {
             return Err(AgentError::no_outside(
                 name,
@@ -118,15 +118,15 @@ pub struct AgentEntry<A: ?Sized> {
 
 impl<A: ?Sized> AgentEntry<A> {
     /// The entries, as lists and help texts show them.
-    pub fn rungs(entries: &[AgentEntry<A>]) -> Vec<LadderRung> {
-        let rung = |&AgentEntry { name, summary, .. }: &Self| LadderRung { name, summary };
-        entries.iter().map(rung).collect()
+    pub fn summaries(entries: &[AgentEntry<A>]) -> Vec<AgentSummary> {
+        let of_entry = |&AgentEntry { name, summary, .. }: &Self| AgentSummary { name, summary };
+        entries.iter().map(of_entry).collect()
     }
 }
 
 /// An agent of a contest, as lists and help texts show it.
 #[derive(Clone, Copy, Debug)]
-pub struct LadderRung {
+pub struct AgentSummary {
     /// The agent's name on the command line.
     pub name: &'static str,
     /// The agent's strategy, in one line.

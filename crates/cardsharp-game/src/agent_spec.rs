@@ -224,7 +224,7 @@ impl AgentSpec {
             return Ok(None);
         };
         match known.iter().position(|&one| one == value) {
-            Some(place) => Ok(Some(place)),
+            Some(index) => Ok(Some(index)),
             None => Err(AgentError::BadValue {
                 agent: self.name.clone(),
                 option: key.to_owned(),

@@ -17,7 +17,7 @@ pub struct ServedJournal {
 pub struct ServedLine {
     /// The names of the players.
     pub players: Vec<String>,
-    /// The place of the winner among them.
+    /// The index of the winner among them.
     pub winner: Option<usize>,
     /// True if it counts in the standings.
     pub rated: bool,

@@ -187,7 +187,7 @@ fn upwards(plot: &Plot) -> Result<String, ReportError> {
 struct Series<'a> {
     label: &'a str,
     /// The index of the curve among all curves.
-    place: usize,
+    number: usize,
     /// The index of the curve among those with their own colour.
     index: usize,
     /// True if the curve is drawn behind the others, without colour and name.
@@ -249,7 +249,7 @@ impl<'a> Series<'a> {
         points.sort_by(|a, b| a.x.total_cmp(&b.x));
         Self {
             label: &curve.label,
-            place: index,
+            number: index,
             index,
             behind: false,
             points,

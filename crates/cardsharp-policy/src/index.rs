@@ -21,17 +21,17 @@ pub(super) struct Index {
 }
 
 impl Index {
-    /// Makes the index of `keys`. Their cells began at `places` (counted from 1) of the `count`
+    /// Makes the index of `keys`. Their cells began at `firsts` (counted from 1) of the `count`
     /// cells that `cell` reads. Also returns all cells in the new order.
     pub(super) fn new(
         keys: Vec<u64>,
-        places: Vec<u32>,
+        firsts: Vec<u32>,
         count: usize,
         cell: impl Fn(usize) -> f32,
         group_of: GroupOf,
     ) -> (Index, Vec<f32>) {
         let mut begins = vec![false; count];
-        let starts = places.into_iter().map(|place| place - 1);
+        let starts = firsts.into_iter().map(|first| first - 1);
         let mut rows: Vec<(u64, u32)> = keys.into_iter().zip(starts).collect();
         for &(_, start) in &rows {
             begins[start as usize] = true;
@@ -58,8 +58,8 @@ impl Index {
         count: usize,
         group_of: GroupOf,
     ) -> Option<Index> {
-        let place = |&key: &u64| (group_of(RowKey(key)), key);
-        let in_order = keys.is_sorted_by(|one, next| place(one) < place(next));
+        let order = |&key: &u64| (group_of(RowKey(key)), key);
+        let in_order = keys.is_sorted_by(|one, next| order(one) < order(next));
         let shared = firsts.is_sorted_by(|one, next| one < next)
             && firsts.first().is_none_or(|&first| first == 0)
             && firsts
@@ -129,8 +129,8 @@ mod tests {
 
     fn made() -> (Index, Vec<f32>) {
         let cells = [7.0, 8.0, 1.0, 2.0, 3.0, 5.0];
-        let (keys, places) = (vec![32, 41, 11], vec![1, 3, 6]);
-        Index::new(keys, places, 6, |cell| cells[cell], LAST_DIGIT)
+        let (keys, firsts) = (vec![32, 41, 11], vec![1, 3, 6]);
+        Index::new(keys, firsts, 6, |cell| cells[cell], LAST_DIGIT)
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub use index::GroupOf;
 pub use installed::{InstalledError, load_installed};
 pub use quantize::quantize;
 pub use rows::{NONE, Part, PartKind, PolicyRows, Row, SEGMENT, Unvisited, Weights, segment_range};
-pub use table::{Places, StrategyTable, TableError};
+pub use table::{RowLookup, StrategyTable, TableError};
 
 /// Opens a file of this kind, or its previous generation if the newest is damaged.
 ///

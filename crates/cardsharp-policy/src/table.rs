@@ -54,7 +54,7 @@ impl Cells {
 
 /// The way in which the rows of a table are found.
 #[derive(Clone, Copy, Debug)]
-pub enum Places {
+pub enum RowLookup {
     /// Every row is stored, and its key is the number of its first cell.
     Dense {
         /// The number of cells.
@@ -102,8 +102,8 @@ impl StrategyTable {
                 index: None,
             };
         }
-        let (keys, places) = (snapshot.keys, snapshot.firsts);
-        let (index, cells) = Index::new(keys, places, count, average, group_of);
+        let (keys, firsts) = (snapshot.keys, snapshot.firsts);
+        let (index, cells) = Index::new(keys, firsts, count, average, group_of);
         StrategyTable {
             cells: Cells::Full(cells),
             index: Some(index),
@@ -215,8 +215,8 @@ impl StrategyTable {
         Ok(sections)
     }
 
-    /// Reads a table from the sections of a file. `places` is the way in which its rows are found.
-    pub fn read(reader: &Reader, places: Places) -> Result<StrategyTable, TableError> {
+    /// Reads a table from the sections of a file. `lookup` is the way in which its rows are found.
+    pub fn read(reader: &Reader, lookup: RowLookup) -> Result<StrategyTable, TableError> {
         let inconsistent = |what| TableError::Inconsistent {
             file: reader.path().display().to_string(),
             what,
@@ -225,16 +225,16 @@ impl StrategyTable {
             .sections()
             .any(|entry| entry.name == CELLS && entry.element == Element::U8);
         let cells = if quantized {
-            let Places::Dense { cells } = places else {
+            let RowLookup::Dense { cells } = lookup else {
                 return Err(inconsistent("quantized cells without places"));
             };
             Cells::Quantized(reader.section_within(CELLS, cells)?)
         } else {
             Cells::Full(reader.section(CELLS)?)
         };
-        let index = match places {
-            Places::Dense { .. } => None,
-            Places::Keyed { group_of } => {
+        let index = match lookup {
+            RowLookup::Dense { .. } => None,
+            RowLookup::Keyed { group_of } => {
                 let (keys, firsts) = (reader.section(KEYS)?, reader.section(FIRSTS)?);
                 let index = Index::sorted(keys, firsts, cells.len(), group_of);
                 Some(index.ok_or_else(|| inconsistent("the index of the rows is not one"))?)
@@ -242,7 +242,7 @@ impl StrategyTable {
         };
         cells.check().map_err(inconsistent)?;
         let table = StrategyTable { cells, index };
-        if matches!(places, Places::Dense { cells } if cells != table.len() as u64) {
+        if matches!(lookup, RowLookup::Dense { cells } if cells != table.len() as u64) {
             return Err(inconsistent(
                 "the strategy has another length than its information sets",
             ));

@@ -4,14 +4,14 @@
 /// for an escape character.
 pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for sign in text.chars() {
+    for character in text.chars() {
         // Besides control characters: marks of the direction of writing, spaces without width, and line
         // separators.
-        let unseen = matches!(sign, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
-        if sign.is_control() || unseen {
-            escaped.extend(sign.escape_debug());
+        let unseen = matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
+        if character.is_control() || unseen {
+            escaped.extend(character.escape_debug());
         } else {
-            escaped.push(sign);
+            escaped.push(character);
         }
     }
     escaped
@@ -19,10 +19,16 @@ pub fn escaped(text: &str) -> String {
 
 /// The first 60 characters of a text, with `?` for control characters and `...` if the text is longer.
 pub fn sanitize(text: &str) -> String {
-    const MOST: usize = 60;
-    let fit = |sign: char| if sign.is_control() { '?' } else { sign };
-    let mut shown: String = text.chars().take(MOST).map(fit).collect();
-    if text.chars().nth(MOST).is_some() {
+    const MAX_SHOWN: usize = 60;
+    let fit = |character: char| {
+        if character.is_control() {
+            '?'
+        } else {
+            character
+        }
+    };
+    let mut shown: String = text.chars().take(MAX_SHOWN).map(fit).collect();
+    if text.chars().nth(MAX_SHOWN).is_some() {
         shown.push_str("...");
     }
     shown

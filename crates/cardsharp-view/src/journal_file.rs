@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, StatusCode, header::RANGE};
 use axum::response::{IntoResponse, Response};
 
 /// The most bytes of an answer to a request for a range.
-const MOST_BYTES: u64 = 1 << 20;
+const MAX_BYTES: u64 = 1 << 20;
 
 /// The first and the last byte that a request asks for, by `Range: bytes=FIRST-LAST` or `bytes=FIRST-`. Other ranges
 /// are left out, as RFC 9110 (14.2) allows: the whole file is the answer.
@@ -57,7 +57,7 @@ pub(super) fn answer(path: &Path, range: Option<(u64, u64)>) -> io::Result<Respo
     }
     file.seek(SeekFrom::Start(first))?;
     let most = last.saturating_add(1).min(size) - first;
-    file.take(most.min(MOST_BYTES)).read_to_end(&mut body)?;
+    file.take(most.min(MAX_BYTES)).read_to_end(&mut body)?;
     let end = first + body.len() as u64;
     let range = [(
         CONTENT_RANGE,

@@ -16,7 +16,7 @@ use cardsharp_files::json_lines::{self, BadLine, LineFault};
 use cardsharp_game::{Ending, ServedJournal, ServedLine, ServedUnit};
 
 /// The largest line that is shown, in bytes.
-const MOST_BYTES: u64 = 1 << 26;
+const MAX_BYTES: u64 = 1 << 26;
 
 /// The reason why a journal cannot be shown.
 #[derive(Debug, Error)]
@@ -44,9 +44,9 @@ pub enum IndexError {
 pub struct GameLine {
     /// The index of the match in [`JournalIndex::matches`].
     pub of_match: u32,
-    /// The agent in the first seat, by its place in the match.
+    /// The agent in the first seat, by its index in the match.
     pub first: u8,
-    /// The agent that won, by its place in the match.
+    /// The agent that won, by its index in the match.
     pub winner: Option<u8>,
     /// True if the game was given up.
     pub abandoned: bool,
@@ -63,7 +63,7 @@ pub struct GameLine {
 pub struct RatedResult {
     /// The index of the match in [`JournalIndex::matches`].
     pub of_match: u32,
-    /// The agent that won, by its place in the match; `None` after a draw.
+    /// The agent that won, by its index in the match; `None` after a draw.
     pub winner: Option<u8>,
 }
 
@@ -292,9 +292,9 @@ impl JournalIndex {
         } = line;
         let mut agents = players.clone();
         agents.sort();
-        let place = |player: usize| agents.iter().position(|agent| *agent == players[player]);
-        let winner = winner.and_then(place);
-        let first = place(0).unwrap_or(0);
+        let index = |player: usize| agents.iter().position(|agent| *agent == players[player]);
+        let winner = winner.and_then(index);
+        let first = index(0).unwrap_or(0);
         let number = self.match_between(&agents);
         let entry = match ended {
             ServedUnit::Round { number } => Entry::Round {
@@ -322,7 +322,7 @@ impl JournalIndex {
                 });
                 let in_order = |counts: Vec<u64>| {
                     let at = |agent: &String| players.iter().position(|player| player == agent);
-                    let count = |agent| at(agent).and_then(|place| counts.get(place).copied());
+                    let count = |agent| at(agent).and_then(|index| counts.get(index).copied());
                     agents
                         .iter()
                         .map(|agent| count(agent).unwrap_or(0))
@@ -395,9 +395,9 @@ impl JournalIndex {
         self.server.is_some()
     }
 
-    /// The place of the game that a server's clients know by this number. If a number was given twice, it is the
+    /// The index of the game that a server's clients know by this number. If a number was given twice, it is the
     /// last one.
-    pub fn place_of(&self, id: u64) -> Option<usize> {
+    pub fn index_of(&self, id: u64) -> Option<usize> {
         self.games.iter().rposition(|game| game.id == Some(id))
     }
 
@@ -472,8 +472,8 @@ impl JournalIndex {
     /// The name of the agent in a seat of a game.
     pub fn agent_in(&self, game: &GameLine, seat: usize) -> &str {
         let agents = &self.match_of(game).agents;
-        let place = (usize::from(game.first) + seat) % agents.len().max(1);
-        agents.get(place).map_or("", String::as_str)
+        let index = (usize::from(game.first) + seat) % agents.len().max(1);
+        agents.get(index).map_or("", String::as_str)
     }
 
     /// The name of the agent that won a game.
@@ -492,7 +492,7 @@ impl JournalIndex {
         let mut file = File::open(&self.path)?;
         file.seek(SeekFrom::Start(game.offset))?;
         let mut line = Vec::new();
-        let mut reader = BufReader::new(file).take(MOST_BYTES);
+        let mut reader = BufReader::new(file).take(MAX_BYTES);
         reader.read_until(b'\n', &mut line)?;
         let mut line: serde_json::Map<String, Value> = serde_json::from_slice(&line)?;
         Ok(line.remove(member))

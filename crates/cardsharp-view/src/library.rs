@@ -37,7 +37,7 @@ pub enum LibraryError {
 /// The time between two looks at a journal's file, so that many readers do not slow down who writes it.
 const LOOK: Duration = Duration::from_secs(2);
 /// The most pages of a journal that are kept until it changes.
-const MOST_PAGES: usize = 64;
+const MAX_PAGES: usize = 64;
 
 /// The journals that are shown. Each is read on when its file has grown.
 pub struct Library {
@@ -142,7 +142,7 @@ impl Library {
         }
         // Other readers wait meanwhile: at most one core makes pages of a journal.
         let page = make(&shelf.journal);
-        if shelf.pages.len() < MOST_PAGES {
+        if shelf.pages.len() < MAX_PAGES {
             shelf.pages.insert(address.to_owned(), page.clone());
         }
         Some(page)

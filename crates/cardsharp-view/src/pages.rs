@@ -153,8 +153,8 @@ fn standings_of(journal: &JournalIndex) -> Standings {
         .into_iter()
         .map(str::to_owned)
         .collect();
-    let place = |name: &String| names.iter().position(|other| other == name);
-    let agents = |tally: &Tally| tally.agents.iter().filter_map(place).collect();
+    let index = |name: &String| names.iter().position(|other| other == name);
+    let agents = |tally: &Tally| tally.agents.iter().filter_map(index).collect();
     let matches: Vec<_> = counted
         .iter()
         .map(|tally| (agents(tally), *tally))
@@ -372,8 +372,8 @@ pub(super) fn games(
 }
 
 /// The name of a game: by its number in the journal, or that by which a server's clients know it.
-fn game_name(place: usize, game: &GameLine) -> String {
-    format!("game {}", game.id.unwrap_or(place as u64))
+fn game_name(index: usize, game: &GameLine) -> String {
+    format!("game {}", game.id.unwrap_or(index as u64))
 }
 
 fn outcome(journal: &JournalIndex, game: &GameLine) -> String {

@@ -10,7 +10,7 @@ use cardsharp_net::http::html::escape;
 /// The number of moments at which ratings are computed.
 const MOMENTS: usize = 40;
 /// The number of agents that are drawn: the best ones.
-const MOST_AGENTS: usize = 8;
+const MAX_AGENTS: usize = 8;
 /// The size of the picture, and the margins around its lines: above, right of, below and left of them.
 const SIZE: [f64; 2] = [720.0, 320.0];
 const MARGINS: [f64; 4] = [12.0, 190.0, 40.0, 52.0];
@@ -25,9 +25,9 @@ struct Ratings {
 
 impl Ratings {
     fn of(names: &[&str], journal: &JournalIndex) -> Ratings {
-        let place = |name: &String| names.iter().position(|other| other == name);
+        let index = |name: &String| names.iter().position(|other| other == name);
         let tables = journal.matches.iter().map(|(_, tally)| TableResults {
-            agents: tally.agents.iter().filter_map(place).collect(),
+            agents: tally.agents.iter().filter_map(index).collect(),
             moments: Moments::none(tally.agents.len()),
         });
         let mut tables: Vec<TableResults> = tables.collect();
@@ -36,8 +36,8 @@ impl Ratings {
         for (done, result) in (1..).zip(&journal.results) {
             let table = &mut tables[result.of_match as usize].moments;
             let agents = journal.matches[result.of_match as usize].1.agents.len();
-            let share = |place: usize| match result.winner {
-                Some(winner) => f64::from(u8::from(usize::from(winner) == place)),
+            let share = |index: usize| match result.winner {
+                Some(winner) => f64::from(u8::from(usize::from(winner) == index)),
                 None => 1.0 / agents as f64,
             };
             let scores: Vec<f64> = (0..agents).map(share).collect();
@@ -71,7 +71,7 @@ pub(super) fn rating_curve(names: &[&str], journal: &JournalIndex) -> String {
     }
     let mut order: Vec<usize> = (0..names.len()).collect();
     order.sort_by(|&one, &two| last[two].total_cmp(&last[one]));
-    order.truncate(MOST_AGENTS);
+    order.truncate(MAX_AGENTS);
     let [low, high] = ratings.range();
     let [top, right, bottom, left] = MARGINS;
     let x = |done: usize| left + (SIZE[0] - left - right) * done as f64 / *all as f64;

@@ -111,7 +111,7 @@ fn find(shown: &Shown, path: &str, query: &str, range: Option<(u64, u64)>) -> Re
 /// The address of the game that a server's clients know by this number, in the first journal that has it.
 fn game_of_id(library: &Library, id: &str) -> Option<Response> {
     let id = id.parse().ok()?;
-    let place = |number| Some((number, library.journal(number)?.place_of(id)?));
+    let place = |number| Some((number, library.journal(number)?.index_of(id)?));
     let (number, game) = (0..library.len()).find_map(place)?;
     let address = format!("/journals/{number}/games/{game}");
     Some((StatusCode::FOUND, [(LOCATION, address)]).into_response())

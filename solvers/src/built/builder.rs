@@ -97,7 +97,7 @@ pub enum BuildError {
 /// A node whose children are being added.
 #[derive(Debug)]
 struct Open {
-    /// The place of the next child in the list of children.
+    /// The index of the next child in the list of children.
     next: usize,
     /// The end of the node's children in that list.
     end: usize,

@@ -297,14 +297,14 @@ fn depth(gaps: &mut [f64], squares: f64) -> f64 {
     gaps.sort_unstable_by(f64::total_cmp);
     let (mut sum, mut sum_of_squares) = (0.0, 0.0);
     let mut found = 0.0;
-    for (place, &gap) in gaps.iter().enumerate() {
-        if place > 0 && found <= gap {
+    for (index, &gap) in gaps.iter().enumerate() {
+        if index > 0 && found <= gap {
             break;
         }
         sum += gap;
         sum_of_squares += gap * gap;
-        // With the first `place + 1` gaps alone it is a quadratic equation.
-        let count = (place + 1) as f64;
+        // With the first `index + 1` gaps alone it is a quadratic equation.
+        let count = (index + 1) as f64;
         let discriminant = sum * sum - count * (sum_of_squares - squares);
         found = (sum + discriminant.max(0.0).sqrt()) / count;
     }

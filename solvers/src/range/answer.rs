@@ -38,7 +38,7 @@ impl<G: RangeGame, N: Number> RangeCfr<'_, G, N> {
     /// `f32`.
     pub fn exploitability(&self) -> Exploitability {
         let of_all =
-            |player: Player, worths: &[f32]| total(worths, &self.root.ranges[player.index()]);
+            |player: Player, values: &[f32]| total(values, &self.root.ranges[player.index()]);
         let value = of_all(Player::ZERO, &self.values(Player::ZERO));
         Exploitability {
             values: vec![value, -value],
@@ -211,8 +211,8 @@ impl<G: RangeGame, N: Number> RangeCfr<'_, G, N> {
     /// The value of the spot to each hand of `player`, their own weight not counted in. The other
     /// player enters with the spot's range and follows the solver's strategy. `player` follows it
     /// too, or plays a best response if `best` is true. It runs on one thread.
-    pub fn worth_at(&self, spot: &Spot<G::Public>, player: Player, best: bool) -> Vec<f32> {
-        let place = Place {
+    pub fn values_at(&self, spot: &Spot<G::Public>, player: Player, best: bool) -> Vec<f32> {
+        let index = Place {
             public: &spot.public,
             reaches: Reaches::of(&spot.ranges, player),
             outline: None,
@@ -221,16 +221,16 @@ impl<G: RangeGame, N: Number> RangeCfr<'_, G, N> {
         let other = StoredStrategy(self.cells_at(spot, player.opponent()));
         if best {
             let own = BestResponder;
-            return self.walk_from(place, player, Players { own, other });
+            return self.walk_from(index, player, Players { own, other });
         }
         let own = Follower(StoredStrategy(self.cells_at(spot, player)));
-        self.walk_from(place, player, Players { own, other })
+        self.walk_from(index, player, Players { own, other })
     }
 }
 
 /// The value of `public` to each hand of `player`, their own weight not counted in. `player` plays
 /// `own`, the other plays `other`, and `reaches` are their ranges. It runs on one thread.
-pub fn worth<G: RangeGame, O: Traverser<G>, T: Opponent<G>>(
+pub fn hand_values<G: RangeGame, O: Traverser<G>, T: Opponent<G>>(
     game: &G,
     public: &G::Public,
     player: Player,

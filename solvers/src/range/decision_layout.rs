@@ -363,8 +363,8 @@ impl DecisionLayout<'_> {
 #[inline(always)]
 pub(super) fn add_up<N: Number>(weight: f32, split: &[f32], sums: &mut [N], noise: Noise) {
     let cells = sums.iter_mut().zip(split);
-    for (place, (sum, &reach)) in cells.enumerate() {
-        *sum = N::store(sum.load() + weight * reach, noise.at(place));
+    for (index, (sum, &reach)) in cells.enumerate() {
+        *sum = N::store(sum.load() + weight * reach, noise.at(index));
     }
 }
 

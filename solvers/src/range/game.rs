@@ -51,11 +51,11 @@ impl<'a> Reaches<'a> {
     }
 }
 
-/// The value of a range whose hands have the values `worths`.
-pub fn total(worths: &[f32], range: &[f32]) -> f64 {
-    let products = worths.iter().zip(range);
+/// The value of a range whose hands have the values `values`.
+pub fn total(values: &[f32], range: &[f32]) -> f64 {
+    let products = values.iter().zip(range);
     products
-        .map(|(&worth, &weight)| f64::from(worth) * f64::from(weight))
+        .map(|(&value, &weight)| f64::from(value) * f64::from(weight))
         .sum()
 }
 
@@ -244,7 +244,7 @@ pub trait Traverser<G: RangeGame>: Sized + Send {
 
     /// Writes the value of the decision to each hand, given the `values` of its cells. `hands` has
     /// room for two numbers for each hand.
-    fn settle(
+    fn back_up(
         &self,
         cells: Self::Cells,
         layout: &DecisionLayout<'_>,
@@ -258,9 +258,9 @@ pub trait Traverser<G: RangeGame>: Sized + Send {
     /// probability of the first.
     fn pair_strategy(&self, cells: &Self::Cells) -> Lane;
 
-    /// Does the same as [`Traverser::settle`] where every hand has two actions. `first` is the
+    /// Does the same as [`Traverser::back_up`] where every hand has two actions. `first` is the
     /// strategy that is played, and `reach` the player's own range.
-    fn pair_settle(
+    fn back_up_pair(
         &self,
         cells: Self::Cells,
         first: &Lane,

@@ -268,7 +268,7 @@ impl<'a, G: RangeGame, N: Number> Traverser<G> for Held<'a, Learner<'a, N>> {
     }
 
     #[inline(always)]
-    fn settle(
+    fn back_up(
         &self,
         (model, learned): Self::Cells,
         layout: &DecisionLayout<'_>,
@@ -277,7 +277,7 @@ impl<'a, G: RangeGame, N: Number> Traverser<G> for Held<'a, Learner<'a, N>> {
         out: &mut [f32],
         hands: &mut [f32],
     ) {
-        Traverser::<G>::settle(&self.free, learned, layout, strategy, values, out, hands);
+        Traverser::<G>::back_up(&self.free, learned, layout, strategy, values, out, hands);
         out.fill(0.0);
         for cell in 0..layout.cells() {
             out[layout.hand_of(cell)] += model.mixed(cell, strategy[cell]) * values[cell];
@@ -290,14 +290,14 @@ impl<'a, G: RangeGame, N: Number> Traverser<G> for Held<'a, Learner<'a, N>> {
     }
 
     #[inline(always)]
-    fn pair_settle(
+    fn back_up_pair(
         &self,
         (_, learned): Self::Cells,
         first: &Lane,
         values: [&Lane; 2],
         reach: &Lane,
     ) -> Lane {
-        Traverser::<G>::pair_settle(&self.free, learned, first, values, reach)
+        Traverser::<G>::back_up_pair(&self.free, learned, first, values, reach)
     }
 }
 

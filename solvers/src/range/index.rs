@@ -8,7 +8,7 @@ use crate::game::Player;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Extent {
     /// The number of public states that have an extent.
-    places: u32,
+    extents: u32,
     /// The number of cells of each player.
     cells: [u32; 2],
 }
@@ -52,7 +52,7 @@ impl Index {
                 layout.actions()
             }
         };
-        let place = self.extents.len();
+        let index = self.extents.len();
         self.extents.push(Extent::default());
         for action in (0..actions).filter(|&action| game.weight(public, action) != 0.0) {
             let below = self.add(game, &game.act(public, action));
@@ -60,8 +60,8 @@ impl Index {
                 *cells += below;
             }
         }
-        let places = (self.extents.len() - place) as u32;
-        self.extents[place] = Extent { places, cells };
+        let extents = (self.extents.len() - index) as u32;
+        self.extents[index] = Extent { extents, cells };
         cells
     }
 
@@ -79,7 +79,7 @@ impl Index {
             RangeTurn::Endgame => endgame_cells(game, public),
             RangeTurn::Chance { .. } | RangeTurn::Decision { .. } => {
                 let extent = self.extents[cursor.0 as usize];
-                cursor.0 += extent.places;
+                cursor.0 += extent.extents;
                 extent.cells
             }
         }

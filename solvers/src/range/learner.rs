@@ -74,7 +74,7 @@ impl<'a, N: Number> Learner<'a, N> {
     }
 
     /// Learns from the `values` of cells of which each has another mean to be compared with. `first`
-    /// is the place of the first of them in `cells`.
+    /// is the index of the first of them in `cells`.
     #[inline(always)]
     fn learn_all<'m>(
         &self,
@@ -88,18 +88,18 @@ impl<'a, N: Number> Learner<'a, N> {
         let regrets = &mut cells.regrets[first..first + count];
         let both = regrets.iter_mut().zip(values).zip(means).enumerate();
         if cells.predicted.is_empty() {
-            for (place, ((regret, value), mean)) in both {
-                let random = regret_noise.at(first + place);
+            for (index, ((regret, value), mean)) in both {
+                let random = regret_noise.at(first + index);
                 (*regret, _) = self.learn(*regret, value - mean, random);
             }
             return;
         }
         let predicted = &mut cells.predicted[first..first + count];
-        for ((place, ((regret, value), mean)), predicted) in both.zip(predicted) {
-            let random = regret_noise.at(first + place);
+        for ((index, ((regret, value), mean)), predicted) in both.zip(predicted) {
+            let random = regret_noise.at(first + index);
             let next;
             (*regret, next) = self.learn(*regret, value - mean, random);
-            *predicted = N::store(next, predicted_noise.at(first + place));
+            *predicted = N::store(next, predicted_noise.at(first + index));
         }
     }
 
@@ -188,7 +188,7 @@ impl<'a, G: RangeGame, N: Number> Traverser<G> for Learner<'a, N> {
     }
 
     #[inline(always)]
-    fn settle(
+    fn back_up(
         &self,
         mut cells: LearnerCells<'a, N>,
         layout: &DecisionLayout<'_>,
@@ -216,7 +216,7 @@ impl<'a, G: RangeGame, N: Number> Traverser<G> for Learner<'a, N> {
     }
 
     #[inline(always)]
-    fn pair_settle(
+    fn back_up_pair(
         &self,
         cells: LearnerCells<'a, N>,
         first: &Lane,
@@ -330,11 +330,11 @@ mod tests {
         all.begin(&mut in_all, &layout(lanes), &reach, both, &mut hands);
         let first = pairs.pair_strategy(&in_pairs);
         let values: [Lane; 2] = [random(rng), random(rng)];
-        let worth = pairs.pair_settle(in_pairs, &first, [&values[0], &values[1]], &reach);
+        let value = pairs.back_up_pair(in_pairs, &first, [&values[0], &values[1]], &reach);
         let mut expected = vec![0.0; lanes];
         let values = [&values[0][..lanes], &values[1][..lanes]].concat();
         let layout = layout(lanes);
-        all.settle(
+        all.back_up(
             in_all,
             &layout,
             &strategy,
@@ -342,7 +342,7 @@ mod tests {
             &mut expected,
             &mut hands,
         );
-        assert_near(&worth[..lanes], &expected, what);
+        assert_near(&value[..lanes], &expected, what);
         if all.needs_reach() {
             assert_near(&first[..lanes], &strategy[..lanes], what);
         }
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn two_actions_are_settled_as_any_number_is() {
+    fn two_actions_are_backed_up_as_any_number_is() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         for round in 0..100 {
             for lanes in [HALF_LANES, LANES] {

@@ -79,7 +79,7 @@ mod traverser;
 mod walk;
 mod warm_start;
 
-pub use answer::{PublicDecision, Spot, worth};
+pub use answer::{PublicDecision, Spot, hand_values};
 pub use checkpoint::CheckpointError;
 pub use decision_layout::DecisionLayout;
 pub use depth_limited::{DepthLimited, LeafValues};

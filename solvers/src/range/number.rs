@@ -89,10 +89,10 @@ impl Noise {
         }
     }
 
-    /// The bits of the cell `place` after the next one.
+    /// The bits of the cell `index` after the next one.
     #[inline(always)]
-    pub(super) fn at(self, place: usize) -> u32 {
-        let cell = self.next.wrapping_add(place as u32);
+    pub(super) fn at(self, index: usize) -> u32 {
+        let cell = self.next.wrapping_add(index as u32);
         let mixed = (cell ^ self.key).wrapping_mul(0x9E37_79B1);
         let mixed = (mixed ^ mixed >> 15).wrapping_mul(0x85EB_CA77);
         mixed ^ mixed >> 13
@@ -109,7 +109,7 @@ mod tests {
         for value in [1.0_f32, -3.217, 1e-20, 12_345.678, -0.0] {
             let count = 100_000;
             let sum: f64 = (0..count)
-                .map(|place| f64::from(Bf16::store(value, noise.at(place)).load()))
+                .map(|index| f64::from(Bf16::store(value, noise.at(index)).load()))
                 .sum();
             let mean = sum / count as f64;
             let step = f64::from(value.abs()) / 128.0;

@@ -20,7 +20,7 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
-use super::answer::worth;
+use super::answer::hand_values;
 use super::decision_layout::DecisionLayout;
 use super::game::{At, Opponent, RangeGame, RangeTurn, Reaches, Traverser};
 use super::lanes::{LANES, Lane, pair_mean, positive};
@@ -164,7 +164,7 @@ impl<'a, G: RangeGame, A: RangeRows<G>> RangeSampling<'a, G, A> {
             nodes: &nodes,
             walked: 0,
         };
-        worth(game, &public, player, reaches, learning, drawing);
+        hand_values(game, &public, player, reaches, learning, drawing);
         nodes.into_inner()
     }
 
@@ -326,7 +326,7 @@ impl<'s, G: RangeGame, A: RangeRows<G>> Traverser<G> for Learning<'s, A> {
     }
 
     #[inline(always)]
-    fn settle(
+    fn back_up(
         &self,
         there: There<'s>,
         layout: &DecisionLayout<'_>,
@@ -357,7 +357,7 @@ impl<'s, G: RangeGame, A: RangeRows<G>> Traverser<G> for Learning<'s, A> {
     }
 
     #[inline(always)]
-    fn pair_settle(
+    fn back_up_pair(
         &self,
         there: There<'s>,
         first: &Lane,
@@ -411,14 +411,14 @@ impl<A> Drawing<'_, A> {
                 continue;
             }
             let begin = self.done.len();
-            let places = placed.hands[hand]..placed.hands[hand + 1];
+            let indices = placed.hands[hand]..placed.hands[hand + 1];
             let mut sum = 0.0;
-            for place in places {
-                let cell = placed.cells[place as usize];
+            for index in indices {
+                let cell = placed.cells[index as usize];
                 if cell as usize >= layout.cells() {
                     continue;
                 }
-                let share = positive(self.table.regret(placed.begin + u64::from(place)));
+                let share = positive(self.table.regret(placed.begin + u64::from(index)));
                 sum += share;
                 let action = match (cell as usize).checked_sub(layout.moved.len()) {
                     None => cell as usize / layout.run,
@@ -433,7 +433,7 @@ impl<A> Drawing<'_, A> {
             }
             let uniform = layout.uniform[hand];
             let first = u64::from(placed.hands[hand]);
-            for (place, done) in (first..).zip(&mut self.done[begin..]) {
+            for (index, done) in (first..).zip(&mut self.done[begin..]) {
                 done.share = if sum > f32::MIN_POSITIVE {
                     done.share / sum
                 } else {
@@ -441,7 +441,7 @@ impl<A> Drawing<'_, A> {
                 };
                 let mass = reach * done.share;
                 if mass > 0.0 {
-                    self.table.follow(placed.begin + place, mass);
+                    self.table.follow(placed.begin + index, mass);
                     masses[done.action as usize] += mass;
                 }
             }

@@ -199,7 +199,7 @@ impl<P> Root<P> {
 }
 
 /// A call after a walk: see [`RangeCfr::iterate`].
-pub type Settle<'a> = &'a mut dyn FnMut(Player, &[f32]) -> Option<Vec<f32>>;
+pub type AfterWalk<'a> = &'a mut dyn FnMut(Player, &[f32]) -> Option<Vec<f32>>;
 
 /// A walk of one player in an iteration. The other player plays the strategy given, or else the current
 /// one.
@@ -321,18 +321,18 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
         (0..count).for_each(|_| self.iterate(&mut |_, _| None));
     }
 
-    /// Does one iteration. After each player's walk it calls `settle` with the value of the root to
-    /// each of that player's hands. If `settle` returns a range, it is the player's range at the
+    /// Does one iteration. After each player's walk it calls `after_walk` with the value of the root to
+    /// each of that player's hands. If `after_walk` returns a range, it is the player's range at the
     /// root from then on.
-    pub fn iterate(&mut self, settle: Settle<'_>) {
+    pub fn iterate(&mut self, after_walk: AfterWalk<'_>) {
         let learn = &mut |solver: &mut Self, player, iteration: &Iteration, seen: Option<&[N]>| {
             solver.learn(player, iteration, seen)
         };
-        self.iterate_by(learn, settle);
+        self.iterate_by(learn, after_walk);
     }
 
     /// Does one iteration whose walks are those of `learn`.
-    pub(super) fn iterate_by(&mut self, learn: Learn<'_, Self, N>, settle: Settle<'_>) {
+    pub(super) fn iterate_by(&mut self, learn: Learn<'_, Self, N>, after_walk: AfterWalk<'_>) {
         let iteration = self.clock.tick();
         if let Some(weight) = iteration.shrink {
             self.shrink((1.0 / weight) as f32);
@@ -342,7 +342,7 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
         for player in PLAYERS {
             let seen = before.as_deref().filter(|_| player == Player::ONE);
             let values = learn(self, player, &iteration, seen);
-            if let Some(range) = settle(player, &values) {
+            if let Some(range) = after_walk(player, &values) {
                 self.root.ranges[player.index()] = range;
             }
         }
@@ -353,8 +353,8 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
         for player in PLAYERS {
             let noise = self.noise(player, Rounded::Shrunk);
             let sums = self.cells[player.index()].sums.iter_mut();
-            for (place, sum) in sums.enumerate() {
-                *sum = N::store(sum.load() * factor, noise.at(place));
+            for (index, sum) in sums.enumerate() {
+                *sum = N::store(sum.load() * factor, noise.at(index));
             }
         }
     }
@@ -462,10 +462,10 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
         for player in PLAYERS {
             let noise = self.noise(player, Rounded::Shrunk);
             let cells = &mut self.cells[player.index()];
-            for (place, stored) in cells.regrets.iter_mut().enumerate() {
+            for (index, stored) in cells.regrets.iter_mut().enumerate() {
                 let regret = stored.load();
                 let factor = if regret > 0.0 { positive } else { negative };
-                *stored = N::store(regret * factor, noise.at(place));
+                *stored = N::store(regret * factor, noise.at(index));
             }
             if !cells.predicted.is_empty() {
                 cells.predicted.copy_from_slice(&cells.regrets);
@@ -485,7 +485,7 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
     /// The value of a place to each of the player's hands.
     pub(super) fn walk_from<O: Traverser<G>, T: Opponent<G>>(
         &self,
-        place: Place<'_, G::Public>,
+        index: Place<'_, G::Public>,
         player: Player,
         mut players: Players<O, T>,
     ) -> Vec<f32> {
@@ -494,7 +494,7 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
             player,
             index: self.index.as_ref(),
         };
-        walk.run(place, &mut players)
+        walk.run(index, &mut players)
     }
 
     /// The numbers that the preset answers with: the average so far, or the last strategy.

@@ -48,7 +48,7 @@ impl<'a, G: RangeGame, N: Number> Traverser<G> for Follower<'a, N> {
     }
 
     #[inline(always)]
-    fn settle(
+    fn back_up(
         &self,
         _cells: &'a [N],
         layout: &DecisionLayout<'_>,
@@ -66,7 +66,7 @@ impl<'a, G: RangeGame, N: Number> Traverser<G> for Follower<'a, N> {
     }
 
     #[inline(always)]
-    fn pair_settle(
+    fn back_up_pair(
         &self,
         _cells: &'a [N],
         first: &Lane,
@@ -102,7 +102,7 @@ impl<G: RangeGame> Traverser<G> for BestResponder {
     fn strategy(&self, (): &(), _: &DecisionLayout<'_>, _out: &mut [f32], _hands: &mut [f32]) {}
 
     #[inline(always)]
-    fn settle(
+    fn back_up(
         &self,
         (): (),
         layout: &DecisionLayout<'_>,
@@ -120,7 +120,7 @@ impl<G: RangeGame> Traverser<G> for BestResponder {
     }
 
     #[inline(always)]
-    fn pair_settle(&self, (): (), _first: &Lane, values: [&Lane; 2], _reach: &Lane) -> Lane {
+    fn back_up_pair(&self, (): (), _first: &Lane, values: [&Lane; 2], _reach: &Lane) -> Lane {
         let [one, other] = values;
         let mut out = [0.0; LANES];
         for lane in 0..LANES {

@@ -202,7 +202,7 @@ impl<G: RangeGame> Walk<'_, G> {
         }
         players
             .own
-            .settle(cells, &layout, strategy, values, out, scratch.hands);
+            .back_up(cells, &layout, strategy, values, out, scratch.hands);
     }
 
     #[inline(always)]

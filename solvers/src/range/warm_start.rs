@@ -70,7 +70,7 @@ impl<'a, G: RangeGame, S: Traverser<G>, N: Number> Traverser<G> for WarmStart<'a
     }
 
     #[inline(always)]
-    fn settle(
+    fn back_up(
         &self,
         cells: Self::Cells,
         layout: &DecisionLayout<'_>,
@@ -80,7 +80,7 @@ impl<'a, G: RangeGame, S: Traverser<G>, N: Number> Traverser<G> for WarmStart<'a
         hands: &mut [f32],
     ) {
         let learned = cells.learned;
-        Traverser::<G>::settle(&self.learner, learned, layout, strategy, values, out, hands);
+        Traverser::<G>::back_up(&self.learner, learned, layout, strategy, values, out, hands);
     }
 
     #[inline(always)]
@@ -89,13 +89,13 @@ impl<'a, G: RangeGame, S: Traverser<G>, N: Number> Traverser<G> for WarmStart<'a
     }
 
     #[inline(always)]
-    fn pair_settle(
+    fn back_up_pair(
         &self,
         cells: Self::Cells,
         first: &Lane,
         values: [&Lane; 2],
         reach: &Lane,
     ) -> Lane {
-        Traverser::<G>::pair_settle(&self.learner, cells.learned, first, values, reach)
+        Traverser::<G>::back_up_pair(&self.learner, cells.learned, first, values, reach)
     }
 }

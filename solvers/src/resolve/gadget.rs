@@ -10,19 +10,19 @@ use crate::cfr::{Clock, Preset};
 pub enum Constraint {
     /// No constraint: the other player's range is taken as given.
     None,
-    /// No hand of the other player may be worth more than its value in `worths`, if the re-solving
+    /// No hand of the other player may be worth more than its value in `alternatives`, if the re-solving
     /// player can prevent it. Otherwise the excess is as small as possible.
     Resolving {
         /// The value of each of the other player's hands if it does not enter. It is counted as in
         /// a walk: against the range of the player who re-solves, the hand's own weight not counted
         /// in.
-        worths: Vec<f32>,
+        alternatives: Vec<f32>,
     },
-    /// The margin of a hand is its value in `worths` less its value in the subgame. The least
+    /// The margin of a hand is its value in `alternatives` less its value in the subgame. The least
     /// margin of all hands is made as large as possible.
     MaxMargin {
         /// The same as with [`Constraint::Resolving`].
-        worths: Vec<f32>,
+        alternatives: Vec<f32>,
         /// The probability mass of the opposing hands that each hand can meet. It is the value of a
         /// terminal state worth 1, counted as in a walk. Margins are divided by it. A hand that
         /// meets no other is left out.
@@ -49,13 +49,13 @@ impl Constraint {
     fn lengths(&self) -> Vec<usize> {
         match self {
             Constraint::None => Vec::new(),
-            Constraint::Resolving { worths } => vec![worths.len()],
+            Constraint::Resolving { alternatives } => vec![alternatives.len()],
             Constraint::MaxMargin {
-                worths,
+                alternatives,
                 masses,
                 expected,
                 ..
-            } => vec![worths.len(), masses.len(), expected.len()],
+            } => vec![alternatives.len(), masses.len(), expected.len()],
         }
     }
 
@@ -121,19 +121,23 @@ impl Gadget {
         let rule = self.clock.tick().rule.single();
         match &self.constraint {
             Constraint::None => return None,
-            Constraint::Resolving { worths } => {
+            Constraint::Resolving { alternatives } => {
                 for (regrets, (&enters, &stays_out)) in
-                    self.regrets.iter_mut().zip(values.iter().zip(worths))
+                    self.regrets.iter_mut().zip(values.iter().zip(alternatives))
                 {
                     let share = share_of(*regrets);
                     let mean = share * enters + (1.0 - share) * stays_out;
-                    for (regret, worth) in regrets.iter_mut().zip([enters, stays_out]) {
-                        rule.learn(regret, worth - mean);
+                    for (regret, value) in regrets.iter_mut().zip([enters, stays_out]) {
+                        rule.learn(regret, value - mean);
                     }
                 }
             }
-            Constraint::MaxMargin { worths, masses, .. } => {
-                let margin = |hand: usize| (values[hand] - worths[hand]) / masses[hand];
+            Constraint::MaxMargin {
+                alternatives,
+                masses,
+                ..
+            } => {
+                let margin = |hand: usize| (values[hand] - alternatives[hand]) / masses[hand];
                 let shares = chosen(&self.regrets, masses);
                 let mean: f32 = shares
                     .iter()

@@ -58,15 +58,15 @@ impl Snapshot<'_> {
     /// search would wait forever for a row without a place.
     fn has_sound_index(&self) -> bool {
         let cells = self.floats.len() / 2;
-        let mut places = self.firsts.clone();
-        places.sort_unstable();
-        let within = places
+        let mut firsts = self.firsts.clone();
+        firsts.sort_unstable();
+        let within = firsts
             .iter()
-            .all(|&place| (1..=cells).contains(&(place as usize)));
-        self.keys.len() == places.len()
+            .all(|&first| (1..=cells).contains(&(first as usize)));
+        self.keys.len() == firsts.len()
             && self.keys.is_empty() == (cells == 0)
             && within
-            && places.is_sorted_by(|one, next| one < next)
+            && firsts.is_sorted_by(|one, next| one < next)
     }
 }
 

@@ -128,7 +128,7 @@ impl Rows {
         })
     }
 
-    /// The place of the row's floats, and true if the row is new. A row that a hashed table does
+    /// The index of the row's floats, and true if the row is new. A row that a hashed table does
     /// not have yet is added if `may_add` is true and there is room.
     #[inline(always)]
     pub(super) fn locate(
@@ -267,7 +267,7 @@ impl Index {
         }
     }
 
-    /// The place of the floats of the row in `slot`. Another thread may have stored the key and
+    /// The index of the floats of the row in `slot`. Another thread may have stored the key and
     /// need a few instructions more to store the cells.
     #[inline(always)]
     fn first(&self, slot: usize) -> Option<usize> {

@@ -238,7 +238,7 @@ impl Table {
     }
 
     /// The first cell of a row. A new row is added.
-    fn place(&mut self, row: RowKey, actions: usize, players: usize) -> usize {
+    fn first_cell(&mut self, row: RowKey, actions: usize, players: usize) -> usize {
         let next = self.cells.len();
         let first = *self.firsts.entry(row).or_insert(next);
         if first == next {
@@ -259,7 +259,7 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, G, A> {
         }
         let key = self.abstraction.row(self.game, state);
         let players = self.game.players();
-        let first = self.table.place(key, strategy.len(), players);
+        let first = self.table.first_cell(key, strategy.len(), players);
         let cells = &self.table.cells[first..first + strategy.len()];
         normalize(cells.iter().map(|cell| cell.regret.max(0.0)), strategy);
         Some(first)
@@ -373,12 +373,12 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, G, A> {
     ) -> f64 {
         let players = self.game.players();
         let traverser = self.traverser.index();
-        let place = |action: usize| (first + action) * players + traverser;
+        let index = |action: usize| (first + action) * players + traverser;
         let baselines = &self.table.baselines;
         let mut values = [0.0; MAX_ACTIONS];
         let mut mean = 0.0;
         for (action, share) in strategy.iter().enumerate() {
-            let thought = baselines[place(action)];
+            let thought = baselines[index(action)];
             let missed = if action == sampled.chosen {
                 (sampled.below - thought) / sampled.likelihood
             } else {
@@ -394,7 +394,7 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, G, A> {
             }
         }
         if let Some(speed) = speed {
-            let thought = &mut self.table.baselines[place(sampled.chosen)];
+            let thought = &mut self.table.baselines[index(sampled.chosen)];
             *thought += speed * (sampled.below - *thought);
         }
         mean

@@ -79,8 +79,8 @@ impl Sweep<'_> {
                 self.payoffs([&pair[0], &pair[1]], rows);
                 left = later;
             }
-            let place = unit.first_infoset as usize - infosets.first;
-            let out = &mut infosets.values[place..place + width];
+            let index = unit.first_infoset as usize - infosets.first;
+            let out = &mut infosets.values[index..index + width];
             step.unit(unit, values, out);
         }
     }

@@ -46,8 +46,8 @@ fn public_pasts(walked: &Walked) -> Vec<Vec<u32>> {
     let mut public = |player: usize, count: usize| {
         let mut numbers = FxHashMap::default();
         let mut of = |infoset: usize| {
-            let place = offsets[player] + infoset;
-            let root = sets.find(2 * place + usize::from(!leads_on[place]));
+            let index = offsets[player] + infoset;
+            let root = sets.find(2 * index + usize::from(!leads_on[index]));
             let next = numbers.len() as u32;
             *numbers.entry(root).or_insert(next)
         };

@@ -23,8 +23,8 @@ struct Payoff {
 /// Adds the children and payoffs to every treeplex.
 pub(super) fn attach(layouts: Vec<Layout>, mut leaves: Leaves) -> Vec<Treeplex> {
     let players = layouts.len();
-    for (place, sequence) in leaves.sequences.iter_mut().enumerate() {
-        *sequence = layouts[place % players].renumbered[*sequence as usize];
+    for (index, sequence) in leaves.sequences.iter_mut().enumerate() {
+        *sequence = layouts[index % players].renumbered[*sequence as usize];
     }
     let mut plexes: Vec<Treeplex> = layouts.into_iter().map(|layout| layout.plex).collect();
     let pieces: Vec<Vec<u32>> = plexes.iter().map(Treeplex::piece_of_sequence).collect();
@@ -123,8 +123,8 @@ impl Treeplex {
                 if piece as usize != number {
                     break;
                 }
-                let consecutive = |&(place, child): &(usize, &(u32, u32, u32))| {
-                    let step = place as u32;
+                let consecutive = |&(index, child): &(usize, &(u32, u32, u32))| {
+                    let step = index as u32;
                     *child == (piece, infoset + step, parent + step)
                 };
                 let rows = rest.iter().enumerate().take_while(consecutive).count();
@@ -190,8 +190,8 @@ impl Treeplex {
         };
         let mut matrix = vec![0.0; rows * columns];
         for payoff in pair {
-            let place = (payoff.other.1 - column) as usize * rows + (payoff.row - row) as usize;
-            matrix[place] = payoff.value / factor;
+            let index = (payoff.other.1 - column) as usize * rows + (payoff.row - row) as usize;
+            matrix[index] = payoff.value / factor;
         }
         let bits = matrix.iter().map(|value: &f64| value.to_bits()).collect();
         let stored = &mut self.matrices;

@@ -166,20 +166,20 @@ pub struct TreeStrategy<'t> {
     tree: &'t Tree,
     plan: RealizationPlan,
     /// The player and the number of each information set.
-    places: FxHashMap<InfosetKey, (usize, usize)>,
+    indices: FxHashMap<InfosetKey, (usize, usize)>,
 }
 
 impl<'t> TreeStrategy<'t> {
     /// The behaviour strategy of `plan`; uniform where the plan's reach is 0.
     pub fn new(tree: &'t Tree, plan: RealizationPlan) -> TreeStrategy<'t> {
         let players = tree.plexes.iter().enumerate();
-        let places = players.flat_map(|(player, plex)| {
+        let indices = players.flat_map(|(player, plex)| {
             let keys = plex.keys.iter().enumerate();
             keys.map(move |(infoset, &key)| (key, (player, infoset)))
         });
         TreeStrategy {
             tree,
-            places: places.collect(),
+            indices: indices.collect(),
             plan,
         }
     }
@@ -187,7 +187,7 @@ impl<'t> TreeStrategy<'t> {
 
 impl<G: Game> Strategy<G> for TreeStrategy<'_> {
     fn probabilities(&self, game: &G, state: &G::State, out: &mut [f64]) {
-        match self.places.get(&game.infoset(state)) {
+        match self.indices.get(&game.infoset(state)) {
             Some(&(player, infoset)) => self.plan.behaviour(self.tree, player, infoset, out),
             None => out.fill(1.0 / out.len() as f64),
         }

@@ -254,10 +254,10 @@ const STEP: usize = 8;
 fn add_rows<const COUNT: usize>(units: [f32; COUNT], rows: [&[f32]; COUNT], out: &mut [f32]) {
     let count = out.len();
     let rows = rows.map(|row| &row[..count]);
-    for (place, out) in out.iter_mut().enumerate() {
+    for (index, out) in out.iter_mut().enumerate() {
         let mut sum = *out;
         for (unit, row) in units.iter().zip(&rows) {
-            sum += unit * row[place];
+            sum += unit * row[index];
         }
         *out = sum;
     }

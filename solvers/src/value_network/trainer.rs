@@ -218,10 +218,10 @@ mod tests {
         let gradients = gradients(&network, &examples);
         let step = 1e-2;
         for (layer, (weights, bias)) in gradients.iter().enumerate() {
-            for (place, &gradient) in weights.indexed_iter() {
+            for (index, &gradient) in weights.indexed_iter() {
                 let ends = [step, -step].map(|step| {
                     let mut moved = network.clone();
-                    moved.layers[layer].weights[place] += step;
+                    moved.layers[layer].weights[index] += step;
                     half_of_squares(&moved, &examples)
                 });
                 let slope = (ends[0] - ends[1]) / f64::from(2.0 * step);
@@ -230,10 +230,10 @@ mod tests {
                     "{slope} {gradient}"
                 );
             }
-            for (place, &gradient) in bias.iter().enumerate() {
+            for (index, &gradient) in bias.iter().enumerate() {
                 let ends = [step, -step].map(|step| {
                     let mut moved = network.clone();
-                    moved.layers[layer].bias[place] += step;
+                    moved.layers[layer].bias[index] += step;
                     half_of_squares(&moved, &examples)
                 });
                 let slope = (ends[0] - ends[1]) / f64::from(2.0 * step);

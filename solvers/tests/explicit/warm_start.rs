@@ -71,13 +71,17 @@ impl Own {
         own
     }
 
-    /// The value of a sequence. `worth` computes the value of an information set.
-    fn value(&self, sequence: Sequence, worth: &mut dyn FnMut(InfosetKey, &[f64]) -> f64) -> f64 {
+    /// The value of a sequence. `value_of` computes the value of an information set.
+    fn value(
+        &self,
+        sequence: Sequence,
+        value_of: &mut dyn FnMut(InfosetKey, &[f64]) -> f64,
+    ) -> f64 {
         let mut value = self.ends.get(&sequence).copied().unwrap_or(0.0);
         for &(key, actions) in self.follow.get(&sequence).into_iter().flatten() {
-            let actions = (0..actions).map(|action| self.value(Some((key, action)), worth));
+            let actions = (0..actions).map(|action| self.value(Some((key, action)), value_of));
             let actions: Vec<f64> = actions.collect();
-            value += worth(key, &actions);
+            value += value_of(key, &actions);
         }
         value
     }
@@ -107,9 +111,9 @@ impl Own {
         let mut gains = HashMap::new();
         let value = self.value(None, &mut |key, values| {
             let squares = c * values.len() as f64 * spans[&key] * spans[&key];
-            let worth = substitute_value(values, squares);
-            gains.insert(key, values.iter().map(|value| value - worth).collect());
-            worth
+            let level = substitute_value(values, squares);
+            gains.insert(key, values.iter().map(|value| value - level).collect());
+            level
         });
         (value, gains)
     }

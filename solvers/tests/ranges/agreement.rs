@@ -42,8 +42,8 @@ fn furthest(one: &[f64], other: &[f64]) -> f64 {
     both.fold(0.0, |most, (one, other)| most.max((one - other).abs()))
 }
 
-/// The place of each information set's probabilities among all, by its name.
-fn places<G: Game>(game: &G, tree: &Tree) -> HashMap<String, usize> {
+/// The index of the first of each information set's probabilities among all, by its name.
+fn firsts<G: Game>(game: &G, tree: &Tree) -> HashMap<String, usize> {
     let mut by_key: HashMap<InfosetKey, usize> = HashMap::new();
     let mut count = 0;
     RealizationPlan::uniform(tree).for_each_behaviour(tree, |_, key, shares| {
@@ -70,7 +70,7 @@ fn places<G: Game>(game: &G, tree: &Tree) -> HashMap<String, usize> {
 /// The greatest difference of a hand's probability from `expected`.
 fn off<R: Named>(
     ranges: &RangeCfr<'_, Irregular<R>>,
-    places: &HashMap<String, usize>,
+    firsts: &HashMap<String, usize>,
     expected: &[f64],
 ) -> f64 {
     let mut most: f64 = 0.0;
@@ -79,18 +79,18 @@ fn off<R: Named>(
         for hand in 0..decision.layout.hands() {
             let name = ranges.game().game.infoset_name(decision.public, hand);
             // No player holds the card on the table.
-            let Some(&place) = places.get(&name) else {
+            let Some(&first) = firsts.get(&name) else {
                 continue;
             };
             let found = (0..decision.layout.actions())
                 .map(|action| decision.strategy[decision.layout.range(action).start + hand]);
             let found: Vec<f64> = found.map(f64::from).collect();
-            most = most.max(furthest(&found, &expected[place..]));
+            most = most.max(furthest(&found, &expected[first..]));
             compared += 1;
         }
         true
     });
-    assert_eq!(compared, places.len());
+    assert_eq!(compared, firsts.len());
     most
 }
 
@@ -115,7 +115,7 @@ impl<G: Game + Clone, R: Named> Pair<G, R> {
         let exact = with_noise(0.0);
         let tree = Tree::compile(&exact).unwrap();
         let runs = Runs {
-            places: places(&exact, &tree),
+            firsts: firsts(&exact, &tree),
             noisy: NOISE.map(|noise| Tree::compile(&with_noise(noise)).unwrap()),
             tree,
             ranges: Irregular {
@@ -134,7 +134,7 @@ impl<G: Game + Clone, R: Named> Pair<G, R> {
 struct Runs<R> {
     tree: Tree,
     noisy: [Tree; 2],
-    places: HashMap<String, usize>,
+    firsts: HashMap<String, usize>,
     ranges: Irregular<R>,
 }
 
@@ -157,7 +157,7 @@ impl<R: Named> Runs<R> {
                 return iteration - 1;
             }
             let what = format!("{} iteration {iteration}, drift {drift}", preset.name);
-            let off = off(&ranges, &self.places, &average);
+            let off = off(&ranges, &self.firsts, &average);
             assert!(off <= allowed(drift), "{what}: probabilities off by {off}");
             let (found, expected) = (ranges.exploitability(), explicit.exploitability());
             let off = furthest(&found.values, &expected.values)

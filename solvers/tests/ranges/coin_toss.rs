@@ -77,17 +77,17 @@ impl RangeGame for CoinToss {
         out: &mut [f32],
         _: &mut [f32],
     ) {
-        let worth = |coin: usize| match *public {
+        let value = |coin: usize| match *public {
             Toss::Guessed(guess) if guess == coin => -1.0,
             Toss::Guessed(_) => 1.0,
             _ => SOLD[coin],
         };
         if player == Player::ZERO {
             for (coin, out) in out.iter_mut().enumerate() {
-                *out = other[0] * worth(coin);
+                *out = other[0] * value(coin);
             }
         } else {
-            out[0] = -(0..2).map(|coin| other[coin] * worth(coin)).sum::<f32>();
+            out[0] = -(0..2).map(|coin| other[coin] * value(coin)).sum::<f32>();
         }
     }
 }

@@ -63,7 +63,7 @@ impl LeafValues<Leduc> for Solution {
         let solver = solved(game, table, ranges);
         let mut spot = solver.root();
         spot.ranges = ranges.map(<[f32]>::to_vec);
-        out.copy_from_slice(&solver.worth_at(&spot, player, false));
+        out.copy_from_slice(&solver.values_at(&spot, player, false));
     }
 }
 
@@ -100,7 +100,7 @@ fn answer_leaves(
         let solver = solved(game, &spot.public, [&spot.ranges[0], &spot.ranges[1]]);
         let mut root = solver.root();
         root.ranges.clone_from(&spot.ranges);
-        let best = PLAYERS.map(|player| solver.worth_at(&root, player, true));
+        let best = PLAYERS.map(|player| solver.values_at(&root, player, true));
         answers.insert(format!("{:?}", spot.public), best);
         return;
     }
@@ -125,9 +125,9 @@ fn comes_near_the_value(prunes: bool) {
     let prior = Root::of(&game).ranges;
     let mut values = Vec::new();
     for _ in 0..200 {
-        solver.iterate(&mut |player, worths| {
+        solver.iterate(&mut |player, hand_values| {
             if player == Player::ZERO {
-                values.push(total(worths, &prior[0]));
+                values.push(total(hand_values, &prior[0]));
             }
             None
         });

@@ -92,7 +92,7 @@ impl Leduc {
     }
 
     /// The utility of `player` with one card against another, given the open card.
-    fn worth(&self, table: &Table, player: Player, cards: [usize; 2]) -> f32 {
+    fn utility(&self, table: &Table, player: Player, cards: [usize; 2]) -> f32 {
         let paid = table.paid();
         let [own, other] = [player.index(), 1 - player.index()];
         if table.bets().ends_with('f') {
@@ -198,7 +198,7 @@ impl RangeGame for Leduc {
             let theirs = other.iter().enumerate();
             let met = theirs.map(|(theirs, weight)| {
                 let ways = self.together(table, own, theirs);
-                weight * ways * self.worth(table, player, [own, theirs])
+                weight * ways * self.utility(table, player, [own, theirs])
             });
             *out = met.sum();
         }

@@ -133,9 +133,12 @@ fn spots_are_where_the_walk_comes() {
     for solver in [&all, &some] {
         let root = solver.root();
         for player in PLAYERS {
-            assert_eq!(solver.worth_at(&root, player, false), solver.values(player));
+            assert_eq!(
+                solver.values_at(&root, player, false),
+                solver.values(player)
+            );
             let best = solver.best_response(player);
-            assert_eq!(solver.worth_at(&root, player, true), best);
+            assert_eq!(solver.values_at(&root, player, true), best);
         }
         let mut shown = Vec::new();
         gather(solver, &root, &mut shown);
@@ -154,9 +157,9 @@ fn gather<G: RangeGame>(solver: &RangeCfr<'_, G>, spot: &Spot<G::Public>, out: &
 /// The value of a spot is the sum of the values of the spots after it.
 fn add_up<G: RangeGame>(solver: &RangeCfr<'_, G>, spot: &Spot<G::Public>) {
     let total = |spot: &Spot<G::Public>| {
-        let worths = solver.worth_at(spot, Player::ZERO, false);
-        let weighted = worths.iter().zip(&spot.ranges[0]);
-        weighted.map(|(worth, weight)| worth * weight).sum::<f32>()
+        let values = solver.values_at(spot, Player::ZERO, false);
+        let weighted = values.iter().zip(&spot.ranges[0]);
+        weighted.map(|(value, weight)| value * weight).sum::<f32>()
     };
     let after = solver.after(spot);
     if !after.is_empty() {

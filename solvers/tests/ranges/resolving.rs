@@ -2,7 +2,9 @@
 
 use cardsharp_solvers::cfr::Preset;
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::{BestResponder, RangeCfr, RangeGame, Reaches, Root, Spot, worth};
+use cardsharp_solvers::range::{
+    BestResponder, RangeCfr, RangeGame, Reaches, Root, Spot, hand_values,
+};
 use cardsharp_solvers::resolve::{Constraint, ResolveError, Resolver};
 
 use super::coin_toss::{CoinToss, SOLD, Toss};
@@ -42,13 +44,13 @@ fn a_coin_must_not_be_guessed_at_for_itself() {
     // If the blueprint's range is taken as given, any guess is as good as another.
     let unsafely = exploited(guesses(Constraint::None));
     assert!(unsafely > 0.2, "{unsafely}");
-    let worths = SOLD.to_vec();
+    let alternatives = SOLD.to_vec();
     let masses = vec![1.0; 2];
     let resolving = Constraint::Resolving {
-        worths: worths.clone(),
+        alternatives: alternatives.clone(),
     };
     let margin = Constraint::MaxMargin {
-        worths,
+        alternatives,
         masses,
         trust: 0.0,
         expected: vec![0.5; 2],
@@ -60,7 +62,7 @@ fn a_coin_must_not_be_guessed_at_for_itself() {
     // With full trust in the expected range the opponent does not choose, and nothing constrains
     // the guess.
     let trusted = exploited(guesses(Constraint::MaxMargin {
-        worths: SOLD.to_vec(),
+        alternatives: SOLD.to_vec(),
         masses: vec![1.0; 2],
         trust: 1.0,
         expected: vec![0.5; 2],
@@ -91,10 +93,10 @@ fn spot_is_second_round(spot: &Spot<<Leduc as RangeGame>::Public>) -> bool {
     format!("{:?}", spot.public).contains("Some")
 }
 
-fn total(worths: &[f32], weights: &[f32]) -> f64 {
-    let products = worths.iter().zip(weights);
+fn total(values: &[f32], weights: &[f32]) -> f64 {
+    let products = values.iter().zip(weights);
     products
-        .map(|(&worth, &weight)| f64::from(worth * weight))
+        .map(|(&value, &weight)| f64::from(value * weight))
         .sum()
 }
 
@@ -135,7 +137,7 @@ fn no_hand_is_worth_more_than_by_the_blueprint() {
             other: own,
         };
         let against = |best, blueprint| {
-            worth(
+            hand_values(
                 &game,
                 &spot.public,
                 Player::ONE,
@@ -144,7 +146,7 @@ fn no_hand_is_worth_more_than_by_the_blueprint() {
                 blueprint,
             )
         };
-        let worths = against(BestResponder, Uniform);
+        let alternatives = against(BestResponder, Uniform);
         let root = Root {
             public: spot.public.clone(),
             ranges: [own.clone(), free.clone()],
@@ -156,22 +158,22 @@ fn no_hand_is_worth_more_than_by_the_blueprint() {
                     .unwrap();
             resolver.advance(500);
             let solver = resolver.solver();
-            let after = solver.worth_at(&solver.root(), Player::ONE, true);
+            let after = solver.values_at(&solver.root(), Player::ONE, true);
             let gains = after
                 .iter()
-                .zip(&worths)
+                .zip(&alternatives)
                 .map(|(after, before)| after - before);
             gains.collect::<Vec<f32>>()
         };
         let most = |gains: &[f32]| gains.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let resolving = gains(Constraint::Resolving {
-            worths: worths.clone(),
+            alternatives: alternatives.clone(),
         });
         assert!(most(&resolving) < 5e-3, "{resolving:?}");
         // The mass of cards that each card can meet: the rest of the pack.
         let masses = masses(&game, &spot, own);
         let margins = gains(Constraint::MaxMargin {
-            worths: worths.clone(),
+            alternatives: alternatives.clone(),
             masses: masses.clone(),
             trust: 0.0,
             expected: other.clone(),
@@ -196,8 +198,8 @@ fn masses(game: &Leduc, spot: &Spot<<Leduc as RangeGame>::Public>, own: &[f32]) 
     let folded = game.act(&game.act(&spot.public, 1), 0);
     let mut out = vec![0.0; own.len()];
     game.evaluate(&folded, Player::ONE, own, &mut out, &mut []);
-    let most = out.iter().map(|worth| worth.abs()).fold(0.0, f32::max);
-    out.iter().map(|worth| worth.abs() / most).collect()
+    let most = out.iter().map(|value| value.abs()).fold(0.0, f32::max);
+    out.iter().map(|value| value.abs() / most).collect()
 }
 
 #[test]
@@ -207,7 +209,7 @@ fn a_constraint_of_another_place_is_refused() {
         ranges: [vec![0.5; 2], vec![1.0]],
     };
     let constraint = Constraint::Resolving {
-        worths: vec![0.0; 3],
+        alternatives: vec![0.0; 3],
     };
     let how = (Preset::DCFR, 10);
     let refused = Resolver::new(&CoinToss, root, Player::ONE, constraint, how, u64::MAX);

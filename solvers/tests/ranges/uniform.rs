@@ -50,7 +50,7 @@ impl<G: RangeGame> Traverser<G> for Uniform {
         fill(layout, out);
     }
 
-    fn settle(
+    fn back_up(
         &self,
         _: (),
         layout: &DecisionLayout<'_>,
@@ -66,7 +66,7 @@ impl<G: RangeGame> Traverser<G> for Uniform {
         [0.5; LANES]
     }
 
-    fn pair_settle(&self, _: (), first: &Lane, values: [&Lane; 2], _: &Lane) -> Lane {
+    fn back_up_pair(&self, _: (), first: &Lane, values: [&Lane; 2], _: &Lane) -> Lane {
         pair_mean(first, values)
     }
 }

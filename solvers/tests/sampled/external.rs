@@ -122,8 +122,8 @@ impl<G: Game, A: Abstraction<G>> Textbook<'_, G, A> {
             let child = self.game.child(state, action);
             values.push(kept.then(|| self.walk(&child, grown, traversal)));
         }
-        let worth = values.iter().zip(&strategy);
-        let mean: f64 = worth
+        let weighed = values.iter().zip(&strategy);
+        let mean: f64 = weighed
             .map(|(value, share)| value.unwrap_or(0.0) * share)
             .sum();
         let row = self.rows.get_mut(&key).unwrap();

@@ -72,7 +72,7 @@ fn advisor(path: &Path) -> anyhow::Result<NamedAdvisor> {
 }
 
 /// The largest number of policies that are shown.
-const MOST_POLICIES: usize = 2;
+const MAX_POLICIES: usize = 2;
 
 /// The kind of thing that an argument names.
 enum Named {
@@ -165,9 +165,9 @@ fn open(arguments: &ViewArguments) -> anyhow::Result<Opened> {
     if let Some(policy) = &arguments.policy {
         all.push((policy.clone(), Named::Policy));
     }
-    if all.len() > MOST_POLICIES {
+    if all.len() > MAX_POLICIES {
         bail!(BadUsage::new(format!(
-            "{} policies and games were given: at most {MOST_POLICIES} are shown side by side",
+            "{} policies and games were given: at most {MAX_POLICIES} are shown side by side",
             all.len()
         )));
     }

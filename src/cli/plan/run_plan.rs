@@ -194,10 +194,10 @@ impl<'p> Work<'p> {
             let ready = |task: &&Task| task.after.iter().all(|id| self.done.contains(id.as_str()));
             let fits = |task: &&Task| machine.has_room(&self.running, task, self.memory);
             let starts = |task: &&Task| ready(task) && fits(task);
-            let Some(place) = self.open.iter().position(starts) else {
+            let Some(index) = self.open.iter().position(starts) else {
                 break;
             };
-            let task = self.open.remove(place);
+            let task = self.open.remove(index);
             let process = task_process(self.folder, &task.id)?;
             self.running.push(Running { task, process });
         }

@@ -15,7 +15,7 @@ use super::candidates;
 use super::contest::by_name;
 use crate::contests;
 use cardsharp_arena::tournament::{
-    Format, MOST_UNITS, PlayPlan, SequentialTest, Settings, Standings, TournamentProgress, join,
+    Format, MAX_UNITS, PlayPlan, SequentialTest, Settings, Standings, TournamentProgress, join,
     matches, play_tournament,
 };
 use cardsharp_arena::{Entry, Journal, Unit};
@@ -370,9 +370,9 @@ fn settings(arguments: &TournamentArguments) -> anyhow::Result<Settings> {
             arguments.rounds.map_or(DEFAULT_ROUNDS, NonZeroU64::get),
         ),
     };
-    if count > MOST_UNITS {
+    if count > MAX_UNITS {
         bail!(BadUsage::new(format!(
-            "a match has {MOST_UNITS} rounds or games at most"
+            "a match has {MAX_UNITS} rounds or games at most"
         )));
     }
     Ok(Settings {

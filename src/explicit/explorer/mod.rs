@@ -28,14 +28,14 @@ use cardsharp_policy::container::{self, Kind};
 const MAX_HISTORIES: usize = 2_000_000;
 /// The solver of a game without a policy, and its limits: iterations, and histories visited in all.
 const PRESET: Preset = Preset::PCFR_PLUS;
-const MOST_ITERATIONS: u64 = 2000;
-const MOST_VISITS: u64 = 100_000_000;
+const MAX_ITERATIONS: u64 = 2000;
+const MAX_VISITS: u64 = 100_000_000;
 /// The exploitability at which the solver stops.
 const TARGET: f64 = 1e-6;
 /// The levels of the tree that are drawn, the children of a node, and the nodes in all.
 const LEVELS: usize = 3;
-const MOST_CHILDREN: usize = 12;
-const MOST_DRAWN: usize = 90;
+const MAX_CHILDREN: usize = 12;
+const MAX_DRAWN: usize = 90;
 
 /// A game with a policy.
 pub struct TreeExplorer {
@@ -86,7 +86,7 @@ impl TreeExplorer {
                 return TreeExplorer::new(&game, &FxHashMap::default(), summary);
             }
         };
-        let most = (MOST_VISITS / histories).clamp(1, MOST_ITERATIONS);
+        let most = (MAX_VISITS / histories).clamp(1, MAX_ITERATIONS);
         let mut solver = Cfr::new(&tree, PRESET).planned(most);
         let mut plan = solver.plan();
         let mut found = plan.exploitability(&tree);
@@ -143,7 +143,7 @@ impl TreeExplorer {
                     && self.actions_before(other) == actions
             })
         });
-        alike.map(|(place, _)| place).collect()
+        alike.map(|(index, _)| index).collect()
     }
 
     /// The names of the players' actions before a node, without those of chance.
@@ -159,7 +159,7 @@ impl TreeExplorer {
         let all = children.len();
         let shown = match levels {
             0 => 0,
-            _ => all.min(MOST_CHILDREN).min(*left),
+            _ => all.min(MAX_CHILDREN).min(*left),
         };
         *left -= shown;
         let named = children.zip(self.valued.tree.names(node)).take(shown);
@@ -212,7 +212,7 @@ impl TreeExplorer {
                 let step = shortened(&place.steps[number]);
                 let number = number + 1;
                 let names = self.valued.tree.names(node).iter();
-                let possible: Vec<String> = names.take(MOST_DRAWN).cloned().collect();
+                let possible: Vec<String> = names.take(MAX_DRAWN).cloned().collect();
                 if possible.is_empty() {
                     ExploreError::Over { number, step }
                 } else {
@@ -254,13 +254,13 @@ impl TreeExplorer {
             .tree
             .children(node)
             .zip(self.valued.tree.names(node));
-        let actions = named.enumerate().map(|(place, (child, name))| NodeAction {
+        let actions = named.enumerate().map(|(index, (child, name))| NodeAction {
             name: name.clone(),
-            tone: Tone::Numbered(place),
+            tone: Tone::Numbered(index),
             share: self.valued.shares[child.number()],
             value: line
                 .as_ref()
-                .and_then(|line| line.values.get(place).copied().flatten()),
+                .and_then(|line| line.values.get(index).copied().flatten()),
         });
         actions.collect()
     }
@@ -324,7 +324,7 @@ impl Explorer for TreeExplorer {
                     .to_owned(),
             );
         }
-        let mut left = MOST_DRAWN;
+        let mut left = MAX_DRAWN;
         Ok(Arc::new(Node {
             steps: steps.collect(),
             turn: self.turn(node),

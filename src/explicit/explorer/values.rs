@@ -60,11 +60,11 @@ impl ValuedTree {
             };
             // Where the policy has no row, all actions are equally likely.
             let even = 1.0 / turn.children() as f64;
-            for (place, child) in self.tree.children(node).enumerate() {
+            for (index, child) in self.tree.children(node).enumerate() {
                 let child = child.number();
                 let share = match shares {
-                    Some((_, shares, _)) => shares.get(place).copied().unwrap_or(even),
-                    None => self.tree.chance_probability(&node, place),
+                    Some((_, shares, _)) => shares.get(index).copied().unwrap_or(even),
+                    None => self.tree.chance_probability(&node, index),
                 };
                 self.shares[child] = share;
                 self.reach[child] = self.reach[number] * share;
@@ -114,13 +114,13 @@ impl ValuedTree {
             Some(Turn::Decision { player, .. }) => player,
             _ => Player::ZERO,
         };
-        let value = |place: usize| {
+        let value = |index: usize| {
             let histories = nodes.iter().map(|node| {
-                let child = self.tree.child(node, place);
+                let child = self.tree.child(node, index);
                 self.against[node.number()] * self.value(child, player)
             });
-            let worth: f64 = histories.sum();
-            (sum > 0.0).then(|| worth / sum)
+            let total: f64 = histories.sum();
+            (sum > 0.0).then(|| total / sum)
         };
         let actions = first.map_or(0, |node| self.tree.children(node).len());
         let children = first.map(|node| self.tree.children(node));

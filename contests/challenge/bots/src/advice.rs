@@ -92,7 +92,7 @@ impl Advisor for PolicyAdvisor {
         let mut advice = vec![FrameAdvice::default(); events.len()];
         let mut points = [0; 2];
         let mut hand: Option<HandAgain> = None;
-        for (place, event) in events.iter().enumerate() {
+        for (index, event) in events.iter().enumerate() {
             match event {
                 Event::NewHand {
                     player0_hand,
@@ -118,7 +118,7 @@ impl Advisor for PolicyAdvisor {
                 Event::PlayerMove { r#move, .. } => {
                     let hand = hand.as_mut().context("a move comes before a hand")?;
                     let observation = hand.observation();
-                    let before = place.checked_sub(1).zip(observation);
+                    let before = index.checked_sub(1).zip(observation);
                     if let Some((before, observation)) = before {
                         let actions = self.at(&observation, move_of(r#move));
                         let place = hand.place(&observation).filter(|_| !actions.is_empty());

@@ -27,7 +27,7 @@ use cardsharp_contest::{
     Advisor, MeasureRequest, MemberError, StagedStudy, TrainedGame, TrainedInfosets, WrittenOut,
 };
 use cardsharp_game::outside::ActionSpace;
-use cardsharp_game::{AgentEntry, AgentError, AgentSpec, LadderRung, Replay, Table};
+use cardsharp_game::{AgentEntry, AgentError, AgentSpec, AgentSummary, Replay, Table};
 use cardsharp_policy::PolicyRows;
 use cardsharp_policy::container::Measured;
 
@@ -60,12 +60,12 @@ impl cardsharp_contest::Contest for Contest {
         2
     }
 
-    fn ladder(&self) -> Vec<LadderRung> {
-        AgentEntry::rungs(agents::LADDER)
+    fn hand_written_agents(&self) -> Vec<AgentSummary> {
+        AgentEntry::summaries(agents::HAND_WRITTEN)
     }
 
-    fn further_agents(&self) -> Vec<LadderRung> {
-        AgentEntry::rungs(agents::FURTHER)
+    fn further_agents(&self) -> Vec<AgentSummary> {
+        AgentEntry::summaries(agents::FURTHER)
     }
 
     fn trained(&self, text: &str) -> anyhow::Result<TrainedGame> {

@@ -135,8 +135,8 @@ impl Shown {
 
     fn remove(&mut self, player: usize, card: Rank) {
         let hand = &mut self.hands[player];
-        if let Some(place) = hand.iter().position(|&held| held == card) {
-            hand.remove(place);
+        if let Some(index) = hand.iter().position(|&held| held == card) {
+            hand.remove(index);
         }
     }
 

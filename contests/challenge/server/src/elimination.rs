@@ -30,7 +30,7 @@ enum MatchState {
     /// It waits for its teams, since this moment if it has been looked at.
     Due(Option<Instant>),
     UnderWay,
-    /// The winner, by its place in the pairing.
+    /// The winner, by its index in the pairing.
     Over(usize),
 }
 
@@ -82,16 +82,16 @@ impl Tournament {
             one.pairing.stage == stage && teams.iter().all(|team| of_match.contains(team))
         });
         let Some(found) = found else { return };
-        let place = usize::from(own[found.pairing.agents[0]] != winner);
-        found.state = MatchState::Over(place);
+        let index = usize::from(own[found.pairing.agents[0]] != winner);
+        found.state = MatchState::Over(index);
         let winner = |one: &StageMatch| match one.state {
-            MatchState::Over(place) => Some(place),
+            MatchState::Over(index) => Some(index),
             _ => None,
         };
         let winners: Option<Vec<usize>> = self.stage.iter().map(winner).collect();
         if let Some(winners) = winners {
             for (one, winner) in self.stage.drain(..).zip(winners) {
-                let share = |place| f64::from(u8::from(place == winner));
+                let share = |index| f64::from(u8::from(index == winner));
                 self.played.push(Played {
                     pairing: one.pairing,
                     shares: vec![share(0), share(1)],
@@ -117,7 +117,7 @@ impl Tournament {
             let MatchState::Due(since) = &mut one.state else {
                 continue;
             };
-            let teams = [0, 1].map(|place| self.teams[one.pairing.agents[place]]);
+            let teams = [0, 1].map(|index| self.teams[one.pairing.agents[index]]);
             let plays = |present: &PresentTeam| present.playing && teams.contains(&present.team);
             if present.iter().any(plays) {
                 *since = None;

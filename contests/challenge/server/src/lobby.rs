@@ -156,7 +156,7 @@ impl Lobby {
             }
             Port::Contest => match scheduler.choose(&present, seeds, Instant::now()) {
                 Choice::Round {
-                    places: [one, two],
+                    indices: [one, two],
                     resumed,
                     stage,
                 } => {

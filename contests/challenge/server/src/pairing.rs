@@ -128,33 +128,33 @@ impl Pairing {
 
     /// Chooses the next two of `present`, and counts a new meeting unless their round continues.
     pub(super) fn choose(&mut self, present: &[PresentTeam], now: Instant) -> PairChoice {
-        let Some((claim, places)) = self.best_claim(present) else {
+        let Some((claim, indices)) = self.best_claim(present) else {
             return PairChoice::Nobody;
         };
         let ready = claim.both + self.wait(claim, present);
         if ready > now {
             return PairChoice::Later(ready);
         }
-        let [one, two] = places.map(|place| present[place].team);
+        let [one, two] = indices.map(|index| present[index].team);
         match self.interrupted_round(one, two) {
             Some(index) => {
                 let round = self.interrupted.remove(index);
-                let [one, two] = places;
+                let [one, two] = indices;
                 let in_order = present[one].team == round.teams[0];
-                let places = if in_order { [one, two] } else { [two, one] };
-                PairChoice::Pair(places, Some(round))
+                let indices = if in_order { [one, two] } else { [two, one] };
+                PairChoice::Pair(indices, Some(round))
             }
             None => {
                 let met = self.met.entry(pair(one, two)).or_insert(0);
                 *met = met.saturating_add(1);
-                PairChoice::Pair(places, None)
+                PairChoice::Pair(indices, None)
             }
         }
     }
 
     /// The free pair with the best claim. The first of it has waited longer.
     fn best_claim(&self, present: &[PresentTeam]) -> Option<(Claim, [usize; 2])> {
-        let free = |(place, present): (usize, &PresentTeam)| Some((place, present.free_since?));
+        let free = |(index, present): (usize, &PresentTeam)| Some((index, present.free_since?));
         let mut free: Vec<_> = present.iter().enumerate().filter_map(free).collect();
         free.sort_by_key(|&(_, since)| since);
         let pairs = free
@@ -166,8 +166,8 @@ impl Pairing {
                     .map(move |&(two, both)| ([one, two], longest, both))
             })
             .filter(|&([one, two], ..)| can_meet(&present[one], &present[two]));
-        let claims = pairs.map(|(places, longest, both)| {
-            let [one, two] = places.map(|place| &present[place]);
+        let claims = pairs.map(|(indices, longest, both)| {
+            let [one, two] = indices.map(|index| &present[index]);
             let last = [one.last_opponent, two.last_opponent];
             let claim = Claim {
                 is_new: self.interrupted_round(one.team, two.team).is_none(),
@@ -176,7 +176,7 @@ impl Pairing {
                 longest,
                 both,
             };
-            (claim, places)
+            (claim, indices)
         });
         claims.min()
     }

@@ -48,8 +48,8 @@ pub(super) struct Forfeit {
 pub(super) enum Choice {
     /// These two of the teams that are present play.
     Round {
-        /// Their places, that of side 0 first.
-        places: [usize; 2],
+        /// Their indices, that of side 0 first.
+        indices: [usize; 2],
         /// The interrupted round that they continue.
         resumed: Option<OpenRound>,
         /// The stage of the tournament.
@@ -162,13 +162,13 @@ impl Scheduler {
 
     fn round_of_tournament(&mut self, present: &[PresentTeam], step: TournamentStep) -> Choice {
         match step {
-            TournamentStep::Round(places, stage) => {
-                let teams = places.map(|place| present[place].team);
+            TournamentStep::Round(indices, stage) => {
+                let teams = indices.map(|index| present[index].team);
                 let resumed = self.pairing.take_interrupted(teams, stage);
                 let turned = resumed.is_some_and(|round| round.teams[0] != teams[0]);
-                let [one, two] = places;
+                let [one, two] = indices;
                 Choice::Round {
-                    places: if turned { [two, one] } else { [one, two] },
+                    indices: if turned { [two, one] } else { [one, two] },
                     resumed,
                     stage: Some(stage),
                 }
@@ -229,7 +229,7 @@ fn last_hour(
     let all = [present, &absent].concat();
     let choice = open_play(pairing.choose(&all, now));
     let Choice::Round {
-        places, resumed, ..
+        indices, resumed, ..
     } = choice
     else {
         let pauses = event.forfeited.values();
@@ -237,10 +237,10 @@ fn last_hour(
         let next = next.filter(|&moment| moment > now).min();
         return next.map_or(choice.clone(), |next| choice.at_most(next));
     };
-    let Some(lost) = places.iter().position(|&place| all[place].absent) else {
+    let Some(lost) = indices.iter().position(|&index| all[index].absent) else {
         return choice;
     };
-    let [winner, loser] = [1 - lost, lost].map(|side| all[places[side]].team);
+    let [winner, loser] = [1 - lost, lost].map(|side| all[indices[side]].team);
     event.forfeited.insert(loser, now);
     Choice::Forfeit(Forfeit {
         teams: [winner, loser],
@@ -251,8 +251,8 @@ fn last_hour(
 
 fn open_play(choice: PairChoice) -> Choice {
     match choice {
-        PairChoice::Pair(places, resumed) => Choice::Round {
-            places,
+        PairChoice::Pair(indices, resumed) => Choice::Round {
+            indices,
             resumed,
             stage: None,
         },
@@ -358,7 +358,7 @@ mod tests {
         assert_eq!(scheduler.ranking(), None);
         // The best seed sits out.
         let round = Choice::Round {
-            places: [0, 1],
+            indices: [0, 1],
             resumed: None,
             stage: Some(0),
         };

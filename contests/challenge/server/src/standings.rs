@@ -87,13 +87,13 @@ impl Score {
 
     /// The ratings of [`Score::teams`].
     fn ratings(&self) -> Option<Vec<Elo>> {
-        let place: BTreeMap<_, _> = self.teams.keys().copied().zip(0..).collect();
+        let index: BTreeMap<_, _> = self.teams.keys().copied().zip(0..).collect();
         let table = |(pair, moments): (&[TeamId; 2], &Moments)| TableResults {
-            agents: pair.iter().map(|team| place[team]).collect(),
+            agents: pair.iter().map(|team| index[team]).collect(),
             moments: moments.clone(),
         };
         let tables: Vec<_> = self.met.iter().map(table).collect();
-        elo(place.len(), &tables)
+        elo(index.len(), &tables)
     }
 
     /// Counts a game of the contest port.
@@ -110,10 +110,10 @@ impl Score {
     pub(super) fn standings(&self, teams: &Teams) -> Standings {
         let ratings = self.ratings();
         let standing =
-            |(place, (&team, &[rounds, games])): (usize, (&TeamId, &[WonLost; 2]))| Standing {
+            |(index, (&team, &[rounds, games])): (usize, (&TeamId, &[WonLost; 2]))| Standing {
                 team,
                 name: teams.name(team),
-                rating: ratings.as_ref().map(|ratings| ratings[place]),
+                rating: ratings.as_ref().map(|ratings| ratings[index]),
                 rounds,
                 games,
             };

@@ -109,7 +109,7 @@ impl OpenCards {
                 .iter()
                 .enumerate()
                 .filter(move |(_, group)| group[side] > 0);
-            held.map(|(place, _)| place)
+            held.map(|(index, _)| index)
         };
         let leads = held_by(0).map(|led| {
             let answers = held_by(1).map(|answer| {
@@ -137,8 +137,8 @@ fn pack(result: i8, ahead: i8) -> Results {
 }
 
 fn unpack(results: Results, ahead: i8) -> i8 {
-    let place = ahead.clamp(-MAX_AHEAD, MAX_AHEAD) + MAX_AHEAD;
-    ((results >> (2 * place)) & 3) as i8 - 1
+    let index = ahead.clamp(-MAX_AHEAD, MAX_AHEAD) + MAX_AHEAD;
+    ((results >> (2 * index)) & 3) as i8 - 1
 }
 
 /// Six bits a group; a group is never empty, so patterns of different length differ.
@@ -180,8 +180,8 @@ fn push(groups: &mut Groups, group: [u8; 2]) {
 
 fn without(groups: &Groups, led: usize, answer: usize) -> Groups {
     let mut left = Groups::new();
-    for (place, &group) in groups.iter().enumerate() {
-        let taken = [u8::from(place == led), u8::from(place == answer)];
+    for (index, &group) in groups.iter().enumerate() {
+        let taken = [u8::from(index == led), u8::from(index == answer)];
         push(&mut left, [group[0] - taken[0], group[1] - taken[1]]);
     }
     left

@@ -25,7 +25,7 @@ use serde::Deserialize;
 use cardsharp_contest::explorer::{Exploration, PositionLookup};
 use cardsharp_contest::{MeasureRequest, MemberError, TrainedGame, TrainedInfosets};
 use cardsharp_game::outside::ActionSpace;
-use cardsharp_game::{AgentEntry, AgentError, AgentSpec, LadderRung, Replay, Table};
+use cardsharp_game::{AgentEntry, AgentError, AgentSpec, AgentSummary, Replay, Table};
 use cardsharp_policy::PolicyRows;
 use cardsharp_policy::container::Measured;
 
@@ -58,12 +58,12 @@ impl cardsharp_contest::Contest for Contest {
         2
     }
 
-    fn ladder(&self) -> Vec<LadderRung> {
-        AgentEntry::rungs(agents::LADDER)
+    fn hand_written_agents(&self) -> Vec<AgentSummary> {
+        AgentEntry::summaries(agents::HAND_WRITTEN)
     }
 
-    fn further_agents(&self) -> Vec<LadderRung> {
-        AgentEntry::rungs(agents::FURTHER)
+    fn further_agents(&self) -> Vec<AgentSummary> {
+        AgentEntry::summaries(agents::FURTHER)
     }
 
     fn trained(&self, text: &str) -> anyhow::Result<TrainedGame> {

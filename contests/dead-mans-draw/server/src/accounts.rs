@@ -291,7 +291,7 @@ impl Accounts {
 ///
 /// [`AccountsError::BadId`].
 pub(super) fn check_id(id: &str) -> Result<(), AccountsError> {
-    let fits = |sign: char| sign.is_ascii_alphanumeric() || ".-_@".contains(sign);
+    let fits = |character: char| character.is_ascii_alphanumeric() || ".-_@".contains(character);
     if id.is_empty() || id.len() > ID_LENGTH || !id.chars().all(fits) {
         return Err(AccountsError::BadId(sanitize(id)));
     }

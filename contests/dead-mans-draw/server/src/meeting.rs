@@ -8,7 +8,7 @@ use super::place::MatchPlace;
 /// The number of matches of a meeting, unless it is level after them (the contest's document).
 pub(super) const MATCHES: usize = 5;
 /// The number of matches after which a meeting that is still level goes to the better seed.
-pub(super) const MOST_MATCHES: usize = 100;
+pub(super) const MAX_MATCHES: usize = 100;
 
 /// The result of a match. Who is meant is given by the order of the meeting's entrants, not by seats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,7 +111,7 @@ impl Meeting {
             std::cmp::Ordering::Less => Some(1),
             std::cmp::Ordering::Equal => {
                 let absent = !self.results().any(|result| result.played);
-                (absent || count >= MOST_MATCHES).then_some(0)
+                (absent || count >= MAX_MATCHES).then_some(0)
             }
         }
     }

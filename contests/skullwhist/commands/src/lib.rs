@@ -22,7 +22,7 @@ use serde::Deserialize;
 use cardsharp_contest::explorer::{Exploration, PositionLookup};
 use cardsharp_contest::{MeasureRequest, MemberError, TrainedGame, TrainedInfosets, WrittenOut};
 use cardsharp_game::outside::ActionSpace;
-use cardsharp_game::{AgentEntry, AgentError, AgentSpec, LadderRung, Replay, Table};
+use cardsharp_game::{AgentEntry, AgentError, AgentSpec, AgentSummary, Replay, Table};
 use cardsharp_policy::PolicyRows;
 use cardsharp_policy::container::Measured;
 use cardsharp_solvers::sampled::Preset;
@@ -54,8 +54,8 @@ impl cardsharp_contest::Contest for Contest {
         2
     }
 
-    fn ladder(&self) -> Vec<LadderRung> {
-        AgentEntry::rungs(agents::LADDER)
+    fn hand_written_agents(&self) -> Vec<AgentSummary> {
+        AgentEntry::summaries(agents::HAND_WRITTEN)
     }
 
     /// Information sets that are for smaller members are left out.

@@ -155,8 +155,8 @@ fn list(contents: &Batch, output: &mut dyn Write) -> io::Result<()> {
 
 fn export(contents: &Batch, path: &Path, output: &mut dyn Write) -> Result<(), AdminError> {
     let name = |id: u64| {
-        let place = usize::try_from(id.checked_sub(1)?).ok()?;
-        Some(contents.bots.get(place)?.1.name().to_owned())
+        let index = usize::try_from(id.checked_sub(1)?).ok()?;
+        Some(contents.bots.get(index)?.1.name().to_owned())
     };
     for (id, record) in &contents.games {
         let game = Game::replay(record, Instant::now());

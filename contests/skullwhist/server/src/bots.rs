@@ -111,7 +111,7 @@ pub(super) struct Bots {
 impl Bots {
     /// Checks that this name and password may register.
     pub(super) fn check(&self, name: &str, password: &str) -> Result<(), Refusal> {
-        let fits = |sign: u8| sign.is_ascii_alphanumeric() || b"-_".contains(&sign);
+        let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
         if !(1..=MAX_NAME).contains(&name.len()) || !name.bytes().all(fits) {
             return Err(Refusal::Name);
         }

@@ -82,7 +82,7 @@ impl Registry {
 
     /// All games, with their numbers.
     pub(super) fn games(&self) -> impl DoubleEndedIterator<Item = (u64, &Game)> {
-        let numbered = |(place, game)| (place as u64 + 1, game);
+        let numbered = |(index, game)| (index as u64 + 1, game);
         self.games.iter().enumerate().map(numbered)
     }
 

@@ -120,7 +120,7 @@ async fn bridge(service: &Service, query: &str) -> Response {
         return refuse("the callback is missing");
     };
     // The answer runs as a script, so only a name is allowed here.
-    let fits = |sign: u8| sign.is_ascii_alphanumeric() || b"_$.".contains(&sign);
+    let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"_$.".contains(&byte);
     if callback.len() > MAX_CALLBACK || !callback.bytes().all(fits) {
         return refuse("the callback is no name of a function");
     }

@@ -79,11 +79,11 @@ fn records<T: DeserializeOwned>(
 ) -> Result<Vec<(u64, T)>, StoreError> {
     let broken = |error: redb::StorageError| StoreError::unusable(path, error.into());
     let mut records = Vec::new();
-    for (place, entry) in (1..).zip(table.iter().map_err(broken)?) {
+    for (index, entry) in (1..).zip(table.iter().map_err(broken)?) {
         let (id, bytes) = entry.map_err(broken)?;
         let id = id.value();
         let record = serde_json::from_slice(bytes.value()).ok();
-        match record.filter(|_| id == place) {
+        match record.filter(|_| id == index) {
             Some(record) => records.push((id, record)),
             None => return Err(StoreError::senseless(path, kind, id)),
         }

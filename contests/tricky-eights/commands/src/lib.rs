@@ -23,7 +23,7 @@ use cardsharp_contest::Contest as _;
 use cardsharp_contest::explorer::{Exploration, PositionLookup};
 use cardsharp_contest::{MeasureRequest, MemberError, TrainedGame, TrainedInfosets, WrittenOut};
 use cardsharp_game::outside::ActionSpace;
-use cardsharp_game::{AgentEntry, AgentError, AgentSpec, LadderRung, Replay, Table};
+use cardsharp_game::{AgentEntry, AgentError, AgentSpec, AgentSummary, Replay, Table};
 use cardsharp_policy::PolicyRows;
 use cardsharp_policy::container::Measured;
 
@@ -55,8 +55,8 @@ impl cardsharp_contest::Contest for Contest {
         4
     }
 
-    fn ladder(&self) -> Vec<LadderRung> {
-        AgentEntry::rungs(agents::LADDER)
+    fn hand_written_agents(&self) -> Vec<AgentSummary> {
+        AgentEntry::summaries(agents::HAND_WRITTEN)
     }
 
     fn trained(&self, text: &str) -> anyhow::Result<TrainedGame> {

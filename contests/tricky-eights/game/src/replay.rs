@@ -105,9 +105,9 @@ fn frame(
     row: &[(Player, Card)],
     actor: Option<Player>,
 ) -> Frame {
-    let seats = scores.iter().enumerate().map(|(place, score)| {
-        let player = Player::new(place as u8);
-        let points = round.board().points()[place];
+    let seats = scores.iter().enumerate().map(|(index, score)| {
+        let player = Player::new(index as u8);
+        let points = round.board().points()[index];
         let played = row.iter().filter(|(other, _)| *other == player);
         SeatFrame {
             hand: round.hand(player).into_iter().map(shown).collect(),

@@ -56,7 +56,7 @@ impl FromStr for CardSet {
         if text.trim() == "-" {
             return Ok(set);
         }
-        let words = text.split(|sign: char| sign == ',' || sign.is_whitespace());
+        let words = text.split(|character: char| character == ',' || character.is_whitespace());
         for word in words.filter(|word| !word.is_empty()) {
             let card = word.parse()?;
             if set.contains(card) {
@@ -85,8 +85,8 @@ pub fn seat_name(player: Player) -> &'static str {
 /// The player in the seat with this letter.
 pub fn parse_seat(text: &str) -> Option<Player> {
     let mut seats = SEATS.iter();
-    let place = seats.position(|(letter, _)| letter.eq_ignore_ascii_case(text))?;
-    Some(Player::new(place as u8))
+    let index = seats.position(|(letter, _)| letter.eq_ignore_ascii_case(text))?;
+    Some(Player::new(index as u8))
 }
 
 #[cfg(test)]
@@ -100,8 +100,8 @@ mod tests {
             assert_eq!(card.to_string().to_uppercase().parse(), Ok(card));
         }
         assert_eq!("h10".parse::<Card>(), "ht".parse());
-        for place in 0..4 {
-            let player = Player::new(place);
+        for index in 0..4 {
+            let player = Player::new(index);
             assert_eq!(parse_seat(seat_letter(player)), Some(player));
         }
         assert_eq!(parse_seat("north"), None);

@@ -247,7 +247,7 @@ impl ErrorLines {
 /// output.
 fn line_end(buffer: &[u8], at_end: bool) -> Option<usize> {
     match buffer.iter().position(|&byte| byte == b'\n') {
-        Some(place) => Some(place + 1),
+        Some(index) => Some(index + 1),
         None if buffer.len() >= MAX_ERROR_LINE => Some(MAX_ERROR_LINE),
         None => (at_end && !buffer.is_empty()).then_some(buffer.len()),
     }

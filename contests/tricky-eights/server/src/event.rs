@@ -79,8 +79,8 @@ impl Event {
         let table = self.open.front()?;
         let game = self.current.len();
         let mut seats = [0; SEATS];
-        for (place, &contestant) in table.agents.iter().enumerate() {
-            seats[(place + game) % SEATS] = contestant;
+        for (index, &contestant) in table.agents.iter().enumerate() {
+            seats[(index + game) % SEATS] = contestant;
         }
         Some(EventGame {
             event: self.settings.clone(),

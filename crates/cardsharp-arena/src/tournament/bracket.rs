@@ -66,11 +66,11 @@ impl Bracket {
                 self.tied.push(one.pairing.agents.clone());
                 continue;
             }
-            let mut places: Vec<usize> = (0..self.seats).collect();
+            let mut indices: Vec<usize> = (0..self.seats).collect();
             // A stable sort: the better seed comes first of equals.
-            places.sort_by(|&a, &b| one.shares[b].total_cmp(&one.shares[a]));
-            for &place in &places[advance..] {
-                let agent = one.pairing.agents[place];
+            indices.sort_by(|&a, &b| one.shares[b].total_cmp(&one.shares[a]));
+            for &index in &indices[advance..] {
+                let agent = one.pairing.agents[index];
                 self.lost[agent] += 1;
                 if self.lost[agent] == self.lives {
                     self.left[agent] = Some(one.pairing.stage);
@@ -171,8 +171,8 @@ impl Bracket {
             return Vec::new();
         }
         let mut filled = vec![Vec::new(); tables];
-        for (place, &agent) in playing.iter().enumerate() {
-            let (row, column) = (place / tables, place % tables);
+        for (index, &agent) in playing.iter().enumerate() {
+            let (row, column) = (index / tables, index % tables);
             // To and fro, so that the best meets the lowest.
             let table = if row % 2 == 0 {
                 column
@@ -190,8 +190,8 @@ impl Bracket {
         let last = played.last();
         let share = |agent: usize| {
             let of_last = last.and_then(|one| {
-                let place = one.pairing.agents.iter().position(|&other| other == agent);
-                place.map(|place| one.shares[place])
+                let index = one.pairing.agents.iter().position(|&other| other == agent);
+                index.map(|index| one.shares[index])
             });
             of_last.unwrap_or(0.0)
         };
@@ -242,7 +242,7 @@ mod tests {
     /// The better seed wins.
     fn by_seed(table: &[usize]) -> Vec<f64> {
         (0..table.len())
-            .map(|place| 1.0 / (place + 1) as f64)
+            .map(|index| 1.0 / (index + 1) as f64)
             .collect()
     }
 

@@ -33,7 +33,7 @@ pub use bracket::REPLAYS;
 pub use join::{JoinError, WriteEntries, join};
 pub use pairing::{Pairing, Played};
 pub use play::{MakeTable, PlayPlan, TournamentError, play_tournament};
-pub use progress::{MOST_UNITS, ProgressError, TournamentMatch, TournamentProgress};
+pub use progress::{MAX_UNITS, ProgressError, TournamentMatch, TournamentProgress};
 pub use ratings::{Elo, Glicko, TableResults, elo, glicko};
 pub use schedule::{matches, next_stage, ranking};
 pub use sequential_test::{Decision, SequentialTest, share_of_elo};

@@ -23,7 +23,7 @@ pub struct Played {
 impl Played {
     /// The result of a match of these agents, from its sums.
     pub(super) fn new(stage: usize, agents: Vec<usize>, moments: &Moments) -> Played {
-        let shares = (0..agents.len()).map(|place| moments.share(place));
+        let shares = (0..agents.len()).map(|index| moments.share(index));
         Played {
             shares: shares.collect(),
             pairing: Pairing { stage, agents },

@@ -80,8 +80,8 @@ pub fn play_tournament(
         }
         tables.retain(|number, _| batch.iter().any(|(other, _)| number == other));
         for &(number, _) in &batch {
-            if let Entry::Vacant(place) = tables.entry(number) {
-                place.insert((plan.table)(&tournament.matches[number].pairing.agents)?);
+            if let Entry::Vacant(vacant) = tables.entry(number) {
+                vacant.insert((plan.table)(&tournament.matches[number].pairing.agents)?);
             }
         }
         let tasks: Vec<Task<'_>> = batch

@@ -14,7 +14,7 @@ use cardsharp_game::derive_seed;
 use cardsharp_game::shard::Shard;
 
 /// The most rounds or games of a match.
-pub const MOST_UNITS: u64 = 100_000_000;
+pub const MAX_UNITS: u64 = 100_000_000;
 
 /// A match of a tournament, as far as it was played.
 #[derive(Clone, Debug)]
@@ -302,8 +302,8 @@ impl TournamentProgress {
         let mut sum = Moments::none(2);
         for one in &self.matches {
             let agents = &one.pairing.agents;
-            let place = |agent| agents.iter().position(|&other| other == agent);
-            if let [Some(better), Some(worse)] = [test.better, test.worse].map(place) {
+            let index = |agent| agents.iter().position(|&other| other == agent);
+            if let [Some(better), Some(worse)] = [test.better, test.worse].map(index) {
                 sum.add_all(&one.tally.moments(), &[better, worse]);
             }
         }
@@ -330,7 +330,7 @@ impl Settings {
                 && test.error < 0.5
                 && test.elo[0] < test.elo[1]
         });
-        let counted = (1..=MOST_UNITS).contains(&self.count);
+        let counted = (1..=MAX_UNITS).contains(&self.count);
         self.seats >= 2 && agents >= self.seats && counted && compared
     }
 }

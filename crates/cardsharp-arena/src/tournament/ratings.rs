@@ -13,7 +13,7 @@ const AVERAGE: f64 = 1500.0;
 /// Rating points for a difference of 1 in natural logarithms of strength.
 const POINTS: f64 = 400.0 / std::f64::consts::LN_10;
 /// The most steps of Newton's method.
-const MOST_STEPS: usize = 100;
+const MAX_STEPS: usize = 100;
 /// The games that every agent is taken to have won and lost against an average one, so that one who won all has a
 /// finite rating.
 const PRIOR: f64 = 1.0;
@@ -70,12 +70,12 @@ fn likelihood(strengths: &DVector<f64>, results: &[TableResults]) -> Likelihood 
     }
     for TableResults { agents, moments } in results {
         let chances = chances(strengths, agents);
-        for (place, &agent) in agents.iter().enumerate() {
-            let (score, chance) = (moments.score(place), chances[place]);
+        for (index, &agent) in agents.iter().enumerate() {
+            let (score, chance) = (moments.score(index), chances[index]);
             found.logarithm += score * chance.ln();
             found.gradient[agent] += score - moments.played() * chance;
             for (other, &at) in agents.iter().enumerate() {
-                let own = f64::from(u8::from(other == place));
+                let own = f64::from(u8::from(other == index));
                 found.information[(agent, at)] +=
                     moments.played() * chance * (own - chances[other]);
             }
@@ -96,7 +96,7 @@ pub fn elo(agents: usize, results: &[TableResults]) -> Option<Vec<Elo>> {
     }
     let mut strengths = DVector::zeros(agents);
     let mut at = likelihood(&strengths, results);
-    for _ in 0..MOST_STEPS {
+    for _ in 0..MAX_STEPS {
         let step = at.information.clone().cholesky()?.solve(&at.gradient);
         let mut scale = 1.0;
         let next = loop {
@@ -141,15 +141,15 @@ fn scatter(strengths: &DVector<f64>, results: &[TableResults]) -> DMatrix<f64> {
         let sets = moments.sets() as f64;
         // A single set has no spread of its own. It counts as one whose games are independent.
         let few = sets < 2.0;
-        for (place, &agent) in agents.iter().enumerate() {
+        for (index, &agent) in agents.iter().enumerate() {
             for (other, &at) in agents.iter().enumerate() {
-                let own = f64::from(u8::from(other == place));
-                let independent = moments.played() * chances[place] * (own - chances[other]);
-                let pair = [place, other];
+                let own = f64::from(u8::from(other == index));
+                let independent = moments.played() * chances[index] * (own - chances[other]);
+                let pair = [index, other];
                 found[(agent, at)] += if few {
                     independent
                 } else {
-                    let expected = pair.map(|place| chances[place]);
+                    let expected = pair.map(|index| chances[index]);
                     moments.deviations(pair, expected) * sets / (sets - 1.0)
                 };
             }
@@ -202,9 +202,9 @@ pub fn glicko(agents: usize, stages: &[Vec<TableResults>]) -> Vec<Glicko> {
 fn rate(ratings: &mut [Glicko2Rating], stage: &[TableResults], between: [f64; 2]) {
     let mut met: Vec<Vec<(Glicko2Rating, Outcomes)>> = vec![Vec::new(); ratings.len()];
     for TableResults { agents, moments } in stage {
-        for (place, &agent) in agents.iter().enumerate() {
-            for (other, &opponent) in agents.iter().enumerate().filter(|&(at, _)| at != place) {
-                let against = [moments.score(place), moments.score(other)];
+        for (index, &agent) in agents.iter().enumerate() {
+            for (other, &opponent) in agents.iter().enumerate().filter(|&(at, _)| at != index) {
+                let against = [moments.score(index), moments.score(other)];
                 let outcomes = games(against, between);
                 met[agent].extend(outcomes.map(|outcome| (ratings[opponent], outcome)));
             }

@@ -45,17 +45,17 @@ pub fn share_of_elo(elo: f64) -> f64 {
 
 impl SequentialTest {
     /// The logarithm of the likelihood of the second hypothesis over that of the first. `moments` has the sets in
-    /// which both played, and `place` is where the better agent stands in them.
-    pub fn log_ratio(&self, moments: &Moments, place: usize) -> f64 {
+    /// which both played, and `index` is where the better agent stands in them.
+    pub fn log_ratio(&self, moments: &Moments, index: usize) -> f64 {
         let sets = moments.sets() as f64;
         if sets == 0.0 {
             return 0.0;
         }
         let [low, high] = self.elo.map(share_of_elo);
-        let share = moments.share(place);
+        let share = moments.share(index);
         let a_set = moments.played() / sets;
         // The score of a set over the number of its games has this variance.
-        let squares = moments.deviations([place; 2], [share; 2]) / (a_set * a_set);
+        let squares = moments.deviations([index; 2], [share; 2]) / (a_set * a_set);
         let variance = (squares + PRIOR_SETS * 0.25) / (sets + PRIOR_SETS);
         sets * (high - low) * (2.0 * share - low - high) / (2.0 * variance)
     }
@@ -67,9 +67,9 @@ impl SequentialTest {
     }
 
     /// The decision after these sets.
-    pub fn decision(&self, moments: &Moments, place: usize) -> Decision {
+    pub fn decision(&self, moments: &Moments, index: usize) -> Decision {
         let [low, high] = self.bounds();
-        match self.log_ratio(moments, place) {
+        match self.log_ratio(moments, index) {
             _ if moments.sets() < FEWEST_SETS => Decision::Open,
             ratio if ratio >= high => Decision::Better,
             ratio if ratio <= low => Decision::NotBetter,

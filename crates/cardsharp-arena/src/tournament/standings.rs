@@ -76,7 +76,7 @@ struct Sums {
     penalties: u64,
 }
 
-/// A match as standings count it: the agents at the table, by their places in the list of all, and the counts.
+/// A match as standings count it: the agents at the table, by their indices in the list of all, and the counts.
 type CountedMatch<'a> = (&'a [usize], &'a Tally);
 
 impl Standings {
@@ -174,9 +174,9 @@ fn tables(matches: &[CountedMatch<'_>], rated: fn(&Tally) -> Moments) -> Vec<Tab
 fn met(agents: usize, matches: &[CountedMatch<'_>]) -> Vec<Vec<HeadToHead>> {
     let mut all = vec![vec![HeadToHead::default(); agents]; agents];
     for TableResults { agents, moments } in tables(matches, Tally::game_moments) {
-        for (place, &agent) in agents.iter().enumerate() {
-            for (other, &opponent) in agents.iter().enumerate().filter(|&(at, _)| at != place) {
-                all[agent][opponent].won += moments.score(place);
+        for (index, &agent) in agents.iter().enumerate() {
+            for (other, &opponent) in agents.iter().enumerate().filter(|&(at, _)| at != index) {
+                all[agent][opponent].won += moments.score(index);
                 all[agent][opponent].lost += moments.score(other);
             }
         }
@@ -196,14 +196,14 @@ impl Sums {
             penalties: 0,
         };
         for (agents, tally) in matches {
-            let Some(place) = agents.iter().position(|&other| other == agent) else {
+            let Some(index) = agents.iter().position(|&other| other == agent) else {
                 continue;
             };
-            let standing = &tally.standings()[place];
+            let standing = &tally.standings()[index];
             sums.matches += usize::from(tally.games() > 0);
-            sums.games.add_all(&tally.game_moments(), &[place]);
+            sums.games.add_all(&tally.game_moments(), &[index]);
             if tally.unit == Unit::Rounds {
-                sums.rounds.add_all(&tally.moments(), &[place]);
+                sums.rounds.add_all(&tally.moments(), &[index]);
                 sums.round_wins += standing.wins;
             }
             sums.game_wins += standing.game_wins;

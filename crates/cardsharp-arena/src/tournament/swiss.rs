@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::pairing::{Pairing, Played};
 
 /// The most steps of the search for pairs who have not met. After them, pairs may meet again.
-const MOST_STEPS: usize = 100_000;
+const MAX_STEPS: usize = 100_000;
 
 /// The points of every agent and of their opponents (Buchholz). Sitting out gives one point, as winning does.
 #[derive(Clone, Debug, PartialEq)]
@@ -106,7 +106,7 @@ fn pairs(order: &[usize], played: &[Played]) -> Vec<Vec<usize>> {
         .filter_map(|one| <[usize; 2]>::try_from(one.pairing.agents.as_slice()).ok())
         .collect();
     let mut found = Vec::new();
-    let mut steps = MOST_STEPS;
+    let mut steps = MAX_STEPS;
     if !search(order, &met, &mut found, &mut steps) {
         return order.chunks(2).map(<[usize]>::to_vec).collect();
     }
@@ -122,7 +122,7 @@ fn search(
     let Some((&first, others)) = left.split_first() else {
         return true;
     };
-    for (place, &other) in others.iter().enumerate() {
+    for (index, &other) in others.iter().enumerate() {
         if *steps == 0 {
             return false;
         }
@@ -132,7 +132,7 @@ fn search(
         }
         found.push(vec![first, other]);
         let mut rest = others.to_vec();
-        rest.remove(place);
+        rest.remove(index);
         if search(&rest, met, found, steps) {
             return true;
         }
@@ -153,7 +153,7 @@ mod tests {
             if next.is_empty() {
                 return played;
             }
-            let lowest_first = (0..seats).map(|place| 1.0 / (place + 1) as f64);
+            let lowest_first = (0..seats).map(|index| 1.0 / (index + 1) as f64);
             let shares: Vec<f64> = lowest_first.collect();
             played.extend(next.into_iter().map(|pairing| Played {
                 pairing,

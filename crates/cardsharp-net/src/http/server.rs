@@ -258,9 +258,9 @@ fn fold(uri: &Uri) -> Option<Uri> {
         return None;
     }
     let mut folded = String::with_capacity(uri.path().len());
-    for sign in uri.path().chars() {
-        if sign != '/' || !folded.ends_with('/') {
-            folded.push(sign);
+    for character in uri.path().chars() {
+        if character != '/' || !folded.ends_with('/') {
+            folded.push(character);
         }
     }
     if let Some(query) = uri.query() {

@@ -108,15 +108,15 @@ fn render(svg: &mut String, columns: usize, panels: &mut [Panel<'_>]) -> Drawn {
     Ok(())
 }
 
-/// Puts `share` curves, from the place `from` on, in front of the others.
+/// Puts `share` curves, from number `from` on, in front of the others.
 fn highlight(series: &mut [Series<'_>], from: usize, share: usize) {
-    series.sort_by_key(|one| one.place);
+    series.sort_by_key(|one| one.number);
     for one in series.iter_mut() {
-        one.behind = !(from..from + share).contains(&one.place);
-        one.index = one.place.saturating_sub(from);
+        one.behind = !(from..from + share).contains(&one.number);
+        one.index = one.number.saturating_sub(from);
     }
     // The first curves to be drawn are behind the later ones.
-    series.sort_by_key(|one| (!one.behind, one.place));
+    series.sort_by_key(|one| (!one.behind, one.number));
 }
 
 fn titled(area: &super::Area<'_>, (plot, upwards, series): &Panel<'_>) -> Drawn {

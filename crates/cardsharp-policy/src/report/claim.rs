@@ -89,8 +89,8 @@ pub fn require_free(path: &Path) -> Result<(), ClaimError> {
 ///
 /// [`ClaimError`] names the file and the reason.
 pub fn claim(paths: &[PathBuf], force: bool) -> Result<Vec<Lock>, ClaimError> {
-    for (place, path) in paths.iter().enumerate() {
-        if paths[..place].contains(path) {
+    for (index, path) in paths.iter().enumerate() {
+        if paths[..index].contains(path) {
             let path = path.clone();
             return Err(ClaimError::Twice { path });
         }

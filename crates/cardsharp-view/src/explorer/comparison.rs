@@ -141,14 +141,14 @@ fn shares(
     request: &Request,
 ) -> String {
     let mut rows = String::new();
-    for (place, action) in nodes[0].actions.iter().enumerate() {
+    for (index, action) in nodes[0].actions.iter().enumerate() {
         let share = |side: usize| {
             if nodes[side].hands_are_cards {
-                shown[side].all.share(place)
+                shown[side].all.share(index)
             } else {
                 nodes[side]
                     .actions
-                    .get(place)
+                    .get(index)
                     .map_or(0.0, |action| action.share)
             }
         };

@@ -119,8 +119,8 @@ pub(super) fn grid(
         let mut x = (MARGIN + CELL * column + 2) as f64;
         let y = (MARGIN + CELL * row + 2) as f64 + INNER - height;
         let mut rects = String::new();
-        for (place, action) in node.actions.iter().enumerate() {
-            let width = INNER * mix.share(place);
+        for (index, action) in node.actions.iter().enumerate() {
+            let width = INNER * mix.share(index);
             if width > 0.05 {
                 let colour = colours::of_tone(action.tone);
                 let _ = write!(

@@ -80,10 +80,10 @@ fn actions(node: &Node, shown: &ShownRange<'_>, address: &str, request: &Request
     }
     let with_values = node.actions.iter().any(|action| action.value.is_some());
     let mut rows = String::new();
-    for (place, action) in node.actions.iter().enumerate() {
+    for (index, action) in node.actions.iter().enumerate() {
         // Where hands are filtered, the share is that of the hands that are left.
         let (share, value) = if node.hands_are_cards {
-            (shown.all.share(place), shown.all.value(place))
+            (shown.all.share(index), shown.all.value(index))
         } else {
             (action.share, action.value)
         };

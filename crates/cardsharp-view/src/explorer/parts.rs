@@ -60,8 +60,8 @@ pub(super) fn top(
             escape(name)
         );
     };
-    for (place, explorer) in explorers.iter().enumerate() {
-        link(&format!("/explore/{place}"), &explorer.name);
+    for (index, explorer) in explorers.iter().enumerate() {
+        link(&format!("/explore/{index}"), &explorer.name);
     }
     if explorers.len() == 2 {
         link("/compare", "Compare");

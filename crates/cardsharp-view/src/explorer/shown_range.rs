@@ -105,7 +105,7 @@ fn holds(hand: &str, cards: &[&str]) -> bool {
     let mut left: Vec<&str> = hand.split(' ').collect();
     cards.iter().all(|card| {
         let found = left.iter().position(|held| held == card);
-        found.map(|place| left.swap_remove(place)).is_some()
+        found.map(|index| left.swap_remove(index)).is_some()
     })
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use cardsharp::contest::agent_spec::is_policy;
-use cardsharp::contest::{AgentError, AgentSpec, LadderRung};
+use cardsharp::contest::{AgentError, AgentSpec, AgentSummary};
 use cardsharp::explicit;
 use cardsharp::policy::container::open_newest;
 use cardsharp_solvers::games::Kuhn;
@@ -14,12 +14,12 @@ use cardsharp_solvers::tree::{Tree, TreeStrategy};
 use super::NAME;
 
 /// The hand-written agents, weakest first.
-pub const LADDER: &[LadderRung] = &[
-    LadderRung {
+pub const HAND_WRITTEN: &[AgentSummary] = &[
+    AgentSummary {
         name: "random",
         summary: "bets half of the time",
     },
-    LadderRung {
+    AgentSummary {
         name: "honest",
         summary: "bets with the highest card alone",
     },
@@ -41,7 +41,7 @@ impl Agent {
             },
             name => Err(AgentError::unknown(
                 name,
-                LADDER.iter().map(|rung| rung.name),
+                HAND_WRITTEN.iter().map(|agent| agent.name),
             )),
         }
     }

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use cardsharp::commands::demo::DemoArguments;
 use cardsharp::contest::{
-    AgentError, AgentSpec, ContestCommands, LadderRung, MemberError, Table, WrittenOut,
+    AgentError, AgentSpec, AgentSummary, ContestCommands, MemberError, Table, WrittenOut,
 };
 use cardsharp_solvers::games::Kuhn;
 use clap::{ArgMatches, Args, FromArgMatches};
@@ -33,8 +33,8 @@ impl cardsharp::contest::Contest for Contest {
         2
     }
 
-    fn ladder(&self) -> Vec<LadderRung> {
-        agents::LADDER.to_vec()
+    fn hand_written_agents(&self) -> Vec<AgentSummary> {
+        agents::HAND_WRITTEN.to_vec()
     }
 
     fn member(&self, text: &str) -> Result<String, MemberError> {

@@ -32,7 +32,7 @@ use cardsharp_game::{AgentEntry, AgentError, AgentFactory, AgentSpec, NamedAgent
 /// | `expert` | `random` | 100 % | 88.5 % ± 2.6 |
 /// | `expert` | `greedy` | 100 % | 99.3 % ± 1.1 |
 /// | `expert` | `greedy-challenge` | 100 % (92.9 at least) | 76.7 % ± 2.2 |
-pub const LADDER: &[AgentEntry<dyn Agent>] = &[
+pub const HAND_WRITTEN: &[AgentEntry<dyn Agent>] = &[
     AgentEntry {
         name: "lowest",
         summary: "its lowest card; never challenges, always rejects",
@@ -68,7 +68,7 @@ pub const LADDER: &[AgentEntry<dyn Agent>] = &[
     },
 ];
 
-/// The agents beside the ladder.
+/// The agents beside the hand-written ones.
 pub const FURTHER: &[AgentEntry<dyn Agent>] = &[
     AgentEntry {
         name: PERSON,
@@ -113,7 +113,7 @@ const OTHERS: &str = "others";
 pub type Factory = AgentFactory<dyn Agent>;
 
 impl NamedAgents for dyn Agent {
-    const LADDER: &'static [AgentEntry<Self>] = LADDER;
+    const HAND_WRITTEN: &'static [AgentEntry<Self>] = HAND_WRITTEN;
     const FURTHER: &'static [AgentEntry<Self>] = FURTHER;
 
     fn playing(path: &str) -> Result<Factory, AgentError> {
@@ -231,14 +231,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_rung_loads_and_has_no_unknown_options() {
-        for rung in LADDER {
+    fn every_agent_loads_and_has_no_unknown_options() {
+        for entry in HAND_WRITTEN {
             assert!(
-                Factory::load(&AgentSpec::named(rung.name)).is_ok(),
+                Factory::load(&AgentSpec::named(entry.name)).is_ok(),
                 "{}",
-                rung.name
+                entry.name
             );
-            let spec: AgentSpec = format!("{}:colour=red", rung.name).parse().unwrap();
+            let spec: AgentSpec = format!("{}:colour=red", entry.name).parse().unwrap();
             let error = Factory::load(&spec).unwrap_err().to_string();
             assert!(error.contains("no option `colour`"), "{error}");
         }
@@ -249,8 +249,8 @@ mod tests {
         let error = Factory::load(&AgentSpec::named("gredy"))
             .unwrap_err()
             .to_string();
-        for rung in LADDER {
-            assert!(error.contains(rung.name), "{error}");
+        for entry in HAND_WRITTEN {
+            assert!(error.contains(entry.name), "{error}");
         }
         assert!(
             error.contains("human") && error.contains("policy file"),

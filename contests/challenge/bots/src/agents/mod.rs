@@ -1,4 +1,4 @@
-//! The agents of Challenge: the ladder of hand-written ones, weakest first, the person at the
+//! The agents of Challenge: the hand-written ones, weakest first, the person at the
 //! terminal, and a factory that makes them by name.
 //!
 //! | noun | file |
@@ -33,7 +33,7 @@ pub use adaptive::{Account, Adaptive, AdaptiveOptions, AdaptiveSetup};
 pub use by_score::ByScore;
 pub use dice::Dice;
 pub use expert::{Expert, ExpertOptions};
-pub use factory::{FURTHER, Factory, LADDER, PERSON};
+pub use factory::{FURTHER, Factory, HAND_WRITTEN, PERSON};
 pub use greedy::Greedy;
 pub use greedy_challenge::{GreedyChallenge, Thresholds};
 pub use human::Human;

@@ -128,8 +128,8 @@ impl Fault {
         let names = FAULTS.map(|(name, _)| name);
         let wanted = names.join(", ");
         spec.required("fault", &format!("one of {wanted}"))?;
-        let place = spec.choice("fault", &names)?.unwrap_or_default();
-        Ok(FAULTS[place].1)
+        let index = spec.choice("fault", &names)?.unwrap_or_default();
+        Ok(FAULTS[index].1)
     }
 
     fn habit(self, hands: u64, observation: &Observation) -> Habit {

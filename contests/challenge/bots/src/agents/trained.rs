@@ -195,8 +195,8 @@ fn remember(
         } else {
             [(them, trick.theirs), (me, trick.own)]
         };
-        for (place, (player, card)) in cards.into_iter().enumerate() {
-            if observation.accepted_at == Some((over as u8, place == 1)) {
+        for (index, (player, card)) in cards.into_iter().enumerate() {
+            if observation.accepted_at == Some((over as u8, index == 1)) {
                 state.history = state.history << 8 | TAKEN_UP;
             }
             let Some(card) = card.filter(|card| card.value() <= game.rules().ranks()) else {

@@ -245,9 +245,9 @@ impl PolicyExplorer {
             evaluate(&policy.game, policy, &state, gone, SAMPLES, SEED)
         });
         let moves = observation.legal_moves().enumerate();
-        let actions = moves.map(|(place, chosen)| {
+        let actions = moves.map(|(index, chosen)| {
             let probability = choices.iter().find(|(known, _)| *known == chosen);
-            let sampled = value.as_ref().and_then(|value| value.actions.get(place));
+            let sampled = value.as_ref().and_then(|value| value.actions.get(index));
             HandAction {
                 name: print_move(chosen),
                 probability: match source {

@@ -3,8 +3,8 @@
 use cardsharp_solvers::game::Player;
 
 use super::range::{Range, Weighing};
-use super::values::{self, MOST_TRICKS};
-use super::walk::{Ground, Spot, moves, place};
+use super::values::{self, MAX_TRICKS};
+use super::walk::{Ground, Spot, action_index, moves};
 use crate::agents::Source;
 use cardsharp_challenge_game::rules::{Move, Rank};
 use cardsharp_challenge_game::text::print_move;
@@ -139,8 +139,8 @@ fn hands(
         let hand = HandId::from_index(first + local);
         let row = spot.rows[local].as_ref()?;
         let share = |&chosen: &Move| {
-            let place = place(ground.hand, hand, chosen);
-            place.map_or(0.0, |place| row.shares[place])
+            let index = action_index(ground.hand, hand, chosen);
+            index.map_or(0.0, |index| row.shares[index])
         };
         Some(HandLine {
             name: space.cards(hand).to_string(),
@@ -162,16 +162,16 @@ fn hands(
 
 fn actions(ground: &Ground<'_>, moves: &[Move], hands: &[HandLine]) -> Vec<NodeAction> {
     let highest = f64::from(ground.hand.game().rules().ranks() - 1).max(1.0);
-    let action = |(place, &chosen): (usize, &Move)| {
-        let (mut share, mut worth, mut valued) = (0.0, 0.0, 0.0);
+    let action = |(index, &chosen): (usize, &Move)| {
+        let (mut share, mut sum, mut valued) = (0.0, 0.0, 0.0);
         for hand in hands {
-            let Some(probability) = hand.probabilities.get(place) else {
+            let Some(probability) = hand.probabilities.get(index) else {
                 continue;
             };
             let weight = hand.reach * probability;
             share += weight;
-            if let Some(Some(value)) = hand.values.get(place) {
-                worth += weight * value;
+            if let Some(Some(value)) = hand.values.get(index) {
+                sum += weight * value;
                 valued += weight;
             }
         }
@@ -183,7 +183,7 @@ fn actions(ground: &Ground<'_>, moves: &[Move], hands: &[HandLine]) -> Vec<NodeA
                 Move::Reject => Tone::GivesUp,
             },
             share,
-            value: (valued > 0.0).then(|| worth / valued),
+            value: (valued > 0.0).then(|| sum / valued),
         }
     };
     moves.iter().enumerate().map(action).collect()
@@ -226,7 +226,7 @@ fn notes(spot: &Spot, range: &Range, with_values: bool) -> Vec<String> {
     }
     if !with_values {
         notes.push(format!(
-            "No values here: before the last {MOST_TRICKS} tricks they take too long for the whole range. \
+            "No values here: before the last {MAX_TRICKS} tricks they take too long for the whole range. \
              Choose a hand for sampled values."
         ));
     }

@@ -1,10 +1,10 @@
 //! The value of every action for every hand, by a walk over the game of ranges.
 
-use cardsharp_solvers::range::{RangeGame, Reaches, worth};
+use cardsharp_solvers::range::{RangeGame, Reaches, hand_values};
 use rayon::prelude::*;
 
 use super::range::Range;
-use super::walk::{Ground, Spot, number, place};
+use super::walk::{Ground, Spot, action_index, number};
 use cardsharp_challenge_game::rules::Move;
 use cardsharp_challenge_solver::infosets::{HandId, HandState};
 use cardsharp_challenge_solver::ranges::{FixedStrategy, LastTrick, RangeHand};
@@ -12,7 +12,7 @@ use cardsharp_challenge_solver::scores::Score;
 
 /// The largest number of tricks to come, the one under way included, for which values are computed. With
 /// one more a page would not come at once.
-pub const MOST_TRICKS: u8 = 3;
+pub const MAX_TRICKS: u8 = 3;
 
 /// True if values can be computed at once in the state.
 pub fn are_near(ground: &Ground<'_>, state: &HandState) -> bool {
@@ -20,7 +20,7 @@ pub fn are_near(ground: &Ground<'_>, state: &HandState) -> bool {
     let left = policy.game.rules().hand_size() - state.over;
     // A strategy is asked by the numbers of hands, which depend on the copies of a rank.
     let same_numbers = policy.game.space().len() == ground.hand.space().len();
-    left <= MOST_TRICKS && same_numbers && policy.leaf_network.is_none()
+    left <= MAX_TRICKS && same_numbers && policy.leaf_network.is_none()
 }
 
 /// By move and hand: the probability that the player to act wins the game if both follow the policy after the
@@ -37,27 +37,27 @@ pub fn values(
     // Cards that all win the last trick are told apart, as positions are.
     let game = game.with_last_trick(LastTrick::CardByCard);
     let values = moves.par_iter().map(|&chosen| {
-        let worths = worths(ground, &game, (spot, range), class, chosen);
+        let after = values_after(ground, &game, (spot, range), class, chosen);
         let weight = game.weight(&spot.state, number(&game, chosen));
         let first = game.space().first(ground.cards(&spot.state)).index();
         let masses = range.masses.iter().enumerate();
         let value = |(local, &mass): (usize, &f32)| {
             let hand = HandId::from_index(first + local);
-            place(&game, hand, chosen).filter(|_| mass > 0.0)?;
+            action_index(&game, hand, chosen).filter(|_| mass > 0.0)?;
             let left = match chosen {
                 Move::Play(rank) => game.space().without(hand, rank.value()),
                 _ => hand,
             };
-            let worth = worths[game.space().local(left)];
-            Some(0.5 + f64::from(weight) * f64::from(worth) / f64::from(mass))
+            let value = after[game.space().local(left)];
+            Some(0.5 + f64::from(weight) * f64::from(value) / f64::from(mass))
         };
         masses.map(value).collect()
     });
     Some(values.collect())
 }
 
-/// The worth of the position after a move to each hand that is then left.
-fn worths(
+/// The value of the position after a move to each hand that is then left.
+fn values_after(
     ground: &Ground<'_>,
     game: &RangeHand,
     (spot, range): (&Spot, &Range),
@@ -74,7 +74,7 @@ fn worths(
         other: &range.other,
     };
     let strategy = || FixedStrategy::new(game.game(), ground.policy, class);
-    worth(game, &next, player, reaches, strategy(), strategy())
+    hand_values(game, &next, player, reaches, strategy(), strategy())
 }
 
 /// The meaning of the values.

@@ -128,8 +128,8 @@ impl Ground<'_> {
             let share = match (&spot.rows[local], weigh) {
                 (None, _) => 0.0,
                 (Some(_), false) => 1.0,
-                (Some(row), true) => place(self.hand, hand, chosen)
-                    .and_then(|place| row.shares.get(place))
+                (Some(row), true) => action_index(self.hand, hand, chosen)
+                    .and_then(|index| row.shares.get(index))
                     .copied()
                     .unwrap_or(0.0),
             };
@@ -212,8 +212,8 @@ impl Ground<'_> {
     }
 }
 
-/// The place of a move among the legal moves of a hand.
-pub fn place(game: &RangeHand, hand: HandId, chosen: Move) -> Option<usize> {
+/// The index of a move among the legal moves of a hand.
+pub fn action_index(game: &RangeHand, hand: HandId, chosen: Move) -> Option<usize> {
     let held = game.space().distinct(hand);
     match chosen {
         Move::Play(rank) => held.iter().position(|&held| held == rank.value()),
@@ -227,7 +227,7 @@ pub fn place(game: &RangeHand, hand: HandId, chosen: Move) -> Option<usize> {
 fn past(history: u64, me: Player) -> (Vec<TrickSeen>, Option<(u8, bool)>) {
     let (mut tricks, mut accepted_at) = (Vec::new(), None);
     let (mut lead, mut table) = (Player::ZERO, None);
-    let nibbles = (0..16).rev().map(|place| history >> (4 * place) & 15);
+    let nibbles = (0..16).rev().map(|index| history >> (4 * index) & 15);
     for done in nibbles.filter(|&done| done > 0) {
         match (done, table) {
             (OFFER, _) => {}

@@ -51,7 +51,7 @@ struct HandMemory {
     /// Own cards at the last request, the one on the table included.
     held: Cards,
     /// A trick that its message shows as played. The own cards will show if it was.
-    unsettled: Option<UnsettledTrick>,
+    undecided: Option<UndecidedTrick>,
     /// The position of the challenge's offer or answer: tricks over, and true if a card was on the
     /// table.
     staked_at: Option<(u8, bool)>,
@@ -72,7 +72,7 @@ struct TrickMemory {
 /// next request tells the two cases apart: a penalty puts the card that the player led back into
 /// their hand.
 #[derive(Clone, Copy, Debug)]
-struct UnsettledTrick {
+struct UndecidedTrick {
     /// Its index among the tricks of the hand.
     index: usize,
     /// The opponent's card that its message showed for the first time.
@@ -110,7 +110,7 @@ impl Tracker {
     fn turn_to_hand(&mut self, hand_id: u32) {
         // In the last trick of a hand the message alone decides: there the card lost is the card
         // led.
-        if let Some(trick) = self.hand.unsettled.take().filter(|_| !self.unsure) {
+        if let Some(trick) = self.hand.undecided.take().filter(|_| !self.unsure) {
             self.hand.show(trick.shown);
         }
         let shoe = |hand_id: u32| hand_id.saturating_sub(1) / HANDS_PER_SHOE;
@@ -213,7 +213,7 @@ impl HandMemory {
             tricks: Vec::new(),
             trick: TrickMemory::default(),
             held: Cards::EMPTY,
-            unsettled: None,
+            undecided: None,
             staked_at: None,
             points: [0; 2],
         }
@@ -260,7 +260,7 @@ impl HandMemory {
     fn look(&mut self, kind: RequestKind, state: &RequestState, missed: bool) {
         let own_on_table = state.card.filter(|_| kind == RequestKind::ChallengeOffered);
         let now = own_on_table.into_iter().fold(state.hand, add_one);
-        self.settle(now, missed);
+        self.decide_trick(now, missed);
         self.points = [state.your_points, state.their_points];
         self.held = now;
         if self.tricks_over != state.total_tricks {
@@ -287,9 +287,9 @@ impl HandMemory {
         }
     }
 
-    /// Decides by the own cards if the unsettled trick was played or ended by a penalty.
-    fn settle(&mut self, now: Cards, missed: bool) {
-        let Some(UnsettledTrick { index, shown }) = self.unsettled.take() else {
+    /// Decides by the own cards if the undecided trick was played or ended by a penalty.
+    fn decide_trick(&mut self, now: Cards, missed: bool) {
+        let Some(UndecidedTrick { index, shown }) = self.undecided.take() else {
             return;
         };
         let trick = self.tricks[index];
@@ -354,7 +354,7 @@ impl HandMemory {
             let index = self.tricks.len() - 1;
             if is_played {
                 let shown = other.filter(|_| theirs.is_none());
-                self.unsettled = Some(UnsettledTrick { index, shown });
+                self.undecided = Some(UndecidedTrick { index, shown });
             } else {
                 self.void(index);
             }

@@ -46,9 +46,9 @@ pub(super) fn show(
     let (choices, source) = choices(policy, observation);
     let value = value(arguments, policy, observation)?;
     let mut actions = Vec::new();
-    for (place, chosen) in observation.legal_moves().enumerate() {
+    for (index, chosen) in observation.legal_moves().enumerate() {
         let probability = choices.iter().find(|(known, _)| *known == chosen);
-        let sampled = value.as_ref().and_then(|value| value.actions.get(place));
+        let sampled = value.as_ref().and_then(|value| value.actions.get(index));
         actions.push(Action {
             action: print_move(chosen),
             probability: match source {

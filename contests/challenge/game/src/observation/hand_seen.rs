@@ -69,8 +69,8 @@ impl Plays<'_> {
                 (leads, if leads { own } else { theirs }),
                 (!leads, if leads { theirs } else { own }),
             ];
-            for (place, (by_own, card)) in cards.into_iter().enumerate() {
-                self.challenge(over, place == 1, by_own, &mut actions);
+            for (index, (by_own, card)) in cards.into_iter().enumerate() {
+                self.challenge(over, index == 1, by_own, &mut actions);
                 actions.push(SeenAction {
                     own: by_own,
                     action: Move::Play(card),

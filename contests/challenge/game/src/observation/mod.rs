@@ -237,11 +237,11 @@ fn best_margin(own: &mut Vec<Rank>, theirs: &[Rank]) -> i8 {
         return 0;
     };
     let mut best = i8::MIN;
-    for place in 0..own.len() {
-        let set = own.remove(place);
+    for index in 0..own.len() {
+        let set = own.remove(index);
         let won = (set > card) as i8 - (set < card) as i8;
         best = best.max(won + best_margin(own, others));
-        own.insert(place, set);
+        own.insert(index, set);
     }
     best
 }

@@ -130,11 +130,11 @@ impl<'a> Words<'a> {
             let (key, value) = word
                 .split_once('=')
                 .ok_or_else(|| PositionError::NotAPair(word.to_owned()))?;
-            let place = KEYS
+            let index = KEYS
                 .iter()
                 .position(|known| *known == key)
                 .ok_or_else(|| PositionError::UnknownKey(key.to_owned()))?;
-            if words[place].replace(value).is_some() {
+            if words[index].replace(value).is_some() {
                 return Err(PositionError::Repeated(key.to_owned()));
             }
         }
@@ -142,8 +142,8 @@ impl<'a> Words<'a> {
     }
 
     fn get(&self, key: &str) -> Option<&'a str> {
-        let place = KEYS.iter().position(|known| *known == key)?;
-        self.0[place]
+        let index = KEYS.iter().position(|known| *known == key)?;
+        self.0[index]
     }
 
     fn value<T>(

@@ -115,7 +115,7 @@ impl Game {
         let player = self.to_move().ok_or(IllegalMove::HandOver)?;
         let step = self.hand.apply(chosen)?;
         self.record_move(player, chosen.into());
-        Ok(self.settle(player, None, step))
+        Ok(self.finish_step(player, None, step))
     }
 
     /// Penalises the player to move for `reason`: an illegal move, an unreadable answer, no answer
@@ -132,10 +132,10 @@ impl Game {
                 player1_removed_card: penalty.removed[1],
             });
         }
-        Ok(self.settle(player, outcome.penalty, outcome.step))
+        Ok(self.finish_step(player, outcome.penalty, outcome.step))
     }
 
-    fn settle(&mut self, player: Player, penalty: Option<Penalty>, step: Step) -> GameStep {
+    fn finish_step(&mut self, player: Player, penalty: Option<Penalty>, step: Step) -> GameStep {
         if let Some(trick) = step.trick {
             self.events.push(Event::TrickOver {
                 won_by: trick.winner,
@@ -144,7 +144,7 @@ impl Game {
             });
         }
         if let Some(end) = step.end {
-            self.settle_hand(end);
+            self.finish_hand(end);
         }
         GameStep {
             player,
@@ -155,7 +155,7 @@ impl Game {
         }
     }
 
-    fn settle_hand(&mut self, end: HandEnd) {
+    fn finish_hand(&mut self, end: HandEnd) {
         if let Some(winner) = end.winner() {
             self.points[winner.index()] += 1;
             if end.wins_game() || self.points(winner) >= POINTS_TO_WIN {

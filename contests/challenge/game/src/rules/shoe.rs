@@ -63,8 +63,8 @@ impl Shoe {
                 });
             }
             for rank in hand.descending() {
-                let place = rest.iter().position(|&card| card == rank);
-                cards.push(rest.swap_remove(place.ok_or(BadStack::NotInShoe(rank))?));
+                let index = rest.iter().position(|&card| card == rank);
+                cards.push(rest.swap_remove(index.ok_or(BadStack::NotInShoe(rank))?));
             }
         }
         let mut rng = ChaCha8Rng::seed_from_u64(seed);

@@ -120,7 +120,7 @@ impl HandState {
     /// The public actions so far, by the numbers that actions have in a game of ranges with `ranks`
     /// ranks.
     pub fn actions(&self, ranks: u8) -> Vec<usize> {
-        let nibbles = (0..16).rev().map(|place| self.history >> (4 * place) & 15);
+        let nibbles = (0..16).rev().map(|index| self.history >> (4 * index) & 15);
         let done = nibbles.filter(|&action| action > 0);
         let numbers = done.map(|action| match action {
             OFFER => usize::from(ranks),

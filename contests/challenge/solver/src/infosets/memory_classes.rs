@@ -164,8 +164,8 @@ impl MemoryClasses {
         let (mut class, mut stake, mut tricks) = (0, 0, 0);
         let (mut lead, mut led) = (Player::ZERO, 0);
         let length = state.history.checked_ilog2().map_or(0, |bit| bit / 4 + 1);
-        for place in (0..length).rev() {
-            match state.history >> (4 * place) & 15 {
+        for index in (0..length).rev() {
+            match state.history >> (4 * index) & 15 {
                 OFFER => stake = 2 * tricks + usize::from((lead == me) == (led == 0)),
                 ACCEPT => {}
                 card if led == 0 => led = card as u8,

@@ -101,7 +101,7 @@ pub(super) fn replayed(
     let space = game.space();
     let rules = game.rules();
     let length = history.checked_ilog2().map_or(0, |bit| bit / 4 + 1);
-    let actions = (0..length).rev().map(|place| history >> (4 * place) & 15);
+    let actions = (0..length).rev().map(|index| history >> (4 * index) & 15);
     // The shoe has no more cards of a rank.
     let played = |rank| actions.clone().filter(|&action| action == rank).count();
     if (1..=u64::from(rules.ranks())).any(|rank| played(rank) > usize::from(rules.copies())) {

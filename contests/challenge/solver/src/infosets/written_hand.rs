@@ -169,7 +169,7 @@ pub fn infoset_name(space: &HandSpace, state: &HandState, hand: HandId) -> Strin
     let length = state.history.checked_ilog2().map_or(0, |bit| bit / 4 + 1);
     let done = (0..length)
         .rev()
-        .map(|place| state.history >> (4 * place) & 15);
+        .map(|index| state.history >> (4 * index) & 15);
     let done = done.map(|done| match done {
         OFFER => "challenge".to_owned(),
         ACCEPT => "accept".to_owned(),

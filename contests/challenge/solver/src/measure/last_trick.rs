@@ -3,7 +3,7 @@
 
 use cardsharp_solvers::game::Player;
 
-use super::respond::{Walk, Worth};
+use super::respond::{ResponseValue, Walk};
 use crate::infosets::{Ending, HandState, OFFER, Stake};
 use crate::policy::HandStrategy;
 
@@ -20,35 +20,35 @@ impl Split {
         self.0.iter().sum()
     }
 
-    fn worth(&self, outcomes: Outcomes) -> f64 {
+    fn value(&self, outcomes: Outcomes) -> f64 {
         let products = self.0.iter().zip(outcomes.0);
-        products.map(|(weight, worth)| weight * worth).sum()
+        products.map(|(weight, value)| weight * value).sum()
     }
 
     /// Adds up `weights`, which are in the order of the ranks.
     fn of(own: u8, weights: impl Iterator<Item = f64>) -> Split {
         let mut split = Split::default();
         for (theirs, weight) in (1..).zip(weights) {
-            split.0[place(own, theirs)] += weight;
+            split.0[index(own, theirs)] += weight;
         }
         split
     }
 }
 
 /// 0 if the opponent's card is higher, 1 if it is equal, 2 if it is lower.
-fn place(own: u8, theirs: u8) -> usize {
+fn index(own: u8, theirs: u8) -> usize {
     usize::from(own >= theirs) + usize::from(own > theirs)
 }
 
 impl<S: HandStrategy + ?Sized> Walk<'_, S> {
     /// The value of the last trick before it begins, with no challenge on offer. `reach` is over
     /// the opponent's last card.
-    pub(super) fn last_trick(&mut self, state: &HandState, reach: &[f64]) -> Worth {
+    pub(super) fn last_trick(&mut self, state: &HandState, reach: &[f64]) -> ResponseValue {
         let own = self.game.space().distinct(state.hands[self.seat.index()])[0];
         let played = self.outcomes(state, state.stake);
         if state.stake == Stake::Accepted {
             let split = Split::of(own, reach.iter().copied());
-            return Worth::certain(split.worth(played));
+            return ResponseValue::certain(split.value(played));
         }
         let staked = self.outcomes(state, Stake::Accepted);
         if state.lead == self.seat {
@@ -79,14 +79,14 @@ impl<S: HandStrategy + ?Sized> Walk<'_, S> {
         own: u8,
         played: Outcomes,
         staked: Outcomes,
-    ) -> Worth {
+    ) -> ResponseValue {
         let (point, their_point) = self.points(state);
         let challenged = offered(state, self.seat);
         let answers = self.blocks.of(&challenged, 1, |local| reach[local] != 0.0);
         let accepting = weighted(reach, &answers.stakes);
         let accepted = Split::of(own, accepting.clone());
         let refused = reach.iter().sum::<f64>() - accepted.total();
-        let offer = Worth::certain(accepted.worth(staked) + refused * point);
+        let offer = ResponseValue::certain(accepted.value(staked) + refused * point);
 
         let mut led = *state;
         self.game.play(&mut led, self.seat, own);
@@ -99,9 +99,9 @@ impl<S: HandStrategy + ?Sized> Walk<'_, S> {
             staked,
             their_point,
         );
-        let play = Worth {
-            best: followed.worth(played) + answer.best,
-            value: followed.worth(played) + answer.value,
+        let play = ResponseValue {
+            best: followed.value(played) + answer.best,
+            value: followed.value(played) + answer.value,
         };
         self.choose(state, play, offer)
     }
@@ -113,35 +113,40 @@ impl<S: HandStrategy + ?Sized> Walk<'_, S> {
         own: u8,
         played: Outcomes,
         staked: Outcomes,
-    ) -> Worth {
+    ) -> ResponseValue {
         let (point, their_point) = self.points(state);
         let them = self.seat.opponent();
         let leads = self.blocks.of(state, 1, |local| reach[local] != 0.0);
         let raised = Split::of(own, weighted(reach, &leads.stakes));
-        let mut worth = self.own_answer(&offered(state, them), raised, staked, their_point);
+        let mut value = self.own_answer(&offered(state, them), raised, staked, their_point);
         for (theirs, weight) in (1..).zip(weighted(reach, &leads.plays)) {
             if weight <= 0.0 {
                 continue;
             }
             let mut facing = *state;
             self.game.play_public(&mut facing, them, theirs);
-            let result = place(own, theirs);
-            let play = Worth::certain(weight * played.0[result]);
+            let result = index(own, theirs);
+            let play = ResponseValue::certain(weight * played.0[result]);
             let answers = self
                 .blocks
                 .of(&offered(&facing, self.seat), 0, |_| weight != 0.0);
             let accepts = answers.stakes[0];
             let raise = weight * (accepts * staked.0[result] + (1.0 - accepts) * point);
-            worth.add(self.choose(&facing, play, Worth::certain(raise)));
+            value.add(self.choose(&facing, play, ResponseValue::certain(raise)));
         }
-        worth
+        value
     }
 
     /// The better of the two actions of an own decision, and their mean under the strategy.
-    fn choose(&self, state: &HandState, first: Worth, second: Worth) -> Worth {
+    fn choose(
+        &self,
+        state: &HandState,
+        first: ResponseValue,
+        second: ResponseValue,
+    ) -> ResponseValue {
         let mut shares = [0.0; 2];
         self.blocks.probabilities(state, &mut shares);
-        Worth {
+        ResponseValue {
             best: first.best.max(second.best),
             value: shares[0] * first.value + shares[1] * second.value,
         }
@@ -154,12 +159,12 @@ impl<S: HandStrategy + ?Sized> Walk<'_, S> {
         raised: Split,
         staked: Outcomes,
         their_point: f64,
-    ) -> Worth {
+    ) -> ResponseValue {
         if raised.total() <= 0.0 {
-            return Worth::default();
+            return ResponseValue::default();
         }
-        let accept = Worth::certain(raised.worth(staked));
-        let reject = Worth::certain(raised.total() * their_point);
+        let accept = ResponseValue::certain(raised.value(staked));
+        let reject = ResponseValue::certain(raised.total() * their_point);
         self.choose(state, accept, reject)
     }
 }

@@ -169,7 +169,7 @@ fn replay(
     let length = state.history.checked_ilog2().map_or(0, |bit| bit / 4 + 1);
     for done in (0..length)
         .rev()
-        .map(|place| state.history >> (4 * place) & 15)
+        .map(|index| state.history >> (4 * index) & 15)
     {
         if now.ending.is_some() {
             return None;

@@ -31,10 +31,10 @@ pub fn respond(
         levels: Vec::new(),
         by_first: Vec::new(),
     };
-    let worth = walk.value(&HandState::dealt(hands, class), &reach, 0);
+    let response = walk.value(&HandState::dealt(hands, class), &reach, 0);
     let mut gain = Gain {
-        best: worth.best,
-        value: worth.value,
+        best: response.best,
+        value: response.value,
         by_first: walk.by_first,
     };
     gain.by_first
@@ -44,20 +44,17 @@ pub fn respond(
 
 /// The value of a state for the responder, summed over the opponent's hands with their weights.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Worth {
+pub(super) struct ResponseValue {
     pub(super) best: f64,
     pub(super) value: f64,
 }
 
-impl Worth {
-    pub(super) fn certain(worth: f64) -> Worth {
-        Worth {
-            best: worth,
-            value: worth,
-        }
+impl ResponseValue {
+    pub(super) fn certain(value: f64) -> ResponseValue {
+        ResponseValue { best: value, value }
     }
 
-    pub(super) fn add(&mut self, other: Worth) {
+    pub(super) fn add(&mut self, other: ResponseValue) {
         self.best += other.best;
         self.value += other.value;
     }
@@ -76,10 +73,10 @@ pub(super) struct Walk<'a, S: ?Sized> {
 impl<S: HandStrategy + ?Sized> Walk<'_, S> {
     /// The value of a state. For each hand of the opponent's size, `reach` is the weight with which
     /// the opponent holds it and has made the plays up to now.
-    fn value(&mut self, state: &HandState, reach: &[f64], depth: usize) -> Worth {
+    fn value(&mut self, state: &HandState, reach: &[f64], depth: usize) -> ResponseValue {
         if let Some(ending) = state.ending {
             let utility = self.utility(state.class, state.stake, ending);
-            return Worth::certain(utility * reach.iter().sum::<f64>());
+            return ResponseValue::certain(utility * reach.iter().sum::<f64>());
         }
         let answering = matches!(state.stake, Stake::Offered(_));
         // The first trick is walked in full, even if it is the last, for its first decisions.
@@ -107,28 +104,29 @@ impl<S: HandStrategy + ?Sized> Walk<'_, S> {
         }
     }
 
-    fn own_decision(&mut self, state: &HandState, reach: &[f64], depth: usize) -> Worth {
+    fn own_decision(&mut self, state: &HandState, reach: &[f64], depth: usize) -> ResponseValue {
         let actions = self.game.actions(state);
         let mut shares = [0.0; MAX_ACTIONS];
         let shares = &mut shares[..actions];
         self.blocks.probabilities(state, shares);
-        let mut worth = Worth {
+        let mut response = ResponseValue {
             best: f64::NEG_INFINITY,
             value: 0.0,
         };
         let mut best_action = 0;
         for (action, share) in shares.iter().enumerate() {
             let child = self.value(&self.game.act(state, action), reach, depth);
-            if child.best > worth.best {
-                worth.best = child.best;
+            if child.best > response.best {
+                response.best = child.best;
                 best_action = action;
             }
-            worth.value += share * child.value;
+            response.value += share * child.value;
         }
         if let Some(decision) = self.first_decision(state, best_action) {
-            self.by_first.push((decision, worth.best - worth.value));
+            self.by_first
+                .push((decision, response.best - response.value));
         }
-        worth
+        response
     }
 
     /// The label of this decision, if it is the player's first.
@@ -147,7 +145,7 @@ impl<S: HandStrategy + ?Sized> Walk<'_, S> {
         }
     }
 
-    fn their_decision(&mut self, state: &HandState, reach: &[f64], depth: usize) -> Worth {
+    fn their_decision(&mut self, state: &HandState, reach: &[f64], depth: usize) -> ResponseValue {
         if self.levels.len() == depth {
             self.levels.push(Vec::new());
         }
@@ -155,12 +153,12 @@ impl<S: HandStrategy + ?Sized> Walk<'_, S> {
         let block = self.blocks.of(state, cards, |local| reach[local] != 0.0);
         // Taken out of `levels` while the children below use deeper levels.
         let mut level = std::mem::take(&mut self.levels[depth]);
-        let worth = match state.stake {
+        let response = match state.stake {
             Stake::Offered(_) => self.their_answer(state, reach, depth, &block, &mut level),
             _ => self.their_card(state, reach, depth, &block, &mut level),
         };
         self.levels[depth] = level;
-        worth
+        response
     }
 
     fn their_answer(
@@ -170,20 +168,20 @@ impl<S: HandStrategy + ?Sized> Walk<'_, S> {
         depth: usize,
         block: &Block,
         accepting: &mut Vec<f64>,
-    ) -> Worth {
+    ) -> ResponseValue {
         accepting.clear();
         let shares = reach.iter().zip(&block.stakes);
         accepting.extend(shares.map(|(weight, &share)| weight * share));
         let mass: f64 = accepting.iter().sum();
         let refusing = reach.iter().sum::<f64>() - mass;
         let utility = self.utility(state.class, state.stake, Ending::Won(self.seat));
-        let mut worth = Worth::certain(refusing * utility);
+        let mut response = ResponseValue::certain(refusing * utility);
         // A mass that is not a number is not skipped, so that it shows in the result.
         if mass != 0.0 {
             let accepted = self.game.act(state, 0);
-            worth.add(self.value(&accepted, accepting, depth + 1));
+            response.add(self.value(&accepted, accepting, depth + 1));
         }
-        worth
+        response
     }
 
     /// Splits the weights by action: a run of smaller hands for each rank played, then one of the
@@ -195,7 +193,7 @@ impl<S: HandStrategy + ?Sized> Walk<'_, S> {
         depth: usize,
         block: &Block,
         runs: &mut Vec<f64>,
-    ) -> Worth {
+    ) -> ResponseValue {
         let them = self.seat.opponent();
         let fewer = self.game.space().count(self.cards_of_opponent(state) - 1);
         let parents = self.game.space().larger(self.cards_of_opponent(state) - 1);
@@ -205,20 +203,20 @@ impl<S: HandStrategy + ?Sized> Walk<'_, S> {
         let offers = reach.iter().zip(&block.stakes);
         runs.extend(offers.map(|(weight, &share)| weight * share));
         let (plays, offers) = runs.split_at(block.plays.len());
-        let mut worth = Worth::default();
+        let mut response = ResponseValue::default();
         for (rank, weights) in (1..).zip(plays.chunks_exact(fewer)) {
             if weights.iter().any(|&weight| weight != 0.0) {
                 let mut child = *state;
                 self.game.play_public(&mut child, them, rank);
-                worth.add(self.value(&child, weights, depth + 1));
+                response.add(self.value(&child, weights, depth + 1));
             }
         }
         if offers.iter().any(|&weight| weight != 0.0) {
             let mut child = *state;
             child.offer();
-            worth.add(self.value(&child, offers, depth + 1));
+            response.add(self.value(&child, offers, depth + 1));
         }
-        worth
+        response
     }
 
     /// The number of cards in the opponent's hand.

@@ -3,7 +3,7 @@
 
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::{
-    DecisionLayout, Opponent, RangeGame, Reaches, Root, Traverser, worth,
+    DecisionLayout, Opponent, RangeGame, Reaches, Root, Traverser, hand_values,
 };
 
 use crate::infosets::HandState;
@@ -69,7 +69,7 @@ impl<'a> SplitHand<'a> {
 
     /// The value after `action` for each hand that the player of `seat` can have then. The leader's
     /// range is `leader`; the player of `seat` plays as `own` and the other as `other`.
-    pub fn worths<O: Traverser<RangeHand>, T: Opponent<RangeHand>>(
+    pub fn values<O: Traverser<RangeHand>, T: Opponent<RangeHand>>(
         &self,
         seat: Player,
         action: usize,
@@ -87,22 +87,22 @@ impl<'a> SplitHand<'a> {
             own: own_range,
             other: other_range,
         };
-        let mut worths = worth(self.hand, &public, seat, reaches, own, other);
+        let mut values = hand_values(self.hand, &public, seat, reaches, own, other);
         let weight = self.hand.weight(&self.root.public, action);
-        worths.iter_mut().for_each(|worth| *worth *= weight);
-        worths
+        values.iter_mut().for_each(|value| *value *= weight);
+        values
     }
 
-    /// For each of the leader's hands, the best value of its actions (`worths`, by action), and the
+    /// For each of the leader's hands, the best value of its actions (`values`, by action), and the
     /// first action that has it.
-    pub fn best<W: AsRef<[f32]>>(&self, worths: &[W]) -> Vec<(f32, usize)> {
+    pub fn best<W: AsRef<[f32]>>(&self, values: &[W]) -> Vec<(f32, usize)> {
         let layout = self.layout();
         let mut best = vec![(f32::NEG_INFINITY, 0); layout.hands()];
-        for (action, worths) in worths.iter().enumerate() {
-            for (cell, &worth) in layout.range(action).zip(worths.as_ref()) {
+        for (action, values) in values.iter().enumerate() {
+            for (cell, &value) in layout.range(action).zip(values.as_ref()) {
                 let best = &mut best[layout.hand_of(cell)];
-                if worth > best.0 {
-                    *best = (worth, action);
+                if value > best.0 {
+                    *best = (value, action);
                 }
             }
         }

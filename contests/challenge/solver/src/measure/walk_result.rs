@@ -24,7 +24,8 @@ pub struct WalkResult {
     /// The first move: ranks from the lowest, then the challenge.
     pub action: usize,
     /// The value of each hand that the player can have then, without its own weight.
-    pub worths: Vec<f32>,
+    #[serde(rename = "worths")]
+    pub values: Vec<f32>,
 }
 
 /// A reason why walks cannot be merged.
@@ -95,11 +96,11 @@ pub(super) fn complete(
             question, action, ..
         } = *one;
         let same = |other: &&WalkResult| (other.question, other.action) == (question, action);
-        if !wanted.contains(&(question, action)) || one.worths.len() != hands(question, action) {
+        if !wanted.contains(&(question, action)) || one.values.len() != hands(question, action) {
             return Err(Unmergeable::Foreign { action, question });
         }
         let mut others = walked.iter().filter(same);
-        if others.any(|other| other.worths != one.worths) {
+        if others.any(|other| other.values != one.values) {
             return Err(Unmergeable::Differ { action, question });
         }
     }

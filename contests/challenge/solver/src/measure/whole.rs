@@ -133,15 +133,15 @@ impl<S: HandStrategy + ?Sized> Whole<'_, S> {
     fn walk(&self, question: Question, action: usize) -> WalkResult {
         let first = self.split_hand();
         let (led, other) = (first.led(action), self.follows());
-        let worths = match question {
-            LeaderBest => first.worths(Player::ZERO, action, led, BestResponder, other),
-            LeaderFollows => first.worths(Player::ZERO, action, led, self.follows(), other),
-            FollowerBest => first.worths(Player::ONE, action, led, BestResponder, other),
+        let values = match question {
+            LeaderBest => first.values(Player::ZERO, action, led, BestResponder, other),
+            LeaderFollows => first.values(Player::ZERO, action, led, self.follows(), other),
+            FollowerBest => first.values(Player::ONE, action, led, BestResponder, other),
         };
         WalkResult {
             question,
             action,
-            worths,
+            values,
         }
     }
 
@@ -149,7 +149,7 @@ impl<S: HandStrategy + ?Sized> Whole<'_, S> {
     fn leaders_best(&self, first: &SplitHand<'_>, found: &[&WalkResult]) -> Vec<(f32, usize)> {
         let mut best = vec![&[][..]; first_moves(self.game)];
         for part in of(found, LeaderBest) {
-            best[part.action] = &part.worths[..];
+            best[part.action] = &part.values[..];
         }
         first.best(&best)
     }
@@ -160,7 +160,7 @@ impl<S: HandStrategy + ?Sized> Whole<'_, S> {
         let [leader, follower] = &first.root().ranges;
         let best = self.leaders_best(&first, found);
         let best: Vec<f32> = best.into_iter().map(|(best, _)| best).collect();
-        let followers = of(found, FollowerBest).map(|part| total(&part.worths, follower));
+        let followers = of(found, FollowerBest).map(|part| total(&part.values, follower));
         total(&best, leader) + followers.sum::<f64>()
     }
 
@@ -171,7 +171,7 @@ impl<S: HandStrategy + ?Sized> Whole<'_, S> {
         let mut values = vec![0.0; layout.hands()];
         let mut followers = vec![0.0; first_moves(self.game)];
         for part in of(found, LeaderFollows) {
-            for (cell, &value) in layout.range(part.action).zip(&part.worths) {
+            for (cell, &value) in layout.range(part.action).zip(&part.values) {
                 let hand = layout.hand_of(cell);
                 let value = f64::from(strategy[cell]) * f64::from(value);
                 values[hand] += value;
@@ -185,7 +185,7 @@ impl<S: HandStrategy + ?Sized> Whole<'_, S> {
             leaders[action] += f64::from(weight) * (f64::from(best) - value);
         }
         for part in of(found, FollowerBest) {
-            followers[part.action] += total(&part.worths, &weights[1]);
+            followers[part.action] += total(&part.values, &weights[1]);
         }
         let ranks = usize::from(self.game.rules().ranks());
         let rank = |action: usize| (action < ranks).then_some(action as u8 + 1);

@@ -93,8 +93,8 @@ impl Equity {
     }
 
     fn number(&self, spot: &Spot) -> usize {
-        let place = (spot.ahead + 5).clamp(0, LEADS as i8 - 1) as usize;
-        (spot.situation * LEADS + place) * self.hands + spot.hand.index()
+        let index = (spot.ahead + 5).clamp(0, LEADS as i8 - 1) as usize;
+        (spot.situation * LEADS + index) * self.hands + spot.hand.index()
     }
 
     /// Hands of the opponent. The seed depends on the spot alone, so that every process draws the
@@ -121,8 +121,8 @@ impl Equity {
 }
 
 fn draw(left: &[Rank], size: usize, rng: &mut impl Rng) -> Cards {
-    let places = index::sample(rng, left.len(), size.min(left.len()));
-    places.iter().map(|place| left[place]).collect()
+    let indices = index::sample(rng, left.len(), size.min(left.len()));
+    indices.iter().map(|index| left[index]).collect()
 }
 
 /// The part of a decision on which the chances of a hand depend.

@@ -35,7 +35,7 @@ const HIDDEN_DRAWS: usize = 48;
 /// evidence.
 const HAZARD: f64 = 1.0 / 400.0;
 
-/// The kinds of rules, as places of their likelihoods: offers by stage, answers by stage, leads and
+/// The kinds of rules, as indices of their likelihoods: offers by stage, answers by stage, leads and
 /// follows.
 const KINDS: usize = 2 * STAGES + 2;
 const LEADS: usize = 2 * STAGES;

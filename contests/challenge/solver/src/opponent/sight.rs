@@ -130,9 +130,9 @@ impl<'a> Sight<'a> {
             return uniform;
         };
         let all: f64 = row.iter().take(distinct).sum();
-        let place = self.cards.distinct().position(|rank| rank == card);
-        match place {
-            Some(place) if all > 1e-9 => row[place] / all,
+        let index = self.cards.distinct().position(|rank| rank == card);
+        match index {
+            Some(index) if all > 1e-9 => row[index] / all,
             Some(_) => uniform,
             None => 0.0,
         }

@@ -44,8 +44,8 @@ pub fn sample_hands(
     rng: &mut impl Rng,
 ) -> Vec<(Cards, f64)> {
     let draw = |_| {
-        let places = index::sample(rng, cards.len(), size.min(cards.len()));
-        (places.iter().map(|place| cards[place]).collect(), 1.0)
+        let indices = index::sample(rng, cards.len(), size.min(cards.len()));
+        (indices.iter().map(|index| cards[index]).collect(), 1.0)
     };
     (0..draws).map(draw).collect()
 }

@@ -44,9 +44,9 @@ impl OpponentModel {
 
 fn best<R: Copy>(rules: &[R], weights: &[f64]) -> (R, f64) {
     let mut best = 0;
-    for (place, weight) in weights.iter().enumerate() {
+    for (index, weight) in weights.iter().enumerate() {
         if *weight > weights[best] {
-            best = place;
+            best = index;
         }
     }
     (rules[best], weights[best])

@@ -11,7 +11,7 @@ use cardsharp_policy::container::{ContainerError, Reader, Section};
 const OVER: &str = "network_over";
 const NETWORK: &str = "network";
 /// The most bytes of a network.
-const MOST: u64 = 1 << 28;
+const MAX_BYTES: u64 = 1 << 28;
 
 /// A network that has learned the values of the beginnings of a trick.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,7 +31,7 @@ impl LeafNetwork {
         }
         let read = || -> Result<Option<LeafNetwork>, ContainerError> {
             let over: Vec<u8> = reader.section_within(OVER, 1)?;
-            let bytes: Vec<u8> = reader.section_within(NETWORK, MOST)?;
+            let bytes: Vec<u8> = reader.section_within(NETWORK, MAX_BYTES)?;
             let network = Network::from_bytes(&bytes).ok().map(Arc::new);
             let both = over.first().copied().zip(network);
             Ok(both.map(|(over, network)| LeafNetwork { over, network }))

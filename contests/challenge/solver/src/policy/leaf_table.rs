@@ -7,9 +7,9 @@ use cardsharp_policy::container::{Reader, Section};
 
 /// The sections of a policy file: the public actions of each leaf, and its numbers.
 const LEAVES: &str = "promised_leaves";
-const WORTHS: &str = "promised";
+const VALUES: &str = "promised";
 /// The most bytes of a section.
-const MOST: u64 = 1 << 33;
+const MAX_BYTES: u64 = 1 << 33;
 
 /// A row of numbers for each of some leaves.
 #[derive(Clone, Debug, PartialEq)]
@@ -85,8 +85,8 @@ impl LeafTable {
         if !reader.sections().any(|entry| entry.name == LEAVES) {
             return Ok(None);
         }
-        let leaves: Vec<u64> = reader.section_within(LEAVES, MOST)?;
-        let numbers: Vec<f32> = reader.section_within(WORTHS, MOST)?;
+        let leaves: Vec<u64> = reader.section_within(LEAVES, MAX_BYTES)?;
+        let numbers: Vec<f32> = reader.section_within(VALUES, MAX_BYTES)?;
         let what = "its values of leaves are damaged; train or export it again";
         let found = LeafTable::from_parts(outputs, &leaves, &numbers);
         Ok(Some(
@@ -96,7 +96,7 @@ impl LeafTable {
 
     /// The sections of a policy file, from the [`LeafTable::parts`].
     pub(super) fn sections((leaves, numbers): &(Vec<u64>, Vec<f32>)) -> [Section<'_>; 2] {
-        [Section::new(LEAVES, leaves), Section::new(WORTHS, numbers)]
+        [Section::new(LEAVES, leaves), Section::new(VALUES, numbers)]
     }
 }
 

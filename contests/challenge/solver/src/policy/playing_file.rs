@@ -2,8 +2,8 @@
 
 use thiserror::Error;
 
-use super::trained_policy::{TrainedPolicy, places};
-use cardsharp_policy::{Places, StrategyTable, quantize};
+use super::trained_policy::{TrainedPolicy, row_lookup};
+use cardsharp_policy::{RowLookup, StrategyTable, quantize};
 use cardsharp_training::EXPORTED;
 
 /// A reason why a policy cannot be exported as a playing file.
@@ -34,9 +34,9 @@ pub struct Exported {
 impl TrainedPolicy {
     /// The number of cells of the playing file, if there can be one.
     pub fn require_exportable(&self) -> Result<u64, ExportError> {
-        match places(&*self.infosets) {
-            Places::Dense { cells } => Ok(cells),
-            Places::Keyed { .. } => Err(ExportError::Hashed(self.infosets.name().to_owned())),
+        match row_lookup(&*self.infosets) {
+            RowLookup::Dense { cells } => Ok(cells),
+            RowLookup::Keyed { .. } => Err(ExportError::Hashed(self.infosets.name().to_owned())),
         }
     }
 

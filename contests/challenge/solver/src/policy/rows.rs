@@ -253,7 +253,7 @@ fn common_parts(policy: &TrainedPolicy) -> [Part; COMMON] {
 /// The public actions of a history, the first one first.
 fn history(packed: u64) -> String {
     let length = packed.checked_ilog2().map_or(0, |bit| bit / 4 + 1);
-    let actions = (0..length).rev().map(|place| packed >> (4 * place) & 15);
+    let actions = (0..length).rev().map(|index| packed >> (4 * index) & 15);
     let words = actions.map(|action| match action {
         OFFER => "challenge".to_owned(),
         ACCEPT => "accept".to_owned(),

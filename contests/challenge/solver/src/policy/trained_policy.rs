@@ -14,7 +14,7 @@ use crate::infosets::{HandGame, HandInfosets, HandState, Payoffs, by_name};
 use crate::scores::Classes;
 use cardsharp_challenge_game::rules::Params;
 use cardsharp_policy::container::{self, ContainerError, Header, Kind, Reader, Section};
-use cardsharp_policy::{self, GroupOf, Places, PolicyError, StrategyTable};
+use cardsharp_policy::{self, GroupOf, PolicyError, RowLookup, StrategyTable};
 
 /// Changes when the rules or the numbering of rows change, so that older files are rejected.
 pub const FINGERPRINT: u64 = u64::from_be_bytes(*b"chall\0\0\x01");
@@ -56,7 +56,7 @@ impl TrainedPolicy {
         let reader = newest.reader;
         let (game, classes) = read_game(&reader)?;
         let infosets = read_infosets(&reader, &game)?;
-        let table = StrategyTable::read(&reader, places(&*infosets))?;
+        let table = StrategyTable::read(&reader, row_lookup(&*infosets))?;
         let header = reader.header().clone();
         let mut policy = TrainedPolicy::new(header, game, classes, infosets, table);
         policy.leaf_network = LeafNetwork::read(&reader)?;
@@ -168,10 +168,10 @@ impl HandStrategy for TrainedPolicy {
 }
 
 /// The way in which the rows of a table are found.
-pub fn places(infosets: &dyn HandInfosets) -> Places {
+pub fn row_lookup(infosets: &dyn HandInfosets) -> RowLookup {
     match infosets.numbering() {
-        Numbering::Dense { cells } => Places::Dense { cells },
-        Numbering::Hashed { .. } => Places::Keyed {
+        Numbering::Dense { cells } => RowLookup::Dense { cells },
+        Numbering::Hashed { .. } => RowLookup::Keyed {
             group_of: group_of(infosets),
         },
     }
@@ -213,7 +213,7 @@ pub fn read_game(reader: &Reader) -> Result<(HandGame, Classes), PolicyError> {
         && (1..=256).contains(&count)
         && of_score.len() == 100
         && of_score.iter().all(|&class| usize::from(class) < count)
-        && payoffs.iter().all(is_worth_playing_for);
+        && payoffs.iter().all(rewards_winning);
     if !sound {
         let what = "its classes of scores are damaged; train or export it again";
         return Err(PolicyError::damaged(reader, what));
@@ -224,7 +224,7 @@ pub fn read_game(reader: &Reader) -> Result<(HandGame, Classes), PolicyError> {
 
 /// True if these are probabilities of winning the game, and a point raises the leader's. If it does
 /// not, every strategy is an equilibrium.
-fn is_worth_playing_for(payoffs: &Payoffs) -> bool {
+fn rewards_winning(payoffs: &Payoffs) -> bool {
     let Payoffs { win, lose, tie } = payoffs;
     [win, lose, tie]
         .iter()

@@ -95,7 +95,7 @@ impl Couplings {
     }
 
     /// For each hand of `own` cards, writes the sum over the hands of `others` cards of their
-    /// weight times the weight of the meeting, all times `worth`. `range` has the weights of the
+    /// weight times the weight of the meeting, all times `value`. `range` has the weights of the
     /// others' hands, and `left` the unseen copies.
     #[inline(always)]
     pub(super) fn meet(
@@ -103,16 +103,16 @@ impl Couplings {
         left: Cards,
         [own, others]: [usize; 2],
         range: &[f32],
-        worth: f32,
+        value: f32,
         out: &mut [f32],
         scratch: &mut [f32],
     ) {
         match [own, others] {
-            [1, 1] => return one_card_each(left, range, worth, out),
-            [2, 1] if self.ranks() <= 8 => return two_cards_own::<8>(left, range, worth, out),
-            [2, 1] => return two_cards_own::<16>(left, range, worth, out),
-            [1, 2] if self.ranks() <= 8 => return two_cards_other::<8>(left, range, worth, out),
-            [1, 2] => return two_cards_other::<16>(left, range, worth, out),
+            [1, 1] => return one_card_each(left, range, value, out),
+            [2, 1] if self.ranks() <= 8 => return two_cards_own::<8>(left, range, value, out),
+            [2, 1] => return two_cards_own::<16>(left, range, value, out),
+            [1, 2] if self.ranks() <= 8 => return two_cards_other::<8>(left, range, value, out),
+            [1, 2] => return two_cards_other::<16>(left, range, value, out),
             _ => {}
         }
         let most = own.max(others);
@@ -151,7 +151,7 @@ impl Couplings {
                     total += ways * sum;
                 }
             }
-            *out = worth * falling[hand] * total;
+            *out = value * falling[hand] * total;
         }
     }
 
@@ -185,7 +185,7 @@ fn copies<const N: usize>(left: Cards) -> [f32; N] {
 /// [`Couplings::meet`] if each player has one card, which excludes only its own copy. It runs as
 /// often as the rest of the tree in total.
 #[inline(always)]
-fn one_card_each(left: Cards, range: &[f32], worth: f32, out: &mut [f32]) {
+fn one_card_each(left: Cards, range: &[f32], value: f32, out: &mut [f32]) {
     let copies = copies::<16>(left);
     let weights = lanes::<16>(range);
     let mut met = [0.0; 16];
@@ -193,11 +193,11 @@ fn one_card_each(left: Cards, range: &[f32], worth: f32, out: &mut [f32]) {
         met[lane] = weights[lane] * copies[lane];
     }
     let all = total(&met);
-    let mut worths = [0.0; 16];
+    let mut values = [0.0; 16];
     for lane in 0..16 {
-        worths[lane] = worth * copies[lane] * (all - weights[lane]);
+        values[lane] = value * copies[lane] * (all - weights[lane]);
     }
-    write(&worths, out);
+    write(&values, out);
 }
 
 /// [`Couplings::meet`] if the player has two cards and the other one: each of the two excludes one copy
@@ -205,7 +205,7 @@ fn one_card_each(left: Cards, range: &[f32], worth: f32, out: &mut [f32]) {
 /// lower card has a run of them. All lanes of a run are written, and the run after it overwrites those
 /// that are too many.
 #[inline(always)]
-fn two_cards_own<const N: usize>(left: Cards, range: &[f32], worth: f32, out: &mut [f32]) {
+fn two_cards_own<const N: usize>(left: Cards, range: &[f32], value: f32, out: &mut [f32]) {
     let ranks = range.len();
     let copies = copies::<N>(left);
     let weights = lanes::<N>(range);
@@ -221,13 +221,13 @@ fn two_cards_own<const N: usize>(left: Cards, range: &[f32], worth: f32, out: &m
     let mut first = 0;
     for low in 0..ranks {
         let [high_copies, high_weights] = padded.each_ref().map(|row| lanes::<N>(&row[low..]));
-        let factor = worth * copies[low % N];
-        let mut worths = [0.0; N];
+        let factor = value * copies[low % N];
+        let mut values = [0.0; N];
         for lane in 0..N {
             let copies = high_copies[lane] - if lane == 0 { 1.0 } else { 0.0 };
-            worths[lane] = factor * copies * (all - weights[low % N] - high_weights[lane]);
+            values[lane] = factor * copies * (all - weights[low % N] - high_weights[lane]);
         }
-        write(&worths, &mut out[first..]);
+        write(&values, &mut out[first..]);
         first += ranks - low;
     }
 }
@@ -235,7 +235,7 @@ fn two_cards_own<const N: usize>(left: Cards, range: &[f32], worth: f32, out: &m
 /// [`Couplings::meet`] if the player has one card and the other two. All lanes of a run of the other's
 /// hands are read, and those past its end have no copies.
 #[inline(always)]
-fn two_cards_other<const N: usize>(left: Cards, range: &[f32], worth: f32, out: &mut [f32]) {
+fn two_cards_other<const N: usize>(left: Cards, range: &[f32], value: f32, out: &mut [f32]) {
     let ranks = out.len();
     let copies = copies::<N>(left);
     let mut first = 0;
@@ -257,11 +257,11 @@ fn two_cards_other<const N: usize>(left: Cards, range: &[f32], worth: f32, out: 
         all += here;
         first += ranks - low;
     }
-    let mut worths = [0.0; N];
+    let mut values = [0.0; N];
     for lane in 0..N {
-        worths[lane] = worth * (copies[lane] * all - with[lane]);
+        values[lane] = value * (copies[lane] * all - with[lane]);
     }
-    write(&worths, out);
+    write(&values, out);
 }
 
 fn count(cards: Cards, rank: u8) -> u8 {
@@ -303,14 +303,14 @@ mod tests {
             .collect();
         let mut found = vec![f32::NAN; own.len()];
         let mut scratch = vec![f32::NAN; couplings.scratch(sizes[0].max(sizes[1]))];
-        let worth = rng.random_range(-1.0_f32..1.0);
-        couplings.meet(left, sizes, &range, worth, &mut found, &mut scratch);
+        let value = rng.random_range(-1.0_f32..1.0);
+        couplings.meet(left, sizes, &range, value, &mut found, &mut scratch);
         let sum = |own: Cards| -> f64 {
             let met = others
                 .clone()
                 .zip(&range)
                 .map(|(other, &weight)| f64::from(weight) * ways(left, [own, space.cards(other)]));
-            f64::from(worth) * met.sum::<f64>()
+            f64::from(value) * met.sum::<f64>()
         };
         for (own, found) in own.zip(found) {
             let own = space.cards(own);

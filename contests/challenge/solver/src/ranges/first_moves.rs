@@ -67,7 +67,7 @@ fn add(game: &RangeHand, public: &HandState, strategy: &[f32], found: &mut Vec<F
     let answers = matches!(public.stake, Stake::Offered(_));
     for hand in space.of_size(cards).filter(|&hand| game.ways(hand) > 0.0) {
         let cell =
-            |action: usize, place: usize| f64::from(strategy[layout.range(action).start + place]);
+            |action: usize, index: usize| f64::from(strategy[layout.range(action).start + index]);
         let local = space.local(hand);
         let mut shares: Vec<f64> = Vec::new();
         if answers {

@@ -102,17 +102,17 @@ impl<'a, S: HandStrategy + ?Sized> FixedStrategy<'a, S> {
         let reach = if anything { &[] } else { at.reach };
         play.first = self.pairs(&begin, usize::from(leads), reach);
         for card in 1..=self.game.rules().ranks() {
-            let place = usize::from(card) - 1;
+            let index = usize::from(card) - 1;
             let mut led = *at.public;
             led.class = self.class;
             self.game.play_public(&mut led, at.public.lead, card);
             if leads {
                 led.offer();
-                play.led[0][place] = self.answer(&led);
+                play.led[0][index] = self.answer(&led);
             } else {
                 let lane = self.pairs(&led, 1, reach);
                 for (lanes, share) in play.led.iter_mut().zip(lane) {
-                    lanes[place] = share;
+                    lanes[index] = share;
                 }
             }
         }
@@ -293,7 +293,7 @@ impl<S: HandStrategy + ?Sized> Traverser<RangeHand> for FixedStrategy<'_, S> {
     }
 
     #[inline(always)]
-    fn settle(
+    fn back_up(
         &self,
         cells: FixedCells,
         layout: &DecisionLayout<'_>,
@@ -314,7 +314,7 @@ impl<S: HandStrategy + ?Sized> Traverser<RangeHand> for FixedStrategy<'_, S> {
         }
     }
 
-    fn pair_settle(
+    fn back_up_pair(
         &self,
         _cells: FixedCells,
         first: &Lane,

@@ -203,7 +203,7 @@ impl RangeHand {
             Ending::Won(player.opponent()),
             Ending::Tied,
         ];
-        endings.map(|ending| self.worth(Stake::Open, ending, player))
+        endings.map(|ending| self.payoff(Stake::Open, ending, player))
     }
 
     #[inline(always)]
@@ -213,7 +213,7 @@ impl RangeHand {
 
     /// The utility of `player` if the hand ends as `ending`.
     #[inline(always)]
-    fn worth(&self, stake: Stake, ending: Ending, player: Player) -> f32 {
+    fn payoff(&self, stake: Stake, ending: Ending, player: Player) -> f32 {
         let leader = self.hand.leader_utility(0, stake, ending) as f32 - 0.5;
         match player {
             Player::ZERO => leader,
@@ -224,7 +224,7 @@ impl RangeHand {
     /// The last trick in `state`, for `player`.
     #[inline(always)]
     fn last_trick_of(&self, state: &HandState, player: Player) -> LastTrickOf {
-        let point = |winner| self.worth(Stake::Open, Ending::Won(winner), player);
+        let point = |winner| self.payoff(Stake::Open, Ending::Won(winner), player);
         let mut trick = LastTrickOf {
             played: [0.0; 3],
             staked: [0.0; 3],
@@ -235,8 +235,8 @@ impl RangeHand {
         let winners = [Some(player.opponent()), None, Some(player)];
         for (class, winner) in winners.into_iter().enumerate() {
             let ending = self.hand.ending_after(state, winner);
-            trick.played[class] = self.worth(state.stake, ending, player);
-            trick.staked[class] = self.worth(Stake::Accepted, ending, player);
+            trick.played[class] = self.payoff(state.stake, ending, player);
+            trick.staked[class] = self.payoff(Stake::Accepted, ending, player);
         }
         let unseen = self.unseen(state).counts();
         for (lane, copies) in trick.copies.iter_mut().zip(unseen) {
@@ -266,7 +266,7 @@ impl RangeHand {
             ranks: usize::from(rules.ranks()),
             led: usize::from(state.table) - 1,
             copies,
-            outcomes: self.last_outcomes[outcomes_place(state, player)],
+            outcomes: self.last_outcomes[outcomes_index(state, player)],
         })
     }
 
@@ -283,7 +283,7 @@ impl RangeHand {
                 let player = PLAYERS[player];
                 let winners = [Some(state.lead), None, Some(state.lead.opponent())];
                 let outcomes = winners.map(|winner| self.last_outcomes(&state, winner, player));
-                self.last_outcomes[outcomes_place(&state, player)] = outcomes;
+                self.last_outcomes[outcomes_index(&state, player)] = outcomes;
             }
         }
     }
@@ -291,9 +291,9 @@ impl RangeHand {
     /// The values for `player` of losing, tying or winning the last trick once a challenge was
     /// accepted, if `winner` takes the trick under way, the last but one.
     fn last_outcomes(&self, state: &HandState, winner: Option<Player>, player: Player) -> [f32; 3] {
-        let worth = |ending| self.worth(Stake::Accepted, ending, player);
+        let payoff = |ending| self.payoff(Stake::Accepted, ending, player);
         if let Some(ending) = self.hand.decided_after(state, winner) {
-            return [worth(ending); 3];
+            return [payoff(ending); 3];
         }
         let mut next = *state;
         if let Some(winner) = winner {
@@ -302,19 +302,19 @@ impl RangeHand {
         let mut outcomes = [0.0; 3];
         let winners = [Some(player.opponent()), None, Some(player)];
         for (outcome, winner) in outcomes.iter_mut().zip(winners) {
-            *outcome = worth(self.hand.ending_after(&next, winner));
+            *outcome = payoff(self.hand.ending_after(&next, winner));
         }
         outcomes
     }
 }
 
-/// The number of places of [`outcomes_place`].
+/// The number of values of [`outcomes_index`].
 const OUTCOMES: usize = 256;
 const PLAYERS: [Player; 2] = [Player::ZERO, Player::ONE];
 
-/// The place of a state among the outcomes of the last trick. A hand has fewer than 8 tricks.
+/// The index of a state among the outcomes of the last trick. A hand has fewer than 8 tricks.
 #[inline(always)]
-fn outcomes_place(state: &HandState, player: Player) -> usize {
+fn outcomes_index(state: &HandState, player: Player) -> usize {
     let [zero, one] = state.tricks.map(usize::from);
     ((8 * zero + one) << 2 | state.lead.index() << 1 | player.index()) % OUTCOMES
 }
@@ -338,7 +338,7 @@ impl RangeGame for RangeHand {
         let size = usize::from(self.hand.rules().hand_size());
         // The weights of all pairs of hands sum to one.
         let drawn = (0..2 * size).map(|drawn| (self.left.len() - drawn) as f64);
-        let shuffled = (1..=size).map(|place| place as f64).product::<f64>();
+        let shuffled = (1..=size).map(|index| index as f64).product::<f64>();
         let scale = shuffled / drawn.product::<f64>().sqrt();
         for (out, hand) in out.iter_mut().zip(self.space().of_size(size)) {
             let cards = self.space().cards(hand);
@@ -468,8 +468,8 @@ impl RangeGame for RangeHand {
         scratch: &mut [f32],
     ) {
         let ending = state.ending.unwrap_or(Ending::Tied);
-        let worth = self.worth(state.stake, ending, player);
-        self.meet((state, player), other, worth, out, scratch);
+        let payoff = self.payoff(state.stake, ending, player);
+        self.meet((state, player), other, payoff, out, scratch);
     }
 
     #[inline(always)]
@@ -512,14 +512,14 @@ impl RangeGame for RangeHand {
             at(player, reaches.own),
             at(player.opponent(), reaches.other),
         ];
-        let worth = match state.stake {
+        let value = match state.stake {
             Stake::Accepted => trick.forced(&ranges),
             _ if player == state.lead => trick.led(&ranges, own, other, &mine, &theirs),
             _ => trick.followed(&ranges, own, other, &mine, &theirs),
         };
         // A loop, since a call to copy so few values would be slower.
-        for (out, worth) in out.iter_mut().zip(worth) {
-            *out = worth;
+        for (out, value) in out.iter_mut().zip(value) {
+            *out = value;
         }
     }
 }

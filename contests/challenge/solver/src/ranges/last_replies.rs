@@ -74,23 +74,23 @@ impl LastReplies {
         let all = total(&weighted);
         for (replies, [lost, tied, won]) in self.classes() {
             // The value of an own last card, divided by its copies, if the reply took no copy.
-            let mut worths = [0.0; N];
+            let mut before = [0.0; N];
             for lane in 0..N {
                 let higher = all - lower[lane] - weighted[lane];
                 let equal = weighted[lane] - range[lane];
-                worths[lane] = higher * lost + equal * tied + lower[lane] * won;
+                before[lane] = higher * lost + equal * tied + lower[lane] * won;
             }
             for reply in replies {
                 let here = reply % N;
                 let (ways, gone) = (copies[here], range[here]);
-                let mut worth = [0.0; N];
+                let mut value = [0.0; N];
                 for lane in 0..N {
                     let less = if lane < reply { lost } else { won };
-                    worth[lane] = ways * copies[lane] * (worths[lane] - gone * less);
+                    value[lane] = ways * copies[lane] * (before[lane] - gone * less);
                 }
                 let first = reply * self.ranks;
-                write(&worth, &mut values[first..]);
-                values[first + reply] = ways * (ways - 1.0) * (worths[here] - gone * tied);
+                write(&value, &mut values[first..]);
+                values[first + reply] = ways * (ways - 1.0) * (before[here] - gone * tied);
             }
         }
     }
@@ -116,9 +116,9 @@ impl LastReplies {
                 for lane in 0..N {
                     let reach = ways * row[lane];
                     range[lane] += reach;
-                    let worth = if lane < reply { won } else { lost };
-                    let worth = if lane == reply { 0.0 } else { worth };
-                    parts[lane] = reach * copies[lane] * worth;
+                    let value = if lane < reply { won } else { lost };
+                    let value = if lane == reply { 0.0 } else { value };
+                    parts[lane] = reach * copies[lane] * value;
                 }
                 let reach = ways * cells[reply];
                 twice[here] = reach;
@@ -132,11 +132,11 @@ impl LastReplies {
             }
         }
         let (all, lower) = (total(&every), below(&higher));
-        let mut worth = [0.0; N];
+        let mut value = [0.0; N];
         for lane in 0..N {
-            worth[lane] = copies[lane] * (all + equal[lane] + lower[lane]) - same[lane];
+            value[lane] = copies[lane] * (all + equal[lane] + lower[lane]) - same[lane];
         }
-        write(&worth, out);
+        write(&value, out);
     }
 }
 
@@ -170,12 +170,12 @@ mod tests {
             let left =
                 |rank: usize| f64::from(self.copies[rank]) - f64::from(u8::from(rank == reply));
             let outcomes = self.outcomes[class_of(reply, self.led)];
-            let worth = range.iter().enumerate().map(|(other, &weight)| {
+            let value = range.iter().enumerate().map(|(other, &weight)| {
                 let class = class_of(card, other);
                 let met = left(other) - f64::from(u8::from(card == other));
                 f64::from(weight) * left(card) * met * f64::from(outcomes[class])
             });
-            f64::from(self.copies[reply]) * worth.sum::<f64>()
+            f64::from(self.copies[reply]) * value.sum::<f64>()
         }
     }
 

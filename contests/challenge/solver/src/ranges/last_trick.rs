@@ -113,7 +113,7 @@ impl Met {
 
     /// The value of `outcomes` against them.
     #[inline(always)]
-    fn worth(&self, [lost, tied, won]: [f32; 3]) -> Lane {
+    fn value(&self, [lost, tied, won]: [f32; 3]) -> Lane {
         let Met([higher, equal, lower]) = self;
         each(|lane| higher[lane] * lost + equal[lane] * tied + lower[lane] * won)
     }
@@ -131,8 +131,8 @@ impl LastTrickOf {
     pub(super) fn forced(&self, ranges: &Ranges) -> Lane {
         let copies = &self.copies;
         let weighted = each(|lane| ranges.other[lane] * copies[lane]);
-        let worth = Met::with(&ranges.other, &weighted).worth(self.played);
-        each(|lane| worth[lane] * copies[lane])
+        let value = Met::with(&ranges.other, &weighted).value(self.played);
+        each(|lane| value[lane] * copies[lane])
     }
 
     /// The values for the player who leads.
@@ -157,7 +157,7 @@ impl LastTrickOf {
 
         let accepting = each(|lane| range[lane] * accepts[lane]);
         let taken = Met::with(&accepting, &each(|lane| weighted[lane] * accepts[lane]));
-        let (staked, all, taken) = (taken.worth(self.staked), met.all(), taken.all());
+        let (staked, all, taken) = (taken.value(self.staked), met.all(), taken.all());
         let offered = each(|lane| staked[lane] + (all[lane] - taken[lane]) * self.point);
 
         // The other's challenges with a higher, an equal and a lower card.
@@ -166,24 +166,24 @@ impl LastTrickOf {
         let mut raised = [0.0; LANES];
         let mut at_stake = [0.0; LANES];
         // Decisions with lower cards come first.
-        for (class, &worth) in self.staked.iter().enumerate().rev() {
+        for (class, &value) in self.staked.iter().enumerate().rev() {
             let number = LastDecision::FollowerChallenges(2 - class).number();
             let offers = other.pair_strategy(theirs, number, &held[class]);
             for lane in 0..LANES {
                 let mass = quiet[class][lane] * offers[lane];
                 quiet[class][lane] -= mass;
                 raised[lane] += mass;
-                at_stake[lane] += mass * worth;
+                at_stake[lane] += mass * value;
             }
         }
         let refused = raised.map(|mass| mass * self.their_point);
         let leads = each(|lane| 1.0 - challenges[lane]);
         let reach = each(|lane| ranges.own[lane] * leads[lane]);
-        let answered = own.pair_settle(answer_cells, &answers, [&at_stake, &refused], &reach);
-        let quiet = Met(quiet).worth(self.played);
+        let answered = own.back_up_pair(answer_cells, &answers, [&at_stake, &refused], &reach);
+        let quiet = Met(quiet).value(self.played);
         let led = each(|lane| quiet[lane] + answered[lane]);
-        let worth = own.pair_settle(challenge_cells, &challenges, [&offered, &led], &ranges.own);
-        each(|lane| worth[lane] * copies[lane])
+        let value = own.back_up_pair(challenge_cells, &challenges, [&offered, &led], &ranges.own);
+        each(|lane| value[lane] * copies[lane])
     }
 
     /// The values for the player who follows.
@@ -208,9 +208,9 @@ impl LastTrickOf {
 
         let weighted = each(|lane| challenging[lane] * copies[lane]);
         let met = Met::with(&challenging, &weighted);
-        let accepted = met.worth(self.staked);
+        let accepted = met.value(self.staked);
         let refused = met.all().map(|mass| mass * self.their_point);
-        let answered = own.pair_settle(cells, &answers, [&accepted, &refused], &ranges.own);
+        let answered = own.back_up_pair(cells, &answers, [&accepted, &refused], &ranges.own);
 
         // Lanes are the leader's cards from here on.
         let led = each(|lane| leading[lane] * copies[lane]);
@@ -220,7 +220,7 @@ impl LastTrickOf {
         // Traverser cards below the one led lose, and so on.
         let masses = [led, each(|lane| led[lane] - leading[lane]), led];
         let reaches = [lower, held, each(|lane| all - lower[lane] - held[lane])];
-        let mut worth = [[0.0; LANES]; 3];
+        let mut value = [[0.0; LANES]; 3];
         for class in 0..3 {
             let cells = own.take_pair(mine, LastDecision::FollowerChallenges(class).number());
             let offers = own.pair_strategy(&cells);
@@ -231,9 +231,9 @@ impl LastTrickOf {
                 mass[lane] * (taken * staked + (1.0 - taken) * self.point)
             });
             let quiet = mass.map(|mass| mass * played);
-            worth[class] = own.pair_settle(cells, &offers, [&offered, &quiet], &reaches[class]);
+            value[class] = own.back_up_pair(cells, &offers, [&offered, &quiet], &reaches[class]);
         }
-        let [loses, ties, wins] = &worth;
+        let [loses, ties, wins] = &value;
         // An own card loses to higher cards led, and wins against lower ones.
         let (lost_below, won_below) = (below(loses), below(wins));
         let lost = total(loses);

@@ -147,7 +147,7 @@ impl ResolveOptions {
                 Some(_) => Safety::MaxMargin,
                 None => tuned.safety,
             },
-            preset: solver.map_or(tuned.preset, |place| Preset::ALL[place]),
+            preset: solver.map_or(tuned.preset, |index| Preset::ALL[index]),
             warm: whole("warm", 1000.0)?.unwrap_or(tuned.warm),
             slips: spec
                 .number("slips", 0.0..=1.0)?

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::{BestResponder, Reaches, Root, worth};
+use cardsharp_solvers::range::{BestResponder, Reaches, Root, hand_values};
 use cardsharp_solvers::resolve::{Constraint, ResolveError, Resolver};
 
 use super::options::{ResolveOptions, Safety};
@@ -49,15 +49,15 @@ pub fn resolve<'g, S: HandStrategy + ?Sized>(
                 own: &root.ranges[other.index()],
                 other: &root.ranges[player.index()],
             };
-            let worths = worths(trunk, other, reaches);
+            let alternatives = alternatives(trunk, other, reaches);
             match options.safety {
                 Safety::MaxMargin => Constraint::MaxMargin {
                     masses: trunk.hand().masses(&root.public, other, reaches.other),
                     trust: options.trust,
                     expected: trunk.ranges()[other.index()].clone(),
-                    worths,
+                    alternatives,
                 },
-                _ => Constraint::Resolving { worths },
+                _ => Constraint::Resolving { alternatives },
             }
         }
     };
@@ -73,9 +73,9 @@ pub fn resolve<'g, S: HandStrategy + ?Sized>(
     Ok(resolver)
 }
 
-/// The worth of each hand of `other` at the public state of `trunk`: as learned, at a leaf of a trunk
+/// The value of each hand of `other` at the public state of `trunk`: as learned, at a leaf of a trunk
 /// that has learned values, and otherwise by a best response to the table.
-fn worths<S: HandStrategy + ?Sized>(
+fn alternatives<S: HandStrategy + ?Sized>(
     trunk: &Trunk<'_, S>,
     other: Player,
     possible: Reaches<'_>,
@@ -83,6 +83,6 @@ fn worths<S: HandStrategy + ?Sized>(
     let found = trunk.expected(other);
     found.unwrap_or_else(|| {
         let (hand, public) = (trunk.hand(), trunk.public());
-        worth(hand, public, other, possible, BestResponder, trunk.fixed())
+        hand_values(hand, public, other, possible, BestResponder, trunk.fixed())
     })
 }

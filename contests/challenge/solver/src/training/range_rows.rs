@@ -110,8 +110,8 @@ fn plays(game: &HandGame, rows: &DenseRows, cards: usize) -> Vec<u32> {
         for rank in 1..=game.rules().ranks() {
             for left in space.of_size(cards - 1) {
                 let hand = space.with(left, rank);
-                let place = space.distinct(hand).iter().position(|&held| held == rank);
-                cells.push(rows.first(hand) + place.unwrap_or(0) as u32);
+                let index = space.distinct(hand).iter().position(|&held| held == rank);
+                cells.push(rows.first(hand) + index.unwrap_or(0) as u32);
             }
         }
     }

@@ -29,7 +29,7 @@ const RATE: f32 = 3e-3;
 /// The times that each example is used in the beginning, and in a round.
 const EPOCHS: [usize; 2] = [30, 6];
 /// The most steps of a network in a round.
-const MOST_STEPS: usize = 1500;
+const MAX_STEPS: usize = 1500;
 /// The factor by which the beginning, of random play, has more examples than a round.
 const FIRST: usize = 8;
 /// The factor by which a later level has more examples: its subgames are smaller by more than this.
@@ -424,7 +424,7 @@ impl<'g> TrunkLearning<'g> {
             steps: if is_first {
                 steps
             } else {
-                steps.min(MOST_STEPS)
+                steps.min(MAX_STEPS)
             } as u64,
             batch: BATCH,
             rate: RATE,

@@ -33,7 +33,7 @@ const ERROR: &str = "value_error";
 /// The section of the trunk's solver.
 const SOLVER: &str = "solver";
 /// The most bytes of a compressed section.
-const MOST: u64 = 1 << 33;
+const MAX_BYTES: u64 = 1 << 33;
 
 /// The parts of a trunk that do not lie in memory as a checkpoint has them.
 pub(super) struct Lessons {
@@ -122,7 +122,7 @@ impl Lessons {
         learning: &mut TrunkLearning<'_>,
     ) -> Result<(), BadLessons> {
         for (number, level) in learning.levels.iter_mut().enumerate() {
-            let bytes: Vec<u8> = reader.section_within(NETWORKS[number], MOST)?;
+            let bytes: Vec<u8> = reader.section_within(NETWORKS[number], MAX_BYTES)?;
             let network = Network::from_bytes(&bytes)?;
             if network.sizes() != level.network.sizes() {
                 return Err(BadLessons::Section(NETWORKS[number]));
@@ -130,9 +130,9 @@ impl Lessons {
             level.network = network;
             let [inputs, targets, weights] = EXAMPLES[number];
             let parts = [
-                reader.section_within(inputs, MOST)?,
-                reader.section_within(targets, MOST)?,
-                reader.section_within(weights, MOST)?,
+                reader.section_within(inputs, MAX_BYTES)?,
+                reader.section_within(targets, MAX_BYTES)?,
+                reader.section_within(weights, MAX_BYTES)?,
             ];
             let sizes = [level.encoding.inputs(), level.encoding.outputs()];
             let finite = parts
@@ -142,17 +142,17 @@ impl Lessons {
             let examples = Examples::from_parts(sizes, parts).filter(|_| finite);
             level.examples = examples.ok_or(BadLessons::Section(inputs))?;
         }
-        let histories: Vec<u64> = reader.section_within(HISTORIES, MOST)?;
-        let ranges: Vec<f32> = reader.section_within(RANGES, MOST)?;
+        let histories: Vec<u64> = reader.section_within(HISTORIES, MAX_BYTES)?;
+        let ranges: Vec<f32> = reader.section_within(RANGES, MAX_BYTES)?;
         learning.leaves = leaves(learning, &histories, &ranges)?;
         read_tables(reader, learning)?;
-        let error: Vec<f64> = reader.section_within(ERROR, MOST)?;
+        let error: Vec<f64> = reader.section_within(ERROR, MAX_BYTES)?;
         learning.error = match error[..] {
             [] => None,
             [error] if error >= 0.0 && error.is_finite() => Some(error),
             _ => return Err(BadLessons::Section(ERROR)),
         };
-        let solver: Vec<u8> = reader.section_within(SOLVER, MOST)?;
+        let solver: Vec<u8> = reader.section_within(SOLVER, MAX_BYTES)?;
         learning.resume_solver(&mut solver.as_slice())?;
         Ok(())
     }
@@ -163,17 +163,17 @@ fn read_tables(reader: &Reader, learning: &mut TrunkLearning<'_>) -> Result<(), 
     if !reader.sections().any(|entry| entry.name == AVERAGES_WEIGHT) {
         return Ok(());
     }
-    let rounds: Vec<u64> = reader.section_within(LEARNING_ROUNDS, MOST)?;
+    let rounds: Vec<u64> = reader.section_within(LEARNING_ROUNDS, MAX_BYTES)?;
     learning.resume_learning_rounds(rounds.first().copied());
     let outputs = learning.levels[0].encoding.outputs();
     let table = |[leaves, numbers]: [&'static str; 2], width| {
-        let histories: Vec<u64> = reader.section_within(leaves, MOST)?;
-        let values: Vec<f32> = reader.section_within(numbers, MOST)?;
+        let histories: Vec<u64> = reader.section_within(leaves, MAX_BYTES)?;
+        let values: Vec<f32> = reader.section_within(numbers, MAX_BYTES)?;
         LeafTable::from_parts(width, &histories, &values).ok_or(BadLessons::Section(numbers))
     };
     let corrections = Corrections::of(outputs, table(CORRECTIONS, outputs + 1)?);
     learning.corrections = corrections.ok_or(BadLessons::Section(CORRECTIONS[1]))?;
-    let weight: Vec<f64> = reader.section_within(AVERAGES_WEIGHT, MOST)?;
+    let weight: Vec<f64> = reader.section_within(AVERAGES_WEIGHT, MAX_BYTES)?;
     match weight[..] {
         [weight] if weight >= 0.0 && weight.is_finite() => {
             let values = table(AVERAGES, outputs)?;

@@ -125,7 +125,7 @@ impl Expert {
         }
     }
 
-    /// The worth of an answer, in points.
+    /// The value of an answer, in points.
     fn answered(&self, state: &State, prospects: &Prospects, effect: Effect, card: Card) -> f64 {
         let taken = match effect {
             Effect::Cannon => return prospects.harm(card),
@@ -170,13 +170,13 @@ impl Agent for Expert {
     }
 }
 
-/// The greatest worth among these cards; 0 if there are none.
-fn most(cards: CardSet, worth: impl Fn(Card) -> f64) -> f64 {
-    let worth = cards.iter().map(worth);
-    worth.reduce(f64::max).unwrap_or(0.0)
+/// The greatest value among these cards; 0 if there are none.
+fn most(cards: CardSet, value: impl Fn(Card) -> f64) -> f64 {
+    let value = cards.iter().map(value);
+    value.reduce(f64::max).unwrap_or(0.0)
 }
 
-/// The worth of a sword: that of the best card of the opponent's in a suit that the player has not
+/// The value of a sword: that of the best card of the opponent's in a suit that the player has not
 /// banked. The card busts if its suit lies in the area.
 fn sword(prospects: &Prospects, risk: f64) -> f64 {
     let own = prospects.own.suits();
@@ -192,7 +192,7 @@ fn sword(prospects: &Prospects, risk: f64) -> f64 {
     })
 }
 
-/// The worth of a hook: an effect that is used again, or a bust if all suits of the player's bank
+/// The value of a hook: an effect that is used again, or a bust if all suits of the player's bank
 /// lie in the area.
 fn hook(prospects: &Prospects, risk: f64) -> f64 {
     let tops = prospects.own.tops();
@@ -211,7 +211,7 @@ fn hook(prospects: &Prospects, risk: f64) -> f64 {
     })
 }
 
-/// The worth of a map: that of the best of three discards, which is taken to be in the upper
+/// The value of a map: that of the best of three discards, which is taken to be in the upper
 /// quarter of all. It is a bust if no discard fits.
 fn map(state: &State, prospects: &Prospects, risk: f64) -> f64 {
     let discards = state.discard_set();
@@ -226,7 +226,7 @@ fn map(state: &State, prospects: &Prospects, risk: f64) -> f64 {
     gains.get(gains.len() / 4).copied().unwrap_or(-risk)
 }
 
-/// The worth of a kraken: two cards, or a bust by either.
+/// The value of a kraken: two cards, or a bust by either.
 fn kraken(state: &State, prospects: &Prospects, risk: f64) -> f64 {
     let pile = state.draw_pile().cards();
     let first = prospects.bust_share(pile);

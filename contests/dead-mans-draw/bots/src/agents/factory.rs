@@ -23,7 +23,7 @@ use cardsharp_game::{AgentEntry, AgentError, AgentFactory, AgentSpec, NamedAgent
 /// | `expert` | `one-card` | 99.6 % ± 0.2 |
 /// | `expert` | `stop-at-random` | 94.2 % ± 0.5 |
 /// | `expert` | `threshold` | 58.2 % ± 1.0 |
-pub const LADDER: &[AgentEntry<dyn Agent>] = &[
+pub const HAND_WRITTEN: &[AgentEntry<dyn Agent>] = &[
     AgentEntry {
         name: "one-card",
         summary: "draws one card and stops",
@@ -50,7 +50,7 @@ pub const LADDER: &[AgentEntry<dyn Agent>] = &[
     },
 ];
 
-/// The agents outside the ladder.
+/// The agents beside the hand-written ones.
 pub const FURTHER: &[AgentEntry<dyn Agent>] = &[AgentEntry {
     name: "look-ahead",
     summary: "looks ahead card by card, by the learnt value of a policy (options policy, time in ms, depth)",
@@ -64,7 +64,7 @@ const POLICY: &str = "policy";
 pub type Factory = AgentFactory<dyn Agent>;
 
 impl NamedAgents for dyn Agent {
-    const LADDER: &'static [AgentEntry<Self>] = LADDER;
+    const HAND_WRITTEN: &'static [AgentEntry<Self>] = HAND_WRITTEN;
     const FURTHER: &'static [AgentEntry<Self>] = FURTHER;
 
     fn playing(path: &str) -> Result<Factory, AgentError> {

@@ -18,7 +18,7 @@ mod threshold;
 mod trained;
 
 pub use expert::{Expert, ExpertOptions};
-pub use factory::{FURTHER, Factory, LADDER};
+pub use factory::{FURTHER, Factory, HAND_WRITTEN};
 pub use look_ahead::LookAhead;
 pub use one_card::OneCard;
 pub use outside::Outside;

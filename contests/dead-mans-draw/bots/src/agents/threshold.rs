@@ -13,11 +13,11 @@ pub struct Threshold {
 }
 
 impl Threshold {
-    /// The default worth of a card beyond its own points. It is the best of 0.5, 1, 1.5, 2 and 3
+    /// The default value of a card beyond its own points. It is the best of 0.5, 1, 1.5, 2 and 3
     /// against each other, by less than one in a hundred matches.
     pub const FURTHER: f64 = 1.0;
 
-    /// The agent that adds so many points to the worth of a card that does not bust.
+    /// The agent that adds so many points to the value of a card that does not bust.
     pub fn new(further: f64) -> Threshold {
         Threshold { further }
     }
@@ -46,7 +46,7 @@ impl Agent for Threshold {
             None => self.wants_more(state, &prospects),
             Some(Pending::Kraken { .. }) => true,
             Some(Pending::Oracle { next, .. }) => !prospects.area.contains(next.suit()),
-            Some(_) => return best_answer(state, |effect, card| worth(&prospects, effect, card)),
+            Some(_) => return best_answer(state, |effect, card| value(&prospects, effect, card)),
         };
         if may_stop && !draws {
             Action::EndTurn
@@ -56,22 +56,22 @@ impl Agent for Threshold {
     }
 }
 
-/// The answer to a hook, cannon, map or sword whose card has the greatest worth.
-pub(super) fn best_answer(state: &State, worth: impl Fn(Effect, Card) -> f64) -> Action {
-    let worth = |action: &Action| match *action {
+/// The answer to a hook, cannon, map or sword whose card has the greatest value.
+pub(super) fn best_answer(state: &State, value: impl Fn(Effect, Card) -> f64) -> Action {
+    let value = |action: &Action| match *action {
         Action::Respond {
             effect,
             card: Some(card),
-        } => worth(effect, card),
+        } => value(effect, card),
         _ => 0.0,
     };
     let choices = state.choices().into_iter();
-    let best = choices.max_by(|one, other| worth(one).total_cmp(&worth(other)));
+    let best = choices.max_by(|one, other| value(one).total_cmp(&value(other)));
     // The player to move always has a choice.
     best.unwrap_or(Action::Draw)
 }
 
-fn worth(prospects: &Prospects, effect: Effect, card: Card) -> f64 {
+fn value(prospects: &Prospects, effect: Effect, card: Card) -> f64 {
     if effect == Effect::Cannon {
         return prospects.harm(card);
     }

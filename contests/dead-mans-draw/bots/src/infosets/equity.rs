@@ -7,7 +7,7 @@ use cardsharp_solvers::sampled::RowKey;
 use super::buckets::{Digit, bucket, number, product};
 use super::{
     CHOOSING, DRAW_OR_STOP, DRAW_OR_STOP_NAMES, EFFECTS, TurnInfoset, TurnInfosets, choosing,
-    draw_or_stop, place_of,
+    draw_or_stop, index_of,
 };
 use crate::value::{Network, Prospects, Ranked};
 use cardsharp_dead_mans_draw_game::rules::{Action, Effect, State};
@@ -52,8 +52,8 @@ impl Equity {
 }
 
 fn draw(state: &State, ranked: &Ranked) -> usize {
-    let stop = f64::from(ranked.worth(Action::EndTurn));
-    let draw = f64::from(ranked.worth(Action::Draw));
+    let stop = f64::from(ranked.value(Action::EndTurn));
+    let draw = f64::from(ranked.value(Action::Draw));
     let pile = state.draw_pile();
     let bust = Prospects::of(state).bust_share(pile.cards());
     number(&[
@@ -65,14 +65,14 @@ fn draw(state: &State, ranked: &Ranked) -> usize {
 }
 
 fn answer(effect: Effect, ranked: &Ranked) -> usize {
-    let worth = |place: usize| ranked.get(place).map(|(_, worth)| f64::from(worth));
-    let first = worth(0).unwrap_or(0.0);
-    let gap = |place| bucket(first - worth(place).unwrap_or(first), &GAP);
+    let value = |index: usize| ranked.get(index).map(|(_, value)| f64::from(value));
+    let first = value(0).unwrap_or(0.0);
+    let gap = |index| bucket(first - value(index).unwrap_or(first), &GAP);
     let third = Digit {
-        value: usize::from(worth(2).is_some()),
+        value: usize::from(value(2).is_some()),
         of: 2,
     };
-    number(&[place_of(effect), third, gap(1), gap(2)])
+    number(&[index_of(effect), third, gap(1), gap(2)])
 }
 
 impl TurnInfosets for Equity {

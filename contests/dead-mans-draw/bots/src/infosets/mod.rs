@@ -120,7 +120,7 @@ fn choosing(state: &State) -> Option<Effect> {
 }
 
 /// The number of the effect among those that choose a card: hook, cannon, map and sword.
-fn place_of(effect: Effect) -> Digit {
+fn index_of(effect: Effect) -> Digit {
     let value = match effect {
         Effect::Hook => 0,
         Effect::Cannon => 1,

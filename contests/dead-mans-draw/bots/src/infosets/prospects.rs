@@ -5,7 +5,7 @@ use cardsharp_solvers::sampled::RowKey;
 use super::buckets::{Digit, bucket, number, product};
 use super::{
     CHOOSING, DRAW_OR_STOP, DRAW_OR_STOP_NAMES, EFFECTS, MAX_CANDIDATES, TurnInfoset, TurnInfosets,
-    choosing, draw_or_stop, place_of,
+    choosing, draw_or_stop, index_of,
 };
 use crate::value::Prospects;
 use cardsharp_dead_mans_draw_game::rules::{Action, Card, Effect, Pending, State, Suit};
@@ -171,7 +171,7 @@ fn answer(state: &State, prospects: &Prospects, effect: Effect, best: &BestOfCla
     let bit = |(class, best): (usize, &Option<_>)| usize::from(best.is_some()) << class;
     let mask = best.iter().enumerate().map(bit).sum();
     number(&[
-        place_of(effect),
+        index_of(effect),
         Digit {
             value: mask,
             of: MASKS,
@@ -198,13 +198,13 @@ fn best_of_classes(state: &State, prospects: &Prospects, effect: Effect) -> Best
             continue;
         };
         // Not firing a cannon, where the rules allow it, brings no points.
-        let (class, worth) = card.map_or((0, 0.0), |card| {
-            let worth = prospects.at_once(effect, card);
-            (class(state, prospects, effect, card).value, worth)
+        let (class, value) = card.map_or((0, 0.0), |card| {
+            let value = prospects.at_once(effect, card);
+            (class(state, prospects, effect, card).value, value)
         });
         let best: &mut Option<(Action, f64)> = &mut best[class];
-        if best.is_none_or(|(_, most)| worth > most) {
-            *best = Some((action, worth));
+        if best.is_none_or(|(_, most)| value > most) {
+            *best = Some((action, value));
         }
     }
     best

@@ -49,12 +49,12 @@ fn of_a_match(rules: &Rules, network: &Network, strategy: &dyn Strategy, seed: u
         strategy.probabilities(&state, &actions, &mut shares);
         if actions.len() > 1 {
             let values = Search::action_values(network, &state, AHEAD);
-            let worths = values.iter().map(|&(_, worth)| f64::from(worth));
-            let best = worths.clone().fold(f64::NEG_INFINITY, f64::max);
+            let values = values.iter().map(|&(_, value)| f64::from(value));
+            let best = values.clone().fold(f64::NEG_INFINITY, f64::max);
             lost += best
-                - worths
+                - values
                     .zip(&shares)
-                    .map(|(worth, share)| worth * share)
+                    .map(|(value, share)| value * share)
                     .sum::<f64>();
         }
         let Some(chosen) = sample_index(shares.into_iter(), dice.0.random()) else {

@@ -10,7 +10,7 @@ use crate::infosets::{MAX_CANDIDATES, TurnInfosets, by_name};
 use crate::value::{Network, WEIGHTS};
 use cardsharp_dead_mans_draw_game::rules::{Action, Actions, Params, State};
 use cardsharp_policy::container::{self, ContainerError, Header, Kind, Reader, Section};
-use cardsharp_policy::{self, DigitRows, Places, PolicyError, StrategyTable, Unvisited};
+use cardsharp_policy::{self, DigitRows, PolicyError, RowLookup, StrategyTable, Unvisited};
 
 /// The fingerprint of the rules. It changes when the rules, the network's inputs or the numbering
 /// of the rows change, so that older files are refused.
@@ -57,10 +57,10 @@ impl TrainedPolicy {
         let (params, network) = read_value(&reader)?;
         let network = Arc::new(network);
         let infosets = read_infosets(&reader, &network)?;
-        let places = Places::Dense {
+        let lookup = RowLookup::Dense {
             cells: infosets.cells(),
         };
-        let table = StrategyTable::read(&reader, places)?;
+        let table = StrategyTable::read(&reader, lookup)?;
         let policy = TrainedPolicy {
             header: reader.header().clone(),
             params,

@@ -47,7 +47,7 @@ struct DrawRecord {
     inputs: [f32; FEATURES],
     layers: Layers,
     player: Player,
-    /// The worth for the player of the position after the draw. `followed` is true if the best
+    /// The value for the player of the position after the draw. `followed` is true if the best
     /// action was then taken.
     next: f32,
     followed: bool,
@@ -107,10 +107,10 @@ impl Learner {
         let mut state = State::new(&self.rules, dice);
         let mut records: Vec<DrawRecord> = Vec::with_capacity(self.rules.deck.cards().len());
         while let Some(player) = state.to_move() {
-            let (best, worth) = static_evaluation::best(&self.network, &state, dice);
+            let (best, value) = static_evaluation::best(&self.network, &state, dice);
             let chosen = explored(&state, best, dice);
             if let Some(last) = records.last_mut().filter(|last| last.next.is_nan()) {
-                last.next = mirrored(worth, last.player == player);
+                last.next = mirrored(value, last.player == player);
                 last.followed = chosen == best;
             }
             if draws_unseen(&state, chosen) {

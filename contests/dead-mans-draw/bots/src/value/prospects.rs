@@ -1,4 +1,4 @@
-//! The worth of cards to the player to move, in points.
+//! The value of cards to the player to move, in points.
 
 use cardsharp_solvers::game::Player;
 

@@ -37,7 +37,7 @@ pub struct SearchResult {
     /// The best action.
     pub action: Action,
     /// The probability to win with this action.
-    pub worth: f32,
+    pub value: f32,
     /// The number of unseen cards ahead that were searched.
     pub depth: u32,
     /// The number of evaluations: of positions by the network, and of ends of the match.
@@ -94,20 +94,20 @@ impl<'a> Search<'a> {
             evaluations: 0,
             dice: dice_of(state),
         };
-        let (action, worth) = static_evaluation::best(network, state, &mut search.dice);
+        let (action, value) = static_evaluation::best(network, state, &mut search.dice);
         let mut found = SearchResult {
             action,
-            worth,
+            value,
             depth: 0,
             evaluations: 1,
         };
         let deepest = limits.depth.min(state.draw_pile().len() as u32);
         for depth in 1..=deepest {
             match search.best_of(state, &state.choices(), Budget::of(state, depth)) {
-                Ok((action, worth)) => {
+                Ok((action, value)) => {
                     found = SearchResult {
                         action,
-                        worth,
+                        value,
                         depth,
                         evaluations: search.evaluations,
                     };
@@ -118,7 +118,7 @@ impl<'a> Search<'a> {
         found
     }
 
-    /// The worth of every choice of the player to move, looking `depth` unseen cards ahead.
+    /// The value of every choice of the player to move, looking `depth` unseen cards ahead.
     pub fn action_values(network: &'a Network, state: &State, depth: u32) -> Vec<(Action, f32)> {
         let mut search = Search {
             network,
@@ -129,10 +129,10 @@ impl<'a> Search<'a> {
         let player = state.to_move().unwrap_or(Player::ZERO);
         let choices = state.choices().into_iter();
         let values = choices.filter_map(|action| {
-            let worth = search
+            let value = search
                 .after(state, action, player, Budget::of(state, depth))
                 .ok()?;
-            Some((action, worth))
+            Some((action, value))
         });
         values.collect()
     }
@@ -162,15 +162,15 @@ impl<'a> Search<'a> {
         let player = state.to_move().unwrap_or(Player::ZERO);
         let mut found = (Action::Draw, f32::NEG_INFINITY);
         for &action in choices {
-            let worth = self.after(state, action, player, budget)?;
-            if worth > found.1 {
-                found = (action, worth);
+            let value = self.after(state, action, player, budget)?;
+            if value > found.1 {
+                found = (action, value);
             }
         }
         Ok(found)
     }
 
-    /// The worth of `action` for `player`, who is to move.
+    /// The value of `action` for `player`, who is to move.
     fn after(
         &mut self,
         state: &State,
@@ -180,9 +180,9 @@ impl<'a> Search<'a> {
     ) -> Result<f32, OutOfTime> {
         if budget.depth == 0 {
             self.tick()?;
-            let worth =
+            let value =
                 static_evaluation::after(self.network, state, action, player, &mut self.dice);
-            return Ok(worth);
+            return Ok(value);
         }
         if !draws_unseen(state, action) {
             return self.chance_mean(state, action, None, player, budget);
@@ -240,7 +240,7 @@ impl<'a> Search<'a> {
         Ok(sum / samples as f32)
     }
 
-    /// The worth of a position for `player`, who need not be to move.
+    /// The value of a position for `player`, who need not be to move.
     fn value(&mut self, state: &State, player: Player, budget: Budget) -> Result<f32, OutOfTime> {
         match state.to_move() {
             None => {

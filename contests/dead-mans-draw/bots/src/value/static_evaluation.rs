@@ -1,4 +1,4 @@
-//! The worth of positions and actions by a learnt value, without looking ahead.
+//! The value of positions and actions by a learnt value, without looking ahead.
 
 use std::hash::BuildHasher;
 
@@ -13,8 +13,8 @@ use super::network::Network;
 use super::prospects::Prospects;
 use cardsharp_dead_mans_draw_game::rules::{Action, Actions, Chance, Dice, MatchEnd, State};
 
-/// The best choice of the player to move by the learnt value, with its worth. Once the match is
-/// over, a draw, with the worth of the end for player 0.
+/// The best choice of the player to move by the learnt value, with its value. Once the match is
+/// over, a draw, with the value of the end for player 0.
 ///
 /// The network evaluates positions in which a card is about to be drawn. Every other action leads
 /// to such a position, to the opponent's draw, or to the end. The chance events on the way (the
@@ -34,9 +34,9 @@ fn best_of<C: Chance + ?Sized>(
     };
     let mut found = (Action::Draw, f32::NEG_INFINITY);
     for &action in choices {
-        let worth = after(network, state, action, player, chance);
-        if worth > found.1 {
-            found = (action, worth);
+        let value = after(network, state, action, player, chance);
+        if value > found.1 {
+            found = (action, value);
         }
     }
     found
@@ -60,9 +60,9 @@ impl Ranked {
         Ranked(ranked)
     }
 
-    /// The choice at this place, with its worth.
-    pub fn get(&self, place: usize) -> Option<(Action, f32)> {
-        self.0.get(place).copied()
+    /// The choice at this index, with its value.
+    pub fn get(&self, index: usize) -> Option<(Action, f32)> {
+        self.0.get(index).copied()
     }
 
     /// The best `count` choices.
@@ -70,10 +70,10 @@ impl Ranked {
         self.0.iter().copied().take(count)
     }
 
-    /// The worth of a choice; 0 if the action is no choice.
-    pub fn worth(&self, action: Action) -> f32 {
+    /// The value of a choice; 0 if the action is no choice.
+    pub fn value(&self, action: Action) -> f32 {
         let found = self.0.iter().find(|(choice, _)| *choice == action);
-        found.map_or(0.0, |&(_, worth)| worth)
+        found.map_or(0.0, |&(_, value)| value)
     }
 }
 
@@ -83,7 +83,7 @@ pub fn dice_of(state: &State) -> Dice<Xoshiro256PlusPlus> {
     Dice(Xoshiro256PlusPlus::seed_from_u64(seed))
 }
 
-/// The worth of `action` for `player`, who is to move.
+/// The value of `action` for `player`, who is to move.
 pub fn after<C: Chance + ?Sized>(
     network: &Network,
     state: &State,
@@ -100,7 +100,7 @@ pub fn after<C: Chance + ?Sized>(
     value(network, &next, player, chance)
 }
 
-/// The worth of a position for `player`, who need not be to move.
+/// The value of a position for `player`, who need not be to move.
 pub fn value<C: Chance + ?Sized>(
     network: &Network,
     state: &State,
@@ -139,7 +139,7 @@ fn shortlist(state: &State) -> Actions {
     choices
 }
 
-/// The worth of drawing for the player to move.
+/// The value of drawing for the player to move.
 pub fn drawing(network: &Network, state: &State) -> f32 {
     network.probability(&features(state))
 }
@@ -149,11 +149,11 @@ pub fn draws_unseen(state: &State, action: Action) -> bool {
     action == Action::Draw && state.draw_pile().next_known().is_none()
 }
 
-/// The worth of the end of a match for `player`.
+/// The value of the end of a match for `player`.
 pub fn outcome(state: &State, player: Player) -> f32 {
-    let worth = state.end().map_or(0.5, MatchEnd::value) as f32;
+    let value = state.end().map_or(0.5, MatchEnd::value) as f32;
     match player {
-        Player::ZERO => worth,
-        _ => 1.0 - worth,
+        Player::ZERO => value,
+        _ => 1.0 - value,
     }
 }

@@ -233,10 +233,10 @@ impl ReportedChance {
         chance
     }
 
-    /// The place if it is valid for `among` cards; otherwise 0, and the outcome counts as lost.
-    fn place(&mut self, place: Option<usize>, among: usize) -> usize {
-        match place {
-            Some(place) if place < among => place,
+    /// The index if it is valid for `among` cards; otherwise 0, and the outcome counts as lost.
+    fn valid_index(&mut self, index: Option<usize>, among: usize) -> usize {
+        match index {
+            Some(index) if index < among => index,
             _ => {
                 self.lost = true;
                 0
@@ -250,22 +250,22 @@ impl Chance for ReportedChance {
         match event {
             ChanceEvent::NextCard => {
                 let card = self.drawn.pop_front();
-                let place = self.pile.iter().position(|one| Some(one) == card);
+                let index = self.pile.iter().position(|one| Some(one) == card);
                 if let Some(card) = card {
                     self.pile = self.pile.without(card);
                 }
-                self.place(place, among)
+                self.valid_index(index, among)
             }
             ChanceEvent::Offered => {
                 let card = self.offered.pop_front();
-                let place = self.discards.iter().position(|&one| Some(one) == card);
-                if let Some(place) = place {
-                    self.discards.remove(place);
+                let index = self.discards.iter().position(|&one| Some(one) == card);
+                if let Some(index) = index {
+                    self.discards.remove(index);
                 }
-                self.place(place, among)
+                self.valid_index(index, among)
             }
             // An action with a bonus ends the turn, and the match has begun before.
-            ChanceEvent::Bonus | ChanceEvent::Starter => self.place(None, among),
+            ChanceEvent::Bonus | ChanceEvent::Starter => self.valid_index(None, among),
         }
     }
 }

@@ -34,8 +34,8 @@ pub fn number_of(action: Action) -> Option<usize> {
         Action::EndTurn => Some(0),
         Action::Draw => Some(1),
         Action::Respond { effect, card } => {
-            let place = WITH_CARD.iter().position(|&known| known == effect)?;
-            Some(PLAIN.len() + place * Card::COUNT + card?.index())
+            let index = WITH_CARD.iter().position(|&known| known == effect)?;
+            Some(PLAIN.len() + index * Card::COUNT + card?.index())
         }
     }
 }

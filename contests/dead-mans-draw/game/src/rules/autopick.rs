@@ -79,7 +79,7 @@ impl State {
         // Every effect that was pending has left its card in the area, so the turn can end.
         if play.step.turn.is_none() {
             play.act(then);
-            play.settle();
+            play.end_if_pile_is_empty();
         }
         Ok(play.step)
     }

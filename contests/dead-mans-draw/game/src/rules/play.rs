@@ -44,7 +44,7 @@ impl State {
         self.check(action)?;
         let mut play = Play::begin(self, chance, events);
         play.act(action);
-        play.settle();
+        play.end_if_pile_is_empty();
         Ok(play.step)
     }
 
@@ -345,7 +345,7 @@ where
     }
 
     /// Ends the turn and the match if the last card is gone and nothing is to be answered.
-    pub(super) fn settle(&mut self) {
+    pub(super) fn end_if_pile_is_empty(&mut self) {
         if !self.state.draw_pile.is_empty() || self.state.pending.is_some() {
             return;
         }
@@ -377,7 +377,7 @@ where
         if self.step.end.is_some() {
             return;
         }
-        self.settle();
+        self.end_if_pile_is_empty();
         if self.step.end.is_none() && self.state.counters.timeouts >= TIMEOUT_LIMIT {
             self.end_match(Ending::TooManyTimeouts, None);
         }
@@ -387,7 +387,7 @@ where
     pub(super) fn answer_pending(&mut self) {
         while let Some(answer) = self.state.automatic_answer() {
             self.act(answer);
-            self.settle();
+            self.end_if_pile_is_empty();
         }
     }
 }

@@ -88,11 +88,11 @@ impl FromStr for Card {
 
     fn from_str(text: &str) -> Result<Card, CardError> {
         let text = text.trim();
-        let end = text.find(|sign: char| !sign.is_alphabetic());
+        let end = text.find(|character: char| !character.is_alphabetic());
         let (suit, value) = text.split_at(end.unwrap_or(text.len()));
         let suit: Suit = suit.parse()?;
         let value = value.trim_start_matches(['-', ' ']);
-        if value.is_empty() || !value.bytes().all(|sign| sign.is_ascii_digit()) {
+        if value.is_empty() || !value.bytes().all(|character| character.is_ascii_digit()) {
             return Err(CardError::NoValue(text.to_owned()));
         }
         let card = value.parse().ok().and_then(|value| Card::new(suit, value));

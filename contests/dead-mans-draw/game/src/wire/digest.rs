@@ -137,7 +137,7 @@ impl DigestLogin {
 
     /// The number of times that the nonce was used; none if its form is wrong.
     pub fn count(&self) -> Option<u32> {
-        let digits = self.nc.len() == 8 && self.nc.bytes().all(|sign| sign.is_ascii_hexdigit());
+        let digits = self.nc.len() == 8 && self.nc.bytes().all(|byte| byte.is_ascii_hexdigit());
         u32::from_str_radix(&self.nc, 16).ok().filter(|_| digits)
     }
 

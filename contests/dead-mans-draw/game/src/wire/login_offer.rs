@@ -110,12 +110,12 @@ fn challenges(header: &str) -> Vec<(&str, String)> {
 /// The pieces between commas outside of quotes.
 fn pieces(header: &str) -> impl Iterator<Item = &str> {
     let (mut inside, mut escaped) = (false, false);
-    let ends = move |sign: char| {
-        let comma = sign == ',' && !inside;
-        if sign == '"' && !escaped {
+    let ends = move |character: char| {
+        let comma = character == ',' && !inside;
+        if character == '"' && !escaped {
             inside = !inside;
         }
-        escaped = inside && sign == '\\' && !escaped;
+        escaped = inside && character == '\\' && !escaped;
         comma
     };
     let pieces = header.split(ends).map(str::trim);
@@ -129,7 +129,7 @@ pub(super) fn fields(text: &str) -> Option<Vec<(String, String)>> {
     let mut rest = text.trim_start_matches([' ', ',']);
     while !rest.is_empty() {
         let (key, after) = rest.split_once('=')?;
-        let token = |sign: char| sign.is_ascii_alphanumeric() || "-_".contains(sign);
+        let token = |character: char| character.is_ascii_alphanumeric() || "-_".contains(character);
         let key = key.trim();
         if !key.chars().all(token) {
             return None;
@@ -155,9 +155,9 @@ pub(super) fn fields(text: &str) -> Option<Vec<(String, String)>> {
 fn quoted_string(text: &str) -> Option<(String, &str)> {
     let mut value = String::new();
     let mut letters = text.char_indices();
-    while let Some((place, letter)) = letters.next() {
+    while let Some((index, letter)) = letters.next() {
         match letter {
-            '"' => return Some((value, &text[place + 1..])),
+            '"' => return Some((value, &text[index + 1..])),
             '\\' => value.push(letters.next()?.1),
             _ => value.push(letter),
         }

@@ -131,7 +131,7 @@ impl Pair<'_> {
     }
 
     fn match_id(&self) -> Result<String, QueryFault> {
-        let is_digit = |sign: u8| sign.is_ascii_hexdigit();
+        let is_digit = |byte: u8| byte.is_ascii_hexdigit();
         if self.value.len() == ID_DIGITS && self.value.bytes().all(is_digit) {
             Ok(self.value.clone().into_owned())
         } else {

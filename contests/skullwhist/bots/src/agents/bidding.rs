@@ -65,18 +65,18 @@ pub fn bid_probabilities(game: SkullWhist, expected: f64, spread: f64) -> [f64; 
 /// The bid with the best mean value.
 pub fn best_bid(game: SkullWhist, objective: Objective, prospects: &[Prospect]) -> u8 {
     let rounds = game.hand_size();
-    let mut worth = [0.0; 14];
+    let mut value = [0.0; 14];
     for prospect in prospects {
         let others = bid_probabilities(game, prospect.other_expects, prospect.spread);
         let tricks = [prospect.tricks, rounds - prospect.tricks];
         for bid in 1..=rounds {
             let values = (1..=rounds).map(|other| {
-                others[usize::from(other)] * f64::from(objective.worth([bid, other], tricks))
+                others[usize::from(other)] * f64::from(objective.utility([bid, other], tricks))
             });
-            worth[usize::from(bid)] += prospect.weight * values.sum::<f64>();
+            value[usize::from(bid)] += prospect.weight * values.sum::<f64>();
         }
     }
-    highest(rounds, |bid| worth[usize::from(bid)])
+    highest(rounds, |bid| value[usize::from(bid)])
 }
 
 /// The bid with the best mean score, whatever the other player bids and scores.
@@ -88,8 +88,8 @@ pub fn safest_bid(game: SkullWhist, tricks: &[u8]) -> u8 {
 }
 
 /// The bid of the highest value, the lowest of equal ones.
-fn highest(most: u8, worth: impl Fn(u8) -> f64) -> u8 {
-    let better = |best: u8, bid: u8| if worth(bid) > worth(best) { bid } else { best };
+fn highest(most: u8, value: impl Fn(u8) -> f64) -> u8 {
+    let better = |best: u8, bid: u8| if value(bid) > value(best) { bid } else { best };
     (1..=most).fold(1, better)
 }
 

@@ -111,8 +111,8 @@ impl Agent for Determinize {
         }
         let objective = self.options.objective;
         let bids = observation.bids.map(|bid| bid.unwrap_or(MISSING_BID));
-        let worth = |tricks| {
-            let difference = Objective::Difference.worth(bids, tricks);
+        let utility = |tricks| {
+            let difference = Objective::Difference.utility(bids, tricks);
             match objective {
                 Objective::Win => WIN * difference.signum() + difference,
                 Objective::Difference => difference,
@@ -120,13 +120,13 @@ impl Agent for Determinize {
         };
         let mut sums = [0_i64; 64];
         self.for_worlds(observation, |solver, state| {
-            for (card, value) in solver.solve_for(state, worth).cards {
-                sums[usize::from(card.place())] += i64::from(value);
+            for (card, value) in solver.solve_for(state, utility).cards {
+                sums[usize::from(card.index())] += i64::from(value);
             }
         });
         // The first of equal ones, so a low card before a high one of the same suit.
         let better = |best: Card, card: Card| {
-            let [old, new] = [best, card].map(|card| sums[usize::from(card.place())]);
+            let [old, new] = [best, card].map(|card| sums[usize::from(card.index())]);
             if new > old { card } else { best }
         };
         playable.into_iter().reduce(better)

@@ -40,7 +40,7 @@ pub struct Expert {
 }
 
 /// The least expected number of the other's trumps at which it draws them.
-const WORTH_DRAWING: f64 = 0.3;
+const MIN_TRUMPS_OUT: f64 = 0.3;
 
 impl Expert {
     /// The agent with these options.
@@ -97,7 +97,7 @@ fn lead(count: &Count) -> Option<Card> {
     let plain = count.hand.minus(trumps);
     let others_trumps = count.others(Suit::TRUMP);
     let winners = plain.into_iter().any(|card| count.is_high(card));
-    let draws = others_trumps > WORTH_DRAWING && f64::from(trumps.len()) >= others_trumps;
+    let draws = others_trumps > MIN_TRUMPS_OUT && f64::from(trumps.len()) >= others_trumps;
     let top = trumps.last().filter(|&top| count.is_high(top));
     if let Some(top) = top.filter(|_| draws && (winners || plain.is_empty())) {
         return Some(top);

@@ -32,7 +32,7 @@ use cardsharp_skullwhist_game::rules::SkullWhist;
 /// The deal decides much of it. A player who sees both hands, and knows every answer of the other
 /// player, beats `high-cards` in 94 % of the games, `expert` in 76 %
 /// (`tests/skullwhist/clairvoyant.rs`).
-pub const LADDER: &[AgentEntry<dyn Agent>] = &[
+pub const HAND_WRITTEN: &[AgentEntry<dyn Agent>] = &[
     AgentEntry {
         name: "random",
         summary: "any bid, any legal card",
@@ -76,7 +76,7 @@ pub const LADDER: &[AgentEntry<dyn Agent>] = &[
 pub type Factory = AgentFactory<dyn Agent>;
 
 impl NamedAgents for dyn Agent {
-    const LADDER: &'static [AgentEntry<Self>] = LADDER;
+    const HAND_WRITTEN: &'static [AgentEntry<Self>] = HAND_WRITTEN;
 
     fn playing(path: &str) -> Result<Factory, AgentError> {
         let policy = load_contest_policy(path);

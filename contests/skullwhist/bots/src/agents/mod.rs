@@ -1,4 +1,4 @@
-//! The agents of SkullWhist: the ladder of hand-written ones, weakest first, and a factory that
+//! The agents of SkullWhist: the hand-written ones, weakest first, and a factory that
 //! makes them by name.
 //!
 //! | noun | file |
@@ -26,7 +26,7 @@ mod trained;
 pub use bidding::{Prospect, best_bid, bid_probabilities, prospects};
 pub use determinize::{Determinize, DeterminizeOptions};
 pub use expert::{Expert, ExpertOptions};
-pub use factory::{Factory, LADDER};
+pub use factory::{Factory, HAND_WRITTEN};
 pub use high_cards::HighCards;
 pub use outside::Outside;
 pub use random::Random;
@@ -58,6 +58,6 @@ pub trait Agent: Send {
 
 /// The objective of an agent: option `objective`, a win by default.
 fn objective(spec: &AgentSpec) -> Result<Objective, AgentError> {
-    let place = spec.choice("objective", &Objective::ALL.map(Objective::name))?;
-    Ok(place.map_or(Objective::Win, |place| Objective::ALL[place]))
+    let index = spec.choice("objective", &Objective::ALL.map(Objective::name))?;
+    Ok(index.map_or(Objective::Win, |index| Objective::ALL[index]))
 }

@@ -114,7 +114,7 @@ impl Counts {
             Objective::Win => {
                 let enough = |more: u8| {
                     let tricks = [tricks[0] + more, tricks[1] + left - more];
-                    Objective::Win.worth(bids, tricks) > 0
+                    Objective::Win.utility(bids, tricks) > 0
                 };
                 let needed = (0..=left).find(|&more| enough(more)).unwrap_or(left);
                 Digit::passed(f64::from(needed) / f64::from(left), &NEEDS)

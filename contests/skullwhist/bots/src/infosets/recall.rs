@@ -41,7 +41,7 @@ impl Recall {
             .map(|trick| trick.card_of(observation.seat));
         let dealt = dealt.fold(observation.hand, |hand, card| hand.with(card));
         let mut key = 2 | u64::from(observation.seat == Player::ONE);
-        let hand = dealt.into_iter().map(|card| 1 << digits.place(card));
+        let hand = dealt.into_iter().map(|card| 1 << digits.index(card));
         key = key * digits.hands + hand.sum::<u64>();
         for bid in observation.bids {
             key = key * digits.bids + u64::from(bid.unwrap_or(0));
@@ -51,7 +51,7 @@ impl Recall {
             .iter()
             .flat_map(|trick| [trick.led, trick.reply]);
         for card in played.chain(observation.led) {
-            key = key * (digits.pack + 1) + digits.place(card) + 1;
+            key = key * (digits.pack + 1) + digits.index(card) + 1;
         }
         key
     }
@@ -77,7 +77,7 @@ impl Digits {
     }
 
     /// The index of a card in the pack.
-    fn place(&self, card: Card) -> u64 {
+    fn index(&self, card: Card) -> u64 {
         let suit = card.suit().index() + usize::from(self.rules.suits()) - 4;
         suit as u64 * u64::from(self.rules.ranks()) + u64::from(card.value()) - 1
     }
@@ -137,7 +137,7 @@ impl Infosets for Recall {
             Player::ZERO
         };
         let pack: Vec<Card> = self.rules.pack().into_iter().collect();
-        let card = |digit: &u64| pack.iter().find(|&&card| digits.place(card) + 1 == *digit);
+        let card = |digit: &u64| pack.iter().find(|&&card| digits.index(card) + 1 == *digit);
         let cards: Option<Vec<Card>> = cards
             .iter()
             .rev()
@@ -145,7 +145,7 @@ impl Infosets for Recall {
             .collect();
         let dealt = pack
             .iter()
-            .filter(|&&card| hand >> digits.place(card) & 1 == 1);
+            .filter(|&&card| hand >> digits.index(card) & 1 == 1);
         let mut observation = Observation {
             game: self.rules,
             seat,

@@ -84,7 +84,7 @@ impl<'a> WholeGame<'a> {
     /// The game from `state` on, after these rounds.
     pub fn history(&self, state: State, rounds: ArrayVec<Trick, 13>) -> History {
         let player = match state.turn() {
-            _ if self.is_settled(&state) => return History::Terminal(state),
+            _ if self.is_decided(&state) => return History::Terminal(state),
             rules::Turn::Over => return History::Terminal(state),
             rules::Turn::Bid(player) | rules::Turn::Play(player) => player,
         };
@@ -126,22 +126,22 @@ impl<'a> WholeGame<'a> {
     }
 
     /// The utility of a player in a game that ends with these tricks.
-    fn worth(&self, bids: [u8; 2], tricks: [u8; 2]) -> f64 {
-        let worth = f64::from(self.params.objective.worth(bids, tricks));
+    fn utility_of(&self, bids: [u8; 2], tricks: [u8; 2]) -> f64 {
+        let utility = f64::from(self.params.objective.utility(bids, tricks));
         match self.params.objective {
-            Objective::Win => (1.0 + worth) / 2.0,
-            Objective::Difference => worth,
+            Objective::Win => (1.0 + utility) / 2.0,
+            Objective::Difference => utility,
         }
     }
 
-    fn is_settled(&self, state: &State) -> bool {
+    fn is_decided(&self, state: &State) -> bool {
         let [Some(zero), Some(one)] = state.bids() else {
             return false;
         };
         let [taken, others] = state.tricks();
         let left = self.params.rules.hand_size() - taken - others;
-        let worth = |tricks| self.params.objective.worth([zero, one], tricks);
-        worth([taken + left, others]) == worth([taken, others + left])
+        let utility = |tricks| self.params.objective.utility([zero, one], tricks);
+        utility([taken + left, others]) == utility([taken, others + left])
     }
 
     /// The cards from which chance deals the next hand, and the number of such hands.
@@ -211,7 +211,7 @@ impl Game for WholeGame<'_> {
         // The value is the same whoever takes the rounds left.
         let [zero, _] = state.tricks();
         let tricks = [zero, self.params.rules.hand_size() - zero];
-        self.worth(pair(bids), pair(tricks))
+        self.utility_of(pair(bids), pair(tricks))
     }
 
     /// The largest utility is that of all tricks, if both bid all of them. A hand of the highest
@@ -219,8 +219,8 @@ impl Game for WholeGame<'_> {
     fn utility_bounds(&self) -> (f64, f64) {
         let all = self.params.rules.hand_size();
         (
-            self.worth([all; 2], [0, all]),
-            self.worth([all; 2], [all, 0]),
+            self.utility_of([all; 2], [0, all]),
+            self.utility_of([all; 2], [all, 0]),
         )
     }
 

@@ -95,9 +95,9 @@ impl<'p> Responder<'p> {
                 *sum += weight * self.game.utility(&end, decision.player);
             }
         }
-        let better = |best: usize, place: usize| {
-            if sums[place] > sums[best] {
-                place
+        let better = |best: usize, index: usize| {
+            if sums[index] > sums[best] {
+                index
             } else {
                 best
             }

@@ -12,7 +12,7 @@ use cardsharp_solvers::strategy::Strategy;
 
 use crate::infosets::{History, Infosets, MAX_CANDIDATES, WholeGame, by_name};
 use cardsharp_policy::container::{self, ContainerError, Header, Kind, Reader};
-use cardsharp_policy::{self, Places, PolicyError, StrategyTable, quantize};
+use cardsharp_policy::{self, PolicyError, RowLookup, StrategyTable, quantize};
 use cardsharp_skullwhist_game::observation::Observation;
 use cardsharp_skullwhist_game::rules::{Move, Params};
 
@@ -57,11 +57,11 @@ impl TrainedPolicy {
         let newest = cardsharp_policy::open(path, Kind::Policy)?;
         let reader = newest.reader;
         let (params, infosets) = read_game(&reader)?;
-        let places = match infosets.numbering() {
-            Numbering::Dense { cells } => Places::Dense { cells },
-            Numbering::Hashed { .. } => Places::Keyed { group_of: |_| 0 },
+        let lookup = match infosets.numbering() {
+            Numbering::Dense { cells } => RowLookup::Dense { cells },
+            Numbering::Hashed { .. } => RowLookup::Keyed { group_of: |_| 0 },
         };
-        let table = StrategyTable::read(&reader, places)?;
+        let table = StrategyTable::read(&reader, lookup)?;
         let trained = TrainedPolicy {
             header: reader.header().clone(),
             params,

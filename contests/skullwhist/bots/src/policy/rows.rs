@@ -59,27 +59,27 @@ impl RecallRows {
         self.policy.table.rows().unwrap_or(0)
     }
 
-    fn place(&self, card: Card) -> i64 {
-        let place = self.pack.iter().position(|&known| known == card);
-        place.map_or(0, |place| place as i64)
+    fn index(&self, card: Card) -> i64 {
+        let index = self.pack.iter().position(|&known| known == card);
+        index.map_or(0, |index| index as i64)
     }
 
     fn values(&self, observation: &Observation) -> [i64; 5] {
         let hand = observation
             .hand
             .into_iter()
-            .map(|card| 1 << self.place(card));
+            .map(|card| 1 << self.index(card));
         let tricks = observation.rounds.iter();
         let played = tricks.flat_map(|trick| [trick.led, trick.reply]);
         let played = played.chain(observation.led);
         let base = self.pack.len() as i64 + 1;
-        let bid = |place: usize| observation.bids[place].map_or(NONE, i64::from);
+        let bid = |index: usize| observation.bids[index].map_or(NONE, i64::from);
         [
             observation.seat.index() as i64,
             hand.sum(),
             bid(0),
             bid(1),
-            played.fold(0, |packed, card| packed * base + self.place(card) + 1),
+            played.fold(0, |packed, card| packed * base + self.index(card) + 1),
         ]
     }
 
@@ -87,7 +87,7 @@ impl RecallRows {
         match *choice {
             Move::Bid(bid) => u32::from(bid) - 1,
             Move::Play(card) => {
-                u32::from(self.policy.params.rules.hand_size()) + self.place(card) as u32
+                u32::from(self.policy.params.rules.hand_size()) + self.index(card) as u32
             }
         }
     }
@@ -98,7 +98,7 @@ fn set_of(names: &[String], set: i64) -> String {
     let there = names
         .iter()
         .enumerate()
-        .filter(|(place, _)| set >> place & 1 == 1);
+        .filter(|(index, _)| set >> index & 1 == 1);
     let there: Vec<&str> = there.map(|(_, name)| name.as_str()).collect();
     there.join("-")
 }

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use cardsharp_solvers::game::Player;
 
-use super::relative_ranks::{Place, RelativeRanks};
+use super::relative_ranks::{Bit, RelativeRanks};
 use super::tricks::TrickSearch;
 use cardsharp_skullwhist_game::rules::{Card, Cards, MISSING_BID, Objective, State};
 
@@ -49,21 +49,21 @@ impl OpenHands {
     pub fn solve(&mut self, state: &State, objective: Objective) -> Solved {
         let bids = state.bids().map(|bid| bid.unwrap_or(MISSING_BID));
         let bids = by_mover(bids, state.position().to_play);
-        self.solve_for(state, |tricks| objective.worth(bids, tricks))
+        self.solve_for(state, |tricks| objective.utility(bids, tricks))
     }
 
-    /// The same with another value: `worth` is the value of a finished game for that player, from
+    /// The same with another value: `utility` is the value of a finished game for that player, from
     /// all tricks that they and the other player have taken. It must never fall as the player's own
     /// tricks grow.
-    pub fn solve_for(&mut self, state: &State, worth: impl Fn([u8; 2]) -> i32) -> Solved {
+    pub fn solve_for(&mut self, state: &State, utility: impl Fn([u8; 2]) -> i32) -> Solved {
         let view = View::of(state);
-        let worth = view.worth_by(worth);
+        let utility = view.utilities(utility);
         debug_assert!(
-            worth.is_sorted(),
-            "more tricks must not be worse: {worth:?}"
+            utility.is_sorted(),
+            "more tricks must not be worse: {utility:?}"
         );
         let mut solved = Solved {
-            value: worth[0],
+            value: utility[0],
             cards: ArrayVec::new(),
         };
         // The best card's number of tricks is a good guess for the next.
@@ -71,11 +71,11 @@ impl OpenHands {
         for card in state.playable() {
             let alike = view.like(card, &solved.cards);
             let value = alike.unwrap_or_else(|| {
-                let tricks = self.step(&worth, guess, |search, wanted| {
+                let tricks = self.step(&utility, guess, |search, wanted| {
                     view.card_gives(search, card, wanted)
                 });
                 guess = Some(tricks);
-                worth[usize::from(tricks)]
+                utility[usize::from(tricks)]
             });
             if solved.cards.is_empty() || value > solved.value {
                 solved.value = value;
@@ -90,9 +90,9 @@ impl OpenHands {
         let view = View::of(state);
         let bids = state.bids().map(|bid| bid.unwrap_or(MISSING_BID));
         let bids = by_mover(bids, state.position().to_play);
-        let worth = view.worth_by(|tricks| objective.worth(bids, tricks));
-        let tricks = self.step(&worth, None, |search, wanted| view.gives(search, wanted));
-        worth[usize::from(tricks)]
+        let utility = view.utilities(|tricks| objective.utility(bids, tricks));
+        let tricks = self.step(&utility, None, |search, wanted| view.gives(search, wanted));
+        utility[usize::from(tricks)]
     }
 
     /// The number of further tricks of the player to move, the round under way included.
@@ -113,21 +113,21 @@ impl OpenHands {
         }
     }
 
-    /// A number of tricks with the value of the position. `worth` is the value of each number and
+    /// A number of tricks with the value of the position. `utility` is the value of each number and
     /// never falls. `gives` returns true if that number can be taken.
     fn step(
         &mut self,
-        worth: &[i32],
+        utility: &[i32],
         guess: Option<u8>,
         mut gives: impl FnMut(&mut TrickSearch, u8) -> bool,
     ) -> u8 {
         // The player can take at least `least` and at most `most`.
-        let (mut least, mut most) = (0, worth.len() - 1);
-        let mut guess = guess.map_or(worth.len() / 2, usize::from);
-        while worth[least] < worth[most] {
+        let (mut least, mut most) = (0, utility.len() - 1);
+        let mut guess = guess.map_or(utility.len() / 2, usize::from);
+        while utility[least] < utility[most] {
             // The smallest number with the value of the guess, or else with the next higher value.
-            let aim = worth[guess.clamp(least, most)].max(worth[least] + 1);
-            let wanted = worth.partition_point(|&worth| worth < aim);
+            let aim = utility[guess.clamp(least, most)].max(utility[least] + 1);
+            let wanted = utility.partition_point(|&utility| utility < aim);
             if gives(&mut self.search, wanted as u8) {
                 least = wanted;
                 guess = wanted + 1;
@@ -149,9 +149,9 @@ fn by_mover(pair: [u8; 2], mover: Player) -> [u8; 2] {
 struct View {
     /// All cards of the round under way, the led one included.
     ranks: RelativeRanks,
-    places: [u8; 64],
+    bits: [u8; 64],
     rounds: u8,
-    led: Option<Place>,
+    led: Option<Bit>,
     tricks: [u8; 2],
     /// The cards of both hands, and the led one.
     left: Cards,
@@ -170,24 +170,24 @@ impl View {
         if let Some(led) = position.led {
             hands[leader.index()] = hands[leader.index()].with(led);
         }
-        let (ranks, places) = RelativeRanks::of(hands, leader);
+        let (ranks, bits) = RelativeRanks::of(hands, leader);
         View {
             ranks,
-            places,
+            bits,
             rounds: hands[mover.index()].len(),
             led: position
                 .led
-                .map(|led| Place::from(places[usize::from(led.place())])),
+                .map(|led| Bit::from(bits[usize::from(led.index())])),
             tricks: by_mover(position.tricks, mover),
             left: hands[0].union(hands[1]),
         }
     }
 
     /// The value of each number of further tricks for the player to move.
-    fn worth_by(&self, worth: impl Fn([u8; 2]) -> i32) -> ArrayVec<i32, 14> {
+    fn utilities(&self, utility: impl Fn([u8; 2]) -> i32) -> ArrayVec<i32, 14> {
         let [own, other] = self.tricks;
         (0..=self.rounds)
-            .map(|further| worth([own + further, other + self.rounds - further]))
+            .map(|further| utility([own + further, other + self.rounds - further]))
             .collect()
     }
 
@@ -208,12 +208,12 @@ impl View {
 
     /// The same after this card.
     fn card_gives(&self, search: &mut TrickSearch, card: Card, wanted: u8) -> bool {
-        let place = Place::from(self.places[usize::from(card.place())]);
+        let bit = Bit::from(self.bits[usize::from(card.index())]);
         match self.led {
-            None => search.lead_gives(self.ranks, self.rounds, wanted, place),
+            None => search.lead_gives(self.ranks, self.rounds, wanted, bit),
             Some(led) => {
                 let others = self.rounds + 1 - wanted;
-                !search.round_gives(self.ranks, self.rounds, others, led, place)
+                !search.round_gives(self.ranks, self.rounds, others, led, bit)
             }
         }
     }

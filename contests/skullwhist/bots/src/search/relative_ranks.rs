@@ -22,10 +22,10 @@ const TRUMPS: u64 = 0xffff << (TRUMP * WIDTH);
 pub(super) struct RelativeRanks(u64);
 
 /// The bit index of a card in [`RelativeRanks`].
-pub(super) type Place = u32;
+pub(super) type Bit = u32;
 
 impl RelativeRanks {
-    /// The cards from the view of `leader`, and the bit index of each card, by [`Card::place`].
+    /// The cards from the view of `leader`, and the bit index of each card, by [`Card::index`].
     pub(super) fn of(hands: [Cards; 2], leader: Player) -> (RelativeRanks, [u8; 64]) {
         let [own, other] = [leader, leader.opponent()].map(|player| hands[player.index()]);
         let mut coded = Suit::ALL.map(|suit| {
@@ -34,17 +34,17 @@ impl RelativeRanks {
             (lane, suit)
         });
         coded[..3].sort_unstable();
-        let mut places = [0; 64];
+        let mut bits_of = [0; 64];
         let mut bits = 0;
         for (number, (lane, suit)) in coded.into_iter().enumerate() {
             let lowest = number as u32 * WIDTH;
             bits |= lane << lowest;
             let cards = own.union(other).of_suit(suit);
             for (height, card) in cards.into_iter().enumerate() {
-                places[usize::from(card.place())] = (lowest as usize + height) as u8;
+                bits_of[usize::from(card.index())] = (lowest as usize + height) as u8;
             }
         }
-        (RelativeRanks(bits), places)
+        (RelativeRanks(bits), bits_of)
     }
 
     /// The number of the position.
@@ -78,7 +78,7 @@ impl RelativeRanks {
     /// The position after a round with these two cards, with its winner as the leader, and true if
     /// the leader won.
     #[inline]
-    pub(super) fn after(self, led: Place, reply: Place) -> (RelativeRanks, bool) {
+    pub(super) fn after(self, led: Bit, reply: Bit) -> (RelativeRanks, bool) {
         let leader_wins = !beats(reply, led);
         let rest = self.without(led.max(reply)).without(led.min(reply));
         let rest = if leader_wins { rest } else { rest.turned() };
@@ -86,11 +86,11 @@ impl RelativeRanks {
     }
 
     #[inline]
-    fn without(self, place: Place) -> RelativeRanks {
-        let lane = 0xffff << (place / WIDTH * WIDTH);
-        let below = (1u64 << place) - 1;
+    fn without(self, bit: Bit) -> RelativeRanks {
+        let lane = 0xffff << (bit / WIDTH * WIDTH);
+        let below = (1u64 << bit) - 1;
         let kept = self.0 & (!lane | below);
-        RelativeRanks(kept | (self.0 & lane & !below & !(1 << place)) >> 1)
+        RelativeRanks(kept | (self.0 & lane & !below & !(1 << bit)) >> 1)
     }
 
     /// The same cards from the view of the other player.
@@ -125,7 +125,7 @@ impl RelativeRanks {
 
     /// The answers to `led` to search.
     #[inline]
-    pub(super) fn replies(self, led: Place) -> u64 {
+    pub(super) fn replies(self, led: Bit) -> u64 {
         let [_, other] = self.holdings();
         let following = other & 0xffff << (led / WIDTH * WIDTH);
         lowest_of_runs(if following == 0 { other } else { following })
@@ -133,13 +133,13 @@ impl RelativeRanks {
 
     /// The lead to try first.
     #[inline]
-    pub(super) fn next_lead(self, leads: u64) -> Place {
+    pub(super) fn next_lead(self, leads: u64) -> Bit {
         63 - leads.leading_zeros()
     }
 
     /// The answer to try first: the cheapest winner, or else the lowest card.
     #[inline]
-    pub(super) fn next_reply(self, replies: u64, led: Place) -> Place {
+    pub(super) fn next_reply(self, replies: u64, led: Bit) -> Bit {
         let lane = 0xffff << (led / WIDTH * WIDTH);
         let higher = replies & lane & !1 << led;
         let following = replies & lane != 0;
@@ -203,7 +203,7 @@ fn lane_counts(lane: u64) -> [u32; 3] {
 
 /// True if the card at `reply` takes the trick from the one at `led`.
 #[inline]
-fn beats(reply: Place, led: Place) -> bool {
+fn beats(reply: Bit, led: Bit) -> bool {
     if reply / WIDTH == led / WIDTH {
         reply > led
     } else {

@@ -39,7 +39,7 @@ impl Table {
     }
 
     #[inline]
-    fn place(&self, key: u64) -> usize {
+    fn index(&self, key: u64) -> usize {
         // Fibonacci hashing (Knuth, The Art of Computer Programming 6.4).
         (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & self.mask
     }
@@ -47,7 +47,7 @@ impl Table {
     /// The bounds of a position, if they are stored.
     #[inline]
     pub(super) fn look_up(&self, ranks: RelativeRanks) -> Option<Bounds> {
-        let pair = &self.entries[self.place(ranks.key())];
+        let pair = &self.entries[self.index(ranks.key())];
         let entry = pair.iter().find(|entry| entry.key == ranks.key())?;
         Some(entry.bounds)
     }
@@ -56,8 +56,8 @@ impl Table {
     #[inline]
     pub(super) fn keep(&mut self, ranks: RelativeRanks, rounds: u8, bounds: Bounds) {
         let key = ranks.key();
-        let place = self.place(key);
-        let pair = &mut self.entries[place];
+        let index = self.index(key);
+        let pair = &mut self.entries[index];
         let at = match pair {
             [first, _] if first.key == key || rounds >= first.rounds && first.key == 0 => 0,
             [_, second] if second.key == key => 1,

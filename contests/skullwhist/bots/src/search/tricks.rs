@@ -1,6 +1,6 @@
 //! The number of tricks of the leader: the null-window search.
 
-use super::relative_ranks::{Place, RelativeRanks};
+use super::relative_ranks::{Bit, RelativeRanks};
 use super::table::{Bounds, Table};
 
 /// A search with its results up to now, which hold for every deal.
@@ -66,16 +66,10 @@ impl TrickSearch {
     }
 
     /// A lead with which the leader takes at least `wanted` tricks. `first` is tried first.
-    fn lead_for(
-        &mut self,
-        ranks: RelativeRanks,
-        rounds: u8,
-        wanted: u8,
-        first: u8,
-    ) -> Option<Place> {
+    fn lead_for(&mut self, ranks: RelativeRanks, rounds: u8, wanted: u8, first: u8) -> Option<Bit> {
         let mut left = ranks.leads();
         if first != u8::MAX {
-            let first = Place::from(first);
+            let first = Bit::from(first);
             if self.lead_gives(ranks, rounds, wanted, first) {
                 return Some(first);
             }
@@ -98,7 +92,7 @@ impl TrickSearch {
         ranks: RelativeRanks,
         rounds: u8,
         wanted: u8,
-        lead: Place,
+        lead: Bit,
     ) -> bool {
         let mut left = ranks.replies(lead);
         while left != 0 {
@@ -117,8 +111,8 @@ impl TrickSearch {
         ranks: RelativeRanks,
         rounds: u8,
         wanted: u8,
-        lead: Place,
-        reply: Place,
+        lead: Bit,
+        reply: Bit,
     ) -> bool {
         if wanted == 0 {
             return true;

@@ -125,7 +125,7 @@ impl ApiClient {
     /// The likely reason why the server accepts neither login nor registration. The server gives
     /// its reason only in words for people.
     fn hint(&self) -> &'static str {
-        let fits = |sign: u8| sign.is_ascii_alphanumeric() || b"-_".contains(&sign);
+        let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
         if !(1..=40).contains(&self.name.len()) || !self.name.bytes().all(fits) {
             return "a name has 1 to 40 letters, digits, hyphens and underscores: choose another --name";
         }

@@ -92,9 +92,9 @@ impl SessionFile {
 fn path(password_file: &Path, name: &str, base: &str) -> PathBuf {
     let host = base.split_once("://").map_or(base, |(_, host)| host);
     let plain = |text: &str| -> String {
-        let fits = |sign: char| sign.is_ascii_alphanumeric() || "-_.".contains(sign);
+        let fits = |character: char| character.is_ascii_alphanumeric() || "-_.".contains(character);
         text.chars()
-            .map(|sign| if fits(sign) { sign } else { '_' })
+            .map(|character| if fits(character) { character } else { '_' })
             .collect()
     };
     let mut path = password_file.as_os_str().to_owned();

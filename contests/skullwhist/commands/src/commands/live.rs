@@ -13,7 +13,7 @@ use cardsharp_net::{
 use cardsharp_skullwhist_bots::agents::Factory;
 use cardsharp_skullwhist_server as server;
 
-/// The default agent of live play: the top of the ladder.
+/// The default agent of live play: the best hand-written agent.
 const BEST_AGENT: &str = "search";
 
 /// The help of `serve`.

@@ -109,9 +109,9 @@ fn set(
     match key {
         "hand" => {
             let cards = value.split(',').map(card).collect::<Result<Vec<_>, _>>()?;
-            let twice = (1..cards.len()).find(|&place| cards[..place].contains(&cards[place]));
-            if let Some(place) = twice {
-                return Err(ObservationError::NoSuchCard(cards[place]));
+            let twice = (1..cards.len()).find(|&index| cards[..index].contains(&cards[index]));
+            if let Some(index) = twice {
+                return Err(ObservationError::NoSuchCard(cards[index]));
             }
             observation.hand = cards.into_iter().collect();
         }

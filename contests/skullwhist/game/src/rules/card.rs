@@ -44,13 +44,13 @@ impl Card {
     }
 
     /// The card of the bit with this index.
-    pub(super) const fn at(place: u8) -> Card {
-        Card(place)
+    pub(super) const fn at(index: u8) -> Card {
+        Card(index)
     }
 
     /// The index of its bit, below 64.
     #[inline]
-    pub const fn place(self) -> u8 {
+    pub const fn index(self) -> u8 {
         self.0
     }
 

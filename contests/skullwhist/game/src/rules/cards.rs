@@ -32,21 +32,21 @@ impl Cards {
     /// True if `card` is among them.
     #[inline]
     pub const fn contains(self, card: Card) -> bool {
-        self.0 >> card.place() & 1 == 1
+        self.0 >> card.index() & 1 == 1
     }
 
     /// These cards and `card`.
     #[inline]
     #[must_use]
     pub const fn with(self, card: Card) -> Cards {
-        Cards(self.0 | 1 << card.place())
+        Cards(self.0 | 1 << card.index())
     }
 
     /// These cards without `card`.
     #[inline]
     #[must_use]
     pub const fn without(self, card: Card) -> Cards {
-        Cards(self.0 & !(1 << card.place()))
+        Cards(self.0 & !(1 << card.index()))
     }
 
     /// The cards in either set.
@@ -81,7 +81,7 @@ impl Cards {
     #[inline]
     #[must_use]
     pub const fn above(self, card: Card) -> Cards {
-        let higher = !1u64 << card.place();
+        let higher = !1u64 << card.index();
         Cards(self.of_suit(card.suit()).0 & higher)
     }
 
@@ -89,7 +89,7 @@ impl Cards {
     #[inline]
     #[must_use]
     pub const fn below(self, card: Card) -> Cards {
-        let lower = (1u64 << card.place()) - 1;
+        let lower = (1u64 << card.index()) - 1;
         Cards(self.of_suit(card.suit()).0 & lower)
     }
 

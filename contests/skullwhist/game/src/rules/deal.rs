@@ -105,20 +105,20 @@ impl Deal {
 /// Every set of `size` of these cards.
 fn subsets(cards: Cards, size: u8) -> impl Iterator<Item = Cards> {
     let cards: Vec<_> = cards.into_iter().collect();
-    let mut places: Vec<usize> = (0..usize::from(size)).collect();
-    let mut done = places.len() > cards.len();
+    let mut indices: Vec<usize> = (0..usize::from(size)).collect();
+    let mut done = indices.len() > cards.len();
     std::iter::from_fn(move || {
         if done {
             return None;
         }
-        let subset = places.iter().map(|&place| cards[place]).collect();
+        let subset = indices.iter().map(|&index| cards[index]).collect();
         // The last index that can move on does, and those after it follow directly.
-        let free = |&place: &usize| places[place] < cards.len() - places.len() + place;
-        match (0..places.len()).rev().find(free) {
+        let free = |&index: &usize| indices[index] < cards.len() - indices.len() + index;
+        match (0..indices.len()).rev().find(free) {
             None => done = true,
-            Some(place) => {
-                let first = places[place] + 1;
-                for (step, later) in places[place..].iter_mut().enumerate() {
+            Some(index) => {
+                let first = indices[index] + 1;
+                for (step, later) in indices[index..].iter_mut().enumerate() {
                     *later = first + step;
                 }
             }

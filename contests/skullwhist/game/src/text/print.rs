@@ -34,8 +34,8 @@ impl fmt::Display for Cards {
         if self.is_empty() {
             return f.write_str("-");
         }
-        for (place, card) in self.into_iter().enumerate() {
-            if place > 0 {
+        for (index, card) in self.into_iter().enumerate() {
+            if index > 0 {
                 f.write_str(",")?;
             }
             write!(f, "{card}")?;

@@ -1,4 +1,4 @@
-//! The worth of a card, from the player's knowledge and hand-set weights.
+//! The value of a card, from the player's knowledge and hand-set weights.
 
 use cardsharp_tricky_eights_game::observation::{Knowledge, Observation};
 use cardsharp_tricky_eights_game::rules::{Card, CardSet, EIGHT_POINTS, Phase, Suit};
@@ -22,9 +22,9 @@ pub struct Weights {
     /// Probability that the eight of the led suit is played to this trick if a player still to come
     /// holds it.
     pub eight_to_come: f64,
-    /// The worth of winning a trick beyond its points, for every point.
+    /// The value of winning a trick beyond its points, for every point.
     pub greed: f64,
-    /// The worth of taking a high card that nobody else then gets, for each rank above the eight.
+    /// The value of taking a high card that nobody else then gets, for each rank above the eight.
     pub deny: f64,
 }
 
@@ -58,15 +58,15 @@ impl Evaluator {
         Evaluator { weights }
     }
 
-    /// The worth of taking or playing this card, in points. Only differences have a meaning.
-    pub fn worth(&self, observation: &Observation<'_>, knowledge: &Knowledge, card: Card) -> f64 {
+    /// The value of taking or playing this card, in points. Only differences have a meaning.
+    pub fn value(&self, observation: &Observation<'_>, knowledge: &Knowledge, card: Card) -> f64 {
         match observation.board.phase() {
-            Phase::Tricks(number) => self.worth_of_play(observation, knowledge, card, number),
-            _ => self.worth_of_take(observation, knowledge, card),
+            Phase::Tricks(number) => self.value_of_play(observation, knowledge, card, number),
+            _ => self.value_of_take(observation, knowledge, card),
         }
     }
 
-    fn worth_of_take(
+    fn value_of_take(
         &self,
         observation: &Observation<'_>,
         knowledge: &Knowledge,
@@ -76,10 +76,10 @@ impl Evaluator {
         let tricks = f64::from(observation.board.game().tricks());
         let others = knowledge.out().without(card);
         let above = f64::from(card.rank().step()) - 6.0;
-        self.worth_of_hand(hand, others, 1.0, tricks) + self.weights.deny * above.max(0.0)
+        self.value_of_hand(hand, others, 1.0, tricks) + self.weights.deny * above.max(0.0)
     }
 
-    fn worth_of_play(
+    fn value_of_play(
         &self,
         observation: &Observation<'_>,
         knowledge: &Knowledge,
@@ -114,7 +114,7 @@ impl Evaluator {
         let future = if hand.is_empty() {
             0.0
         } else {
-            self.worth_of_hand(hand, knowledge.out(), knowledge.share_held(), left)
+            self.value_of_hand(hand, knowledge.out(), knowledge.share_held(), left)
         };
         let given = if card.is_eight() {
             (1.0 - wins) * weights.eight_now * f64::from(EIGHT_POINTS)
@@ -126,12 +126,12 @@ impl Evaluator {
 
     /// The expected points of `hand` in the `left` remaining tricks. `others` are the cards that
     /// are out, of which the other players hold the given share.
-    fn worth_of_hand(&self, hand: CardSet, others: CardSet, share: f64, left: f64) -> f64 {
+    fn value_of_hand(&self, hand: CardSet, others: CardSet, share: f64, left: f64) -> f64 {
         let weights = &self.weights;
         let eights = hand.union(others).intersection(CardSet::EIGHTS).len() as f64;
         // The last trick is worth two points more than the others.
         let trick = (left + 2.0 + f64::from(EIGHT_POINTS) * eights * share) / left;
-        let mut worth = 0.0;
+        let mut value = 0.0;
         for suit in Suit::ALL {
             let own = hand.of_suit(suit);
             let out = others.of_suit(suit);
@@ -142,13 +142,13 @@ impl Evaluator {
                 let remain = out.len() as f64 * share - weights.drain * above as f64;
                 let by_length = weights.long * ((1.5 - remain) / 1.5).clamp(0.0, 1.0);
                 let wins = by_rank.max(by_length);
-                worth += wins * trick;
+                value += wins * trick;
                 if card.is_eight() {
-                    worth -= (1.0 - wins) * weights.eight_later * f64::from(EIGHT_POINTS);
+                    value -= (1.0 - wins) * weights.eight_later * f64::from(EIGHT_POINTS);
                 }
             }
         }
-        worth
+        value
     }
 
     /// The probability that a card wins a trick, from the number of higher cards that are out and

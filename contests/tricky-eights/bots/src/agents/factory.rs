@@ -28,7 +28,7 @@ use cardsharp_tricky_eights_game::rules::Params;
 /// `search` was measured with fewer games and seed 99, against three agents of one kind. It won
 /// 62.8 % (58.2 to 67.3) of 400 games against `card-counter`, and 91.5 % (87.9 to 95.1) of 200
 /// against `memoryless`.
-pub const LADDER: &[AgentEntry<dyn Agent>] = &[
+pub const HAND_WRITTEN: &[AgentEntry<dyn Agent>] = &[
     AgentEntry {
         name: "random",
         summary: "any legal card",
@@ -69,7 +69,7 @@ pub const LADDER: &[AgentEntry<dyn Agent>] = &[
 pub type Factory = AgentFactory<dyn Agent>;
 
 impl NamedAgents for dyn Agent {
-    const LADDER: &'static [AgentEntry<Self>] = LADDER;
+    const HAND_WRITTEN: &'static [AgentEntry<Self>] = HAND_WRITTEN;
 
     fn playing(path: &str) -> Result<Factory, AgentError> {
         Factory::with_data(policy(path), |policy, _| Box::new(Trained::new(policy)))

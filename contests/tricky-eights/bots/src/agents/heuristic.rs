@@ -4,7 +4,7 @@ use super::{Agent, Evaluator, Random, Weights};
 use cardsharp_tricky_eights_game::observation::{Knowledge, Memory, Observation};
 use cardsharp_tricky_eights_game::rules::{Card, CardSet};
 
-/// Chooses the card with the greatest worth, as judged from memory. Ties are broken at random.
+/// Chooses the card with the greatest value, as judged from memory. Ties are broken at random.
 #[derive(Clone, Debug)]
 pub struct Heuristic {
     memory: Memory,
@@ -32,11 +32,11 @@ impl Agent for Heuristic {
         let knowledge = Knowledge::of(observation, self.memory);
         let mut best = (f64::NEG_INFINITY, CardSet::EMPTY);
         for card in legal {
-            let worth = self.evaluator.worth(observation, &knowledge, card);
-            if worth > best.0 {
-                best = (worth, CardSet::EMPTY);
+            let value = self.evaluator.value(observation, &knowledge, card);
+            if value > best.0 {
+                best = (value, CardSet::EMPTY);
             }
-            if worth == best.0 {
+            if value == best.0 {
                 best.1 = best.1.with(card);
             }
         }

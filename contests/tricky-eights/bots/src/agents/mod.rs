@@ -3,7 +3,7 @@
 //!
 //! | noun | file |
 //! |---|---|
-//! | the worth of a card, by hand-set weights | `evaluator` |
+//! | the value of a card, by hand-set weights | `evaluator` |
 //! | `random`, `pseudo-random` | one file each |
 //! | `memoryless`, `poor-memory`, `card-counter` | `heuristic` |
 //! | `search` | `search` |
@@ -21,7 +21,7 @@ pub mod search;
 mod trained;
 
 pub use evaluator::{Evaluator, Weights};
-pub use factory::{Factory, LADDER};
+pub use factory::{Factory, HAND_WRITTEN};
 pub use heuristic::Heuristic;
 pub use outside::Outside;
 pub use pseudo_random::PseudoRandom;

@@ -2,7 +2,7 @@
 //! runs.
 //!
 //! The program consists of the files beside this one, in this order: `cards.cpp`, the cards and the
-//! open part of a round; `appraisal.cpp`, the worth of each card; `choice.cpp`, the row of the
+//! open part of a round; `appraisal.cpp`, the value of each card; `choice.cpp`, the row of the
 //! table and the card; `contestant.cpp`, the protocol. It needs a C++11 compiler and nothing else,
 //! and opens no file. It keeps the contest's limits: besides the language's own library, it takes
 //! memory for the table and a few hundred bytes.
@@ -59,8 +59,8 @@ pub fn cpp_program(policy: &TrainedPolicy) -> Result<Program, ProgramError> {
     }
     let chosen = (0..ROWS).filter_map(|row| {
         let key = RowKey((row * MAX_CANDIDATES) as u64);
-        let place = policy.most_likely(key, MAX_CANDIDATES).checked_sub(1)?;
-        Some(2 * row + place)
+        let index = policy.most_likely(key, MAX_CANDIDATES).checked_sub(1)?;
+        Some(2 * row + index)
     });
     let chosen: Vec<usize> = chosen.collect();
     let numbers = chosen.iter().copied().chain([u32::MAX as usize]);

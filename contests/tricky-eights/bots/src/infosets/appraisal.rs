@@ -1,4 +1,4 @@
-//! The worth of each card, in whole numbers.
+//! The value of each card, in whole numbers.
 
 use cardsharp_tricky_eights_game::observation::{Hidden, Knowledge, Memory, Observation};
 use cardsharp_tricky_eights_game::rules::{Card, CardSet, EIGHT_POINTS, Phase, Suit};
@@ -25,9 +25,9 @@ const EIGHT_LATER: i32 = 819;
 /// Probability that the eight of the led suit is played to this trick if a player still to come
 /// holds it.
 const EIGHT_TO_COME: i32 = 102;
-/// The worth of winning a trick, for every point of it.
+/// The value of winning a trick, for every point of it.
 const WON: i32 = 1178;
-/// The worth of taking a high card that nobody else then gets, for each rank above the eight.
+/// The value of taking a high card that nobody else then gets, for each rank above the eight.
 const DENY: i32 = 51;
 
 /// The evaluator of the `card-counter` in whole numbers, so that a program in another language
@@ -40,14 +40,14 @@ pub struct Appraisal<'a> {
     left: i32,
 }
 
-/// A card and its worth.
+/// A card and its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Appraised {
     /// The card.
     pub card: Card,
-    /// The worth of taking or playing the card, in points of [`ONE`]. Only differences have a
+    /// The value of taking or playing the card, in points of [`ONE`]. Only differences have a
     /// meaning.
-    pub worth: i32,
+    pub value: i32,
     /// The probability that the card wins the trick, in units of [`ONE`]; 0 for a card that is
     /// taken.
     pub wins: i32,
@@ -108,7 +108,7 @@ impl<'a> Appraisal<'a> {
             if taking {
                 Appraised {
                     card,
-                    worth: future + DENY * (i32::from(card.rank().step()) - 6).max(0),
+                    value: future + DENY * (i32::from(card.rank().step()) - 6).max(0),
                     wins: 0,
                 }
             } else {
@@ -139,7 +139,7 @@ impl<'a> Appraisal<'a> {
         let given = eight * ((ONE - wins) * EIGHT_NOW / ONE);
         Appraised {
             card,
-            worth: wins * (points * WON / ONE) / ONE - given + future,
+            value: wins * (points * WON / ONE) / ONE - given + future,
             wins,
         }
     }
@@ -163,7 +163,7 @@ impl<'a> Appraisal<'a> {
         chance / 64
     }
 
-    /// The worth of a hand in the tricks to come, which contain so many eights.
+    /// The value of a hand in the tricks to come, which contain so many eights.
     fn future(&self, part: Part, eights: i32) -> i32 {
         if self.left == 0 {
             return 0;
@@ -184,7 +184,7 @@ pub fn points_on_table(observation: &Observation<'_>) -> i32 {
     i32::from(observation.board.game().trick_points(number)) + eights * i32::from(EIGHT_POINTS)
 }
 
-/// The worth of the player's cards of one suit. `out` are the cards of the suit that are out.
+/// The value of the player's cards of one suit. `out` are the cards of the suit that are out.
 fn suit_part(own: CardSet, out: CardSet) -> Part {
     let mut part = Part::default();
     let length = own.len() as i32;

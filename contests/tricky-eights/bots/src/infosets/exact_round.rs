@@ -80,10 +80,10 @@ fn deals(game: Params) -> Option<Vec<Deal>> {
 fn count(game: Params) -> Option<u64> {
     let (mut deals, mut left) = (1_u64, u64::from(game.suits() * game.ranks()));
     for _ in 0..game.players() {
-        for place in 0..u64::from(game.dealt()) {
+        for index in 0..u64::from(game.dealt()) {
             // The product of so many factors is always a multiple of their number.
             let ways = deals.checked_mul(left)?;
-            deals = ways / (place + 1);
+            deals = ways / (index + 1);
             left -= 1;
         }
     }

@@ -75,10 +75,10 @@ pub const CELLS: u64 = (ROWS * MAX_CANDIDATES) as u64;
 
 const fn product(factors: &[usize]) -> usize {
     let mut product = 1;
-    let mut place = 0;
-    while place < factors.len() {
-        product *= factors[place];
-        place += 1;
+    let mut index = 0;
+    while index < factors.len() {
+        product *= factors[index];
+        index += 1;
     }
     product
 }
@@ -106,13 +106,13 @@ impl Infoset {
         }
         let (situation, time) = situation(observation, legal);
         let ranked = best_of_kinds(observation, situation);
-        let worth = |place: usize| ranked.get(place).map(|(_, best)| best.worth);
-        let first = worth(0).unwrap_or(0);
-        let gap = |place: usize| {
-            let behind = first - worth(place).unwrap_or(first);
+        let value = |index: usize| ranked.get(index).map(|(_, best)| best.value);
+        let first = value(0).unwrap_or(0);
+        let gap = |index: usize| {
+            let behind = first - value(index).unwrap_or(first);
             GAPS.iter().filter(|&&gap| behind > gap).count()
         };
-        let kind = |place: usize| ranked.get(place).map_or(KINDS, |&(kind, _)| kind);
+        let kind = |index: usize| ranked.get(index).map_or(KINDS, |&(kind, _)| kind);
         let points = match (situation, points_on_table(observation)) {
             (TAKING, _) => observation.board.row().cards().len().min(2),
             (_, 1) => 0,
@@ -157,7 +157,7 @@ fn situation(observation: &Observation<'_>, legal: CardSet) -> (usize, usize) {
     (situation, number.div_ceil(3).min(TIMES - 1))
 }
 
-/// The best card of each kind, the best kind first. Of cards of the same worth, the first is taken.
+/// The best card of each kind, the best kind first. Of cards of the same value, the first is taken.
 fn best_of_kinds(
     observation: &Observation<'_>,
     situation: usize,
@@ -167,7 +167,7 @@ fn best_of_kinds(
     let mut best: [Option<Appraised>; KINDS] = [None; KINDS];
     for appraised in appraisal.all() {
         let best = &mut best[kind(situation, appraised, out)];
-        if best.is_none_or(|best| appraised.worth > best.worth) {
+        if best.is_none_or(|best| appraised.value > best.value) {
             *best = Some(appraised);
         }
     }
@@ -175,8 +175,8 @@ fn best_of_kinds(
     let mut ranked: ArrayVec<_, KINDS> = kinds
         .filter_map(|(kind, best)| Some((kind, best?)))
         .collect();
-    // The sort is stable: of kinds of the same worth, the one with the lower number stays first.
-    ranked.sort_by_key(|(_, best)| -best.worth);
+    // The sort is stable: of kinds of the same value, the one with the lower number stays first.
+    ranked.sort_by_key(|(_, best)| -best.value);
     ranked
 }
 

@@ -69,7 +69,7 @@ pub fn layout() -> DigitLayout {
             decision: 0,
             first: 0,
             width: MAX_CANDIDATES as u64,
-            digits: digits.map(|(place, &of)| (place + 1, of as u64)).collect(),
+            digits: digits.map(|(index, &of)| (index + 1, of as u64)).collect(),
             actions,
         }],
     }

@@ -21,7 +21,7 @@
 //! | a round as a game of states in agent form | `round_game` |
 //! | the information sets, and the cards they distinguish | `infoset` |
 //! | the digits of a row's number, by name | `layout` |
-//! | the worth of each card | `appraisal` |
+//! | the value of each card | `appraisal` |
 //! | a round of a small member, with perfect recall | `exact_round` |
 
 mod appraisal;

@@ -93,8 +93,8 @@ impl Strategy<ExactRound> for Pure<'_> {
         let chosen = self
             .0
             .choose(&Observation::of(round, seat, &[0; MAX_PLAYERS]));
-        let place = round.legal().iter().position(|card| Some(card) == chosen);
-        if let Some(share) = out.get_mut(place.unwrap_or(0)) {
+        let index = round.legal().iter().position(|card| Some(card) == chosen);
+        if let Some(share) = out.get_mut(index.unwrap_or(0)) {
             *share = 1.0;
         }
     }

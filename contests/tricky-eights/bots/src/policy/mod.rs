@@ -7,7 +7,9 @@ use cardsharp_solvers::sampled::RowKey;
 
 use crate::infosets::{CELLS, Infoset, MAX_CANDIDATES, check, layout};
 use cardsharp_policy::container::{self, ContainerError, Header, Kind, Reader};
-use cardsharp_policy::{self, DigitRows, Places, PolicyError, StrategyTable, Unvisited, quantize};
+use cardsharp_policy::{
+    self, DigitRows, PolicyError, RowLookup, StrategyTable, Unvisited, quantize,
+};
 use cardsharp_tricky_eights_game::observation::Observation;
 use cardsharp_tricky_eights_game::rules::{Card, Params};
 
@@ -43,7 +45,7 @@ impl TrainedPolicy {
         let policy = TrainedPolicy {
             header: reader.header().clone(),
             member,
-            table: StrategyTable::read(&reader, Places::Dense { cells: CELLS })?,
+            table: StrategyTable::read(&reader, RowLookup::Dense { cells: CELLS })?,
         };
         Ok((policy, newest.instead_of))
     }
@@ -89,9 +91,9 @@ impl TrainedPolicy {
         let mut shares = [1.0, 0.0, 0.0];
         let shares = &mut shares[..candidates.min(MAX_CANDIDATES)];
         self.table.row(row, shares);
-        let better = |best: usize, place: usize| {
-            if shares[place] > shares[best] {
-                place
+        let better = |best: usize, index: usize| {
+            if shares[index] > shares[best] {
+                index
             } else {
                 best
             }
@@ -102,11 +104,11 @@ impl TrainedPolicy {
     /// The card that the policy takes or plays; none once the round is over.
     pub fn choose(&self, observation: &Observation<'_>) -> Option<Card> {
         let Infoset { candidates, row } = Infoset::of(observation);
-        let place = match candidates.len() {
+        let index = match candidates.len() {
             0 | 1 => 0,
             several => self.most_likely(row, several),
         };
-        candidates.get(place).copied()
+        candidates.get(index).copied()
     }
 }
 

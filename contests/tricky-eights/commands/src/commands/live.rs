@@ -10,7 +10,7 @@ use cardsharp_net::{
 use cardsharp_tricky_eights_bots::agents::Factory;
 use cardsharp_tricky_eights_server as server;
 
-/// The default agent of `play`: the top of the ladder.
+/// The default agent of `play`: the best hand-written agent.
 const BEST_AGENT: &str = "search";
 
 /// The help of `serve`.

@@ -164,8 +164,8 @@ impl ExactSizeIterator for Iter {}
 impl fmt::Display for CardSet {
     /// The cards, separated by blanks; nothing for the empty set.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, card) in self.iter().enumerate() {
-            let blank = if place == 0 { "" } else { " " };
+        for (index, card) in self.iter().enumerate() {
+            let blank = if index == 0 { "" } else { " " };
             write!(f, "{blank}{card}")?;
         }
         Ok(())
@@ -186,8 +186,8 @@ mod tests {
     fn sets_agree_with_lists() {
         let all: Vec<Card> = CardSet::FULL.iter().collect();
         assert_eq!(all.len(), Card::COUNT);
-        for (place, &card) in all.iter().enumerate() {
-            assert_eq!(card.index(), place);
+        for (index, &card) in all.iter().enumerate() {
+            assert_eq!(card.index(), index);
             assert_eq!(Card::new(card.suit(), card.rank()), card);
             let same = |other: &Card| other.suit() == card.suit();
             let of = |wanted: &dyn Fn(&Card) -> bool| -> CardSet {

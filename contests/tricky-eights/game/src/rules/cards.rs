@@ -82,8 +82,8 @@ impl Rank {
 
     /// The rank with this letter in the protocol.
     pub fn from_letter(letter: char) -> Option<Rank> {
-        let place = Rank::LETTERS.iter().position(|&known| known == letter)?;
-        Some(Rank(place as u8))
+        let index = Rank::LETTERS.iter().position(|&known| known == letter)?;
+        Some(Rank(index as u8))
     }
 
     /// The distance from the two: 0 to 12.

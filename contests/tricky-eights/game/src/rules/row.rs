@@ -37,7 +37,7 @@ impl Row {
     /// The players with their cards, in order.
     pub fn pairs(&self) -> impl Iterator<Item = (Player, Card)> + '_ {
         let cards = self.cards.iter().enumerate();
-        cards.map(|(place, &card)| (self.player_at(place), card))
+        cards.map(|(index, &card)| (self.player_at(index), card))
     }
 
     /// The card of `player`; none if they have not taken or played one yet.
@@ -53,7 +53,7 @@ impl Row {
 
     /// The players who have not taken or played a card yet, the next one first.
     pub fn still_to_come(&self) -> impl Iterator<Item = Player> + '_ {
-        (self.cards.len()..usize::from(self.players)).map(|place| self.player_at(place))
+        (self.cards.len()..usize::from(self.players)).map(|index| self.player_at(index))
     }
 
     /// True if all players have taken or played a card.
@@ -83,8 +83,8 @@ impl Row {
         }
     }
 
-    fn player_at(&self, place: usize) -> Player {
-        let number = (self.leader.index() + place) % usize::from(self.players.max(1));
+    fn player_at(&self, index: usize) -> Player {
+        let number = (self.leader.index() + index) % usize::from(self.players.max(1));
         Player::new(number as u8)
     }
 }

@@ -32,10 +32,10 @@ pub(super) fn write(file: &mut File, rows: &Selected<'_>) -> io::Result<Written>
         |out, row, _, _| out.write_all(&row.number.to_le_bytes()),
     )?;
     out.starts(written)?;
-    for (place, (part, &most)) in parts.iter().zip(&most).enumerate() {
+    for (index, (part, &most)) in parts.iter().zip(&most).enumerate() {
         let kind = Kind::holding(most);
         out.array(part.name, kind, written.rows, |out, row, _, _| {
-            npy::signed(out, kind, row.parts[place])
+            npy::signed(out, kind, row.parts[index])
         })?;
         if let PartKind::Label(labels) = &part.kind {
             out.names(part.name, labels)?;

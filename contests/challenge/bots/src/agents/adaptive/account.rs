@@ -13,10 +13,10 @@ const START: f64 = 0.4;
 /// bad luck alone.
 const BY_CHANCE: f64 = 2.0;
 /// The largest amount that counts as won, so that an opponent who changes is noticed.
-const MOST: f64 = 4.0;
+const MAX_WON: f64 = 4.0;
 /// The largest sum of squares that counts, that of 100 lost or won bets for half a game, for the same
 /// reason.
-const MOST_SQUARES: f64 = 25.0;
+const MAX_SQUARES: f64 = 25.0;
 
 /// The winnings of departures of each kind against one opponent, in games: the results of hands with
 /// a departure, less what the model expected of the policy.
@@ -48,14 +48,14 @@ impl Account {
     }
 
     /// Takes in a hand that is over, with its value as a probability of winning the game.
-    pub fn settle(&mut self, departures: &Departures, value: f64) {
+    pub fn record(&mut self, departures: &Departures, value: f64) {
         self.hands += 1;
         let accounts = self.won.iter_mut().zip(&mut self.squares);
         for ((won, squares), expected) in accounts.zip(departures.0) {
             if let Some(expected) = expected {
                 let gain = value - expected;
-                *won = (*won + gain).min(MOST);
-                *squares = (*squares + gain * gain).min(MOST_SQUARES);
+                *won = (*won + gain).min(MAX_WON);
+                *squares = (*squares + gain * gain).min(MAX_SQUARES);
             }
         }
     }
@@ -96,19 +96,19 @@ mod tests {
         // Five losses in a row may be bad luck.
         for _ in 0..5 {
             assert!(account.allows(Move::Accept, 0.0));
-            account.settle(&accepted, 0.0);
+            account.record(&accepted, 0.0);
         }
-        account.settle(&accepted, 0.0);
+        account.record(&accepted, 0.0);
         assert!(!account.allows(Move::Accept, 0.0));
         assert!(account.allows(Move::Offer, 0.0), "kinds are separate");
         assert!(account.allows(Move::Accept, 0.06), "a budget for each hand");
         for _ in 0..100 {
-            account.settle(&accepted, 1.0);
+            account.record(&accepted, 1.0);
         }
         assert!(account.allows(Move::Accept, 0.0));
         // Earlier winnings do not pay for losses without end.
         for _ in 0..60 {
-            account.settle(&accepted, 0.0);
+            account.record(&accepted, 0.0);
         }
         assert!(!account.allows(Move::Accept, 0.0));
     }
@@ -122,7 +122,7 @@ mod tests {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
             let mut account = Account::default();
             let goes_on = (0..300).all(|_| {
-                account.settle(&accepted, f64::from(u8::from(rng.random_bool(0.5))));
+                account.record(&accepted, f64::from(u8::from(rng.random_bool(0.5))));
                 account.allows(Move::Accept, 0.0)
             });
             stopped += u64::from(!goes_on);
@@ -137,7 +137,7 @@ mod tests {
         departures.note(Move::Offer, 0.5);
         departures.note(Move::Offer, 0.9);
         let mut account = Account::default();
-        account.settle(&departures, 0.5);
+        account.record(&departures, 0.5);
         assert_eq!(
             account,
             Account {

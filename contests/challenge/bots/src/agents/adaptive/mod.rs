@@ -165,7 +165,7 @@ const HALF: f64 = 3.0;
 /// Games won and lost that the prior counts as, half each.
 const PRIOR_GAMES: f64 = 6.0;
 /// The largest shift of the payoffs, as a difference of log odds.
-const MOST_SHIFT: f64 = 2.0;
+const MAX_SHIFT: f64 = 2.0;
 
 impl Memory {
     /// The part of the response in the mixture with the policy: n / (n + s) after n hands. Without
@@ -181,7 +181,7 @@ impl Memory {
     fn expected(&self, payoffs: Payoffs, leads: bool) -> Payoffs {
         let won = self.won as f64 + PRIOR_GAMES / 2.0;
         let lost = self.lost as f64 + PRIOR_GAMES / 2.0;
-        let shift = (won / lost).ln().clamp(0.0, MOST_SHIFT);
+        let shift = (won / lost).ln().clamp(0.0, MAX_SHIFT);
         let shift = if leads { shift } else { -shift };
         let shifted = |chance: f64| {
             let odds = chance / (1.0 - chance).max(1e-12) * shift.exp();
@@ -242,7 +242,7 @@ impl Agent for Adaptive {
                 (_, false) => payoffs.lose,
                 (result, true) => f64::from(u8::from(result > 0)),
             };
-            self.memory.account.settle(&departures, value);
+            self.memory.account.record(&departures, value);
         }
         if self.setup.options.frozen {
             return;

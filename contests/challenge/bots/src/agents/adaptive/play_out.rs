@@ -186,8 +186,8 @@ impl Values {
                 .iter()
                 .max_by(|one, two| mean(one).total_cmp(&mean(two)));
             let Some(chosen) = chosen else { continue };
-            for place in (action..best.len()).step_by(actions) {
-                best[place] = chosen[place];
+            for index in (action..best.len()).step_by(actions) {
+                best[index] = chosen[index];
             }
         }
         let [of_policy, _] = values;

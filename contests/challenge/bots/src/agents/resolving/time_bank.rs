@@ -53,7 +53,7 @@ const MAX_AT_ONCE: f64 = 0.5;
 const USUAL_STAKES: f64 = 0.12;
 
 /// The number of iterations that makes a search worth beginning.
-const WORTH_BEGINNING: u32 = 4;
+const MIN_ITERATIONS: u32 = 4;
 
 /// Allots time to decisions, and keeps the time that earlier ones needed.
 #[derive(Clone, Copy, Debug, Default)]
@@ -66,7 +66,7 @@ impl TimeBank {
     /// A bank for a machine on which `iterations` iterations of the most expensive kind took
     /// `taken`. The public trees of the other kinds are smaller by at least the factors used here.
     pub(super) fn on_machine(taken: Duration, iterations: u32) -> TimeBank {
-        let dearest = taken / iterations.max(1) * WORTH_BEGINNING;
+        let dearest = taken / iterations.max(1) * MIN_ITERATIONS;
         TimeBank {
             needed: [1, 8, 60, 400].map(|smaller| dearest / smaller),
         }
@@ -113,7 +113,7 @@ impl TimeBank {
     pub(super) fn learn(&mut self, kind: Kind, taken: Duration, iterations: u64) {
         let each = taken / u32::try_from(iterations.max(1)).unwrap_or(u32::MAX);
         let needed = &mut self.needed[kind as usize];
-        *needed = (*needed * 3 + each * WORTH_BEGINNING) / 4;
+        *needed = (*needed * 3 + each * MIN_ITERATIONS) / 4;
     }
 }
 

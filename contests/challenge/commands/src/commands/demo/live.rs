@@ -31,7 +31,7 @@ pub(super) struct Round {
     pub(super) player: AgentSpec,
     /// True if it solves what is left of a hand again.
     pub(super) resolves: bool,
-    /// The agent of the ladder that it plays against.
+    /// The hand-written agent that it plays against.
     pub(super) opponent: &'static str,
 }
 

@@ -19,7 +19,7 @@ use cardsharp_solvers::sampled::Preset;
 use cardsharp_solvers::strategy::Uniform;
 
 use self::summary::Summary;
-use cardsharp_challenge_bots::agents::LADDER;
+use cardsharp_challenge_bots::agents::HAND_WRITTEN;
 use cardsharp_challenge_game::rules::Params;
 use cardsharp_challenge_server::JOURNAL_FILE;
 use cardsharp_challenge_solver::infosets::HandGame;
@@ -114,16 +114,16 @@ pub fn run(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The rounds: the policy that is part of the program against each agent of the ladder; then, in a copy of
+/// The rounds: the policy that is part of the program against each hand-written agent; then, in a copy of
 /// the repository, the trunk with re-solving. That policy is too large to be part of the program.
 fn rounds(contest_policy: &Path) -> Result<Vec<live::Round>, AgentError> {
     let contest = contest_policy.to_string_lossy();
-    let ladder = LADDER.iter().map(|rung| live::Round {
+    let against_each = HAND_WRITTEN.iter().map(|entry| live::Round {
         player: AgentSpec::named(&contest),
         resolves: false,
-        opponent: rung.name,
+        opponent: entry.name,
     });
-    let mut rounds: Vec<_> = ladder.collect();
+    let mut rounds: Vec<_> = against_each.collect();
     if Path::new(TRUNK_POLICY).exists() {
         let player = AgentSpec::named("resolve").with("policy", TRUNK_POLICY)?;
         rounds.push(live::Round {
@@ -145,7 +145,7 @@ fn announcement(time: Duration) -> String {
     format!(
         "{} s of training, then {} rounds played live: {takes} on two cores",
         time.as_secs(),
-        LADDER.len()
+        HAND_WRITTEN.len()
     )
 }
 

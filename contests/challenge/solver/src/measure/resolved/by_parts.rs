@@ -10,7 +10,9 @@
 //! sum is no bound. The values of the leaves are learned, and an opponent who leaves the table's play
 //! in the trunk meets other leaves than those of the average.
 
-use cardsharp_solvers::range::{BestResponder, RangeGame, RangeTurn, Reaches, Root, total, worth};
+use cardsharp_solvers::range::{
+    BestResponder, RangeGame, RangeTurn, Reaches, Root, hand_values, total,
+};
 use cardsharp_solvers::resolve::ResolveError;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -18,9 +20,9 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::super::walk_result::Unmergeable;
+use super::blueprint::{BlueprintPlay, until};
 use super::learned_trunk::{LearnedTrunk, PLAYERS};
 use super::player::Resolved;
-use super::ways::{Ways, until};
 use crate::infosets::HandState;
 use crate::leaf_values::LearnedValues;
 use crate::policy::HandStrategy;
@@ -40,24 +42,24 @@ pub struct ByParts {
 
 /// NashConv of the re-solved strategies of both players from a leaf on.
 fn of_subgame<S: HandStrategy + ?Sized>(
-    ways: &Ways<'_, S>,
+    blueprint: &BlueprintPlay<'_, S>,
     iterations: u64,
-    way: &Root<HandState>,
+    root: &Root<HandState>,
 ) -> Result<f64, ResolveError> {
-    let hand = ways.subject.hand;
-    if hand.turn(&way.public) == RangeTurn::Terminal {
+    let hand = blueprint.subject.hand;
+    if hand.turn(&root.public) == RangeTurn::Terminal {
         return Ok(0.0);
     }
     let mut best = 0.0;
     for player in PLAYERS {
-        let reaches = Reaches::of(&way.ranges, player);
-        let other = Resolved::new(ways.subject, iterations);
+        let reaches = Reaches::of(&root.ranges, player);
+        let other = Resolved::new(blueprint.subject, iterations);
         let failed = other.failure();
-        let worths = worth(hand, &way.public, player, reaches, BestResponder, other);
+        let values = hand_values(hand, &root.public, player, reaches, BestResponder, other);
         failed.get().map_or(Ok(()), |&error| Err(error))?;
-        best += total(&worths, reaches.own);
+        best += total(&values, reaches.own);
     }
-    Ok(best / ways.mass(way))
+    Ok(best / blueprint.mass(root))
 }
 
 /// A sample of the subgames, and the trunk.
@@ -88,7 +90,7 @@ pub fn sample_subgames<S: HandStrategy + ?Sized>(
     learned: &LearnedValues,
     (shard, done): (Shard, &(dyn Fn() + Sync)),
 ) -> Result<SubgameSample, ResolveError> {
-    let ways = Ways {
+    let blueprint = BlueprintPlay {
         subject,
         until: until(&subject),
         other: None,
@@ -96,12 +98,13 @@ pub fn sample_subgames<S: HandStrategy + ?Sized>(
     let numbers: Vec<u64> = shard.every(0..states as u64).collect();
     let sampled = numbers.into_par_iter().map(|number| {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(derive_seed(seed, number));
-        let found = of_subgame(&ways, iterations, &ways.sample(&mut rng));
+        let found = of_subgame(&blueprint, iterations, &blueprint.sample(&mut rng));
         done();
         Ok((number, found?))
     });
     Ok(SubgameSample {
-        trunk: (shard.number == 1).then(|| LearnedTrunk::new(&ways, learned).nash_conv(&ways)),
+        trunk: (shard.number == 1)
+            .then(|| LearnedTrunk::new(&blueprint, learned).nash_conv(&blueprint)),
         subgames: sampled.collect::<Result<_, ResolveError>>()?,
     })
 }
@@ -126,8 +129,8 @@ pub fn by_parts(states: usize, samples: &[SubgameSample]) -> Result<ByParts, Unm
             return Err(differ("the trunk".to_owned()));
         }
         for &(number, gain) in &sample.subgames {
-            let place = usize::try_from(number).ok();
-            let known = place.and_then(|place| gains.get_mut(place));
+            let index = usize::try_from(number).ok();
+            let known = index.and_then(|index| gains.get_mut(index));
             if !known.is_some_and(|known| once(known, gain)) {
                 return Err(differ(format!("public state {}", number + 1)));
             }

@@ -53,13 +53,13 @@ pub fn walk_all<S: HandStrategy + ?Sized>(
         };
         let resolved = Resolved::new(subject, iterations);
         let failed = resolved.failure();
-        let worths = first.worths(seat, action, first.led(action), BestResponder, resolved);
+        let values = first.values(seat, action, first.led(action), BestResponder, resolved);
         done();
         failed.get().map_or(Ok(()), |&error| Err(error))?;
         Ok(WalkResult {
             question,
             action,
-            worths,
+            values,
         })
     });
     walked.collect()
@@ -87,12 +87,12 @@ pub fn nash_conv_of<S: HandStrategy + ?Sized>(
     for WalkResult {
         question,
         action,
-        worths,
+        values,
     } in found
     {
         match question {
-            Question::FollowerBest => value += total(worths, &root.ranges[1]),
-            _ => leaders[*action] = &worths[..],
+            Question::FollowerBest => value += total(values, &root.ranges[1]),
+            _ => leaders[*action] = &values[..],
         }
     }
     let best: Vec<f32> = first.best(&leaders).iter().map(|&(best, _)| best).collect();

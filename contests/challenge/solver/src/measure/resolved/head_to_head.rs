@@ -7,15 +7,17 @@
 //! error. The estimate is unbiased, whatever the network has learned.
 
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::{LeafValues, RangeGame, RangeTurn, Reaches, Root, total, worth};
+use cardsharp_solvers::range::{
+    LeafValues, RangeGame, RangeTurn, Reaches, Root, hand_values, total,
+};
 use cardsharp_solvers::resolve::ResolveError;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
+use super::blueprint::{BlueprintPlay, Deviation, until};
 use super::learned_trunk::PLAYERS;
 use super::player::Resolved;
-use super::ways::{Otherwise, Ways, until};
 use crate::infosets::HandState;
 use crate::leaf_values::LearnedValues;
 use crate::policy::HandStrategy;
@@ -36,7 +38,7 @@ pub struct HeadToHead {
 
 /// The trunk, and the other strategy in a seat.
 struct Meeting<'a, S: ?Sized> {
-    ways: Ways<'a, S>,
+    blueprint: BlueprintPlay<'a, S>,
     /// That seat.
     seat: Player,
     learned: &'a LearnedValues,
@@ -47,12 +49,12 @@ impl<S: HandStrategy + ?Sized> Meeting<'_, S> {
     /// The sum over the hands of the other strategy of their values at a public state: learned ones, or
     /// the true ones at the end of a hand.
     fn foreseen_at(&self, end: &Root<HandState>) -> f64 {
-        let (hand, seat) = (self.ways.subject.hand, self.seat);
+        let (hand, seat) = (self.blueprint.subject.hand, self.seat);
         let reaches = Reaches::of(&end.ranges, seat);
         if hand.turn(&end.public) == RangeTurn::Terminal {
-            let (own, other) = (self.ways.followed(seat), self.ways.fixed());
+            let (own, other) = (self.blueprint.followed(seat), self.blueprint.fixed());
             return total(
-                &worth(hand, &end.public, seat, reaches, own, other),
+                &hand_values(hand, &end.public, seat, reaches, own, other),
                 reaches.own,
             );
         }
@@ -64,7 +66,7 @@ impl<S: HandStrategy + ?Sized> Meeting<'_, S> {
 
     /// The value of the other strategy if the leaves have their learned values.
     fn foreseen(&self) -> f64 {
-        let ends = self.ways.ends().into_par_iter();
+        let ends = self.blueprint.ends().into_par_iter();
         let values: Vec<f64> = ends
             .map(|(weight, end)| weight * self.foreseen_at(&end))
             .collect();
@@ -72,19 +74,19 @@ impl<S: HandStrategy + ?Sized> Meeting<'_, S> {
     }
 
     /// The other strategy's mean value at a public state, less the one foreseen.
-    fn surprise(&self, way: &Root<HandState>) -> Result<f64, ResolveError> {
-        let (subject, seat) = (self.ways.subject, self.seat);
-        if subject.hand.turn(&way.public) == RangeTurn::Terminal {
+    fn surprise(&self, root: &Root<HandState>) -> Result<f64, ResolveError> {
+        let (subject, seat) = (self.blueprint.subject, self.seat);
+        if subject.hand.turn(&root.public) == RangeTurn::Terminal {
             return Ok(0.0);
         }
-        let reaches = Reaches::of(&way.ranges, seat);
+        let reaches = Reaches::of(&root.ranges, seat);
         let resolved = Resolved::new(subject, self.iterations);
         let failed = resolved.failure();
-        let own = self.ways.followed(seat);
-        let worths = worth(subject.hand, &way.public, seat, reaches, own, resolved);
+        let own = self.blueprint.followed(seat);
+        let values = hand_values(subject.hand, &root.public, seat, reaches, own, resolved);
         failed.get().map_or(Ok(()), |&error| Err(error))?;
-        let found = total(&worths, reaches.own) - self.foreseen_at(way);
-        Ok(found / self.ways.mass(way))
+        let found = total(&values, reaches.own) - self.foreseen_at(root);
+        Ok(found / self.blueprint.mass(root))
     }
 }
 
@@ -112,10 +114,10 @@ pub fn head_to_head<S: HandStrategy + ?Sized>(
     // The trunk's player leads where the other follows.
     for seat in PLAYERS.map(Player::opponent) {
         let meeting = Meeting {
-            ways: Ways {
+            blueprint: BlueprintPlay {
                 subject,
                 until,
-                other: Some((seat, Otherwise::Follows(other.0, other.1))),
+                other: Some((seat, Deviation::Follows(other.0, other.1))),
             },
             seat,
             learned,
@@ -125,7 +127,7 @@ pub fn head_to_head<S: HandStrategy + ?Sized>(
         let numbers = (0..states as u64).into_par_iter();
         let sampled = numbers.map(|number| {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(derive_seed(seed, number));
-            let found = meeting.surprise(&meeting.ways.sample(&mut rng));
+            let found = meeting.surprise(&meeting.blueprint.sample(&mut rng));
             done();
             found
         });
@@ -171,8 +173,8 @@ mod tests {
         let reaches = Reaches::of(&root.ranges, other);
         let own = FixedStrategy::new(subject.hand.game(), &Uniform, 0);
         let resolved = Resolved::new(subject, ITERATIONS);
-        let worths = worth(subject.hand, &root.public, other, reaches, own, resolved);
-        -total(&worths, reaches.own)
+        let values = hand_values(subject.hand, &root.public, other, reaches, own, resolved);
+        -total(&values, reaches.own)
     }
 
     #[test]

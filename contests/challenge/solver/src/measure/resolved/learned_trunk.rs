@@ -6,12 +6,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::{
     At, BestResponder, DecisionLayout, DepthLimited, LANES, Lane, LeafValues, Opponent, RangeGame,
-    RangeTurn, Reaches, Root, Traverser, total, worth,
+    RangeTurn, Reaches, Root, Traverser, hand_values, total,
 };
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::ways::{Choices, Ways, first_best};
+use super::blueprint::{BlueprintPlay, Choices, first_best};
 use crate::infosets::HandState;
 use crate::leaf_values::{LearnedValues, is_beginning};
 use crate::policy::HandStrategy;
@@ -58,26 +58,26 @@ impl LeafValues<RangeHand> for KnownValues {
 }
 
 impl<'g> LearnedTrunk<'g> {
-    /// The trunk of the table of `ways`. It runs on the threads of the current rayon pool.
+    /// The trunk of the table of `blueprint`. It runs on the threads of the current rayon pool.
     ///
     /// # Panics
     ///
     /// If `learned` is not of the trick at which re-solving begins.
     pub(super) fn new<S: HandStrategy + ?Sized>(
-        ways: &Ways<'g, S>,
+        blueprint: &BlueprintPlay<'g, S>,
         learned: &LearnedValues,
     ) -> LearnedTrunk<'g> {
-        let hand = ways.subject.hand;
+        let hand = blueprint.subject.hand;
         let over = learned.encoding.over();
-        assert_eq!(over, ways.until, "values of another trick");
-        let mut found = ways.ends();
+        assert_eq!(over, blueprint.until, "values of another trick");
+        let mut found = blueprint.ends();
         found.retain(|(_, end)| hand.turn(&end.public) != RangeTurn::Terminal);
         let valued: Vec<(f64, u64, [Vec<f32>; 2])> = found
             .into_par_iter()
             .map(|(weight, Root { public, ranges })| {
                 let mut met = 0.0;
                 let values = PLAYERS.map(|player| {
-                    let (strategy, come) = (ways.subject.strategy, (player, &ranges));
+                    let (strategy, come) = (blueprint.subject.strategy, (player, &ranges));
                     let values = learned.expected(strategy, hand, &public, come);
                     let reaches = Reaches::of(&ranges, player);
                     met += weight * total(&values, reaches.own);
@@ -101,25 +101,30 @@ impl<'g> LearnedTrunk<'g> {
     }
 
     /// NashConv of the table in the trunk, exact for the learned values.
-    pub(super) fn nash_conv<S: HandStrategy + ?Sized>(&self, ways: &Ways<'g, S>) -> f64 {
-        let best = PLAYERS.into_par_iter().map(|seat| self.best(ways, seat).0);
+    pub(super) fn nash_conv<S: HandStrategy + ?Sized>(
+        &self,
+        blueprint: &BlueprintPlay<'g, S>,
+    ) -> f64 {
+        let best = PLAYERS
+            .into_par_iter()
+            .map(|seat| self.best(blueprint, seat).0);
         best.sum::<f64>() - self.surplus
     }
 
     /// The value of a best response to the table in a seat, and its actions.
     pub(super) fn best<S: HandStrategy + ?Sized>(
         &self,
-        ways: &Ways<'g, S>,
+        blueprint: &BlueprintPlay<'g, S>,
         seat: Player,
     ) -> (f64, Choices) {
         let root = Root::of(self.game.game);
         let reaches = Reaches::of(&root.ranges, seat);
         let own = Chooser(Arc::default());
         let chosen = Arc::clone(&own.0);
-        let other = InTrunk(ways.fixed());
-        let worths = worth(&self.game, &root.public, seat, reaches, own, other);
+        let other = InTrunk(blueprint.fixed());
+        let values = hand_values(&self.game, &root.public, seat, reaches, own, other);
         let mut chosen = chosen.lock().unwrap_or_else(PoisonError::into_inner);
-        (total(&worths, reaches.own), std::mem::take(&mut *chosen))
+        (total(&values, reaches.own), std::mem::take(&mut *chosen))
     }
 
     /// The value of each hand of a player at a leaf to which the table comes.
@@ -188,7 +193,7 @@ impl Traverser<Trunk<'_>> for Chooser {
 
     fn strategy(&self, _: &u64, _: &DecisionLayout<'_>, _: &mut [f32], _: &mut [f32]) {}
 
-    fn settle(
+    fn back_up(
         &self,
         history: u64,
         layout: &DecisionLayout<'_>,
@@ -198,7 +203,7 @@ impl Traverser<Trunk<'_>> for Chooser {
         hands: &mut [f32],
     ) {
         let best = &BestResponder;
-        Traverser::<Trunk<'_>>::settle(best, (), layout, strategy, values, out, hands);
+        Traverser::<Trunk<'_>>::back_up(best, (), layout, strategy, values, out, hands);
         let mut chosen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         chosen.insert(history, first_best(layout, values, out));
     }
@@ -207,7 +212,7 @@ impl Traverser<Trunk<'_>> for Chooser {
         [0.0; LANES]
     }
 
-    fn pair_settle(&self, _: u64, first: &Lane, values: [&Lane; 2], reach: &Lane) -> Lane {
-        Traverser::<Trunk<'_>>::pair_settle(&BestResponder, (), first, values, reach)
+    fn back_up_pair(&self, _: u64, first: &Lane, values: [&Lane; 2], reach: &Lane) -> Lane {
+        Traverser::<Trunk<'_>>::back_up_pair(&BestResponder, (), first, values, reach)
     }
 }

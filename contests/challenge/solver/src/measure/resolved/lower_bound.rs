@@ -21,7 +21,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::{
     At, BestResponder, DecisionLayout, LANES, Lane, RangeGame, RangeTurn, Reaches, Root, Traverser,
-    total, worth,
+    hand_values, total,
 };
 use cardsharp_solvers::resolve::ResolveError;
 use rand::SeedableRng;
@@ -29,10 +29,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 use super::super::split_hand::SplitHand;
+use super::blueprint::{BlueprintPlay, Choices, Deviation, first_best, until};
 use super::exact::walks;
 use super::learned_trunk::LearnedTrunk;
 use super::player::Resolved;
-use super::ways::{Choices, Otherwise, Ways, first_best, until};
 use crate::infosets::HandState;
 use crate::leaf_values::LearnedValues;
 use crate::policy::HandStrategy;
@@ -112,7 +112,7 @@ impl<S: HandStrategy + ?Sized> Traverser<RangeHand> for Deviator<'_, S> {
         }
     }
 
-    fn settle(
+    fn back_up(
         &self,
         cells: Decision,
         layout: &DecisionLayout<'_>,
@@ -124,14 +124,14 @@ impl<S: HandStrategy + ?Sized> Traverser<RangeHand> for Deviator<'_, S> {
         match cells {
             Decision::Own(history) => {
                 let (best, cells) = (&BestResponder, ());
-                Traverser::<RangeHand>::settle(best, cells, layout, strategy, values, out, hands);
+                Traverser::<RangeHand>::back_up(best, cells, layout, strategy, values, out, hands);
                 let chosen = first_best(layout, values, out);
                 let mut all = self.chosen.lock().unwrap_or_else(PoisonError::into_inner);
                 all.insert(history, chosen);
             }
             Decision::Table(cells) => {
                 self.fixed
-                    .settle(cells, layout, strategy, values, out, hands);
+                    .back_up(cells, layout, strategy, values, out, hands);
             }
         }
     }
@@ -143,9 +143,15 @@ impl<S: HandStrategy + ?Sized> Traverser<RangeHand> for Deviator<'_, S> {
         }
     }
 
-    fn pair_settle(&self, cells: Decision, first: &Lane, values: [&Lane; 2], reach: &Lane) -> Lane {
+    fn back_up_pair(
+        &self,
+        cells: Decision,
+        first: &Lane,
+        values: [&Lane; 2],
+        reach: &Lane,
+    ) -> Lane {
         match cells {
-            Decision::Table(cells) => self.fixed.pair_settle(cells, first, values, reach),
+            Decision::Table(cells) => self.fixed.back_up_pair(cells, first, values, reach),
             Decision::Own(_) => *values[0],
         }
     }
@@ -153,7 +159,7 @@ impl<S: HandStrategy + ?Sized> Traverser<RangeHand> for Deviator<'_, S> {
 
 /// An opponent in a seat, with known choices until the table is left.
 struct Opponent<'a, S: ?Sized> {
-    ways: Ways<'a, S>,
+    blueprint: BlueprintPlay<'a, S>,
     iterations: u64,
     seat: Player,
     /// The opponent's value if both follow the table from then on, or as learned.
@@ -183,7 +189,7 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
         let root = subject.hand.root();
         let first = SplitHand::new(subject.hand, fixed().cells(subject.hand, &root));
         let leads = seat == Player::ZERO;
-        let worths: Vec<Vec<f32>> = (0..first.layout().actions())
+        let values: Vec<Vec<f32>> = (0..first.layout().actions())
             .into_par_iter()
             .map(|action| {
                 let range = if leads {
@@ -196,28 +202,28 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
                     fixed: fixed(),
                     chosen: Arc::clone(&chosen),
                 };
-                let worths = first.worths(seat, action, range, own, fixed());
+                let values = first.values(seat, action, range, own, fixed());
                 done();
-                worths
+                values
             })
             .collect();
         let mut chosen =
             std::mem::take(&mut *chosen.lock().unwrap_or_else(PoisonError::into_inner));
         let [leaders, followers] = &first.root().ranges;
         let foreseen = if leads {
-            let best = first.best(&worths);
+            let best = first.best(&values);
             let actions = best.iter().map(|&(_, action)| action as u8).collect();
             chosen.insert(root.history, actions);
             let best: Vec<f32> = best.into_iter().map(|(best, _)| best).collect();
             total(&best, leaders)
         } else {
-            worths.iter().map(|worths| total(worths, followers)).sum()
+            values.iter().map(|values| total(values, followers)).sum()
         };
         Opponent {
-            ways: Ways {
+            blueprint: BlueprintPlay {
                 subject,
                 until,
-                other: Some((seat, Otherwise::Chosen(chosen))),
+                other: Some((seat, Deviation::Chosen(chosen))),
             },
             iterations,
             seat,
@@ -226,18 +232,18 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
         }
     }
 
-    /// An opponent of the table of `ways`, which is this trunk.
+    /// An opponent of the table of `blueprint`, which is this trunk.
     fn of_trunk(
-        ways: &Ways<'a, S>,
+        blueprint: &BlueprintPlay<'a, S>,
         iterations: u64,
         seat: Player,
         trunk: &'a LearnedTrunk<'a>,
     ) -> Self {
-        let (foreseen, chosen) = trunk.best(ways, seat);
+        let (foreseen, chosen) = trunk.best(blueprint, seat);
         Opponent {
-            ways: Ways {
-                other: Some((seat, Otherwise::Chosen(chosen))),
-                ..*ways
+            blueprint: BlueprintPlay {
+                other: Some((seat, Deviation::Chosen(chosen))),
+                ..*blueprint
             },
             iterations,
             seat,
@@ -247,16 +253,16 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
     }
 
     /// The opponent's gain there over what was foreseen, on average over both ranges.
-    fn state_gain(&self, way: &Root<HandState>) -> Result<StateGain, ResolveError> {
-        let ways = &self.ways;
-        let hand = ways.subject.hand;
-        if hand.turn(&way.public) == RangeTurn::Terminal {
+    fn state_gain(&self, root: &Root<HandState>) -> Result<StateGain, ResolveError> {
+        let blueprint = &self.blueprint;
+        let hand = blueprint.subject.hand;
+        if hand.turn(&root.public) == RangeTurn::Terminal {
             return Ok(StateGain::default());
         }
-        let (seat, public) = (self.seat, &way.public);
-        let reaches = Reaches::of(&way.ranges, seat);
-        let mass = ways.mass(way);
-        let mean = |worths: Vec<f32>| total(&worths, reaches.own) / mass;
+        let (seat, public) = (self.seat, &root.public);
+        let reaches = Reaches::of(&root.ranges, seat);
+        let mass = blueprint.mass(root);
+        let mean = |values: Vec<f32>| total(&values, reaches.own) / mass;
         let best = BestResponder;
         let (foreseen, table) = match self.trunk {
             Some(trunk) => {
@@ -264,15 +270,22 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
                 (total(learned, reaches.own) / mass, 0.0)
             }
             None => {
-                let (own, other) = (ways.fixed(), ways.fixed());
-                let by_table = mean(worth(hand, public, seat, reaches, own, other));
-                let table = mean(worth(hand, public, seat, reaches, best, ways.fixed()));
+                let (own, other) = (blueprint.fixed(), blueprint.fixed());
+                let by_table = mean(hand_values(hand, public, seat, reaches, own, other));
+                let table = mean(hand_values(
+                    hand,
+                    public,
+                    seat,
+                    reaches,
+                    best,
+                    blueprint.fixed(),
+                ));
                 (by_table, table - by_table)
             }
         };
-        let other = Resolved::new(ways.subject, self.iterations);
+        let other = Resolved::new(blueprint.subject, self.iterations);
         let failed = other.failure();
-        let resolved = mean(worth(hand, public, seat, reaches, best, other));
+        let resolved = mean(hand_values(hand, public, seat, reaches, best, other));
         failed.get().map_or(Ok(()), |&error| Err(error))?;
         Ok(StateGain {
             resolved: resolved - foreseen,
@@ -310,26 +323,26 @@ pub fn lower_bound<S: HandStrategy + ?Sized>(
     (states, seed): (usize, u64),
     done: &(dyn Fn() + Sync),
 ) -> Result<LowerBound, ResolveError> {
-    let ways = Ways {
+    let blueprint = BlueprintPlay {
         subject,
         until: until(&subject),
         other: None,
     };
-    let trunk = learned.map(|learned| LearnedTrunk::new(&ways, learned));
+    let trunk = learned.map(|learned| LearnedTrunk::new(&blueprint, learned));
     let mut seats = Vec::new();
     for seat in [Player::ZERO, Player::ONE] {
         let opponent = match &trunk {
-            Some(trunk) => Opponent::of_trunk(&ways, iterations, seat, trunk),
+            Some(trunk) => Opponent::of_trunk(&blueprint, iterations, seat, trunk),
             None => Opponent::new(subject, iterations, seat, done),
         };
         let gains: Result<Vec<StateGain>, ResolveError> = (0..states as u64)
             .into_par_iter()
             .map(|number| {
                 let seed = derive_seed(derive_seed(seed, seat.index() as u64), number);
-                let way = opponent
-                    .ways
+                let root = opponent
+                    .blueprint
                     .sample(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
-                let gain = opponent.state_gain(&way);
+                let gain = opponent.state_gain(&root);
                 done();
                 gain
             })
@@ -389,14 +402,14 @@ mod tests {
     /// Every public state where the table is left or the hand is over, with its probability.
     fn all<S: HandStrategy + ?Sized>(
         opponent: &Opponent<'_, S>,
-        (chance, way): (f64, Root<HandState>),
+        (chance, root): (f64, Root<HandState>),
         found: &mut Vec<(f64, Root<HandState>)>,
     ) {
-        let after = opponent.ways.after(&way);
+        let after = opponent.blueprint.after(&root);
         if after.is_empty() {
-            return found.push((chance, way));
+            return found.push((chance, root));
         }
-        let whole = opponent.ways.mass(&way);
+        let whole = opponent.blueprint.mass(&root);
         let masses: f64 = after.iter().map(|(mass, _)| mass).sum();
         assert!((masses / whole - 1.0).abs() < 1e-4, "{masses} of {whole}");
         for (mass, child) in after {
@@ -408,15 +421,15 @@ mod tests {
     fn expected<S: HandStrategy + ?Sized>(opponents: [Opponent<'_, S>; 2]) -> [f64; 2] {
         let mut whole = [0.0; 2];
         for opponent in opponents {
-            let mut ways = Vec::new();
-            let root = Root::of(opponent.ways.subject.hand);
-            all(&opponent, (1.0, root), &mut ways);
-            assert!(ways.len() > 50, "{}", ways.len());
+            let mut roots = Vec::new();
+            let root = Root::of(opponent.blueprint.subject.hand);
+            all(&opponent, (1.0, root), &mut roots);
+            assert!(roots.len() > 50, "{}", roots.len());
             whole
                 .iter_mut()
                 .for_each(|whole| *whole += opponent.foreseen);
-            for (chance, way) in ways {
-                let gain = opponent.state_gain(&way).unwrap();
+            for (chance, root) in roots {
+                let gain = opponent.state_gain(&root).unwrap();
                 whole[0] += chance * gain.resolved;
                 whole[1] += chance * gain.table;
             }
@@ -455,13 +468,13 @@ mod tests {
                 network: Arc::new(network),
                 to_add: None,
             };
-            let ways = Ways {
+            let blueprint = BlueprintPlay {
                 subject,
                 until: until(&subject),
                 other: None,
             };
-            let trunk = LearnedTrunk::new(&ways, &learned);
-            let opponent = |seat| Opponent::of_trunk(&ways, ITERATIONS, seat, &trunk);
+            let trunk = LearnedTrunk::new(&blueprint, &learned);
+            let opponent = |seat| Opponent::of_trunk(&blueprint, ITERATIONS, seat, &trunk);
             let [by_values, _] = expected(seats.map(opponent));
             assert!(by_values <= exact + 1e-5, "{by_values} of {exact}");
             let learned = Some(&learned);

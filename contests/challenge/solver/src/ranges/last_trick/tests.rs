@@ -53,7 +53,7 @@ impl Traverser<RangeHand> for Recorder {
         unreachable!("every card has two actions");
     }
 
-    fn settle(
+    fn back_up(
         &self,
         _: usize,
         _: &DecisionLayout<'_>,
@@ -69,7 +69,7 @@ impl Traverser<RangeHand> for Recorder {
         self.plays[*cells]
     }
 
-    fn pair_settle(&self, cells: usize, first: &Lane, values: [&Lane; 2], reach: &Lane) -> Lane {
+    fn back_up_pair(&self, cells: usize, first: &Lane, values: [&Lane; 2], reach: &Lane) -> Lane {
         let inputs = (*first, values.map(|values| *values), *reach);
         let before = self.recorded.borrow_mut()[cells].replace(inputs);
         assert!(before.is_none(), "settled twice");
@@ -146,9 +146,9 @@ fn share() -> impl Strategy<Value = f32> + Clone {
 }
 
 fn cases() -> impl Strategy<Value = Case> {
-    let worth = || -1.0f32..1.0;
-    let outcomes = || uniform::<_, 3>(worth());
-    let trick = (outcomes(), outcomes(), worth(), worth());
+    let value = || -1.0f32..1.0;
+    let outcomes = || uniform::<_, 3>(value());
+    let trick = (outcomes(), outcomes(), value(), value());
     let copies = lane((0u8..=8).prop_map(f32::from));
     let ranges = (lane(share()), lane(share()));
     let plays = (
@@ -254,7 +254,7 @@ fn check_leader(case: &Case) {
         player: Player::ZERO,
         reach: &[],
     };
-    let worth = case.trick.led(&case.ranges, &mut own, &mut other, &at, &at);
+    let value = case.trick.led(&case.ranges, &mut own, &mut other, &at, &at);
     assert!(other.0.is_empty() && own.taken == 2);
     let recorded = own.recorded.take();
     let inputs = |at: usize| recorded[at].as_ref().unwrap();
@@ -277,7 +277,7 @@ fn check_leader(case: &Case) {
         });
         let led = quiet + choose(case.best, answers[card], [at_stake, refused]);
         let expected = choose(case.best, challenges[card], [offered, led]);
-        near(worth[card], expected, "the lead");
+        near(value[card], expected, "the lead");
         assert_inputs(case, inputs(0), [card, card], [offered, led]);
         assert_inputs(case, inputs(1), [card, card], [at_stake, refused]);
         let (own, quiet) = (case.ranges.own[card], 1.0 - challenges[card]);
@@ -302,7 +302,7 @@ fn check_follower(case: &Case) {
         player: Player::ONE,
         reach: &[],
     };
-    let worth = case
+    let value = case
         .trick
         .followed(&case.ranges, &mut own, &mut other, &at, &at);
     assert!(other.0.is_empty() && own.taken == 4);
@@ -335,7 +335,7 @@ fn check_follower(case: &Case) {
             let copies = f64::from(case.trick.copies[card]);
             reaches[class][led] += f64::from(case.ranges.own[card]) * copies;
         }
-        near(worth[card], expected, "the answer to the lead");
+        near(value[card], expected, "the answer to the lead");
     }
     for (class, reach) in reaches.iter().enumerate() {
         for (lane, &reach) in reach.iter().enumerate() {
@@ -350,10 +350,10 @@ proptest! {
 
     #[test]
     fn a_forced_trick_is_worth_the_sum_over_all_pairs(case in cases()) {
-        let worth = case.trick.forced(&case.ranges);
-        for (card, &worth) in worth.iter().enumerate() {
+        let value = case.trick.forced(&case.ranges);
+        for (card, &value) in value.iter().enumerate() {
             let expected = case.over_all(card, &|own, other| case.played(own, other));
-            near(worth, expected, "forced");
+            near(value, expected, "forced");
         }
     }
 

@@ -33,7 +33,7 @@ const UPDATE_INTERVAL: Duration = Duration::from_millis(50);
 pub(super) struct Set<'a> {
     /// The policy. It plays with look-ahead.
     pub(super) policy: &'a Path,
-    /// The opponent, an agent of the ladder.
+    /// The opponent, a hand-written agent.
     pub(super) opponent: &'static str,
     /// The folder of the journal of matches.
     pub(super) journal: &'a Path,

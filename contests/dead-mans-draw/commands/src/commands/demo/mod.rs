@@ -18,7 +18,7 @@ use cardsharp_commands::demo::files::OutputFiles;
 use cardsharp_commands::demo::progress::Progress;
 use cardsharp_commands::demo::{DemoArguments, SEED, interrupted};
 use cardsharp_commands::interrupt;
-use cardsharp_dead_mans_draw_bots::agents::LADDER;
+use cardsharp_dead_mans_draw_bots::agents::HAND_WRITTEN;
 use cardsharp_dead_mans_draw_bots::infosets::Equity;
 use cardsharp_dead_mans_draw_bots::measure::loss;
 use cardsharp_dead_mans_draw_bots::policy::{TrainedPolicy, Uniform};
@@ -83,10 +83,10 @@ pub(crate) fn run(arguments: &DemoArguments, matches: &ArgMatches) -> anyhow::Re
     progress.say(&format!("curve drawn to {}", files.picture.display()));
 
     let mut opponents = Vec::new();
-    for (index, rung) in LADDER.iter().enumerate() {
+    for (index, entry) in HAND_WRITTEN.iter().enumerate() {
         let set = live::Set {
             policy: &files.policy,
-            opponent: rung.name,
+            opponent: entry.name,
             journal: files.games(),
             seed: SEED + index as u64,
         };

@@ -50,8 +50,8 @@ impl Belief {
 
     /// One of them at random.
     pub(super) fn sample(&self, rng: &mut impl Rng) -> Option<Opponent> {
-        let place = rng.random_range(0..self.0.len().max(1));
-        self.0.get(place).copied()
+        let index = rng.random_range(0..self.0.len().max(1));
+        self.0.get(index).copied()
     }
 }
 

@@ -74,7 +74,7 @@ impl SearchOptions {
         options.time = spec.milliseconds("time")?;
         options.objective = objective(spec)?;
         let model = spec.choice("against", &OpponentModel::ALL.map(OpponentModel::name))?;
-        options.against = model.map(|place| OpponentModel::ALL[place]);
+        options.against = model.map(|index| OpponentModel::ALL[index]);
         Ok(options)
     }
 
@@ -164,20 +164,20 @@ impl Agent for Search {
         if playable.len() < 2 {
             return playable.first();
         }
-        let decided = self.decide(observation, places(playable));
+        let decided = self.decide(observation, card_indices(playable));
         // If no hand of the other player fits the plays seen, there is no decision.
         decided
-            .and_then(|place| card_at(place, playable))
+            .and_then(|index| card_at(index, playable))
             .or_else(|| self.options.expert().play(observation))
     }
 }
 
-fn places(cards: Cards) -> impl Iterator<Item = u8> {
-    cards.into_iter().map(Card::place)
+fn card_indices(cards: Cards) -> impl Iterator<Item = u8> {
+    cards.into_iter().map(Card::index)
 }
 
-fn card_at(place: u8, of: Cards) -> Option<Card> {
-    of.into_iter().find(|card| card.place() == place)
+fn card_at(index: u8, of: Cards) -> Option<Card> {
+    of.into_iter().find(|card| card.index() == index)
 }
 
 /// The search for one decision.
@@ -198,14 +198,14 @@ impl Planner<'_> {
     fn game(&mut self, other: Opponent, rng: &mut impl Rng) -> Option<()> {
         let mut walk = Walk::default();
         let state = self.observation.with_other(other.held).ok()?;
-        let worth = match (other.model, self.observation.bids[0]) {
+        let utility = match (other.model, self.observation.bids[0]) {
             (OpponentModel::Skilled, None) => {
                 self.bid_for_open_hands(&mut walk, state, other, rng)?
             }
             (OpponentModel::Skilled, Some(_)) => self.open_hands(&mut walk, &state, other.held)?,
             _ => self.played_out(&mut walk, state, other.model, rng)?,
         };
-        self.tree.learn(&walk, worth);
+        self.tree.learn(&walk, utility);
         Some(())
     }
 
@@ -226,20 +226,20 @@ impl Planner<'_> {
         let solver = &mut *self.solver;
         let tricks = self.tricks.entry(other.held);
         let own = *tricks.or_insert_with(|| solver.tricks_of(self.observation.seat, &state));
-        Some(self.worth([bid, others_bid], [own, rounds - own]))
+        Some(self.utility([bid, others_bid], [own, rounds - own]))
     }
 
     /// Plays a card, and takes the value of the open hands after it.
     fn open_hands(&mut self, walk: &mut Walk, state: &State, held: Cards) -> Option<f64> {
-        let card = self.tree.choose(walk, places(state.playable()))?;
+        let card = self.tree.choose(walk, card_indices(state.playable()))?;
         let solver = &mut *self.solver;
         let objective = self.objective;
         let solved = self.cards.entry(held).or_insert_with(|| {
-            let mut worth = [0.0; 64];
+            let mut values = [0.0; 64];
             for (card, value) in solver.solve(state, objective).cards {
-                worth[usize::from(card.place())] = scaled(objective, value) as f32;
+                values[usize::from(card.index())] = scaled(objective, value) as f32;
             }
-            worth
+            values
         });
         Some(f64::from(solved[usize::from(card)]))
     }
@@ -265,12 +265,12 @@ impl Planner<'_> {
             let view = Observation::of(&state, player, &rounds);
             let card = if player == other {
                 let card = model.card(&view, self.expert, rng)?;
-                walk.saw(card.place());
+                walk.saw(card.index());
                 card
             } else {
                 let playable = view.playable();
-                match self.tree.choose(walk, places(playable)) {
-                    Some(place) => card_at(place, playable)?,
+                match self.tree.choose(walk, card_indices(playable)) {
+                    Some(index) => card_at(index, playable)?,
                     None => self.expert.play(&view)?,
                 }
             };
@@ -278,12 +278,12 @@ impl Planner<'_> {
         }
         let bids = state.bids().map(|bid| bid.unwrap_or(MISSING_BID));
         let mine = |pair: [u8; 2]| [me, other].map(|player: Player| pair[player.index()]);
-        Some(self.worth(mine(bids), mine(state.tricks())))
+        Some(self.utility(mine(bids), mine(state.tricks())))
     }
 
     /// The value of a game, 0 to 1, from both bids and tricks, the own ones first.
-    fn worth(&self, bids: [u8; 2], tricks: [u8; 2]) -> f64 {
-        scaled(self.objective, self.objective.worth(bids, tricks))
+    fn utility(&self, bids: [u8; 2], tricks: [u8; 2]) -> f64 {
+        scaled(self.objective, self.objective.utility(bids, tricks))
     }
 }
 

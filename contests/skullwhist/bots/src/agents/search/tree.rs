@@ -86,20 +86,20 @@ impl Tree {
                 }
             },
         };
-        let place = self.nodes[node as usize].most_promising();
-        let choice = self.nodes[node as usize].tried.get(place)?.choice;
-        walk.path.push((node, place));
+        let index = self.nodes[node as usize].most_promising();
+        let choice = self.nodes[node as usize].tried.get(index)?.choice;
+        walk.path.push((node, index));
         walk.seen = u32::from(choice) + 1;
         Some(choice)
     }
 
     /// Records the value of the simulation, 0 to 1.
-    pub(super) fn learn(&mut self, walk: &Walk, worth: f64) {
-        for &(node, place) in &walk.path {
+    pub(super) fn learn(&mut self, walk: &Walk, value: f64) {
+        for &(node, index) in &walk.path {
             let node = &mut self.nodes[node as usize];
             node.visits += 1;
-            node.tried[place].visits += 1;
-            node.tried[place].total += worth;
+            node.tried[index].visits += 1;
+            node.tried[index].total += value;
         }
     }
 
@@ -130,8 +130,8 @@ impl Node {
         if let Some(new) = self.tried.iter().position(|tried| tried.visits == 0) {
             return new;
         }
-        let places = self.tried.iter().map(bound).enumerate();
-        let best = places.reduce(|best, next| if next.1 > best.1 { next } else { best });
-        best.map_or(0, |(place, _)| place)
+        let bounds = self.tried.iter().map(bound).enumerate();
+        let best = bounds.reduce(|best, next| if next.1 > best.1 { next } else { best });
+        best.map_or(0, |(index, _)| index)
     }
 }

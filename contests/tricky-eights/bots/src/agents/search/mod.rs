@@ -6,7 +6,7 @@
 //! | a round with all hands open | `open_round` |
 //! | the probable end of a round | `playout` |
 //! | the exact end of its last tricks | `endgame` |
-//! | the worth of points in a game to 300 | `win_model` |
+//! | the value of points in a game to 300 | `win_model` |
 
 mod endgame;
 mod open_round;

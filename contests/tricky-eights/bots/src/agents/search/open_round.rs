@@ -203,8 +203,8 @@ impl OpenRound {
         let Some((_, winner)) = self.best.take() else {
             return;
         };
-        let worth = self.game.trick_points(self.number) + self.eights * EIGHT_POINTS;
-        self.points[usize::from(winner)] += worth;
+        let value = self.game.trick_points(self.number) + self.eights * EIGHT_POINTS;
+        self.points[usize::from(winner)] += value;
         self.number += 1;
         self.cards = 0;
         self.eights = 0;

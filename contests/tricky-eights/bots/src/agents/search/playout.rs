@@ -43,9 +43,9 @@ fn take(round: &OpenRound, legal: CardSet, first: Card) -> Card {
     let mut best = (0, first);
     for suit in Suit::ALL {
         if let Some(top) = legal.of_suit(suit).last() {
-            let worth = 4 * usize::from(top.rank().step()) + hand.of_suit(suit).len() + 1;
-            if worth > best.0 {
-                best = (worth, top);
+            let value = 4 * usize::from(top.rank().step()) + hand.of_suit(suit).len() + 1;
+            if value > best.0 {
+                best = (value, top);
             }
         }
     }
@@ -71,8 +71,8 @@ fn lead(round: &OpenRound, legal: CardSet, first: Card) -> Card {
                 Some((100 + gain - out.len() as i32, card))
             }
             None => own.minus(eights).first().or(own.first()).map(|low| {
-                let worth = 2 * own.len() as i32 - 20 * i32::from(low.is_eight());
-                (worth, low)
+                let value = 2 * own.len() as i32 - 20 * i32::from(low.is_eight());
+                (value, low)
             }),
         };
         if let Some(lead) = lead.filter(|lead| lead.0 > best.0) {
@@ -123,13 +123,13 @@ fn discard(round: &OpenRound, legal: CardSet, first: Card) -> Card {
         let Some(low) = own.first() else { continue };
         for card in [Some(low), own.without(low).first()].into_iter().flatten() {
             let higher = CardSet::above(card).intersection(others).minus(own).len() as i32;
-            let worth = if card.is_eight() {
+            let value = if card.is_eight() {
                 24 - higher
             } else {
                 i32::from(card.rank().step()) - 2 * higher + own.len() as i32
             };
-            if worth < best.0 {
-                best = (worth, card);
+            if value < best.0 {
+                best = (value, card);
             }
         }
     }

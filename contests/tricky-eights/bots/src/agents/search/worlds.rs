@@ -52,13 +52,13 @@ impl Worlds {
             ways: Vec::new(),
             factorials: Vec::new(),
         };
-        for (place, player) in observation.others().enumerate() {
+        for (index, player) in observation.others().enumerate() {
             let known = board.known(player);
-            worlds.others[place] = player.index();
-            worlds.known[place] = known;
-            worlds.slots[place] = (board.hand_size(player) - known.len()) as u8;
+            worlds.others[index] = player.index();
+            worlds.known[index] = known;
+            worlds.slots[index] = (board.hand_size(player) - known.len()) as u8;
             for suit in Suit::ALL {
-                worlds.may_hold[suit.index()][place] = !board.is_void(player, suit);
+                worlds.may_hold[suit.index()][index] = !board.is_void(player, suit);
             }
         }
         worlds.count();
@@ -112,9 +112,9 @@ impl Worlds {
     fn for_splits(&self, suit: usize, slots: Split, mut with: impl FnMut(Split, f64)) {
         let cards = self.unseen[suit].len() as u8;
         let later = &self.ways[Suit::COUNT - 1 - suit];
-        let most = |place: usize| {
-            if self.may_hold[suit][place] {
-                slots[place].min(cards)
+        let most = |index: usize| {
+            if self.may_hold[suit][index] {
+                slots[index].min(cards)
             } else {
                 0
             }
@@ -126,7 +126,7 @@ impl Worlds {
                     continue;
                 }
                 let split = [first, second, third];
-                let left = [0, 1, 2].map(|place| slots[place] - split[place]);
+                let left = [0, 1, 2].map(|index| slots[index] - split[index]);
                 let orders = split.map(|count| self.factorials[usize::from(count)]);
                 let deals = self.factorials[usize::from(cards)] / orders.iter().product::<f64>();
                 with(split, deals * later[self.key(left)]);
@@ -146,10 +146,10 @@ impl Worlds {
             let mut cards: Vec<Card> = self.unseen[suit].iter().collect();
             cards.shuffle(rng);
             let mut cards = cards.into_iter();
-            for place in 0..OTHERS {
-                let dealt = cards.by_ref().take(usize::from(split[place]));
-                hands[place] = dealt.fold(hands[place], CardSet::with);
-                slots[place] -= split[place];
+            for index in 0..OTHERS {
+                let dealt = cards.by_ref().take(usize::from(split[index]));
+                hands[index] = dealt.fold(hands[index], CardSet::with);
+                slots[index] -= split[index];
             }
         }
         let mut world = [CardSet::EMPTY; MAX_PLAYERS];

@@ -21,7 +21,7 @@ pub(super) fn until<S: ?Sized>(subject: &Subject<'_, S>) -> u8 {
 }
 
 /// The play of one player where the table is not followed.
-pub(super) enum Otherwise<'a, S: ?Sized> {
+pub(super) enum Deviation<'a, S: ?Sized> {
     /// Pure choices, with the table where there are none.
     Chosen(Choices),
     /// Another strategy, for a class of its own payoffs.
@@ -29,14 +29,14 @@ pub(super) enum Otherwise<'a, S: ?Sized> {
 }
 
 /// The play of the table until a number of tricks are over.
-pub(super) struct Ways<'a, S: ?Sized> {
+pub(super) struct BlueprintPlay<'a, S: ?Sized> {
     pub(super) subject: Subject<'a, S>,
     pub(super) until: u8,
     /// A player who does not follow the table, if there is one, and the play of that player.
-    pub(super) other: Option<(Player, Otherwise<'a, S>)>,
+    pub(super) other: Option<(Player, Deviation<'a, S>)>,
 }
 
-impl<'a, S: HandStrategy + ?Sized> Ways<'a, S> {
+impl<'a, S: HandStrategy + ?Sized> BlueprintPlay<'a, S> {
     /// The table.
     pub(super) fn fixed(&self) -> FixedStrategy<'a, S> {
         let Subject {
@@ -51,7 +51,7 @@ impl<'a, S: HandStrategy + ?Sized> Ways<'a, S> {
     /// The strategy that a player follows where nothing is chosen: the other one in its seat, else the table.
     pub(super) fn followed(&self, player: Player) -> FixedStrategy<'a, S> {
         match &self.other {
-            Some((seat, Otherwise::Follows(strategy, class))) if *seat == player => {
+            Some((seat, Deviation::Follows(strategy, class))) if *seat == player => {
                 FixedStrategy::new(self.subject.hand.game(), *strategy, *class)
             }
             _ => self.fixed(),
@@ -60,25 +60,25 @@ impl<'a, S: HandStrategy + ?Sized> Ways<'a, S> {
 
     /// The sum over all pairs of hands of both players' reaches times the weight of the pair in the deal.
     /// The values of a walk, times the reach of its player's hands, sum up to this weight times their mean.
-    pub(super) fn mass(&self, way: &Root<HandState>) -> f64 {
-        let [leader, follower] = &way.ranges;
+    pub(super) fn mass(&self, root: &Root<HandState>) -> f64 {
+        let [leader, follower] = &root.ranges;
         let masses = self
             .subject
             .hand
-            .masses(&way.public, Player::ZERO, follower);
+            .masses(&root.public, Player::ZERO, follower);
         total(&masses, leader)
     }
 
     /// The next public states, each with the weight of its public action. None after the end of a hand
     /// or where it is re-solved.
-    pub(super) fn next(&self, way: &Root<HandState>) -> Vec<(f64, Root<HandState>)> {
-        let (hand, public) = (self.subject.hand, &way.public);
+    pub(super) fn next(&self, root: &Root<HandState>) -> Vec<(f64, Root<HandState>)> {
+        let (hand, public) = (self.subject.hand, &root.public);
         if public.over >= self.until || hand.turn(public) == RangeTurn::Terminal {
             return Vec::new();
         }
         let (mover, layout) = (public.to_move(), hand.layout(public));
         let chosen = match &self.other {
-            Some((seat, Otherwise::Chosen(chosen))) if *seat == mover => {
+            Some((seat, Deviation::Chosen(chosen))) if *seat == mover => {
                 chosen.get(&public.history)
             }
             _ => None,
@@ -88,10 +88,10 @@ impl<'a, S: HandStrategy + ?Sized> Ways<'a, S> {
             None => self.followed(mover).cells(hand, public),
         };
         let mut split = vec![0.0; layout.cells()];
-        layout.split_reach(&strategy, &way.ranges[mover.index()], &mut split);
+        layout.split_reach(&strategy, &root.ranges[mover.index()], &mut split);
         let children = (0..layout.actions()).filter_map(|action| {
             let weight = f64::from(hand.weight(public, action));
-            let mut ranges = way.ranges.clone();
+            let mut ranges = root.ranges.clone();
             ranges[mover.index()] = split[layout.range(action)].to_vec();
             (weight != 0.0).then(|| {
                 let public = hand.act(public, action);
@@ -101,9 +101,9 @@ impl<'a, S: HandStrategy + ?Sized> Ways<'a, S> {
         children.collect()
     }
 
-    /// Those of [`Ways::next`] that both players come to, with their weight in the units of the walks.
-    pub(super) fn after(&self, way: &Root<HandState>) -> Vec<(f64, Root<HandState>)> {
-        let next = self.next(way).into_iter();
+    /// Those of [`BlueprintPlay::next`] that both players come to, with their weight in the units of the walks.
+    pub(super) fn after(&self, root: &Root<HandState>) -> Vec<(f64, Root<HandState>)> {
+        let next = self.next(root).into_iter();
         let comes = |child: &Root<HandState>| {
             let mut ranges = child.ranges.iter();
             ranges.all(|range| range.iter().any(|&reach| reach != 0.0))
@@ -123,12 +123,12 @@ impl<'a, S: HandStrategy + ?Sized> Ways<'a, S> {
 
     fn collect_ends(
         &self,
-        (weight, way): (f64, Root<HandState>),
+        (weight, root): (f64, Root<HandState>),
         found: &mut Vec<(f64, Root<HandState>)>,
     ) {
-        let next = self.next(&way);
+        let next = self.next(&root);
         if next.is_empty() {
-            return found.push((weight, way));
+            return found.push((weight, root));
         }
         for (factor, next) in next {
             self.collect_ends((weight * factor, next), found);
@@ -137,22 +137,22 @@ impl<'a, S: HandStrategy + ?Sized> Ways<'a, S> {
 
     /// Samples a public state where the table is left or the hand is over.
     pub(super) fn sample(&self, rng: &mut impl Rng) -> Root<HandState> {
-        let mut way = Root::of(self.subject.hand);
+        let mut root = Root::of(self.subject.hand);
         loop {
-            let mut after = self.after(&way);
+            let mut after = self.after(&root);
             let all: f64 = after.iter().map(|(mass, _)| mass).sum();
             let mut point = rng.random::<f64>() * all;
-            let place = after.iter().position(|&(mass, _)| {
+            let index = after.iter().position(|&(mass, _)| {
                 point -= mass;
                 point < 0.0
             });
-            let Some((_, next)) = place
-                .map(|place| after.swap_remove(place))
+            let Some((_, next)) = index
+                .map(|index| after.swap_remove(index))
                 .or_else(|| after.pop())
             else {
-                return way;
+                return root;
             };
-            way = next;
+            root = next;
         }
     }
 }

@@ -1,11 +1,11 @@
-//! The ladder: every agent plays by the rules, and each rung beats the one below.
+//! The hand-written agents: each plays by the rules, and beats the one before.
 
 use std::time::Duration;
 
 use cardsharp::arena::{MatchOptions, Tally, Unit, play_match};
 use cardsharp::contest::AgentSpec;
 use cardsharp::contests;
-use cardsharp::contests::challenge::agents::{Agent, Factory, LADDER};
+use cardsharp::contests::challenge::agents::{Agent, Factory, HAND_WRITTEN};
 use cardsharp::contests::challenge::observation::{Observation, parse_position};
 use cardsharp::contests::challenge::rules::{Game, Move, Params, Rank, Shoe};
 use rand::seq::IteratorRandom;
@@ -36,10 +36,10 @@ fn play_on(agents: [&str; 2], unit: Unit, count: u64, seed: u64, threads: Option
 /// lost connection.
 #[test]
 fn every_agent_moves_legally_anywhere() {
-    for rung in LADDER {
-        let factory = Factory::load(&AgentSpec::named(rung.name)).unwrap();
+    for entry in HAND_WRITTEN {
+        let factory = Factory::load(&AgentSpec::named(entry.name)).unwrap();
         let mut agent: Box<dyn Agent> = factory.agent(3);
-        let games = if rung.name == "expert" { 25 } else { 150 };
+        let games = if entry.name == "expert" { 25 } else { 150 };
         let mut positions = 0;
         for seed in 0..games {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -49,20 +49,20 @@ fn every_agent_moves_legally_anywhere() {
                 assert!(
                     observation.allows(chosen),
                     "{}: {chosen:?} in {observation:?}",
-                    rung.name
+                    entry.name
                 );
                 assert_eq!(
                     agent.decide(&observation),
                     chosen,
                     "asked twice: {}",
-                    rung.name
+                    entry.name
                 );
                 forget(&mut observation, &mut rng);
                 let chosen = agent.decide(&observation);
                 assert!(
                     observation.allows(chosen),
                     "{}: {chosen:?} in {observation:?}",
-                    rung.name
+                    entry.name
                 );
                 positions += 2;
                 if rng.random_bool(0.1) {
@@ -73,7 +73,7 @@ fn every_agent_moves_legally_anywhere() {
                 }
             }
         }
-        assert!(positions > 1000, "{}: {positions}", rung.name);
+        assert!(positions > 1000, "{}: {positions}", entry.name);
     }
 }
 
@@ -87,9 +87,9 @@ fn forget(observation: &mut Observation, rng: &mut impl Rng) {
 
 #[test]
 fn full_games_have_no_penalties() {
-    for rung in LADDER {
+    for entry in HAND_WRITTEN {
         for other in ["random", "greedy-challenge"] {
-            let tally = play([rung.name, other], Unit::Games, 10);
+            let tally = play([entry.name, other], Unit::Games, 10);
             assert_eq!((tally.games(), tally.penalties()), (10, 0));
             assert!(tally.is_complete());
         }
@@ -97,7 +97,7 @@ fn full_games_have_no_penalties() {
 }
 
 /// Measured, the first agent of each pair wins 99 % of rounds or more (the figures are at
-/// `LADDER`). The test leaves a wide margin.
+/// `HAND_WRITTEN`). The test leaves a wide margin.
 #[test]
 fn the_stronger_beat_the_weaker() {
     for (strong, weak, rounds) in [
@@ -174,9 +174,9 @@ fn best_margin(own: &[u8], theirs: &[u8]) -> i8 {
     let Some((&first, others)) = theirs.split_first() else {
         return 0;
     };
-    let after = |place: usize| {
+    let after = |index: usize| {
         let mut left = own.to_vec();
-        let card = left.remove(place);
+        let card = left.remove(index);
         (card > first) as i8 - (card < first) as i8 + best_margin(&left, others)
     };
     (0..own.len()).map(after).max().unwrap_or(0)
