@@ -8,7 +8,6 @@ use cardsharp_solvers::run::Progress;
 use cardsharp_solvers::sampled::{RestoreError, Snapshot};
 
 use super::{Description, Files, TrainError};
-use cardsharp_policy;
 use cardsharp_policy::container::{self, ContainerError, Header, Kind, Reader, Section};
 
 /// Section of the regrets and average strategies.
