@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::ops::Range;
+use std::sync::Mutex;
 
 use rayon::prelude::*;
 
@@ -76,10 +77,11 @@ impl Processor for Any {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
+// Without optimisation nothing becomes a vector, and a second copy of all walks would only take time to compile.
+#[cfg(all(target_arch = "x86_64", not(debug_assertions)))]
 struct Avx2;
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(debug_assertions)))]
 #[target_feature(enable = "avx2")]
 fn step_avx2<G: RangeGame, O: Traverser<G>, T: Opponent<G>>(
     walk: &Walk<'_, G>,
@@ -91,7 +93,7 @@ fn step_avx2<G: RangeGame, O: Traverser<G>, T: Opponent<G>>(
     walk.step::<Avx2, O, T>(place, players, out, scratch);
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(debug_assertions)))]
 impl Processor for Avx2 {
     #[inline(always)]
     fn step<G: RangeGame, O: Traverser<G>, T: Opponent<G>>(
@@ -116,7 +118,7 @@ impl<G: RangeGame> Walk<'_, G> {
     ) -> Vec<f32> {
         let mut out = vec![0.0; self.game.hands(place.public, self.player)];
         let mut room = Room::below(self.game, place.public);
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(debug_assertions)))]
         if std::arch::is_x86_feature_detected!("avx2") {
             Avx2::step(self, place, players, &mut out, room.scratch());
             return out;
@@ -281,7 +283,10 @@ impl<G: RangeGame> Walk<'_, G> {
             && !outline.children.is_empty()
         {
             let here = (place.public, place.cursor);
-            self.share_out::<P, O, T>(here, outline, fan, players, values);
+            let actions = 0..outline.children.len();
+            let parts = actions.map(|action| ((fan.values)(action).len(), (fan.reaches)(action)));
+            let parts = parts.collect();
+            self.share_out::<P, O, T>(here, outline, parts, players, values);
             return;
         }
         let mut cursor = place.cursor.below();
@@ -319,20 +324,21 @@ impl<G: RangeGame> Walk<'_, G> {
         }
     }
 
-    /// Does the same as [`Walk::below`], with all threads.
-    fn share_out<'r, P: Processor, O: Traverser<G>, T: Opponent<G>>(
+    /// Does the same as [`Walk::below`], with all threads. `parts` has the number of values of each action, and the
+    /// ranges below it.
+    fn share_out<P: Processor, O: Traverser<G>, T: Opponent<G>>(
         &self,
         (public, cursor): (&G::Public, Cursor),
         outline: &Outline,
-        fan: Fan<impl Fn(usize) -> Range<usize>, impl Fn(usize) -> Reaches<'r>>,
+        parts: Vec<(usize, Reaches<'_>)>,
         players: &mut Players<O, T>,
         mut values: &mut [f32],
     ) {
         let game = self.game;
         let mut jobs = Vec::new();
         let mut cursor = cursor.below();
-        for (action, child) in outline.children.iter().enumerate() {
-            let length = (fan.values)(action).len();
+        let children = outline.children.iter().zip(parts).enumerate();
+        for (action, (child, (length, reaches))) in children {
             let (out, rest) = std::mem::take(&mut values).split_at_mut(length);
             values = rest;
             let Some(child) = child else {
@@ -346,7 +352,6 @@ impl<G: RangeGame> Walk<'_, G> {
                 other: players.other.split_off(theirs),
             };
             let public = game.act(public, action);
-            let reaches = (fan.reaches)(action);
             let here = cursor;
             if let Some(index) = self.index {
                 index.pass(game, &public, &mut cursor);
@@ -355,22 +360,31 @@ impl<G: RangeGame> Walk<'_, G> {
                     continue;
                 }
             }
-            jobs.push((action, (public, here), child, reaches, players, out));
+            let job = (action, (public, here), child, reaches, players, out);
+            jobs.push(Mutex::new(Some(job)));
         }
-        jobs.into_par_iter().for_each(
-            |(action, (child, cursor), outline, reaches, mut players, out)| {
-                let mut room = Room::below(game, &child);
-                let place = Place {
-                    public: &child,
-                    reaches,
-                    outline: Some(outline),
-                    cursor,
-                };
-                P::step(self, place, &mut players, out, room.scratch());
-                scale(out, game.weight(public, action));
-            },
-        );
+        in_parallel(jobs.len(), &|job| {
+            let job = jobs[job].lock().ok().and_then(|mut job| job.take());
+            let Some((action, (child, cursor), outline, reaches, mut players, out)) = job else {
+                return;
+            };
+            let mut room = Room::below(game, &child);
+            let place = Place {
+                public: &child,
+                reaches,
+                outline: Some(outline),
+                cursor,
+            };
+            P::step(self, place, &mut players, out, room.scratch());
+            scale(out, game.weight(public, action));
+        });
     }
+}
+
+/// Calls `work` with every number below `count`, with all threads. It is no generic function, so that the machinery of
+/// threads is compiled once, and not for every kind of walk.
+fn in_parallel(count: usize, work: &(dyn Fn(usize) + Sync)) {
+    (0..count).into_par_iter().for_each(work);
 }
 
 /// True if no hand of a range is left.
