@@ -186,7 +186,7 @@ fn a_failed_agent_leaves_in_the_other_contests_too() {
     let outside = agent.implementation().unwrap();
     assert!(outside.take_failure().is_some());
 
-    let lines = include_str!("../golden/tricky_eights/document_round.txt");
+    let lines = include_str!("../../contests/tricky-eights/bots/tests/golden/document_round.txt");
     let player = Factory::load(&agent).unwrap().agent(1);
     let mut answers = Vec::new();
     let options = PlayOptions::at(ServerAddress::Stdio);

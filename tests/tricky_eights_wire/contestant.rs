@@ -9,7 +9,8 @@ use cardsharp_solvers::game::Player;
 
 use crate::processes::cardsharp;
 
-const LINES: &str = include_str!("../golden/tricky_eights/document_round.txt");
+const LINES: &str =
+    include_str!("../../contests/tricky-eights/bots/tests/golden/document_round.txt");
 
 fn start(agent: &str) -> (Child, ChildStdin) {
     let words = cardsharp(agent);

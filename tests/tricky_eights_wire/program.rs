@@ -232,7 +232,8 @@ fn it_is_small_and_fast() {
 /// passes over invalid input.
 #[test]
 fn it_bears_what_the_contestant_of_the_house_bears() {
-    const LINES: &str = include_str!("../golden/tricky_eights/document_round.txt");
+    const LINES: &str =
+        include_str!("../../contests/tricky-eights/bots/tests/golden/document_round.txt");
     let folder = tempfile::tempdir().unwrap();
     let Some(compiler) = compilers().first().copied() else {
         return;
