@@ -17,8 +17,6 @@ pub mod password_hash;
 pub mod password_queue;
 mod play_options;
 mod play_report;
-#[cfg(feature = "live")]
-pub mod retry;
 mod serve_options;
 mod server;
 #[cfg(feature = "live")]

@@ -4,4 +4,5 @@ pub mod client;
 pub mod connections;
 pub mod html;
 pub mod player;
+pub mod retry;
 pub mod server;

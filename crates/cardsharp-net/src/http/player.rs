@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::client::{BadUrl, HttpFault};
 use crate::backoff::{Backoff, NoMore};
-use crate::retry::TransientError;
+use super::retry::TransientError;
 use crate::{PasswordError, PlayReport};
 use cardsharp_terminal::counted::counted;
 

@@ -217,7 +217,7 @@ fn games_won_as_it_learns(one: &str, other: &str, seed: u64) -> [(u64, u64); AFT
 /// The table of docs/src/results/log.md by hands seen. `RUNS` is the number of runs of 1,000 hands
 /// against each opponent.
 #[test]
-#[ignore = "a measurement: cargo test --release --test challenge adaptive::as_it_learns -- --ignored --nocapture"]
+#[ignore = "a measurement: cargo test --release -p cardsharp-challenge-bots --test challenge adaptive::as_it_learns -- --ignored --nocapture"]
 fn as_it_learns() {
     let runs = std::env::var("RUNS").map_or(4, |runs| runs.parse().unwrap());
     let names = "never-bluffs always-bluffs calls folds highest-first tight loose random-with-skill by-score \
@@ -245,7 +245,7 @@ fn as_it_learns() {
 
 /// The best opponent of a frozen model, of the hand-written agents and of the faults, by games won. `RUNS` times 50 games each.
 #[test]
-#[ignore = "a measurement: cargo test --release --test challenge adaptive::as_it_is_known -- --ignored --nocapture"]
+#[ignore = "a measurement: cargo test --release -p cardsharp-challenge-bots --test challenge adaptive::as_it_is_known -- --ignored --nocapture"]
 fn as_it_is_known() {
     let games = 50 * std::env::var("RUNS").map_or(4, |runs| runs.parse::<u64>().unwrap());
     let names =

@@ -68,7 +68,7 @@ fn play(
 /// By how much each hand changes the winning probability of agent `ONE` against agent `OTHER`, by the table of the
 /// values of all scores. `RUNS` is the number of shoes, each played in both seats; `HANDS` the most hands of a game.
 #[test]
-#[ignore = "a measurement: ONE=AGENT OTHER=AGENT cargo test --release --test challenge where_won -- --ignored --nocapture"]
+#[ignore = "a measurement: ONE=AGENT OTHER=AGENT cargo test --release -p cardsharp-challenge-bots --test challenge where_won -- --ignored --nocapture"]
 fn hands_by_score() {
     let text = |name: &str, default: &str| std::env::var(name).unwrap_or(default.to_owned());
     let number = |name, default| text(name, default).parse::<u64>().unwrap();

@@ -13,7 +13,7 @@ use cardsharp_dead_mans_draw_game::wire::{
 };
 use cardsharp_net::http::client::Reply;
 use cardsharp_net::http::player::{self, PlayError};
-use cardsharp_net::retry::TransientError;
+use cardsharp_net::http::retry::TransientError;
 
 /// The longest times that a response may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -28,7 +28,7 @@
 //! | the table keeps a lower and an upper bound and the lead that was enough | it serves all queries about a position |
 //!
 //! The alternatives, proof-number search and partition search (Ginsberg, 1996), are not needed: the
-//! bench `skullwhist` and `cargo test --release --test skullwhist median -- --ignored --nocapture`
+//! bench `skullwhist` and `cargo test --release -p cardsharp-skullwhist-bots --test skullwhist median -- --ignored --nocapture`
 //! print the time for a whole deal.
 //!
 //! | noun | file |

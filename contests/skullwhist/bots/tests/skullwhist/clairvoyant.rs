@@ -141,7 +141,7 @@ fn who_sees_both_hands_and_knows_the_other_does_not_win_every_deal() {
 
 /// Prints the clairvoyant's results.
 #[test]
-#[ignore = "a measurement: cargo test --release --test skullwhist sees_both -- --ignored --nocapture"]
+#[ignore = "a measurement: cargo test --release -p cardsharp-skullwhist-bots --test skullwhist sees_both -- --ignored --nocapture"]
 fn what_a_player_wins_who_sees_both_hands() {
     for name in ["high-cards", "expert"] {
         let games = 2000;

@@ -267,7 +267,7 @@ fn determinization_loses_a_little_in_the_bids_of_a_small_member() {
 
 /// The figures of data/skullwhist/determinization.csv.
 #[test]
-#[ignore = "a measurement: cargo test --release --test skullwhist figures -- --ignored --nocapture"]
+#[ignore = "a measurement: cargo test --release -p cardsharp-skullwhist-bots --test skullwhist figures -- --ignored --nocapture"]
 fn figures() {
     println!("game,determinized,solved again,cards determinized,cards solved again");
     for objective in Objective::ALL {

@@ -91,7 +91,7 @@ fn as_minimax_with_a_table_that_is_too_small() {
 
 /// Thousands of deals, which take minutes.
 #[test]
-#[ignore = "takes minutes: cargo test --release --test skullwhist thousands -- --ignored"]
+#[ignore = "takes minutes: cargo test --release -p cardsharp-skullwhist-bots --test skullwhist thousands -- --ignored"]
 fn as_minimax_on_thousands_of_deals() {
     let mut solver = OpenHands::default();
     for (suits, ranks) in [(4, 13), (4, 4), (4, 3), (3, 4), (2, 5), (3, 13)] {
@@ -146,7 +146,7 @@ fn whole_deals_end_as_foretold() {
 
 /// Prints the time for a whole deal with known bids.
 #[test]
-#[ignore = "a measurement: cargo test --release --test skullwhist median -- --ignored --nocapture"]
+#[ignore = "a measurement: cargo test --release -p cardsharp-skullwhist-bots --test skullwhist median -- --ignored --nocapture"]
 fn median_time_of_whole_deals() {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     for objective in Objective::ALL {

@@ -8,7 +8,7 @@ use super::error::ClientError;
 use cardsharp_net::Password;
 use cardsharp_net::http::client::{Ask, HttpClient};
 use cardsharp_net::http::player::{PlayError, RequestError};
-use cardsharp_net::retry::TransientError;
+use cardsharp_net::http::retry::TransientError;
 use cardsharp_skullwhist_game::rules::Card;
 use cardsharp_skullwhist_game::wire::{
     Answer, Dealt, Done, Integer, LoggedIn, Method, OldGame, Registered, Request, StatusReport,

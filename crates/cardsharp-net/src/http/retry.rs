@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use super::PlayReport;
-use super::backoff::{Backoff, NoMore};
-use super::http::client::{HttpFault, Reply};
+use crate::PlayReport;
+use crate::backoff::{Backoff, NoMore};
+use super::client::{HttpFault, Reply};
 
 /// A failed attempt.
 #[derive(Debug)]
