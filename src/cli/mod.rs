@@ -8,6 +8,7 @@ mod candidates;
 mod command_line;
 mod completions;
 mod contest;
+mod contest_flags;
 mod demo;
 mod describe;
 mod exploit;
@@ -188,7 +189,7 @@ fn run_own(line: &CommandLine, matches: &ArgMatches) -> anyhow::Result<ExitCode>
         Command::Completions(arguments) => completions::run(arguments, describe(&[])),
         Command::Man(arguments) => man::run(arguments, describe(&[])),
         #[cfg(feature = "live")]
-        Command::Live(command) => live::run(command),
+        Command::Live(command) => live::run(command, flags),
     }
 }
 
