@@ -112,13 +112,19 @@ pub fn main() -> ExitCode {
         return code;
     }
     // The request of a shell for candidates is answered here, and ends the process.
-    CompleteEnv::with_factory(|| describe(&[])).complete();
+    CompleteEnv::with_factory(|| describe(&completed())).complete();
     let words: Vec<OsString> = std::env::args_os().collect();
     let answered = version::answered(&words);
     output::finish(answered.unwrap_or_else(|| match parse(words) {
         Ok(parsed) => run(&parsed),
         Err(answer) => print_answer(&answer),
     }))
+}
+
+/// The words of the line that a shell asks to complete, which stand behind `--`.
+fn completed() -> Vec<OsString> {
+    let words = std::env::args_os();
+    words.skip_while(|word| word != "--").skip(1).collect()
 }
 
 /// Prints the text that clap returns instead of a command: a help text, the version, or an error.

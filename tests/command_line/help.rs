@@ -142,6 +142,8 @@ fn shells_are_offered_agents_games_and_policies() {
     assert_eq!(others, ["look-ahead"]);
     let contests = offered(&["cardsharp", "play", "sk"]);
     assert_eq!(contests, ["skullwhist"]);
+    let flags = offered(&["cardsharp", "serve", "challenge", "--test"]);
+    assert_eq!(flags, ["--test-port"]);
     let games = offered(&["cardsharp", "solve", "leduc"]);
     assert!(
         games.iter().any(|game| game.starts_with("leduc_poker")),
