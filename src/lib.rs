@@ -30,13 +30,12 @@ pub mod commands {
 
 /// The interface of a contest.
 pub mod contest {
-    pub use cardsharp_commands::ContestCommands;
+    pub use cardsharp_commands::{ContestClient, ContestCommands, ContestServer};
     pub use cardsharp_contest::*;
     pub use cardsharp_game::*;
     pub use cardsharp_net::{
-        Account, AdminTask, CommandHelp, ContestClient, ContestServer, CredentialOptions,
-        EventFormat, PlayFailure, PlayOption, PlayOptions, RECONNECT_WAIT, Reach, ServeOption,
-        ServeOptions, ServerAddress, SyncPolicy, UnknownOption,
+        Account, AdminTask, CommandHelp, CredentialOptions, EventFormat, PlayFailure, PlayOptions,
+        RECONNECT_WAIT, Reach, ServeOptions, ServerAddress, SyncPolicy,
     };
 }
 

@@ -1,11 +1,13 @@
 //! Play on a contest's server, and a server for practice.
 
+use std::ffi::OsStr;
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use cardsharp::commands::client_flags;
 use cardsharp::contest::{Account, BadUsage, PlayOptions, ServerAddress};
 use cardsharp::contests::challenge::server::{RunningServer, ServerConfig, Teams};
 use pyo3::prelude::*;
@@ -61,16 +63,19 @@ pub fn play_live<'py>(
         seed,
         games,
         account,
-        tag,
         reconnect_wait: wait,
         max_attempts,
-        memory,
         ..PlayOptions::at(server)
     };
-    let checked = options.check(contest.name(), client.reach(), client.options());
+    let checked = options.check(contest.name(), client.reach());
     checked.map_err(|error| in_python(&error.to_string()))?;
+    let tag = tag.as_ref().map(|tag| ("tag", OsStr::new(tag)));
+    let memory = memory.as_ref().map(|path| ("memory", path.as_os_str()));
+    let given: Vec<_> = tag.into_iter().chain(memory).collect();
+    let flags = client_flags(contest.name(), client, &given);
+    let flags = flags.map_err(|error| in_python(&error.to_string()))?;
     let stop = options.stop.clone();
-    let played = background::run(py, &stop, |_| Ok(()), move || client.play(&options))?;
+    let played = background::run(py, &stop, |_| Ok(()), move || client.play(&options, &flags))?;
     bot::raise_failure(py, &[agent])?;
     let report = played.map_err(|error| match error.downcast_ref::<BadUsage>() {
         Some(bad) => in_python(&bad.to_string()),

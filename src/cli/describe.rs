@@ -5,15 +5,23 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use clap::CommandFactory;
-use clap::builder::{Resettable, StyledStr};
 
 use super::command_line::CommandLine;
+#[cfg(feature = "live")]
+use super::contest_flags::first_argument;
+use super::contest_flags::{with_flags_of_all, with_summary_of};
+#[cfg(feature = "live")]
+use super::live::help;
 use super::{demo, export, solve, train};
 use crate::contests;
 use crate::contests::family_of;
 use crate::explicit::FINGERPRINT;
 use cardsharp_commands::ContestCommands;
 use cardsharp_policy::container::{Header, Reader, previous_path};
+
+/// Adds the flags of a contest to a command.
+#[cfg(feature = "live")]
+type Flags = fn(&dyn ContestCommands, clap::Command) -> clap::Command;
 
 /// The subject of a command line: the game that it names, or the game of its policy.
 #[derive(Clone, Copy)]
@@ -40,13 +48,28 @@ pub(super) fn describe(words: &[OsString]) -> clap::Command {
         Some(command) if command == name => named(words).find_map(family_of),
         _ => None,
     };
+    // A server's folder or file may have the name of a contest: there only the command's argument counts.
+    #[cfg(feature = "live")]
+    let contest_of_live = |name: &str, it: &clap::Command, flags: Flags| {
+        let words = words.get(2..).filter(|_| named_command == Some(name))?;
+        let with_values = with_flags_of_all(it.clone(), flags);
+        first_argument(&with_values, words).and_then(contests::by_name)
+    };
     let subject = match named_command {
         Some("exploit" | "inspect") => policy(words),
         _ => Subject::None,
     };
     let command = command.mut_subcommand("export", export::describe);
     #[cfg(feature = "live")]
-    let command = super::live::describe(command, contest_of);
+    let command = command
+        .mut_subcommand("serve", |it| {
+            let contest = contest_of_live("serve", &it, help::serve_flags);
+            with_summary_of(it, |it| help::serve(it, contest))
+        })
+        .mut_subcommand("play", |it| {
+            let contest = contest_of_live("play", &it, help::play_flags);
+            with_summary_of(it, |it| help::play(it, contest))
+        });
     let command = command
         .mut_subcommand("demo", |it| {
             with_summary_of(it, |it| demo::describe(it, contest_of("demo")))
@@ -59,7 +82,9 @@ pub(super) fn describe(words: &[OsString]) -> clap::Command {
         })
         .mut_subcommand("exploit", |exploit| match subject {
             Subject::Contest(contest) => with_summary_of(exploit, |it| contest.exploit_flags(it)),
-            Subject::Unreadable => with_flags_of_all(exploit),
+            Subject::Unreadable => {
+                with_flags_of_all(exploit, |contest, it| contest.exploit_flags(it))
+            }
             Subject::None | Subject::Explicit => exploit,
         })
         .mut_subcommand("inspect", |inspect| match subject {
@@ -90,35 +115,6 @@ fn policy(words: &[OsString]) -> Subject {
 fn header(path: &Path) -> Option<Header> {
     let open = |path: &Path| Some(Reader::open(path).ok()?.header().clone());
     open(path).or_else(|| open(&previous_path(path)))
-}
-
-/// The command that `change` makes of `command`, with the summary of `command`. Without this, clap shows the
-/// doc comment of the struct that has a contest's flags.
-fn with_summary_of(
-    command: clap::Command,
-    change: impl FnOnce(clap::Command) -> clap::Command,
-) -> clap::Command {
-    let about: Resettable<StyledStr> = command.get_about().cloned().into();
-    let long_about: Resettable<StyledStr> = command.get_long_about().cloned().into();
-    change(command).about(about).long_about(long_about)
-}
-
-/// The command `exploit` with the flags of all contests.
-fn with_flags_of_all(exploit: clap::Command) -> clap::Command {
-    contests::all().fold(exploit, |exploit, contest| {
-        let described = contest.exploit_flags(clap::Command::new("exploit"));
-        described.get_arguments().fold(exploit, |exploit, flag| {
-            let known: Vec<_> = exploit
-                .get_arguments()
-                .map(|known| known.get_id())
-                .collect();
-            if known.contains(&flag.get_id()) {
-                exploit
-            } else {
-                exploit.arg(flag.clone())
-            }
-        })
-    })
 }
 
 /// The command with each paragraph of its texts on one line. The line breaks of the source go, and only the

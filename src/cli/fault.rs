@@ -4,7 +4,6 @@ use std::process::ExitCode;
 
 use crate::explicit::OpenError;
 use cardsharp_game::{AgentError, BadUsage};
-use cardsharp_net::UnknownOption;
 
 /// The exit code of a mistake in the command line. clap uses the same.
 pub(super) const BAD_USAGE: u8 = 2;
@@ -26,7 +25,6 @@ fn is_usage(error: &anyhow::Error) -> bool {
     agent.is_some_and(|agent| !matches!(agent, AgentError::Policy { .. }))
         || game.is_some_and(OpenError::is_name)
         || error.is::<BadUsage>()
-        || error.is::<UnknownOption>()
 }
 
 /// The message of an error and of its causes. Many messages contain their cause, so a cause that the message

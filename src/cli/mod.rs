@@ -8,6 +8,7 @@ mod candidates;
 mod command_line;
 mod completions;
 mod contest;
+mod contest_flags;
 mod demo;
 mod describe;
 mod exploit;
@@ -111,13 +112,19 @@ pub fn main() -> ExitCode {
         return code;
     }
     // The request of a shell for candidates is answered here, and ends the process.
-    CompleteEnv::with_factory(|| describe(&[])).complete();
+    CompleteEnv::with_factory(|| describe(&completed())).complete();
     let words: Vec<OsString> = std::env::args_os().collect();
     let answered = version::answered(&words);
     output::finish(answered.unwrap_or_else(|| match parse(words) {
         Ok(parsed) => run(&parsed),
         Err(answer) => print_answer(&answer),
     }))
+}
+
+/// The words of the line that a shell asks to complete, which stand behind `--`.
+fn completed() -> Vec<OsString> {
+    let words = std::env::args_os();
+    words.skip_while(|word| word != "--").skip(1).collect()
 }
 
 /// Prints the text that clap returns instead of a command: a help text, the version, or an error.
@@ -188,7 +195,7 @@ fn run_own(line: &CommandLine, matches: &ArgMatches) -> anyhow::Result<ExitCode>
         Command::Completions(arguments) => completions::run(arguments, describe(&[])),
         Command::Man(arguments) => man::run(arguments, describe(&[])),
         #[cfg(feature = "live")]
-        Command::Live(command) => live::run(command),
+        Command::Live(command) => live::run(command, flags),
     }
 }
 

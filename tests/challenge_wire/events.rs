@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use cardsharp::contest::{AgentSpec, EventFormat, PlayOptions};
 use cardsharp::contests::challenge::agents::Factory;
-use cardsharp::contests::challenge::client;
+use cardsharp::contests::challenge::client::{self, ClientOptions};
 use cardsharp::contests::challenge::server::{
     EventRecord, EventSettings, JOURNAL_FILE, RoundRecord, Standing, TeamId, TeamTable, Teams,
     read_journal,
@@ -39,17 +39,20 @@ impl Client {
     fn start(team: i32, agent: &'static str, address: SocketAddr) -> Client {
         let stop = Arc::new(AtomicBool::new(false));
         let options = PlayOptions {
-            from: Some(IpAddr::from([127, 0, 0, team as u8])),
             reconnect_wait: Duration::from_millis(50),
             max_attempts: None,
             stop: stop.clone(),
             seed: team as u64,
             ..options(address, None)
         };
+        let own = ClientOptions {
+            from: Some(IpAddr::from([127, 0, 0, team as u8])),
+            ..ClientOptions::default()
+        };
         let thread = std::thread::spawn(move || {
             let agent = Factory::load(&AgentSpec::named(agent)).unwrap();
             // It ends when it is stopped, or with the server.
-            let _ = client::play(&options, agent.agent(options.seed));
+            let _ = client::play(&options, &own, agent.agent(options.seed));
         });
         Client { stop, thread }
     }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use cardsharp::contest::{PlayOptions, ServerAddress};
 use cardsharp::contests::challenge::agents::Agent;
-use cardsharp::contests::challenge::client::{self, ClientError};
+use cardsharp::contests::challenge::client::{self, ClientError, ClientOptions};
 use cardsharp::contests::challenge::observation::Observation;
 use cardsharp::contests::challenge::rules::{Due, Event, Move, MoveRecord};
 use cardsharp::contests::challenge::server::{
@@ -226,13 +226,13 @@ fn client_gives_up_or_stops_when_told() {
     let server = serve(Teams::Open, |_| ());
     let mut options = options(server.contest_addr(), None);
     options.stop = Arc::new(AtomicBool::new(true));
-    let report = client::play(&options, Box::new(Lowest)).unwrap();
+    let report = client::play(&options, &ClientOptions::default(), Box::new(Lowest)).unwrap();
     assert_eq!(report.games, 0);
     let url = PlayOptions {
         server: ServerAddress::Url("http://x".into()),
         ..options
     };
-    let error = client::play(&url, Box::new(Lowest)).unwrap_err();
+    let error = client::play(&url, &ClientOptions::default(), Box::new(Lowest)).unwrap_err();
     assert!(matches!(error, ClientError::NeedsSocket));
     server.shutdown().unwrap();
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use cardsharp::contest::{PlayOptions, ServerAddress};
 use cardsharp::contests::challenge::agents::Agent;
 pub use cardsharp::contests::challenge::agents::Lowest;
-use cardsharp::contests::challenge::client::{self, ClientError};
+use cardsharp::contests::challenge::client::{self, ClientError, ClientOptions};
 use cardsharp::contests::challenge::observation::Observation;
 use cardsharp::contests::challenge::rules::Move;
 use cardsharp::contests::challenge::server::{RunningServer, ServerConfig, Teams};
@@ -50,7 +50,11 @@ pub fn play(
     games: Option<usize>,
     agent: impl Agent + 'static,
 ) -> Result<PlayReport, ClientError> {
-    client::play(&options(address, games), Box::new(agent))
+    client::play(
+        &options(address, games),
+        &ClientOptions::default(),
+        Box::new(agent),
+    )
 }
 
 pub fn options(address: SocketAddr, games: Option<usize>) -> PlayOptions {

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use cardsharp::contest::AgentSpec;
 use cardsharp::contests::challenge::agents::Factory;
-use cardsharp::contests::challenge::client;
+use cardsharp::contests::challenge::client::{self, ClientOptions};
 use cardsharp::contests::challenge::server::{JOURNAL_FILE, TeamId, Teams, read_journal};
 
 use crate::peers::{options, serve};
@@ -23,7 +23,8 @@ fn iterations_asked_for_never_overrun_the_clock() {
     let agent = Factory::load(&spec).unwrap().agent(3);
     let options = options(server.test_addr(), Some(1));
     // A player that never stops thinking is left behind: the server's games end without it.
-    let player = std::thread::spawn(move || client::play(&options, agent));
+    let player =
+        std::thread::spawn(move || client::play(&options, &ClientOptions::default(), agent));
     server.wait().unwrap();
     let journal = read_journal(&folder.path().join(JOURNAL_FILE)).unwrap();
     assert_eq!(journal.games.len(), 1);

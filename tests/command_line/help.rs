@@ -142,6 +142,8 @@ fn shells_are_offered_agents_games_and_policies() {
     assert_eq!(others, ["look-ahead"]);
     let contests = offered(&["cardsharp", "play", "sk"]);
     assert_eq!(contests, ["skullwhist"]);
+    let flags = offered(&["cardsharp", "serve", "challenge", "--test"]);
+    assert_eq!(flags, ["--test-port"]);
     let games = offered(&["cardsharp", "solve", "leduc"]);
     assert!(
         games.iter().any(|game| game.starts_with("leduc_poker")),
@@ -160,7 +162,7 @@ fn the_flags_of_a_contest_do_not_change_the_summary_of_a_command() {
         let text = String::from_utf8(output.stdout).unwrap();
         text.split("\n\n").next().unwrap().to_owned()
     };
-    for command in ["solve", "train"] {
+    for command in ["solve", "train", "serve", "play"] {
         let expected = summary(&[command, "--help"]);
         for contest in ALL {
             let found = summary(&[command, contest.name(), "--help"]);
@@ -210,6 +212,80 @@ fn a_contest_shows_its_own_flags_and_no_others() {
     );
     assert!(help("solve challenge --help").contains("--payoffs"));
     assert!(!help("solve leduc_poker --help").contains("--payoffs"));
+}
+
+/// The flags of `serve` and `play` that one contest has, or some. The last word of a line is a contest that lacks them.
+const LIVE: [(&str, &str, &[&str], &str); 7] = [
+    (
+        "serve",
+        "challenge",
+        &[
+            "--test-port",
+            "--open",
+            "--cut-every",
+            "--last-hour",
+            "--pages",
+        ],
+        "skullwhist",
+    ),
+    (
+        "serve",
+        "dead-mans-draw",
+        &["--no-throttle", "--watchdog", "--answer-time"],
+        "challenge",
+    ),
+    ("serve", "skullwhist", &["--strict"], "tricky-eights"),
+    (
+        "serve",
+        "tricky-eights",
+        &["--memory", "--unconfined", "[-- <CONTESTANT>...]"],
+        "challenge",
+    ),
+    ("play", "challenge", &["--from", "--memory"], "skullwhist"),
+    (
+        "play",
+        "dead-mans-draw",
+        &["--match", "--tag", "--loop", "--user"],
+        "challenge",
+    ),
+    ("play", "skullwhist", &["--user"], "tricky-eights"),
+];
+
+#[test]
+fn servers_and_clients_show_their_own_flags_and_refuse_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let help = |words: &[&str]| {
+        let output = run(folder.path(), words);
+        assert!(output.status.success(), "{words:?}: {output:?}");
+        let text = String::from_utf8(output.stdout).unwrap();
+        // The examples below the flags have flags, too.
+        text.split("Examples:").next().unwrap().to_owned()
+    };
+    for (command, contest, flags, other) in LIVE {
+        let own = help(&[command, contest, "--help"]);
+        let others = help(&[command, other, "--help"]);
+        let common = help(&[command, "--help"]);
+        assert!(common.contains(&format!("cardsharp {command} CONTEST --help")));
+        for flag in flags {
+            assert!(own.contains(flag), "{command} {contest} {flag}: {own}");
+            for text in [&others, &common] {
+                assert!(!text.contains(flag), "{command} {flag}: {text}");
+            }
+            if flag.starts_with("--") {
+                let output = run(folder.path(), &[command, other, flag]);
+                let said = String::from_utf8(output.stderr).unwrap();
+                assert_eq!(output.status.code(), Some(2), "{said}");
+                assert!(
+                    said.contains(&format!("unexpected argument '{flag}'")),
+                    "{said}"
+                );
+            }
+        }
+    }
+    // The folder has the name of another contest.
+    let words = ["serve", "--data", "challenge", "skullwhist", "--open"];
+    let said = String::from_utf8(run(folder.path(), &words).stderr).unwrap();
+    assert!(said.contains("unexpected argument '--open'"), "{said}");
 }
 
 #[test]

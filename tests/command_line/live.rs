@@ -291,7 +291,7 @@ fn options_of_another_contest_are_refused_by_name() {
         ("--loop", "--loop"),
     ] {
         let said = fails(&format!("{challenge} {more}"), 2);
-        let words = format!("the client of challenge knows no {option}: leave it out");
+        let words = format!("unexpected argument '{option}'");
         assert!(said.contains(&words), "{said}");
     }
     let arena = "play dead-mans-draw";

@@ -284,6 +284,52 @@ fn the_crates_for_all_contests_name_none() {
     }
 }
 
+/// Words that are flags of a contest's server or client and mean other things elsewhere, too.
+const WORDS: [&str; 8] = [
+    "config",
+    "contestants",
+    "from",
+    "memory",
+    "open",
+    "repeat",
+    "rounds",
+    "tag",
+];
+
+/// The fields of the structs in `text`.
+fn fields(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter_map(|line| {
+        let field = line.strip_prefix("    pub(crate) ")?;
+        field.split_once(':').map(|(name, _)| name)
+    })
+}
+
+#[test]
+fn a_flag_of_a_server_or_client_is_named_in_its_contest_alone() {
+    let mut flags = BTreeSet::new();
+    for folder in folders_in(&root_of("contests")) {
+        let path = folder.join("commands/src/commands/live_flags.rs");
+        let text = fs::read_to_string(path).unwrap();
+        flags.extend(fields(&text).map(str::to_owned));
+    }
+    for known in ["unconfined", "match_id", "strict", "test_port", "watchdog"] {
+        assert!(flags.contains(known), "{known} is not among {flags:?}");
+    }
+    // A tournament is a command of the program, too.
+    flags.retain(|flag| flag != "tournament" && !WORDS.contains(&flag.as_str()));
+    for one in crates().iter().filter(|one| one.contest().is_none()) {
+        for (file, text) in one.sources().texts() {
+            let mut words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+            let named = words.find(|word| flags.contains(*word));
+            assert_eq!(named, None, "in {file} of {}", one.name);
+            for flag in &flags {
+                let long = format!("\"--{}", flag.replace('_', "-"));
+                assert!(!text.contains(&long), "{file} of {}: {long}", one.name);
+            }
+        }
+    }
+}
+
 /// Another system is reached by one crate, and the confinement of programs by another. The solvers stand alone, and
 /// protect the one file that they write.
 #[test]

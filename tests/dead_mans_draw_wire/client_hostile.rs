@@ -264,7 +264,7 @@ fn in_the_way(list: (u16, &str), look: (u16, &str), act: (u16, &str)) -> usize {
         Deed::Answer(status, String::new(), text)
     });
     let mut client = Client::new(&faulty.url(), FIRST);
-    client.options.repeat = true;
+    client.own.repeat = true;
     let stop = client.options.stop.clone();
     // If the responses are invalid, the client may have ended by itself.
     let client = thread::spawn(move || client.play());

@@ -149,7 +149,7 @@ fn whatever_waits_is_played_and_who_sleeps_does_not_hold_it_up() {
         first.create(json!({"playerids": [FIRST.0, DUMMY.0], "tags": ["asleep"]}));
     }
     let mut client = Client::new(&url(&server), FIRST);
-    client.options.repeat = true;
+    client.own.repeat = true;
     let stop = client.options.stop.clone();
     let client = thread::spawn(move || client.play().unwrap());
     thread::sleep(Duration::from_millis(300));

@@ -7,7 +7,7 @@ use argon2::password_hash::PasswordHasher;
 use argon2::{Algorithm, Argon2, Params, Version};
 use cardsharp::contest::{Account, AgentSpec, PlayOptions, ServerAddress};
 use cardsharp::contests::dead_mans_draw::agents::Factory;
-use cardsharp::contests::dead_mans_draw::client::{self, ClientError, Patience};
+use cardsharp::contests::dead_mans_draw::client::{self, ClientError, ClientOptions, Patience};
 use cardsharp::contests::dead_mans_draw::server::AccountEntry;
 use cardsharp::contests::dead_mans_draw::wire::{Ha1, REALM, Role};
 use cardsharp::live::PlayReport;
@@ -18,6 +18,7 @@ use crate::peers::Login;
 /// A client: its options, and the folder of its password.
 pub struct Client {
     pub options: PlayOptions,
+    pub own: ClientOptions,
     pub factory: Factory,
     pub patience: Patience,
     _folder: TempDir,
@@ -43,6 +44,7 @@ impl Client {
         };
         Client {
             options,
+            own: ClientOptions::default(),
             factory: factory("stop-at-random"),
             patience: Patience::default(),
             _folder: folder,
@@ -50,13 +52,13 @@ impl Client {
     }
 
     pub fn tagged(mut self, tag: &str, games: usize) -> Client {
-        self.options.tag = Some(tag.to_owned());
+        self.own.tag = Some(tag.to_owned());
         self.options.games = NonZeroUsize::new(games);
         self
     }
 
     pub fn for_match(mut self, id: &str) -> Client {
-        self.options.match_id = Some(id.to_owned());
+        self.own.match_id = Some(id.to_owned());
         self
     }
 
@@ -71,7 +73,12 @@ impl Client {
     }
 
     pub fn play(&self) -> Result<PlayReport, ClientError> {
-        client::play_with(&self.options, self.factory.clone(), self.patience)
+        client::play_with(
+            &self.options,
+            &self.own,
+            self.factory.clone(),
+            self.patience,
+        )
     }
 }
 

@@ -60,7 +60,7 @@ pub fn while_playing<T>(base: &str, players: &[(Login, &str)], until: impl FnOnc
         .map(|&(login, agent)| {
             let mut client = Client::new(base, login).tagged("tournament", 1);
             client.options.games = None;
-            client.options.repeat = true;
+            client.own.repeat = true;
             client.playing(agent)
         })
         .collect();

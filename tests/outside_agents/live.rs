@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use cardsharp::commands::client_flags;
 use cardsharp::contest::outside::{OnFailure, OutsideError, OutsidePlayer, Request};
 use cardsharp::contest::{Account, AgentSpec, ContestCommands, PlayOptions, ServerAddress};
 use cardsharp::contests::{challenge, dead_mans_draw, skullwhist};
@@ -31,7 +32,9 @@ fn anything() -> AgentSpec {
 }
 
 fn play(contest: &dyn ContestCommands, options: &PlayOptions) -> PlayReport {
-    contest.client().unwrap().play(options).unwrap()
+    let client = contest.client().unwrap();
+    let flags = client_flags(contest.name(), client, &[]).unwrap();
+    client.play(options, &flags).unwrap()
 }
 
 /// The games were played by the agent alone.

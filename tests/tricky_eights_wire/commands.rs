@@ -35,9 +35,9 @@ fn what_does_not_belong_there_is_refused_by_name() {
     refused(
         "serve tricky-eights --open -- a b c d",
         2,
-        "knows no --open",
+        "unexpected argument '--open'",
     );
-    refused("serve challenge -- a b c d", 2, "knows no -- CONTESTANT");
+    refused("serve challenge -- a b c d", 2, "unexpected argument 'a'");
     refused(
         "serve dead-mans-draw --answer-time 3",
         2,

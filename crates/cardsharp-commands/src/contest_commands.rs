@@ -4,11 +4,12 @@ use std::process::ExitCode;
 
 use cardsharp_contest::{Contest, unknown_policy};
 use cardsharp_game::BadUsage;
-use cardsharp_net::{ContestClient, ContestServer};
 
+use crate::client::ContestClient;
 use crate::demo::DemoArguments;
 use crate::exploit::ExploitArguments;
 use crate::inspect::InspectArguments;
+use crate::server::ContestServer;
 use crate::solve::SolveArguments;
 use crate::train::TrainArguments;
 

@@ -2,6 +2,7 @@
 //! are built from these parts. The command line ([`cli`](cardsharp::cli)) runs all commands.
 
 pub mod candidates;
+mod client;
 mod contest_commands;
 pub mod demo;
 pub mod exploit;
@@ -14,8 +15,11 @@ pub mod overwrite;
 pub mod progress;
 pub mod quantities;
 pub mod serve;
+mod server;
 pub mod solve;
 pub mod threads;
 pub mod train;
 
+pub use client::{ContestClient, client_flags};
 pub use contest_commands::ContestCommands;
+pub use server::ContestServer;

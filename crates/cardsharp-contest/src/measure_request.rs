@@ -1,6 +1,6 @@
 //! A measure of a policy, without the flags of a command line.
 
-use cardsharp_net::known_options::BadUsage;
+use cardsharp_game::BadUsage;
 
 /// The choices of a measure of a policy.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,15 +1,13 @@
-//! The options of a client: settings for all contests, and those that only some contests support.
+//! The options that every client has, and the address of a server.
 
 use std::error::Error;
 use std::fmt;
-use std::net::IpAddr;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::known_options::{UnknownOption, check};
 use crate::{Departure, PlayReport};
 use cardsharp_game::AgentSpec;
 use cardsharp_game::BadUsage;
@@ -18,7 +16,7 @@ use cardsharp_game::BadUsage;
 /// within 5 s and starts the interval again. The contest's own clients wait 10 s, too.
 pub const RECONNECT_WAIT: Duration = Duration::from_secs(10);
 
-/// The settings of a client. All contests support the first fields; the others are the [`PlayOption`]s.
+/// The settings that every contest's client has. A contest's own stand beside its client.
 #[derive(Clone, Debug)]
 pub struct PlayOptions {
     /// The agent. With `None` the contest chooses its best agent that needs no file.
@@ -27,10 +25,8 @@ pub struct PlayOptions {
     pub seed: u64,
     /// The server's address.
     pub server: ServerAddress,
-    /// The local address to connect from. With `None` the system chooses.
-    pub from: Option<IpAddr>,
-    /// Stop after this many games. With `None` the client plays until interrupted. In a contest with
-    /// [`PlayOption::Repeat`] it then plays one match, or until interrupted if `repeat` is set.
+    /// Stop after this many games. With `None` the client plays until interrupted, unless a setting of the
+    /// contest's own says otherwise.
     pub games: Option<NonZeroUsize>,
     /// Wait between two attempts to connect. With a web service it is the longest wait; the first waits are
     /// shorter.
@@ -41,17 +37,8 @@ pub struct PlayOptions {
     pub stop: Arc<AtomicBool>,
     /// Sets [`PlayOptions::stop`] at the end of the running game. The client registers its games here.
     pub departure: Departure,
-    /// The account to log in with.
+    /// The account to log in with, on a web service.
     pub account: Option<Account>,
-    /// Play only this match.
-    pub match_id: Option<String>,
-    /// Play only matches with this tag.
-    pub tag: Option<String>,
-    /// Wait for another match after each.
-    pub repeat: bool,
-    /// The file that keeps what was learned of each opponent. With `None` it is kept until the client
-    /// ends.
-    pub memory: Option<PathBuf>,
 }
 
 /// An account on a contest server.
@@ -101,48 +88,6 @@ impl fmt::Display for Reach {
     }
 }
 
-/// An option that only some contests support.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PlayOption {
-    /// [`PlayOptions::from`].
-    From,
-    /// [`PlayOptions::account`].
-    Account,
-    /// [`PlayOptions::match_id`].
-    Match,
-    /// [`PlayOptions::tag`].
-    Tag,
-    /// [`PlayOptions::repeat`].
-    Repeat,
-    /// [`PlayOptions::memory`].
-    Memory,
-}
-
-impl PlayOption {
-    /// All of these options.
-    pub const ALL: [PlayOption; 6] = [
-        PlayOption::From,
-        PlayOption::Account,
-        PlayOption::Match,
-        PlayOption::Tag,
-        PlayOption::Repeat,
-        PlayOption::Memory,
-    ];
-}
-
-impl fmt::Display for PlayOption {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            PlayOption::From => "--from",
-            PlayOption::Account => "--user",
-            PlayOption::Match => "--match",
-            PlayOption::Tag => "--tag",
-            PlayOption::Repeat => "--loop",
-            PlayOption::Memory => "--memory",
-        })
-    }
-}
-
 impl PlayOptions {
     /// The settings to play on `server`, with defaults for everything else.
     pub fn at(server: ServerAddress) -> PlayOptions {
@@ -151,58 +96,35 @@ impl PlayOptions {
             agent: None,
             seed: 0,
             server,
-            from: None,
             games: None,
             reconnect_wait: RECONNECT_WAIT,
             max_attempts: None,
             stop: departure.flag().clone(),
             departure,
             account: None,
-            match_id: None,
-            tag: None,
-            repeat: false,
-            memory: None,
         }
     }
 
-    /// Checks the options against `contest`: it supports every option given, and the address and the login
-    /// that it requires are there.
+    /// Checks the options against the contest `name`: the address and the login that its transport requires are
+    /// there, and no login that it has no use for.
     ///
     /// # Errors
     ///
     /// The first fault.
-    pub fn check(
-        &self,
-        name: &'static str,
-        reach: Reach,
-        known: &[PlayOption],
-    ) -> Result<(), BadUsage> {
-        self.check_known(name, known)?;
+    pub fn check(&self, name: &'static str, reach: Reach) -> Result<(), BadUsage> {
+        let has_login = self.account.is_some();
         match (reach, &self.server) {
-            (Reach::Web, ServerAddress::Url(_)) if self.account.is_none() => Err(BadUsage::new(
-                format!("the server of {name} wants a login: give --user and --password-file"),
-            )),
+            (Reach::Socket | Reach::Stdio, _) if has_login => Err(BadUsage::new(format!(
+                "the client of {name} knows no --user: leave it out"
+            ))),
+            (Reach::Web, ServerAddress::Url(_)) if !has_login => Err(BadUsage::new(format!(
+                "the server of {name} wants a login: give --user and --password-file"
+            ))),
             (Reach::Socket, ServerAddress::Socket { .. })
             | (Reach::Web, ServerAddress::Url(_))
             | (Reach::Stdio, ServerAddress::Stdio) => Ok(()),
             (reach, _) => Err(BadUsage::new(format!("{name} is played {reach}"))),
         }
-    }
-
-    fn check_known(
-        &self,
-        contest: &'static str,
-        known: &[PlayOption],
-    ) -> Result<(), UnknownOption> {
-        let given = [
-            (PlayOption::From, self.from.is_some()),
-            (PlayOption::Account, self.account.is_some()),
-            (PlayOption::Match, self.match_id.is_some()),
-            (PlayOption::Tag, self.tag.is_some()),
-            (PlayOption::Repeat, self.repeat),
-            (PlayOption::Memory, self.memory.is_some()),
-        ];
-        check("client", contest, known, given)
     }
 }
 
@@ -240,18 +162,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_contest_does_not_know_is_refused_by_name() {
-        let options = PlayOptions {
-            tag: Some("final".to_owned()),
-            ..PlayOptions::at(ServerAddress::Url(String::new()))
+    fn a_login_goes_with_a_web_service_alone() {
+        let url = PlayOptions::at(ServerAddress::Url(String::new()));
+        let check = |options: &PlayOptions, reach| options.check("whist", reach);
+        assert!(check(&url, Reach::Web).is_err(), "without a login");
+        let login = PlayOptions {
+            account: Some(Account {
+                user: "us".to_owned(),
+                password_file: PathBuf::new(),
+            }),
+            ..url
         };
-        let error = options
-            .check_known("whist", &[PlayOption::Account])
-            .unwrap_err();
+        assert!(check(&login, Reach::Web).is_ok());
         assert_eq!(
-            error.to_string(),
-            "the client of whist knows no --tag: leave it out"
+            check(&login, Reach::Socket).unwrap_err().to_string(),
+            "the client of whist knows no --user: leave it out"
         );
-        assert_eq!(options.check_known("whist", &[PlayOption::Tag]), Ok(()));
     }
 }

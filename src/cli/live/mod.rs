@@ -3,7 +3,7 @@
 mod admin;
 mod credentials;
 mod departure;
-mod help;
+pub(super) mod help;
 mod play;
 mod serve;
 mod sides;
@@ -12,9 +12,7 @@ mod waiting;
 
 use std::process::ExitCode;
 
-use clap::Subcommand;
-
-use cardsharp_commands::ContestCommands;
+use clap::{ArgMatches, Subcommand};
 
 /// The commands of servers and clients.
 #[derive(Subcommand)]
@@ -26,24 +24,13 @@ pub(super) enum LiveCommand {
     View(view::ViewArguments),
 }
 
-/// Adds the texts of the contests to the commands. `contest_of` returns the contest that the command line names
-/// if its command has the given name.
-pub(super) fn describe(
-    command: clap::Command,
-    contest_of: impl Fn(&str) -> Option<&'static dyn ContestCommands>,
-) -> clap::Command {
-    command
-        .mut_subcommand("serve", |it| help::serve(it, contest_of("serve")))
-        .mut_subcommand("play", |it| help::play(it, contest_of("play")))
-}
-
-/// Runs the command.
-pub(super) fn run(command: &LiveCommand) -> anyhow::Result<ExitCode> {
+/// Runs the command. `flags` has the values of its flags, those of the contest among them.
+pub(super) fn run(command: &LiveCommand, flags: &ArgMatches) -> anyhow::Result<ExitCode> {
     match command {
-        LiveCommand::Serve(args) => serve::run(args),
+        LiveCommand::Serve(args) => serve::run(args, flags),
         LiveCommand::Credentials(arguments) => credentials::run(arguments),
         LiveCommand::Admin(arguments) => admin::run(arguments),
-        LiveCommand::Play(args) => play::run(args),
+        LiveCommand::Play(args) => play::run(args, flags),
         LiveCommand::View(arguments) => view::run(arguments),
     }
 }

@@ -1,6 +1,5 @@
 //! `cardsharp play`: an agent on a contest server.
 
-use std::net::IpAddr;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -8,7 +7,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use anyhow::Context;
-use clap::Args;
+use clap::{ArgMatches, Args, FromArgMatches};
 
 use super::departure::departure;
 use super::sides::{client_of, log_to_stderr};
@@ -20,7 +19,7 @@ use cardsharp_commands::interrupt;
 use cardsharp_commands::quantities::seconds;
 use cardsharp_game::{AgentSpec, BadUsage};
 use cardsharp_net::http::client::service_address;
-use cardsharp_net::{Account, PlayFailure, PlayOptions, ServerAddress};
+use cardsharp_net::{Account, PlayFailure, PlayOptions, Reach, ServerAddress};
 use cardsharp_net::{Departure, PlayReport};
 use cardsharp_terminal::counted::counted;
 use cardsharp_terminal::{eprintln, println};
@@ -32,7 +31,9 @@ const HAMMERING_SECONDS: f64 = 5.0;
 ///
 /// Goes on in a running game after a lost connection. Stops after --games, or on Ctrl-C (exit code
 /// 130), and says how it went. The first Ctrl-C lets the running game be finished, and a second leaves at
-/// once. `cardsharp play CONTEST --help` lists what that contest's client takes; other options are refused.
+/// once.
+///
+/// `cardsharp play CONTEST --help` lists the flags of that contest's client, too.
 ///
 /// An https server must have a certificate that the system trusts, or that is in the PEM file which the
 /// environment variable SSL_CERT_FILE names.
@@ -50,42 +51,12 @@ pub struct PlayArgs {
     /// Host of the contest server
     #[arg(long, value_name = "HOST", requires = "port")]
     host: Option<String>,
-    /// Connect from this address of the own machine, by which the server tells teams apart
-    #[arg(long, value_name = "ADDRESS", requires = "host")]
-    from: Option<IpAddr>,
     /// Port of the contest server
     #[arg(long, value_name = "PORT", requires = "host")]
     port: Option<u16>,
     /// Base address of a contest that is a web service
     #[arg(long, value_name = "URL", conflicts_with = "host")]
     url: Option<String>,
-    /// User that logs in (contests with a login)
-    #[arg(
-        long,
-        visible_alias = "name",
-        value_name = "ID",
-        requires = "password_file"
-    )]
-    user: Option<String>,
-    /// File with the password, one line
-    #[arg(long, value_name = "FILE", requires = "user")]
-    password_file: Option<PathBuf>,
-    /// Play this match and no other
-    #[arg(
-        long = "match",
-        value_name = "ID",
-        conflicts_with_all = ["tag", "repeat", "games"]
-    )]
-    match_id: Option<String>,
-    /// Play matches with this tag only
-    #[arg(long, value_name = "TAG")]
-    tag: Option<String>,
-    /// After a match wait for the next
-    #[arg(long = "loop")]
-    repeat: bool,
-    /// Keep what is learned of each opponent in this file, over games and runs
-    #[arg(long, value_name = "FILE")]
-    memory: Option<PathBuf>,
     /// Stop after this many games
     #[arg(long, value_name = "N")]
     games: Option<NonZeroUsize>,
@@ -107,16 +78,44 @@ pub struct PlayArgs {
     json: bool,
 }
 
+/// The flags of a client that logs in to a web service.
+#[derive(Args)]
+pub(super) struct LoginFlags {
+    /// User that logs in (contests with a login)
+    #[arg(
+        long,
+        visible_alias = "name",
+        value_name = "ID",
+        requires = "password_file"
+    )]
+    user: Option<String>,
+    /// File with the password, one line
+    #[arg(long, value_name = "FILE", requires = "user")]
+    password_file: Option<PathBuf>,
+}
+
+impl LoginFlags {
+    fn account(self) -> Option<Account> {
+        Some(Account {
+            user: self.user?,
+            password_file: self.password_file?,
+        })
+    }
+}
+
 /// Runs the command: plays until the games are over, or until Ctrl-C.
 ///
 /// # Errors
 ///
 /// An option does not fit the contest, or the client fails.
-pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
+pub fn run(args: &PlayArgs, flags: &ArgMatches) -> anyhow::Result<ExitCode> {
     log_to_stderr(args.quiet);
-    let options = options(args, departure()?)?;
+    let mut options = options(args, departure()?)?;
     let client = client_of(args.contest)?;
-    options.check(args.contest.name(), client.reach(), client.options())?;
+    if client.reach() == Reach::Web {
+        options.account = LoginFlags::from_arg_matches(flags)?.account();
+    }
+    options.check(args.contest.name(), client.reach())?;
     if let ServerAddress::Url(url) = &options.server {
         service_address(url).map_err(BadUsage::new)?;
     }
@@ -132,7 +131,7 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
         let _waiting = waits
             .then(|| Waiting::watch(&options.departure))
             .transpose()?;
-        let report = client.play(&options)?;
+        let report = client.play(&options, flags)?;
         // The client of an agent that failed has left without an error of its own.
         match AgentSpec::take_failure(options.agent.as_slice()) {
             Some(failure) => Err(PlayFailure::new(report, failure).into()),
@@ -185,24 +184,12 @@ fn options(args: &PlayArgs, departure: Departure) -> anyhow::Result<PlayOptions>
         agent,
         seed: args.seed.unwrap_or_else(rand::random),
         server,
-        from: args.from,
         games: args.games,
         reconnect_wait: args.reconnect_wait,
         max_attempts: args.max_attempts,
         stop: departure.flag().clone(),
         departure,
-        account: account(args),
-        match_id: args.match_id.clone(),
-        tag: args.tag.clone(),
-        repeat: args.repeat,
-        memory: args.memory.clone(),
-    })
-}
-
-fn account(args: &PlayArgs) -> Option<Account> {
-    Some(Account {
-        user: args.user.clone()?,
-        password_file: args.password_file.clone()?,
+        account: None,
     })
 }
 

@@ -4,9 +4,8 @@ use std::io::{self, IsTerminal};
 
 use tracing::Level;
 
-use cardsharp_commands::ContestCommands;
+use cardsharp_commands::{ContestClient, ContestCommands, ContestServer};
 use cardsharp_game::BadUsage;
-use cardsharp_net::{ContestClient, ContestServer};
 
 /// The contest's server.
 ///

@@ -9,6 +9,7 @@ use thiserror::Error;
 
 use super::event::EventSettings;
 use super::journal::JournalError;
+use super::options::ServerOptions;
 use super::teams::{HAMMERING_WAIT, Teams, TeamsError};
 use cardsharp_net::server_thread::ServiceError;
 use cardsharp_net::{ServeOptions, SyncPolicy};
@@ -80,21 +81,24 @@ impl ServerConfig {
     }
 
     /// The configuration that the command line asks for. Reads the table of teams.
-    pub fn from_options(options: &ServeOptions) -> Result<ServerConfig, ServeError> {
-        let teams = match (&options.config, options.open) {
+    pub fn from_options(
+        options: &ServeOptions,
+        own: &ServerOptions,
+    ) -> Result<ServerConfig, ServeError> {
+        let teams = match (&own.config, own.open) {
             (Some(_), true) => return Err(ServeError::OpenTable),
             (Some(path), false) => Teams::from_file(path)?,
             (None, true) => Teams::Open,
             (None, false) => Teams::Loopback,
         };
-        let event = options
+        let event = own
             .tournament
-            .map(|format| EventSettings::new(format, options.open_play, options.last_hour));
+            .map(|format| EventSettings::new(format, own.open_play, own.last_hour));
         if event.is_some() {
             let limits = [
-                ("--open", options.open),
+                ("--open", own.open),
                 ("--games", options.games.is_some()),
-                ("--rounds", options.rounds.is_some()),
+                ("--rounds", own.rounds.is_some()),
             ];
             if let Some((limit, _)) = limits.into_iter().find(|(_, given)| *given) {
                 return Err(ServeError::EventLimit(limit));
@@ -103,16 +107,16 @@ impl ServerConfig {
         Ok(ServerConfig {
             bind: options.bind,
             port: options.port.unwrap_or(CONTEST_PORT),
-            test_port: options.test_port.unwrap_or(PRACTICE_PORT),
+            test_port: own.test_port.unwrap_or(PRACTICE_PORT),
             teams,
             data: options.data.clone(),
             sync: options.sync.unwrap_or(SyncPolicy::Os),
             games: options.games,
-            rounds: options.rounds,
-            cut_rounds: options.cut_rounds,
-            reconnect_interval: options.reconnect_interval.unwrap_or(HAMMERING_WAIT),
-            absence_interval: options.absence_interval.unwrap_or(ABSENCE_INTERVAL),
-            cut_every: options.cut_every,
+            rounds: own.rounds,
+            cut_rounds: own.cut_rounds,
+            reconnect_interval: own.reconnect_interval.unwrap_or(HAMMERING_WAIT),
+            absence_interval: own.absence_interval.unwrap_or(ABSENCE_INTERVAL),
+            cut_every: own.cut_every,
             event,
             seed: options.seed.unwrap_or_else(rand::random),
         })

@@ -40,6 +40,7 @@ mod link;
 mod listeners;
 mod lobby;
 mod messages;
+mod options;
 mod pairing;
 mod record;
 mod rounds;
@@ -55,6 +56,7 @@ pub use config::{ABSENCE_INTERVAL, CONTEST_PORT, PRACTICE_PORT, ServeError, Serv
 pub use event::{EventRecord, EventSettings, FORFEIT_PAUSE, LAST_HOUR, OPEN_PLAY};
 pub use journal::{JOURNAL_FILE, JournalContents, JournalError, read_journal};
 pub use messages::{RequestHeading, outcomes, request};
+pub use options::ServerOptions;
 pub use record::{GameEnd, GameRecord, Port, RoundPlace, RoundRecord};
 pub use served::SERVED_JOURNAL;
 pub use standings::{Standing, Standings, WonLost};
@@ -74,12 +76,12 @@ use cardsharp_net::ServeOptions;
 use cardsharp_net::server_thread::{ServerThread, StopSignals, listen};
 use cardsharp_terminal::output;
 
-/// Serves until Ctrl-C, SIGTERM or SIGHUP, or until the games or rounds that `options` asks for are
+/// Serves until Ctrl-C, SIGTERM or SIGHUP, or until the games or rounds that the options ask for are
 /// played. Then it writes the standings to standard output.
-pub fn serve(options: &ServeOptions) -> Result<(), ServeError> {
+pub fn serve(options: &ServeOptions, own: &ServerOptions) -> Result<(), ServeError> {
     // Before the address is printed: whoever reads it may send a signal at once.
     let signals = StopSignals::listen()?;
-    let mut server = RunningServer::start(ServerConfig::from_options(options)?)?;
+    let mut server = RunningServer::start(ServerConfig::from_options(options, own)?)?;
     server.thread.stop_on(signals);
     server.wait()?;
     output::write(|out| {

@@ -181,12 +181,12 @@ impl ContestCommands for Contest {
     }
 
     #[cfg(feature = "live")]
-    fn server(&self) -> Option<&'static dyn cardsharp_net::ContestServer> {
+    fn server(&self) -> Option<&'static dyn cardsharp_commands::ContestServer> {
         Some(&commands::live::Live)
     }
 
     #[cfg(feature = "live")]
-    fn client(&self) -> Option<&'static dyn cardsharp_net::ContestClient> {
+    fn client(&self) -> Option<&'static dyn cardsharp_commands::ContestClient> {
         Some(&commands::live::Live)
     }
 }

@@ -9,6 +9,7 @@ use thiserror::Error;
 
 use super::accounts::{Accounts, AccountsError};
 use super::journal::JournalError;
+use super::options::ServerOptions;
 use cardsharp_arena::tournament::Format;
 use cardsharp_dead_mans_draw_game::wire::LONG_POLL_SECONDS;
 use cardsharp_net::server_thread::ServiceError;
@@ -90,13 +91,16 @@ impl ServerConfig {
     ///
     /// The table cannot be used. Or there is none, although others can reach the server. Or options do not go
     /// together.
-    pub fn from_options(options: &ServeOptions) -> Result<ServerConfig, ServeError> {
-        let accounts = match &options.config {
+    pub fn from_options(
+        options: &ServeOptions,
+        own: &ServerOptions,
+    ) -> Result<ServerConfig, ServeError> {
+        let accounts = match &own.config {
             Some(path) => Accounts::from_file(path)?,
             None if !options.bind.is_loopback() => return Err(ServeError::Public(options.bind)),
             None => Accounts::practice(),
         };
-        let tournament = tournament_of(options)?;
+        let tournament = tournament_of(options, own)?;
         Ok(ServerConfig {
             bind: options.bind,
             port: options.port.unwrap_or(PORT),
@@ -105,8 +109,8 @@ impl ServerConfig {
             sync: options.sync.unwrap_or(SyncPolicy::Os),
             matches: options.games,
             tournament,
-            throttle: !options.no_throttle,
-            watchdog: options.watchdog,
+            throttle: !own.no_throttle,
+            watchdog: own.watchdog,
             seed: options.seed,
             ..ServerConfig::on_free_port()
         })
@@ -114,9 +118,12 @@ impl ServerConfig {
 }
 
 /// The tournament that the command line asks for.
-fn tournament_of(options: &ServeOptions) -> Result<Option<TournamentConfig>, ServeError> {
-    let Some(format) = options.tournament else {
-        return match options.answer_time {
+fn tournament_of(
+    options: &ServeOptions,
+    own: &ServerOptions,
+) -> Result<Option<TournamentConfig>, ServeError> {
+    let Some(format) = own.tournament else {
+        return match own.answer_time {
             Some(_) => Err(ServeError::MoveTimeAlone),
             None => Ok(None),
         };
@@ -126,8 +133,8 @@ fn tournament_of(options: &ServeOptions) -> Result<Option<TournamentConfig>, Ser
     }
     Ok(Some(TournamentConfig {
         format: format.into(),
-        open_play: options.open_play.unwrap_or_default(),
-        move_time: options.answer_time.unwrap_or(MOVE_TIME),
+        open_play: own.open_play.unwrap_or_default(),
+        move_time: own.answer_time.unwrap_or(MOVE_TIME),
     }))
 }
 

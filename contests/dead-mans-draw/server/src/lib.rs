@@ -54,6 +54,7 @@ mod match_routes;
 mod matches_routes;
 mod meeting;
 mod nonces;
+mod options;
 mod organizer;
 mod page_parts;
 mod place;
@@ -74,6 +75,7 @@ pub use config::{MOVE_TIME, PORT, ServeError, ServerConfig, TournamentConfig};
 pub use credentials::{CredentialsError, credentials};
 pub use journal::{Damage, JOURNAL_FILE, JournalError};
 pub use lobby::{MAX_MATCHES, MAX_PER_PLAYER};
+pub use options::ServerOptions;
 pub use received_request::MAX_BODY;
 pub use secrets::SecretError;
 pub use throttle::{FREE_PER_ADDRESS, FREE_PER_PLAYER, LONGEST_WAIT, WAIT_STEP};
@@ -92,16 +94,16 @@ use cardsharp_net::server_thread::{ServerThread, StopSignals, listen};
 use cardsharp_terminal::output;
 
 /// Serves until Ctrl-C (or a termination signal, on systems that have one), or until the matches
-/// that `options` asks for are over, or its tournament. Then it writes the standings to standard output, or the
+/// that the options ask for are over, or its tournament. Then it writes the standings to standard output, or the
 /// ranking of the tournament.
 ///
 /// # Errors
 ///
 /// The reason why it cannot serve.
-pub fn serve(options: &ServeOptions) -> Result<(), ServeError> {
+pub fn serve(options: &ServeOptions, own: &ServerOptions) -> Result<(), ServeError> {
     // Before the address is printed: whoever reads it may send a signal at once.
     let signals = StopSignals::listen()?;
-    let mut server = RunningServer::start(ServerConfig::from_options(options)?)?;
+    let mut server = RunningServer::start(ServerConfig::from_options(options, own)?)?;
     server.thread.stop_on(signals);
     server.wait()?;
     let table = server.ranking().unwrap_or_else(|| server.standings());

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use super::options::ServerOptions;
 use super::store_error::StoreError;
 use cardsharp_net::server_thread::ServiceError;
 use cardsharp_net::{ServeOptions, SyncPolicy};
@@ -69,14 +70,14 @@ impl ServerConfig {
     }
 
     /// The configuration that the command line asks for.
-    pub fn from_options(options: &ServeOptions) -> ServerConfig {
+    pub fn from_options(options: &ServeOptions, own: &ServerOptions) -> ServerConfig {
         ServerConfig {
             bind: options.bind,
             port: options.port.unwrap_or(PORT),
             data: options.data.clone(),
             sync: options.sync.unwrap_or_default(),
             games: options.games,
-            strict: options.strict,
+            strict: own.strict,
             seed: options.seed,
             ..ServerConfig::on_free_port()
         }

@@ -42,6 +42,7 @@ mod config;
 mod database;
 mod game;
 mod limits;
+mod options;
 mod pages;
 mod records;
 mod refusal;
@@ -55,6 +56,7 @@ mod tables;
 
 pub use admin::{AdminError, administer};
 pub use config::{PORT, ServeError, ServerConfig};
+pub use options::ServerOptions;
 pub use routes::MAX_BODY;
 pub use store_error::{DATABASE_FILE, StoreError};
 
@@ -76,10 +78,10 @@ use cardsharp_terminal::output;
 /// # Errors
 ///
 /// The reason why it cannot serve.
-pub fn serve(options: &ServeOptions) -> Result<(), ServeError> {
+pub fn serve(options: &ServeOptions, own: &ServerOptions) -> Result<(), ServeError> {
     // Before the address is printed: whoever reads it may send a signal at once.
     let signals = StopSignals::listen()?;
-    let mut server = RunningServer::start(ServerConfig::from_options(options))?;
+    let mut server = RunningServer::start(ServerConfig::from_options(options, own))?;
     server.thread.stop_on(signals);
     server.wait()?;
     output::write(|out| write!(out, "{}", server.standings()));

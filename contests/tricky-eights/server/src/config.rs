@@ -10,6 +10,7 @@ use thiserror::Error;
 
 use super::event::Event;
 use super::event_game::EventSettings;
+use super::options::ServerOptions;
 use cardsharp_net::server_thread::ServiceError;
 use cardsharp_net::{EventFormat, ServeOptions, SyncPolicy};
 use cardsharp_sandbox::{Confinement, ConfinementError};
@@ -142,15 +143,18 @@ impl JudgeConfig {
     /// # Errors
     ///
     /// The contestants are not four command lines, or too few for an event, or a port or an address is given.
-    pub fn from_options(options: &ServeOptions) -> Result<JudgeConfig, ServeError> {
+    pub fn from_options(
+        options: &ServeOptions,
+        own: &ServerOptions,
+    ) -> Result<JudgeConfig, ServeError> {
         if options.port.is_some() {
             return Err(ServeError::NoPort("--port"));
         }
         if options.bind != ServeOptions::default().bind {
             return Err(ServeError::NoPort("--bind"));
         }
-        let given = &options.contestants;
-        match options.tournament {
+        let given = &own.contestants;
+        match own.tournament {
             None if given.len() != 4 => return Err(ServeError::Contestants(given.len())),
             Some(_) if given.len() < 4 => return Err(ServeError::TooFew(given.len())),
             _ => {}
@@ -161,11 +165,11 @@ impl JudgeConfig {
         });
         Ok(JudgeConfig {
             contestants: words.collect::<Result<_, _>>()?,
-            tournament: options.tournament,
+            tournament: own.tournament,
             seed_is_random: options.seed.is_none(),
             seed: options.seed.unwrap_or_else(rand::random),
-            answer_time: options.answer_time.unwrap_or(ANSWER_TIME),
-            confinement: confinement(options)?,
+            answer_time: own.answer_time.unwrap_or(ANSWER_TIME),
+            confinement: confinement(own)?,
             data: options.data.clone(),
             sync: options.sync.unwrap_or(SyncPolicy::Os),
             games: options.games.unwrap_or(NonZeroUsize::MIN),
@@ -174,11 +178,11 @@ impl JudgeConfig {
 }
 
 /// The confinement that the command line asks for. Only Linux has one.
-fn confinement(options: &ServeOptions) -> Result<Option<Confinement>, ServeError> {
-    if options.unconfined || !Confinement::AVAILABLE {
+fn confinement(own: &ServerOptions) -> Result<Option<Confinement>, ServeError> {
+    if own.unconfined || !Confinement::AVAILABLE {
         return Ok(None);
     }
-    let memory = options.memory.map_or(OWN_MEMORY, ByteSize);
+    let memory = own.memory.map_or(OWN_MEMORY, ByteSize);
     let confinement = Confinement::by_this_program(memory);
     Ok(Some(confinement.map_err(ConfinementError::Launcher)?))
 }

@@ -31,6 +31,7 @@ mod journal;
 mod judge;
 mod judged_game;
 mod log;
+mod options;
 mod orphans;
 mod process;
 mod process_tree;
@@ -45,6 +46,7 @@ pub use fault::Fault;
 pub use journal::{Disqualification, GameRecord, JOURNAL_FILE, JournalContents, read_journal};
 pub use judge::Judge;
 pub use log::{LOG_FILE, Log};
+pub use options::ServerOptions;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -62,10 +64,10 @@ use cardsharp_terminal::println;
 /// # Errors
 ///
 /// [`ServeError`].
-pub fn serve(options: &ServeOptions) -> Result<(), ServeError> {
+pub fn serve(options: &ServeOptions, own: &ServerOptions) -> Result<(), ServeError> {
     // Before the address is printed: whoever reads it may send a signal at once.
     let signals = StopSignals::listen()?;
-    let config = JudgeConfig::from_options(options)?;
+    let config = JudgeConfig::from_options(options, own)?;
     // Before orphans are adopted: the trial has a child of its own.
     report_confinement(&config)?;
     let judge = Judge::open(config)?;

@@ -3,10 +3,12 @@
 
 mod incoming;
 mod memories;
+mod options;
 mod session;
 mod tracker;
 
 pub use memories::MemoriesError;
+pub use options::ClientOptions;
 pub use tracker::{ImpossiblePosition, Tracker};
 
 use std::io;
@@ -68,14 +70,18 @@ pub enum ClientError {
 
 /// Plays until the games of `options` are over or its stop flag is set. After a lost connection it
 /// continues the running game. Two attempts to connect are always `options.reconnect_wait` apart.
-pub fn play(options: &PlayOptions, agent: Box<dyn Agent>) -> Result<PlayReport, ClientError> {
+pub fn play(
+    options: &PlayOptions,
+    own: &ClientOptions,
+    agent: Box<dyn Agent>,
+) -> Result<PlayReport, ClientError> {
     let (host, port) = match &options.server {
         ServerAddress::Socket { host, port } => (host.as_str(), *port),
         ServerAddress::Url(_) | ServerAddress::Stdio => return Err(ClientError::NeedsSocket),
     };
     let mut player = Player {
         agent,
-        memories: Memories::open(options.memory.as_deref())?,
+        memories: Memories::open(own.memory.as_deref())?,
         opponent: None,
         tracker: Tracker::default(),
         report: PlayReport::default(),
@@ -85,10 +91,10 @@ pub fn play(options: &PlayOptions, agent: Box<dyn Agent>) -> Result<PlayReport, 
         running: None,
         awaits_result: false,
     };
-    if let Some(from) = options.from {
+    if let Some(from) = own.from {
         socket_from(from).map_err(|source| ClientError::CannotComeFrom { from, source })?;
     }
-    let played = keep_playing(&mut player, options, host, port);
+    let played = keep_playing(&mut player, options, own.from, (host, port));
     player.note_opponents();
     player.save_memories()?;
     played.map(|()| player.report)
@@ -98,13 +104,13 @@ pub fn play(options: &PlayOptions, agent: Box<dyn Agent>) -> Result<PlayReport, 
 fn keep_playing(
     player: &mut Player<'_>,
     options: &PlayOptions,
-    host: &str,
-    port: u16,
+    from: Option<IpAddr>,
+    (host, port): (&str, u16),
 ) -> Result<(), ClientError> {
     let mut failures = 0;
     loop {
         let attempt = Instant::now();
-        let last = match connect(host, port, options.from) {
+        let last = match connect(host, port, from) {
             Ok(stream) => {
                 player.report.connections += 1;
                 match player.run(stream) {

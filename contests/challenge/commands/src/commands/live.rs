@@ -1,14 +1,15 @@
-//! The commands `serve` and `play` for Challenge: their texts, their options, and their work.
+//! The commands `serve` and `play` for Challenge: their texts and their work.
 
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+
+use super::live_flags::{PlayFlags, ServeFlags};
 use crate::client;
 use cardsharp_challenge_bots::agents;
 use cardsharp_challenge_server as server;
+use cardsharp_commands::{ContestClient, ContestServer};
 use cardsharp_game::{AgentSpec, BadUsage};
 use cardsharp_net::PlayReport;
-use cardsharp_net::{
-    CommandHelp, ContestClient, ContestServer, PlayOption, PlayOptions, Reach, ServeOption,
-    ServeOptions,
-};
+use cardsharp_net::{CommandHelp, PlayOptions, Reach, ServeOptions};
 
 /// The agent that plays live by default: the strongest one that needs no file.
 const BEST_AGENT: &str = "adaptive";
@@ -57,27 +58,13 @@ impl ContestServer for Live {
         SERVE
     }
 
-    fn options(&self) -> &'static [ServeOption] {
-        &[
-            ServeOption::Sync,
-            ServeOption::Tournament,
-            ServeOption::OpenPlay,
-            ServeOption::LastHour,
-            ServeOption::Pages,
-            ServeOption::TestPort,
-            ServeOption::Config,
-            ServeOption::Open,
-            ServeOption::Games,
-            ServeOption::Rounds,
-            ServeOption::CutRounds,
-            ServeOption::ReconnectInterval,
-            ServeOption::AbsenceInterval,
-            ServeOption::CutEvery,
-        ]
+    fn flags(&self, command: Command) -> Command {
+        ServeFlags::augment_args(command)
     }
 
-    fn serve(&self, options: &ServeOptions) -> anyhow::Result<()> {
-        server::serve(options).map_err(|error| {
+    fn serve(&self, options: &ServeOptions, flags: &ArgMatches) -> anyhow::Result<()> {
+        let own = ServeFlags::from_arg_matches(flags)?.into();
+        server::serve(options, &own).map_err(|error| {
             let is_usage = error.is_usage();
             BadUsage::or_failure(error, is_usage)
         })
@@ -93,14 +80,15 @@ impl ContestClient for Live {
         Reach::Socket
     }
 
-    fn options(&self) -> &'static [PlayOption] {
-        &[PlayOption::From, PlayOption::Memory]
+    fn flags(&self, command: Command) -> Command {
+        PlayFlags::augment_args(command)
     }
 
-    fn play(&self, options: &PlayOptions) -> anyhow::Result<PlayReport> {
+    fn play(&self, options: &PlayOptions, flags: &ArgMatches) -> anyhow::Result<PlayReport> {
+        let own = PlayFlags::from_arg_matches(flags)?.into();
         let best = || AgentSpec::named(BEST_AGENT);
         let spec = options.agent.clone().unwrap_or_else(best);
         let agent = agents::Factory::load(&spec)?.agent(options.seed);
-        Ok(client::play(options, agent)?)
+        Ok(client::play(options, &own, agent)?)
     }
 }

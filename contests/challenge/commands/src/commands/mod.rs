@@ -10,6 +10,8 @@ mod first_moves;
 pub(super) mod inspect;
 #[cfg(feature = "live")]
 pub(super) mod live;
+#[cfg(feature = "live")]
+mod live_flags;
 pub(super) mod memories;
 pub(super) mod merge;
 mod position;

@@ -30,12 +30,14 @@ mod ending;
 mod error;
 mod invalid_responses;
 mod match_loop;
+mod options;
 mod player;
 mod session;
 mod tracker;
 
 pub use api::Patience;
 pub use error::ClientError;
+pub use options::ClientOptions;
 pub use tracker::{TrackError, state_after, state_of};
 
 use self::api::Api;
@@ -48,16 +50,20 @@ use cardsharp_net::http::player::{PlayError, Stop};
 use cardsharp_net::{Password, PlayReport};
 use cardsharp_net::{PlayFailure, PlayOptions, ServerAddress};
 
-/// Plays until the matches that `options` ask for are played, or its stop flag is set. With
+/// Plays until the matches that the options ask for are played, or its stop flag is set. With
 /// `match_id`, it plays that match. Otherwise it plays matches with `tag`, or any in which the
 /// account has a seat: as many as `games`, without end if `repeat` is set, else one.
 ///
 /// # Errors
 ///
 /// The reason why it cannot play, with the report up to then.
-pub fn play(options: &PlayOptions, factory: Factory) -> Result<PlayReport, PlayFailure> {
+pub fn play(
+    options: &PlayOptions,
+    own: &ClientOptions,
+    factory: Factory,
+) -> Result<PlayReport, PlayFailure> {
     let mut report = PlayReport::default();
-    match play_into(options, factory, Patience::default(), &mut report) {
+    match play_into(options, own, factory, Patience::default(), &mut report) {
         Ok(()) => Ok(report),
         Err(error) => Err(PlayFailure::new(report, error)),
     }
@@ -70,16 +76,18 @@ pub fn play(options: &PlayOptions, factory: Factory) -> Result<PlayReport, PlayF
 /// The reason why it cannot play.
 pub fn play_with(
     options: &PlayOptions,
+    own: &ClientOptions,
     factory: Factory,
     patience: Patience,
 ) -> Result<PlayReport, ClientError> {
     let mut report = PlayReport::default();
-    play_into(options, factory, patience, &mut report)?;
+    play_into(options, own, factory, patience, &mut report)?;
     Ok(report)
 }
 
 fn play_into(
     options: &PlayOptions,
+    own: &ClientOptions,
     factory: Factory,
     patience: Patience,
     report: &mut PlayReport,
@@ -95,9 +103,9 @@ fn play_into(
     let session = Session::new(http, &account.user, password);
     let games = options.games.map(|games| games.get() as u64);
     let selection = MatchSelection {
-        id: options.match_id.clone(),
-        tag: options.tag.clone(),
-        games: games.or((!options.repeat).then_some(1)),
+        id: own.match_id.clone(),
+        tag: own.tag.clone(),
+        games: games.or((!own.repeat).then_some(1)),
     };
     let most = options.max_attempts.map(usize::from);
     let backoff = Backoff::new(&options.stop, options.reconnect_wait, most);

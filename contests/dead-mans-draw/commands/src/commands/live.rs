@@ -1,14 +1,15 @@
-//! The commands `serve` and `play` for Dead Man's Draw: their texts, their options, and their work.
+//! The commands `serve` and `play` for Dead Man's Draw: their texts and their work.
 
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+
+use super::live_flags::{PlayFlags, ServeFlags};
 use crate::client;
+use cardsharp_commands::{ContestClient, ContestServer};
 use cardsharp_dead_mans_draw_bots::agents::Factory;
 use cardsharp_dead_mans_draw_server as server;
 use cardsharp_game::{AgentSpec, BadUsage};
 use cardsharp_net::PlayReport;
-use cardsharp_net::{
-    CommandHelp, ContestClient, ContestServer, CredentialOptions, PlayOption, PlayOptions, Reach,
-    ServeOption, ServeOptions,
-};
+use cardsharp_net::{CommandHelp, CredentialOptions, PlayOptions, Reach, ServeOptions};
 
 /// The default agent of live play: the strongest one, with the policy that is part of the program.
 const BEST_AGENT: &str = "look-ahead";
@@ -55,21 +56,13 @@ impl ContestServer for Live {
         SERVE
     }
 
-    fn options(&self) -> &'static [ServeOption] {
-        &[
-            ServeOption::Sync,
-            ServeOption::Config,
-            ServeOption::Games,
-            ServeOption::NoThrottle,
-            ServeOption::Watchdog,
-            ServeOption::Tournament,
-            ServeOption::OpenPlay,
-            ServeOption::AnswerTime,
-        ]
+    fn flags(&self, command: Command) -> Command {
+        ServeFlags::augment_args(command)
     }
 
-    fn serve(&self, options: &ServeOptions) -> anyhow::Result<()> {
-        server::serve(options).map_err(|error| {
+    fn serve(&self, options: &ServeOptions, flags: &ArgMatches) -> anyhow::Result<()> {
+        let own = ServeFlags::from_arg_matches(flags)?.into();
+        server::serve(options, &own).map_err(|error| {
             let is_usage = error.is_usage();
             BadUsage::or_failure(error, is_usage)
         })
@@ -89,18 +82,14 @@ impl ContestClient for Live {
         Reach::Web
     }
 
-    fn options(&self) -> &'static [PlayOption] {
-        &[
-            PlayOption::Account,
-            PlayOption::Match,
-            PlayOption::Tag,
-            PlayOption::Repeat,
-        ]
+    fn flags(&self, command: Command) -> Command {
+        PlayFlags::augment_args(command)
     }
 
-    fn play(&self, options: &PlayOptions) -> anyhow::Result<PlayReport> {
+    fn play(&self, options: &PlayOptions, flags: &ArgMatches) -> anyhow::Result<PlayReport> {
+        let own = PlayFlags::from_arg_matches(flags)?.into();
         let best = || AgentSpec::named(BEST_AGENT);
         let spec = options.agent.clone().unwrap_or_else(best);
-        Ok(client::play(options, Factory::load(&spec)?)?)
+        Ok(client::play(options, &own, Factory::load(&spec)?)?)
     }
 }

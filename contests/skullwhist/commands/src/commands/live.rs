@@ -1,15 +1,16 @@
-//! The commands `serve` and `play` for SkullWhist: their texts, their options, and their work.
+//! The commands `serve` and `play` for SkullWhist: their texts and their work.
 
 use std::io::Write;
 use std::path::Path;
 
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+
+use super::live_flags::ServeFlags;
 use crate::client;
+use cardsharp_commands::{ContestClient, ContestServer};
 use cardsharp_game::AgentSpec;
 use cardsharp_net::PlayReport;
-use cardsharp_net::{
-    AdminTask, CommandHelp, ContestClient, ContestServer, PlayOption, PlayOptions, Reach,
-    ServeOption, ServeOptions,
-};
+use cardsharp_net::{AdminTask, CommandHelp, PlayOptions, Reach, ServeOptions};
 use cardsharp_skullwhist_bots::agents::Factory;
 use cardsharp_skullwhist_server as server;
 
@@ -49,12 +50,13 @@ impl ContestServer for Live {
         SERVE
     }
 
-    fn options(&self) -> &'static [ServeOption] {
-        &[ServeOption::Games, ServeOption::Strict, ServeOption::Sync]
+    fn flags(&self, command: Command) -> Command {
+        ServeFlags::augment_args(command)
     }
 
-    fn serve(&self, options: &ServeOptions) -> anyhow::Result<()> {
-        Ok(server::serve(options)?)
+    fn serve(&self, options: &ServeOptions, flags: &ArgMatches) -> anyhow::Result<()> {
+        let own = ServeFlags::from_arg_matches(flags)?.into();
+        Ok(server::serve(options, &own)?)
     }
 
     fn administer(
@@ -76,11 +78,7 @@ impl ContestClient for Live {
         Reach::Web
     }
 
-    fn options(&self) -> &'static [PlayOption] {
-        &[PlayOption::Account]
-    }
-
-    fn play(&self, options: &PlayOptions) -> anyhow::Result<PlayReport> {
+    fn play(&self, options: &PlayOptions, _: &ArgMatches) -> anyhow::Result<PlayReport> {
         let best = || AgentSpec::named(BEST_AGENT);
         let spec = options.agent.clone().unwrap_or_else(best);
         Ok(client::play(options, Factory::load(&spec)?)?)

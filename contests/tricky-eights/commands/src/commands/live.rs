@@ -1,12 +1,13 @@
-//! The commands `serve` and `play` for Tricky Eights: their texts, their options, and their work.
+//! The commands `serve` and `play` for Tricky Eights: their texts and their work.
 
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+
+use super::live_flags::ServeFlags;
 use crate::client;
+use cardsharp_commands::{ContestClient, ContestServer};
 use cardsharp_game::{AgentSpec, BadUsage};
 use cardsharp_net::PlayReport;
-use cardsharp_net::{
-    CommandHelp, ContestClient, ContestServer, PlayOption, PlayOptions, Reach, ServeOption,
-    ServeOptions,
-};
+use cardsharp_net::{CommandHelp, PlayOptions, Reach, ServeOptions};
 use cardsharp_tricky_eights_bots::agents::Factory;
 use cardsharp_tricky_eights_server as server;
 
@@ -48,20 +49,13 @@ impl ContestServer for Live {
         SERVE
     }
 
-    fn options(&self) -> &'static [ServeOption] {
-        &[
-            ServeOption::Sync,
-            ServeOption::Games,
-            ServeOption::Tournament,
-            ServeOption::Contestants,
-            ServeOption::AnswerTime,
-            ServeOption::Memory,
-            ServeOption::Unconfined,
-        ]
+    fn flags(&self, command: Command) -> Command {
+        ServeFlags::augment_args(command)
     }
 
-    fn serve(&self, options: &ServeOptions) -> anyhow::Result<()> {
-        server::serve(options).map_err(|error| {
+    fn serve(&self, options: &ServeOptions, flags: &ArgMatches) -> anyhow::Result<()> {
+        let own = ServeFlags::from_arg_matches(flags)?.into();
+        server::serve(options, &own).map_err(|error| {
             let is_usage = error.is_usage();
             BadUsage::or_failure(error, is_usage)
         })
@@ -77,11 +71,7 @@ impl ContestClient for Live {
         Reach::Stdio
     }
 
-    fn options(&self) -> &'static [PlayOption] {
-        &[]
-    }
-
-    fn play(&self, options: &PlayOptions) -> anyhow::Result<PlayReport> {
+    fn play(&self, options: &PlayOptions, _: &ArgMatches) -> anyhow::Result<PlayReport> {
         let best = || AgentSpec::named(BEST_AGENT);
         let spec = options.agent.clone().unwrap_or_else(best);
         let agent = Factory::load(&spec)?.agent(options.seed);

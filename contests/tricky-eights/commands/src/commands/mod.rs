@@ -5,5 +5,7 @@ pub(crate) mod export;
 pub(crate) mod inspect;
 #[cfg(feature = "live")]
 pub(crate) mod live;
+#[cfg(feature = "live")]
+mod live_flags;
 mod position;
 pub(crate) mod train;

@@ -11,7 +11,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 
 use super::summary::Opponent;
-use crate::client;
+use crate::client::{self, ClientOptions};
 use cardsharp_challenge_bots::agents;
 use cardsharp_challenge_server::{RunningServer, ServerConfig, Teams};
 use cardsharp_commands::demo::progress::Progress;
@@ -118,7 +118,7 @@ fn join(
     };
     thread::Builder::new()
         .name(format!("plays {}", spec.name()))
-        .spawn(move || client::play(&options, agent))
+        .spawn(move || client::play(&options, &ClientOptions::default(), agent))
         .context("cannot start a player's thread")
 }
 

@@ -13,7 +13,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use super::summary::Opponent;
-use crate::client;
+use crate::client::{self, ClientOptions};
 use cardsharp_commands::demo::progress::Progress;
 use cardsharp_dead_mans_draw_bots::agents::Factory;
 use cardsharp_dead_mans_draw_game::wire::CreationParams;
@@ -148,7 +148,7 @@ fn join(
     thread::Builder::new()
         .name(format!("plays {}", spec.name()))
         .spawn(move || {
-            let report = client::play(&options, factory);
+            let report = client::play(&options, &ClientOptions::default(), factory);
             if report.is_err() {
                 // Nobody is left to play against.
                 options.stop.store(true, Ordering::Relaxed);
