@@ -1,5 +1,5 @@
 //! Matches between agents in this process. The arena knows contests only through the traits
-//! [`Contest`](cardsharp_contest::Contest) and [`Table`](cardsharp_game::Table).
+//! `Contest` and [`Table`](cardsharp_game::Table).
 //!
 //! | item | file |
 //! |---|---|
@@ -17,7 +17,6 @@ mod entry;
 mod journal;
 mod matches;
 mod moments;
-mod stepwise;
 mod tally;
 pub mod tournament;
 mod unit;
@@ -26,6 +25,5 @@ pub use entry::{Beginning, Entry};
 pub use journal::{Journal, JournalContents, JournalError, read_journal};
 pub use matches::{MatchError, MatchOptions, play_match};
 pub use moments::Moments;
-pub use stepwise::{Stepwise, StepwiseError};
 pub use tally::{Estimate, Standing, Tally};
 pub use unit::Unit;

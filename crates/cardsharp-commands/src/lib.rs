@@ -1,5 +1,5 @@
 //! The shared parts of commands: their arguments, their progress and their reports. The commands of a contest
-//! are built from these parts. The command line ([`cli`](cardsharp::cli)) runs all commands.
+//! are built from these parts. The command line of the program runs all commands.
 
 pub mod candidates;
 mod client;

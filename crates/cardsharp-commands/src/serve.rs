@@ -1,6 +1,7 @@
 //! Values of the flags of `serve`.
 
-use cardsharp_net::{EventFormat, SyncPolicy};
+use cardsharp_arena::tournament::EventFormat;
+use cardsharp_net::SyncPolicy;
 use clap::ValueEnum;
 
 /// The value of `--sync`.

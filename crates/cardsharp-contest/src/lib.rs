@@ -5,12 +5,14 @@ pub mod explorer;
 mod measure_request;
 mod member;
 mod staged_study;
+mod stepwise;
 mod trained_game;
 
 pub use advisor::{Advice, Advisor, FrameAdvice};
 pub use measure_request::MeasureRequest;
 pub use member::{MemberError, WrittenOut};
 pub use staged_study::{StagedStudy, StudyPart};
+pub use stepwise::{Stepwise, StepwiseError};
 pub use trained_game::{TrainedGame, TrainedInfosets};
 
 use std::path::Path;

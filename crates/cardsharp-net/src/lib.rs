@@ -28,4 +28,4 @@ pub use departure::{Departure, Leaving, RunningGame};
 pub use password::{Password, PasswordError};
 pub use play_options::{Account, PlayFailure, PlayOptions, RECONNECT_WAIT, Reach, ServerAddress};
 pub use play_report::PlayReport;
-pub use serve_options::{EventFormat, ServeOptions, SyncPolicy};
+pub use serve_options::{ServeOptions, SyncPolicy};

@@ -21,17 +21,6 @@ pub struct ServeOptions {
     pub games: Option<NonZeroUsize>,
 }
 
-/// The form of the tournament that ends an event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EventFormat {
-    /// Every table of entrants meets once
-    RoundRobin,
-    /// Who loses a match is out
-    SingleElimination,
-    /// Who loses two matches is out
-    DoubleElimination,
-}
-
 /// The disasters that an acknowledged change survives, in a server that keeps a folder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SyncPolicy {

@@ -52,7 +52,7 @@ use self::command::COMMAND;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Confinement {
     /// The program that is the launcher: `cardsharp`, or a program that begins with
-    /// [`cli::main`](cardsharp::cli::main).
+    /// `cardsharp::cli::main`.
     pub launcher: PathBuf,
     /// The memory that the program may take after it has begun to read its input, in bytes.
     pub memory: ByteSize,
@@ -82,7 +82,7 @@ impl Confinement {
     pub const AVAILABLE: bool = cfg!(target_os = "linux");
 
     /// A confinement with this program as the launcher. The program must begin with
-    /// [`cli::main`](cardsharp::cli::main).
+    /// `cardsharp::cli::main`.
     ///
     /// # Errors
     ///

@@ -133,7 +133,7 @@ impl Family {
 }
 
 fn names() -> String {
-    Family::ALL.map(|family| family.names()[0]).join(", ")
+    Vec::from_iter(KnownGame::families()).join(", ")
 }
 
 /// The parameters as typed. Their keys are known and distinct.
@@ -328,6 +328,12 @@ impl KnownGame {
         "goofspiel(num_cards=4,imp_info=true,points_order=descending)",
         "goofspiel(num_cards=5,imp_info=true,points_order=descending)",
     ];
+
+    /// OpenSpiel's names of the families of games. Each is also the name of a game, with the defaults of all
+    /// parameters.
+    pub fn families() -> impl Iterator<Item = &'static str> {
+        Family::ALL.into_iter().map(|family| family.names()[0])
+    }
 
     /// The game as a [`DynGame`].
     pub fn game(&self) -> Box<dyn DynGame> {

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use super::seat::RETURN_GRACE;
 use super::teams::TeamId;
+use cardsharp_arena::tournament::EventFormat;
 use cardsharp_arena::tournament::Format;
-use cardsharp_net::EventFormat;
 
 /// The default time of open play: an afternoon.
 pub const OPEN_PLAY: Duration = Duration::from_secs(4 * 3600);

@@ -277,7 +277,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use cardsharp_net::EventFormat;
+    use cardsharp_arena::tournament::EventFormat;
 
     const OPEN_PLAY: Duration = Duration::from_secs(7200);
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use cardsharp_net::EventFormat;
+use cardsharp_arena::tournament::EventFormat;
 
 /// The settings of the server that no other contest has.
 #[derive(Clone, Debug, Default)]

@@ -11,8 +11,9 @@ use thiserror::Error;
 use super::event::Event;
 use super::event_game::EventSettings;
 use super::options::ServerOptions;
+use cardsharp_arena::tournament::EventFormat;
 use cardsharp_net::server_thread::ServiceError;
-use cardsharp_net::{EventFormat, ServeOptions, SyncPolicy};
+use cardsharp_net::{ServeOptions, SyncPolicy};
 use cardsharp_sandbox::{Confinement, ConfinementError};
 use cardsharp_terminal::counted::counted;
 

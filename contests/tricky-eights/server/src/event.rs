@@ -10,9 +10,9 @@ use std::collections::{BTreeMap, VecDeque};
 
 use super::event_game::{EventGame, EventSettings};
 use super::journal::GameRecord;
+use cardsharp_arena::tournament::EventFormat;
 use cardsharp_arena::tournament::{Format, Pairing, Played, next_stage, ranking};
 use cardsharp_game::derive_seed;
-use cardsharp_net::EventFormat;
 
 /// The number of seats at a table.
 const SEATS: usize = 4;

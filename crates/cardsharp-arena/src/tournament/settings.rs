@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use super::sequential_test::SequentialTest;
 use crate::Unit;
-use cardsharp_net::EventFormat;
 
 /// The form of a tournament: who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,6 +45,17 @@ impl Format {
             Format::RoundRobin | Format::Gauntlet | Format::Swiss { .. } => None,
         }
     }
+}
+
+/// The form of the tournament that ends an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EventFormat {
+    /// Every table of entrants meets once.
+    RoundRobin,
+    /// Who loses a match is out.
+    SingleElimination,
+    /// Who loses two matches is out.
+    DoubleElimination,
 }
 
 impl From<EventFormat> for Format {

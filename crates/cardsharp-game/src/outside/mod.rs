@@ -35,21 +35,6 @@ pub type OutsideError = Box<dyn Error + Send + Sync>;
 
 /// An agent that is implemented outside the contests. It makes one player for every game, so that games can be
 /// played side by side.
-///
-/// A function of a request is an agent whose players have no state:
-///
-/// ```
-/// use cardsharp::contest::{AgentSpec, Contest, Setup};
-/// use cardsharp::contest::outside::{OutsideError, Request};
-/// use cardsharp::contests::challenge;
-///
-/// let first = |request: &Request| Ok::<usize, OutsideError>(request.legal()[0]);
-/// let agents = [AgentSpec::outside("first", first), AgentSpec::named("greedy")];
-/// let table = challenge::Contest.table(&agents)?;
-/// let game = table.play_game(Setup { seed: 1, first: 0, record: false });
-/// assert_eq!(game.penalties, [0, 0]);
-/// # Ok::<(), cardsharp::contest::AgentError>(())
-/// ```
 pub trait OutsideAgent: Send + Sync {
     /// Makes the player of one seat in one game. In a match, `seed` is a function of the game's seed and the seat, and
     /// a player whose chance comes from it plays the same game again.

@@ -6,8 +6,8 @@ use std::time::Instant;
 use thiserror::Error;
 
 use super::client::{BadUrl, HttpFault};
-use crate::backoff::{Backoff, NoMore};
 use super::retry::TransientError;
+use crate::backoff::{Backoff, NoMore};
 use crate::{PasswordError, PlayReport};
 use cardsharp_terminal::counted::counted;
 

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use super::client::{HttpFault, Reply};
 use crate::PlayReport;
 use crate::backoff::{Backoff, NoMore};
-use super::client::{HttpFault, Reply};
 
 /// A failed attempt.
 #[derive(Debug)]

@@ -23,7 +23,7 @@
 //! generation readable, and [`open_newest`] finds it.
 //!
 //! ```
-//! use cardsharp::policy::container::{self, Header, Kind, Reader, Section};
+//! use cardsharp_policy::container::{self, Header, Kind, Reader, Section};
 //! # let folder = tempfile::tempdir()?;
 //! # let path = folder.path().join("kuhn.policy");
 //! let header = Header::new(Kind::Policy, "kuhn", 0x5eed);

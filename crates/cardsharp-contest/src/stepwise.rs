@@ -6,7 +6,7 @@ use std::thread::{Builder, JoinHandle};
 
 use thiserror::Error;
 
-use cardsharp_contest::Contest;
+use crate::Contest;
 use cardsharp_game::outside::{OutsideAgent, OutsideError, OutsidePlayer, Request};
 use cardsharp_game::{AgentError, AgentSpec, GameResult, Setup};
 
@@ -14,24 +14,6 @@ use cardsharp_game::{AgentError, AgentSpec, GameResult, Setup};
 ///
 /// The game runs at the contest's own table, on a thread of its own, which waits while no action is given. It has the
 /// deals of the same [`Setup`] at any other table. Dropping the value ends the game and its thread at once.
-///
-/// ```
-/// use cardsharp::arena::Stepwise;
-/// use cardsharp::contest::{AgentSpec, Setup};
-/// use cardsharp::contests::challenge;
-///
-/// // The caller plays against an ordinary agent.
-/// let agents = [None, Some(AgentSpec::named("greedy"))];
-/// let setup = Setup { seed: 7, first: 0, record: false };
-/// let mut game = Stepwise::new(&challenge::Contest, &agents, setup)?;
-/// while let Some((agent, request)) = game.request() {
-///     assert_eq!(agent, 0);
-///     let action = request.legal()[0];
-///     game.act(action)?;
-/// }
-/// assert!(game.result().is_some_and(|result| result.winner.is_some()));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub struct Stepwise {
     events: Receiver<Event>,
     pending: Option<Pending>,
