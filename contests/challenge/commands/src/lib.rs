@@ -37,7 +37,6 @@ use cardsharp_challenge_bots::explore;
 use cardsharp_challenge_game::observation;
 use cardsharp_challenge_game::replay;
 use cardsharp_challenge_game::rules;
-use cardsharp_challenge_server as server;
 use cardsharp_challenge_solver::infosets;
 use cardsharp_challenge_solver::policy;
 
@@ -117,7 +116,7 @@ impl cardsharp_contest::Contest for Contest {
 
     #[cfg(feature = "live")]
     fn served_journal(&self) -> Option<cardsharp_game::ServedJournal> {
-        Some(server::SERVED_JOURNAL)
+        Some(cardsharp_challenge_server::SERVED_JOURNAL)
     }
 
     fn advisor(&self, policy: &Path) -> anyhow::Result<Box<dyn Advisor>> {

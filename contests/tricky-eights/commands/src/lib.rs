@@ -1,6 +1,6 @@
 //! Tricky Eights: four players, each for itself, take twelve open cards and play thirteen tricks.
 
-#[cfg(feature = "live")]
+// Not behind the feature `live`: `inspect` reads positions by its session.
 pub mod client;
 mod commands;
 
