@@ -14,10 +14,14 @@ use crate::text::{Text, fields, short, short_fields};
 const LINES: usize = 150;
 
 /// The number of lines after which the rest of a record is a checksum.
-const RECORD_LINES: usize = 40;
+const RECORD_LINES: usize = 36;
 
-/// The number of states that one checksum is of.
+/// The number of lines in short after which actions are only in the checksums.
+const SHORT_LINES: usize = 30;
+
+/// The numbers of states that one checksum is of, with their actions and without.
 const STATES: usize = 10;
+const MANY_STATES: usize = 100;
 
 /// The game of every text: that of seed 1, in which agents and seats have the same numbers.
 const SETUP: Setup = Setup {
@@ -88,10 +92,20 @@ fn write_steps(steps: &[Step], agents: usize, text: &mut Text) {
         return;
     }
     text.line("");
-    text.line("The other states: the agents and their actions, and a checksum of what they saw and could choose from.");
+    text.line("The other states: the agents and their actions, and a checksum with what they saw and could choose.");
     text.line("");
-    for some in steps[number..].chunks(STATES) {
-        text.says(&number.to_string(), &in_short(some));
+    let end = text.lines() + SHORT_LINES;
+    while number < steps.len() {
+        let is_named = text.lines() < end;
+        let states = if is_named { STATES } else { MANY_STATES };
+        let some = &steps[number..steps.len().min(number + states)];
+        let mut said = if is_named {
+            chosen(some)
+        } else {
+            format!("{} states", some.len())
+        };
+        said += &format!(" ({:08x})", checksum(some));
+        text.says(&number.to_string(), &said);
         number += some.len();
     }
 }
@@ -121,16 +135,21 @@ fn legal(request: &Request) -> String {
     Vec::from_iter(request.actions().map(named)).join(", ")
 }
 
-/// States in short. The checksum changes with the observations and with the legal actions.
-fn in_short(steps: &[Step]) -> String {
+/// The agents and their actions.
+fn chosen(steps: &[Step]) -> String {
+    let chosen = |step: &Step| format!("{} {}", step.agent, name_of(step));
+    Vec::from_iter(steps.iter().map(chosen)).join(", ")
+}
+
+/// A checksum of the observations, the legal actions and the chosen ones.
+fn checksum(steps: &[Step]) -> u32 {
     let mut checksum = crc32fast::Hasher::new();
     for step in steps {
         checksum.update(short(&step.request.json()).as_bytes());
         checksum.update(legal(&step.request).as_bytes());
     }
-    let chosen = |step: &Step| format!("{} {}", step.agent, name_of(step));
-    let chosen = Vec::from_iter(steps.iter().map(chosen)).join(", ");
-    format!("{chosen} ({:08x})", checksum.finalize())
+    checksum.update(chosen(steps).as_bytes());
+    checksum.finalize()
 }
 
 /// Writes the record, the last frame of its replay, and the result.
