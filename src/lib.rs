@@ -18,27 +18,27 @@ pub use cardsharp_training as training;
 pub use cardsharp_view as view;
 
 /// Matches and tournaments in one process, and games that the caller advances action by action.
+///
+/// A game that the caller advances:
+///
+/// ```
+/// use cardsharp::arena::Stepwise;
+/// use cardsharp::contest::{AgentSpec, Setup};
+/// use cardsharp::contests::challenge;
+///
+/// // The caller plays against an ordinary agent.
+/// let agents = [None, Some(AgentSpec::named("greedy"))];
+/// let setup = Setup { seed: 7, first: 0, record: false };
+/// let mut game = Stepwise::new(&challenge::Contest, &agents, setup)?;
+/// while let Some((agent, request)) = game.request() {
+///     assert_eq!(agent, 0);
+///     let action = request.legal()[0];
+///     game.act(action)?;
+/// }
+/// assert!(game.result().is_some_and(|result| result.winner.is_some()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub mod arena {
-    //! A game that the caller advances:
-    //!
-    //! ```
-    //! use cardsharp::arena::Stepwise;
-    //! use cardsharp::contest::{AgentSpec, Setup};
-    //! use cardsharp::contests::challenge;
-    //!
-    //! // The caller plays against an ordinary agent.
-    //! let agents = [None, Some(AgentSpec::named("greedy"))];
-    //! let setup = Setup { seed: 7, first: 0, record: false };
-    //! let mut game = Stepwise::new(&challenge::Contest, &agents, setup)?;
-    //! while let Some((agent, request)) = game.request() {
-    //!     assert_eq!(agent, 0);
-    //!     let action = request.legal()[0];
-    //!     game.act(action)?;
-    //! }
-    //! assert!(game.result().is_some_and(|result| result.winner.is_some()));
-    //! # Ok::<(), Box<dyn std::error::Error>>(())
-    //! ```
-
     pub use cardsharp_arena::*;
     pub use cardsharp_contest::{Stepwise, StepwiseError};
 }
@@ -54,22 +54,22 @@ pub mod commands {
 }
 
 /// The interface of a contest.
+///
+/// A function of a request is an agent whose players have no state:
+///
+/// ```
+/// use cardsharp::contest::{AgentSpec, Contest, Setup};
+/// use cardsharp::contest::outside::{OutsideError, Request};
+/// use cardsharp::contests::challenge;
+///
+/// let first = |request: &Request| Ok::<usize, OutsideError>(request.legal()[0]);
+/// let agents = [AgentSpec::outside("first", first), AgentSpec::named("greedy")];
+/// let table = challenge::Contest.table(&agents)?;
+/// let game = table.play_game(Setup { seed: 1, first: 0, record: false });
+/// assert_eq!(game.penalties, [0, 0]);
+/// # Ok::<(), cardsharp::contest::AgentError>(())
+/// ```
 pub mod contest {
-    //! A function of a request is an agent whose players have no state:
-    //!
-    //! ```
-    //! use cardsharp::contest::{AgentSpec, Contest, Setup};
-    //! use cardsharp::contest::outside::{OutsideError, Request};
-    //! use cardsharp::contests::challenge;
-    //!
-    //! let first = |request: &Request| Ok::<usize, OutsideError>(request.legal()[0]);
-    //! let agents = [AgentSpec::outside("first", first), AgentSpec::named("greedy")];
-    //! let table = challenge::Contest.table(&agents)?;
-    //! let game = table.play_game(Setup { seed: 1, first: 0, record: false });
-    //! assert_eq!(game.penalties, [0, 0]);
-    //! # Ok::<(), cardsharp::contest::AgentError>(())
-    //! ```
-
     pub use cardsharp_arena::tournament::EventFormat;
     pub use cardsharp_commands::{ContestClient, ContestCommands, ContestServer};
     pub use cardsharp_contest::*;
