@@ -109,7 +109,8 @@ fn a_policy_of_another_game_or_with_other_flags_is_refused() {
             "too many deals",
         ),
         (
-            &["solve", "challenge", "--max-memory", "1MiB"],
+            // More than the program itself takes, which is watched as well.
+            &["solve", "challenge", "--max-memory", "64MiB"],
             "--hand-size and --ranks",
         ),
         (
