@@ -22,9 +22,9 @@ pub const COPIES: u64 = 2;
 
 /// Time between two looks at the memory of the process.
 const LOOK: Duration = Duration::from_millis(5);
-/// Bytes that the watch allows above the limit and a twentieth of it. Any process needs that much. The
-/// program itself, about 10 MiB, is not counted.
-const PROCESS: u64 = 3 << 20;
+/// Bytes that the watch allows above the limit and a twentieth of it, and above what the process takes when the watch
+/// begins. Any process needs that much. The program itself, about 10 MiB, is not counted.
+const PROCESS: u64 = 2 << 20;
 /// The largest share of the machine's memory that a default limit may be.
 const SHARE: (u64, u64) = (3, 4);
 
@@ -102,7 +102,9 @@ pub fn check(what: &str, needed: u64, allowed: u64) -> Result<(), OverLimit> {
 ///
 /// The thread cannot be started.
 pub fn watch(bound: u64) -> anyhow::Result<()> {
-    let most = bound.saturating_add(bound / 20).saturating_add(PROCESS);
+    // What the system has relocated is more in a program that is not optimised.
+    let process = taken().saturating_add(PROCESS);
+    let most = bound.saturating_add(bound / 20).saturating_add(process);
     let watch = move || {
         loop {
             let taken = taken();
