@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 
 use std::convert::Infallible;
+use std::hash::{Hash, Hasher};
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -244,6 +245,17 @@ fn keys_of_what_is_known_differ_where_it_differs() {
         InfosetKey(0x2891_626b_6d2b_210a)
     );
     assert_eq!(InfosetKey::of(&()), InfosetKey(0x1e92_4b9d_7377_00d7));
+    // The standard library's hasher of this name is kept for those who need the output.
+    for length in 0..40_u8 {
+        let bytes: Vec<u8> = (0..length).map(|byte| byte.wrapping_mul(37)).collect();
+        for cut in 0..bytes.len() {
+            let parts = (bytes[cut], bytes.split_at(cut), length);
+            #[allow(deprecated)]
+            let mut hasher = std::hash::SipHasher::new();
+            parts.hash(&mut hasher);
+            assert_eq!(InfosetKey::of(&parts), InfosetKey(hasher.finish()));
+        }
+    }
     // Keys are packed in mixed radix. There is no key if 64 bits are too few.
     assert_eq!(
         InfosetKey::packed([(1, 2), (0, 3), (4, 5)]),
