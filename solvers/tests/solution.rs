@@ -10,6 +10,7 @@ use cardsharp_solvers::cfr::{Averaging, Regrets};
 use cardsharp_solvers::prelude::*;
 use cardsharp_solvers::run::{Progress, StopReason};
 use cardsharp_solvers::sampled;
+use cardsharp_solvers::strategy::sample_index;
 
 #[test]
 fn a_run_ends_at_the_first_condition_that_is_met() {
@@ -262,6 +263,20 @@ fn keys_of_what_is_known_differ_where_it_differs() {
         Some(InfosetKey(1 + 2 * 3 * 4))
     );
     assert_eq!(InfosetKey::packed([(0, u64::MAX), (0, 2)]), None);
+}
+
+#[test]
+fn every_index_is_sampled_as_often_as_its_share_says() {
+    let shares = [0.25, 0.0, 0.5, 0.25];
+    let sampled = |chance| sample_index(shares.into_iter(), chance);
+    let mut counts = [0; 4];
+    for step in 0..1000 {
+        counts[sampled(f64::from(step) / 1000.0).unwrap()] += 1;
+    }
+    assert_eq!(counts, [250, 0, 500, 250]);
+    // A number that is not below the sum of the shares draws the index of the largest share.
+    assert_eq!(sampled(1.0), Some(2));
+    assert_eq!(sample_index(std::iter::empty(), 0.5), None);
 }
 
 /// `cardsharp train`, `solve --curve` and the observer write the same rows.
