@@ -106,6 +106,8 @@ use rand::Rng;
 
 pub use cardsharp_player::Player;
 
+use crate::sip_hash::SipHash;
+
 /// The next move in a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
@@ -146,13 +148,11 @@ impl InfosetKey {
     /// `InfosetKey::of(&(player, &own_cards, &public_actions))`.
     ///
     /// It is a hash of 64 bits (SipHash-2-4, whose output is the same in every run and on every
-    /// machine of one word size and byte order). Two information sets of a game with a million of them share a key
+    /// machine of one word size). Two information sets of a game with a million of them share a key
     /// with a probability of 3e-8. [`contract::check`](crate::contract::check) finds such a
     /// collision. [`InfosetKey::packed`] has no such risk.
     pub fn of(known: &impl Hash) -> InfosetKey {
-        // The hasher that succeeds it may change its output from release to release.
-        #[allow(deprecated)]
-        let mut hasher = std::hash::SipHasher::new();
+        let mut hasher = SipHash::NEW;
         known.hash(&mut hasher);
         InfosetKey(hasher.finish())
     }

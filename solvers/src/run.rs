@@ -21,14 +21,8 @@ impl Limits {
     /// These limits, or `others` if there are none.
     #[must_use]
     pub fn or(self, others: Limits) -> Limits {
-        match self {
-            Limits {
-                time: None,
-                iterations: None,
-                target: None,
-            } => others,
-            given => given,
-        }
+        let given = self.time.is_some() || self.iterations.is_some() || self.target.is_some();
+        if given { self } else { others }
     }
 }
 

@@ -125,22 +125,3 @@ pub(crate) fn for_each_infoset<G: Game>(game: &G, visit: &mut dyn FnMut(&G::Stat
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_index_is_sampled_as_often_as_its_share_says() {
-        let shares = [0.25, 0.0, 0.5, 0.25];
-        let sampled = |chance| sample_index(shares.into_iter(), chance);
-        let mut counts = [0; 4];
-        for step in 0..1000 {
-            counts[sampled(f64::from(step) / 1000.0).unwrap()] += 1;
-        }
-        assert_eq!(counts, [250, 0, 500, 250]);
-        // A number that is not below the sum of the shares draws the index of the largest share.
-        assert_eq!(sampled(1.0), Some(2));
-        assert_eq!(super::sample_index(std::iter::empty(), 0.5), None);
-    }
-}

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 
 use std::convert::Infallible;
+use std::hash::{Hash, Hasher};
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -9,6 +10,7 @@ use cardsharp_solvers::cfr::{Averaging, Regrets};
 use cardsharp_solvers::prelude::*;
 use cardsharp_solvers::run::{Progress, StopReason};
 use cardsharp_solvers::sampled;
+use cardsharp_solvers::strategy::sample_index;
 
 #[test]
 fn a_run_ends_at_the_first_condition_that_is_met() {
@@ -244,12 +246,37 @@ fn keys_of_what_is_known_differ_where_it_differs() {
         InfosetKey(0x2891_626b_6d2b_210a)
     );
     assert_eq!(InfosetKey::of(&()), InfosetKey(0x1e92_4b9d_7377_00d7));
+    // The standard library's hasher of this name is kept for those who need the output.
+    for length in 0..40_u8 {
+        let bytes: Vec<u8> = (0..length).map(|byte| byte.wrapping_mul(37)).collect();
+        for cut in 0..bytes.len() {
+            let parts = (bytes[cut], bytes.split_at(cut), length);
+            #[allow(deprecated)]
+            let mut hasher = std::hash::SipHasher::new();
+            parts.hash(&mut hasher);
+            assert_eq!(InfosetKey::of(&parts), InfosetKey(hasher.finish()));
+        }
+    }
     // Keys are packed in mixed radix. There is no key if 64 bits are too few.
     assert_eq!(
         InfosetKey::packed([(1, 2), (0, 3), (4, 5)]),
         Some(InfosetKey(1 + 2 * 3 * 4))
     );
     assert_eq!(InfosetKey::packed([(0, u64::MAX), (0, 2)]), None);
+}
+
+#[test]
+fn every_index_is_sampled_as_often_as_its_share_says() {
+    let shares = [0.25, 0.0, 0.5, 0.25];
+    let sampled = |chance| sample_index(shares.into_iter(), chance);
+    let mut counts = [0; 4];
+    for step in 0..1000 {
+        counts[sampled(f64::from(step) / 1000.0).unwrap()] += 1;
+    }
+    assert_eq!(counts, [250, 0, 500, 250]);
+    // A number that is not below the sum of the shares draws the index of the largest share.
+    assert_eq!(sampled(1.0), Some(2));
+    assert_eq!(sample_index(std::iter::empty(), 0.5), None);
 }
 
 /// `cardsharp train`, `solve --curve` and the observer write the same rows.

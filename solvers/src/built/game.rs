@@ -282,10 +282,8 @@ impl Game for BuiltGame {
     }
 
     fn child(&self, state: &BuiltNode, index: usize) -> BuiltNode {
-        match self.nodes[state.0 as usize] {
-            Node::Move { first, .. } => BuiltNode(self.children[first as usize + index]),
-            Node::Terminal { .. } => *state,
-        }
+        let child = self.numbers(*state).get(index);
+        child.map_or(*state, |&child| BuiltNode(child))
     }
 
     fn chance_probability(&self, state: &BuiltNode, index: usize) -> f64 {

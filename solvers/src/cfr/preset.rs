@@ -115,6 +115,10 @@ impl Regrets {
     }
 }
 
+const fn linear(from: f64, to: f64) -> Schedule {
+    Schedule::Linear { from, to }
+}
+
 const fn power(exponent: f64) -> Averaging {
     Averaging::Power(Schedule::Constant(exponent))
 }
@@ -149,10 +153,8 @@ impl Preset {
     pub const CFR_SIMULTANEOUS: Preset = Preset {
         name: "cfr-simultaneous",
         summary: "cfr with all players updated at once, as first published",
-        regrets: Regrets::Plain,
-        predictive: false,
-        averaging: power(0.0),
         updates: Updates::Simultaneous,
+        ..Preset::CFR
     };
 
     /// CFR+: regret matching+, linear average.
@@ -160,9 +162,8 @@ impl Preset {
         name: "cfr+",
         summary: "regrets floored at zero, linear average (Tammelin 2014)",
         regrets: Regrets::Floored,
-        predictive: false,
         averaging: power(1.0),
-        updates: Updates::Alternating,
+        ..Preset::CFR
     };
 
     /// Linear CFR: iteration t has the weight t, in regrets and average.
@@ -208,9 +209,8 @@ impl Preset {
         regrets: Regrets::FlooredDiscounted {
             positive: Schedule::Constant(2.3),
         },
-        predictive: true,
         averaging: power(5.0),
-        updates: Updates::Alternating,
+        ..Preset::PCFR_PLUS
     };
 
     /// DCFR with a hyperparameter schedule; it needs the planned number of iterations.
@@ -218,31 +218,19 @@ impl Preset {
         name: "hs-dcfr",
         summary: "dcfr whose exponents change on the way (HS-DCFR(30), Zhang, McAleer & Sandholm 2024)",
         regrets: Regrets::Discounted {
-            positive: Schedule::Linear { from: 1.0, to: 4.0 },
-            negative: Schedule::Linear {
-                from: -1.0,
-                to: -3.0,
-            },
+            positive: linear(1.0, 4.0),
+            negative: linear(-1.0, -3.0),
         },
-        predictive: false,
-        averaging: Averaging::Power(Schedule::Linear {
-            from: 30.0,
-            to: 25.0,
-        }),
-        updates: Updates::Alternating,
+        averaging: Averaging::Power(linear(30.0, 25.0)),
+        ..Preset::DCFR
     };
 
     /// Predictive CFR+ with an averaging schedule; it needs the planned number of iterations.
     pub const HS_PCFR_PLUS: Preset = Preset {
         name: "hs-pcfr+",
         summary: "pcfr+ whose averaging changes on the way (HS-PCFR+(30), Zhang, McAleer & Sandholm 2024)",
-        regrets: Regrets::Floored,
-        predictive: true,
-        averaging: Averaging::Power(Schedule::Linear {
-            from: 30.0,
-            to: 25.0,
-        }),
-        updates: Updates::Alternating,
+        averaging: Averaging::Power(linear(30.0, 25.0)),
+        ..Preset::PCFR_PLUS
     };
 
     /// Every named variant.

@@ -38,15 +38,15 @@ impl Learner {
         let reach = cut(reach, ranges.clone());
         let sums = cut(sums, ranges);
         let descents = parts.iter().zip(reach).zip(sums);
-        let tasks = tasks(descents.map(|((part, reach), sums)| Descent {
+        let descents = descents.map(|((part, reach), sums)| Descent {
             plex,
             part,
             before: root_reach,
             reach,
             strategy: &self.strategy[part.sequences.clone()],
             sums,
-        }));
-        for_each(team, &tasks, |descent| descent.run(weight));
+        });
+        for_each(team, descents, |descent| descent.run(weight));
     }
 
     /// Updates the regrets and the strategy by `sweep`, and writes the values to `values`. The
@@ -88,8 +88,7 @@ impl Learner {
                 first: part.sequences.start,
             },
         });
-        let tasks = tasks(ascents);
-        for_each(team, &tasks, |ascent| ascent.run(sweep));
+        for_each(team, ascents, |ascent| ascent.run(sweep));
         let mut ascent = Ascent {
             part: root,
             infosets: InfosetValues { values, first: 0 },
@@ -105,19 +104,21 @@ impl Learner {
     }
 }
 
-/// The tasks that the members of a team do at the same time, each once. No member ever waits for a
-/// lock: the locks only show that no two members take the same task. The array needs no allocation,
-/// which would take longer than an iteration of a small game.
-type Tasks<T> = [Option<Mutex<T>>; PARTS];
-
-fn tasks<T>(mut all: impl Iterator<Item = T>) -> Tasks<T> {
-    let tasks = std::array::from_fn(|_| all.next().map(Mutex::new));
-    debug_assert!(all.next().is_none(), "a game is cut into too many parts");
-    tasks
-}
-
-fn for_each<T: Send>(team: &ForkJoin, tasks: &Tasks<T>, work: impl Fn(&mut T) + Sync) {
-    team.for_each(tasks.iter().flatten().count(), &|task| {
+/// Does the work of every task once, with the members of a team at the same time. No member ever waits
+/// for a lock: the locks only show that no two members take the same task. The array needs no
+/// allocation, which would take as long as an iteration of a small game.
+fn for_each<T: Send>(
+    team: &ForkJoin,
+    mut tasks: impl ExactSizeIterator<Item = T>,
+    work: impl Fn(&mut T) + Sync,
+) {
+    let count = tasks.len();
+    // A small game is not cut.
+    if count == 0 {
+        return;
+    }
+    let tasks: [Option<Mutex<T>>; PARTS] = std::array::from_fn(|_| tasks.next().map(Mutex::new));
+    team.for_each(count, &|task| {
         if let Some(task) = &tasks[task] {
             work(&mut task.lock().unwrap_or_else(PoisonError::into_inner));
         }
@@ -127,8 +128,8 @@ fn for_each<T: Send>(team: &ForkJoin, tasks: &Tasks<T>, work: impl Fn(&mut T) + 
 /// Cuts a slice into consecutive stretches.
 fn cut(
     mut slice: &mut [f64],
-    lengths: impl Iterator<Item = usize>,
-) -> impl Iterator<Item = &mut [f64]> {
+    lengths: impl ExactSizeIterator<Item = usize>,
+) -> impl ExactSizeIterator<Item = &mut [f64]> {
     lengths.map(move |length| {
         let (stretch, rest) = std::mem::take(&mut slice).split_at_mut(length);
         slice = rest;

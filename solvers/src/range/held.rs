@@ -154,6 +154,11 @@ impl<'a> HeldCells<'a> {
         HeldCells { shares, confidence }
     }
 
+    /// A player who is held to these cells, and plays `free` otherwise.
+    fn over<F>(self, free: F) -> Held<'a, F> {
+        Held { model: self, free }
+    }
+
     /// The probability of a cell that a free player takes with the probability `free`.
     #[inline(always)]
     fn mixed(&self, cell: usize, free: f32) -> f32 {
@@ -172,10 +177,7 @@ impl<G: RangeGame, F: Opponent<G>> Opponent<G> for Held<'_, F> {
     const SKIPS: bool = false;
 
     fn split_off(&mut self, count: usize) -> Self {
-        Held {
-            model: self.model.cut(count),
-            free: self.free.split_off(count),
-        }
+        self.model.cut(count).over(self.free.split_off(count))
     }
 
     #[inline(always)]
@@ -227,10 +229,8 @@ impl<'a, G: RangeGame, N: Number> Traverser<G> for Held<'a, Learner<'a, N>> {
     }
 
     fn split_off(&mut self, count: usize) -> Self {
-        Held {
-            model: self.model.cut(count),
-            free: Traverser::<G>::split_off(&mut self.free, count),
-        }
+        let free = Traverser::<G>::split_off(&mut self.free, count);
+        self.model.cut(count).over(free)
     }
 
     #[inline(always)]
@@ -355,30 +355,19 @@ impl<G: RangeGame, N: Number> RangeCfr<'_, G, N> {
         let held = model.cells();
         match (player == model.player, prunes) {
             (true, false) => {
-                let own = Held {
-                    model: held,
-                    free: own,
-                };
-                walk.run(place, &mut Players { own, other: source })
+                let (own, other) = (held.over(own), source);
+                walk.run(place, &mut Players { own, other })
             }
             (true, true) => {
-                let own = Held {
-                    model: held,
-                    free: own,
-                };
-                let other = average(source, sums);
+                let (own, other) = (held.over(own), average(source, sums));
                 walk.run(place, &mut Players { own, other })
             }
             (false, false) => {
-                let other = Held {
-                    model: held,
-                    free: source,
-                };
+                let other = held.over(source);
                 walk.run(place, &mut Players { own, other })
             }
             (false, true) => {
-                let free = average(source, sums);
-                let other = Held { model: held, free };
+                let other = held.over(average(source, sums));
                 walk.run(place, &mut Players { own, other })
             }
         }

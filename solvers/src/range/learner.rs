@@ -32,11 +32,17 @@ pub struct LearnerCells<'a, N: Number = f32> {
 impl<N: Number> LearnerCells<'_, N> {
     #[inline(always)]
     fn source(&self) -> &[N] {
-        if self.predicted.is_empty() {
-            self.regrets
-        } else {
-            self.predicted
-        }
+        source(self.regrets, self.predicted)
+    }
+}
+
+/// The numbers that the next strategy is made of: the predictions, if there are any.
+#[inline(always)]
+pub(super) fn source<'n, N>(regrets: &'n [N], predicted: &'n [N]) -> &'n [N] {
+    if predicted.is_empty() {
+        regrets
+    } else {
+        predicted
     }
 }
 

@@ -10,7 +10,7 @@ const WHOLE_BELOW: u64 = 1 << 15;
 const DEEPEST_CUT: usize = 6;
 
 /// The size of the public tree below a public state, itself included.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Outline {
     /// The number of cells of each player.
     pub(super) cells: [u64; 2],
@@ -47,11 +47,8 @@ impl Outline {
     ) -> Option<Outline> {
         let players = [Player::ZERO, Player::ONE];
         let mut outline = Outline {
-            cells: [0; 2],
-            infosets: [0; 2],
             nodes: 1,
-            inner: 0,
-            children: Vec::new(),
+            ..Outline::default()
         };
         let actions = match game.turn(public) {
             RangeTurn::Terminal => return Some(outline),

@@ -5,7 +5,7 @@ use thiserror::Error;
 use super::average_strategy::AverageStrategy;
 use super::game::{Opponent, RangeGame, Reaches, Traverser};
 use super::index::{Cursor, Index};
-use super::learner::Learner;
+use super::learner::{Learner, source};
 use super::number::{Noise, Number};
 use super::opponent::StoredStrategy;
 use super::options::RangeOptions;
@@ -39,14 +39,7 @@ impl Size {
     /// The size of the game below `public`. It walks the public tree once.
     pub fn of<G: RangeGame>(game: &G, public: &G::Public) -> Size {
         let outline = Outline::of(game, public, u64::MAX);
-        outline.map_or(
-            Size {
-                public_states: 0,
-                infosets: [0; 2],
-                cells: 0,
-            },
-            |outline| Size::of_outline(&outline),
-        )
+        Size::of_outline(&outline.unwrap_or_default())
     }
 
     fn of_outline(outline: &Outline) -> Size {
@@ -71,11 +64,8 @@ impl Size {
 /// The size in bytes of a solver's cells, and of the index of one that prunes.
 fn bytes_of<N: Number>(outline: &Outline, preset: &Preset, prunes: bool) -> u64 {
     let cells = Size::of_outline(outline).bytes_of::<N>(preset);
-    if prunes {
-        cells + Index::bytes_of(outline.inner)
-    } else {
-        cells
-    }
+    let index = prunes.then(|| Index::bytes_of(outline.inner));
+    cells + index.unwrap_or_default()
 }
 
 fn bytes_of_a_cell<N: Number>(preset: &Preset) -> u64 {
@@ -117,11 +107,7 @@ impl<N: Number> PlayerCells<N> {
 
     /// The numbers that the strategy of the next iteration is made of.
     pub(super) fn current(&self) -> &[N] {
-        if self.predicted.is_empty() {
-            &self.regrets
-        } else {
-            &self.predicted
-        }
+        source(&self.regrets, &self.predicted)
     }
 }
 
@@ -156,11 +142,6 @@ impl<'a, N: Number> Sides<'a, N> {
         prunes: bool,
     ) -> Sides<'a, N> {
         let (learned, other) = of_both(cells, player);
-        let current = if other.predicted.is_empty() {
-            &other.regrets
-        } else {
-            &other.predicted
-        };
         Sides {
             own: Learner {
                 rule: iteration.rule.single(),
@@ -170,7 +151,7 @@ impl<'a, N: Number> Sides<'a, N> {
                 sums: if prunes { &mut [] } else { &mut learned.sums },
                 noise: [noise[0], noise[1], noise[2]],
             },
-            source: StoredStrategy(seen.unwrap_or(current)),
+            source: StoredStrategy(seen.unwrap_or(source(&other.regrets, &other.predicted))),
             sums: &mut other.sums,
         }
     }
@@ -501,10 +482,9 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
     pub(super) fn answer(&self, player: Player) -> &[N] {
         let cells = &self.cells[player.index()];
         if self.clock.answers_with_last() {
-            cells.current()
-        } else {
-            &cells.sums
+            return cells.current();
         }
+        &cells.sums
     }
 }
 

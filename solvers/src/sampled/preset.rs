@@ -61,10 +61,8 @@ impl Preset {
     pub const MCCFR: Preset = Preset {
         name: "mccfr",
         summary: "external sampling, all iterations count alike (Lanctot et al. 2009)",
-        regrets: Regrets::Plain,
         averaging: Averaging::Uniform,
-        tries: Tries::Everywhere,
-        prune_below: None,
+        ..Preset::LINEAR_MCCFR
     };
 
     /// External sampling with regret matching+, linear average.
@@ -72,9 +70,7 @@ impl Preset {
         name: "mccfr+",
         summary: "external sampling, regrets floored at zero, linear average (after Tammelin 2014)",
         regrets: Regrets::Floored,
-        averaging: Averaging::Linear,
-        tries: Tries::Everywhere,
-        prune_below: None,
+        ..Preset::LINEAR_MCCFR
     };
 
     /// External sampling with linear weights and regret-based pruning. In large games it walks
@@ -83,10 +79,8 @@ impl Preset {
     pub const PRUNED_MCCFR: Preset = Preset {
         name: "pruned-mccfr",
         summary: "linear-mccfr that mostly skips actions of very negative regret (Brown & Sandholm 2019)",
-        regrets: Regrets::Plain,
-        averaging: Averaging::Linear,
-        tries: Tries::Everywhere,
         prune_below: Some(1.0),
+        ..Preset::LINEAR_MCCFR
     };
 
     /// The preset for games in which a player decides so often in a row that a walk of all of the
@@ -103,10 +97,8 @@ impl Preset {
     pub const PATH_MCCFR: Preset = Preset {
         name: "path-mccfr",
         summary: "tries all actions along one path and plays them out (after Gibson et al. 2012), linear",
-        regrets: Regrets::Plain,
-        averaging: Averaging::Linear,
         tries: Tries::AlongOnePath,
-        prune_below: None,
+        ..Preset::LINEAR_MCCFR
     };
 
     /// The preset used if the caller names none.

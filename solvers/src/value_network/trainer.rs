@@ -217,30 +217,22 @@ mod tests {
         let network = Network::new(&[3, 8, 5, 2], 3);
         let gradients = gradients(&network, &examples);
         let step = 1e-2;
+        let check = |gradient: f32, parameter: &dyn Fn(&mut Network) -> &mut f32| {
+            let ends = [step, -step].map(|step| {
+                let mut moved = network.clone();
+                *parameter(&mut moved) += step;
+                half_of_squares(&moved, &examples)
+            });
+            let slope = (ends[0] - ends[1]) / f64::from(2.0 * step);
+            let off = (slope - f64::from(gradient)).abs();
+            assert!(off < 3e-3, "{slope} {gradient}");
+        };
         for (layer, (weights, bias)) in gradients.iter().enumerate() {
             for (index, &gradient) in weights.indexed_iter() {
-                let ends = [step, -step].map(|step| {
-                    let mut moved = network.clone();
-                    moved.layers[layer].weights[index] += step;
-                    half_of_squares(&moved, &examples)
-                });
-                let slope = (ends[0] - ends[1]) / f64::from(2.0 * step);
-                assert!(
-                    (slope - f64::from(gradient)).abs() < 3e-3,
-                    "{slope} {gradient}"
-                );
+                check(gradient, &|moved| &mut moved.layers[layer].weights[index]);
             }
             for (index, &gradient) in bias.iter().enumerate() {
-                let ends = [step, -step].map(|step| {
-                    let mut moved = network.clone();
-                    moved.layers[layer].bias[index] += step;
-                    half_of_squares(&moved, &examples)
-                });
-                let slope = (ends[0] - ends[1]) / f64::from(2.0 * step);
-                assert!(
-                    (slope - f64::from(gradient)).abs() < 3e-3,
-                    "{slope} {gradient}"
-                );
+                check(gradient, &|moved| &mut moved.layers[layer].bias[index]);
             }
         }
     }
