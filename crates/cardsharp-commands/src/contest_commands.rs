@@ -132,7 +132,7 @@ pub trait ContestCommands: Contest {
         Vec::new()
     }
 
-    /// Runs one of [`Contest::further_commands`].
+    /// Runs one of [`ContestCommands::further_commands`].
     ///
     /// # Errors
     ///
