@@ -1,4 +1,4 @@
-//! What networks learn, and their bytes.
+//! Networks: their learning, and their bytes.
 #![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 use cardsharp_solvers::value_network::{BadNetwork, Examples, Fit, Network, Trainer};
 use rand::{Rng, SeedableRng};

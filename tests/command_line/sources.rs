@@ -10,7 +10,7 @@ use crate::imports::{Imports, Sources, circle};
 /// The module of each contest.
 const CONTESTS: [&str; 4] = ["challenge", "dead_mans_draw", "skullwhist", "tricky_eights"];
 
-/// What stands between a program and people, sockets or pictures, which no rules of a game need.
+/// Crates between a program and people, sockets or pictures. No rules of a game need them.
 const ROOF: [&str; 7] = [
     "axum",
     "cardsharp-solvers",

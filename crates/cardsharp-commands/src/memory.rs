@@ -102,7 +102,7 @@ pub fn check(what: &str, needed: u64, allowed: u64) -> Result<(), OverLimit> {
 ///
 /// The thread cannot be started.
 pub fn watch(bound: u64) -> anyhow::Result<()> {
-    // What the system has relocated is more in a program that is not optimised.
+    // Data that the system relocates counts as memory, and a program that is not optimised has more of it.
     let process = taken().saturating_add(PROCESS);
     let most = bound.saturating_add(bound / 20).saturating_add(process);
     let watch = move || {

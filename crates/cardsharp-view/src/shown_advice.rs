@@ -3,7 +3,7 @@
 use cardsharp_contest::Advice;
 use serde::Serialize;
 
-/// What a policy would have done at one frame of a replay.
+/// The advice of a policy at one frame of a replay.
 #[derive(Serialize)]
 pub(crate) struct ShownAdvice {
     /// The actions of the player who acts next.

@@ -19,9 +19,9 @@ pub enum Format {
         /// The number of stages.
         stages: usize,
     },
-    /// Who loses a match is out. At a table of four, the better two go on.
+    /// An entrant that loses a match is out. At a table of four, the better two go on.
     SingleElimination,
-    /// Who loses two matches is out.
+    /// An entrant that loses two matches is out.
     DoubleElimination,
 }
 
@@ -52,9 +52,9 @@ impl Format {
 pub enum EventFormat {
     /// Every table of entrants meets once.
     RoundRobin,
-    /// Who loses a match is out.
+    /// An entrant that loses a match is out.
     SingleElimination,
-    /// Who loses two matches is out.
+    /// An entrant that loses two matches is out.
     DoubleElimination,
 }
 
