@@ -78,23 +78,8 @@ impl<A: ?Sized + NamedAgents> AgentFactory<A> {
             let factory = move |seed| A::outside(OutsideSeat::new(&outside, &name, seed));
             return Ok(AgentFactory(Arc::new(factory)));
         }
-        AgentFactory::by_name(spec)
-    }
-
-    /// Loads the agent that `spec` names, if it is not implemented outside the contests.
-    ///
-    /// # Errors
-    ///
-    /// [`AgentError`] names the agent and its fault.
-    pub fn by_name(spec: &AgentSpec) -> Result<Self, AgentError> {
         let name = spec.name();
         let entries = A::HAND_WRITTEN.iter().chain(A::FURTHER);
-        if spec.implementation().is_some() {
-            return Err(AgentError::no_outside(
-                name,
-                entries.map(|entry| entry.name),
-            ));
-        }
         match entries.clone().find(|entry| entry.name == name) {
             Some(entry) => (entry.load)(spec),
             None if is_policy(name) => {
