@@ -402,7 +402,14 @@ fn resolving(policy: &str, more: &str) -> Box<dyn Agent> {
     Factory::load(&spec).unwrap().agent(3)
 }
 
-const POLICY: &str = "data/challenge/all-scores.policy";
+const POLICY: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../../../data/challenge/all-scores.policy"
+);
+const FIVE: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../../../data/challenge/five.policy"
+);
 
 /// The agent moves legally in positions that random play with penalties leads to, by iterations and
 /// by a clock that has nearly run out. Asked twice, it answers the same.
@@ -465,14 +472,13 @@ fn moves_of(agent: &str) -> Vec<Move> {
 /// The defaults of `resolve` are those that fit the policy, however it is named.
 #[test]
 fn a_policy_with_a_trunk_is_played_with_re_solving() {
-    let five = "data/challenge/five.policy";
-    let named = moves_of(five);
+    let named = moves_of(FIVE);
     let written = "from=3,leads-from=3,root=trick,safety=max-margin,trust=0.5,slips=0.001,solver=pcfr+,whole=3";
     assert_eq!(
-        moves_of(&format!("resolve:policy={five},iterations=30,{written}")),
+        moves_of(&format!("resolve:policy={FIVE},iterations=30,{written}")),
         named
     );
-    let policy = TrainedPolicy::load(Path::new(five)).unwrap().0;
+    let policy = TrainedPolicy::load(Path::new(FIVE)).unwrap().0;
     let policy = Arc::new(policy);
     let mut alone = Trained::new(policy, 3);
     let mut game = Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, 5));
@@ -503,7 +509,7 @@ impl HandStrategy for Unlearned<'_> {
 
 #[test]
 fn what_follows_a_trunk_is_solved_for_its_learned_values() {
-    let (policy, _) = TrainedPolicy::load(Path::new("data/challenge/five.policy")).unwrap();
+    let (policy, _) = TrainedPolicy::load(Path::new(FIVE)).unwrap();
     let hand = RangeHand::new(policy.game.rules(), policy.classes.payoffs[0]).unwrap();
     let safely = ResolveOptions::for_policy(&policy);
     let mut leaf = hand.root();
