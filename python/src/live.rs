@@ -38,7 +38,7 @@ pub fn play_live<'py>(
     memory: Option<PathBuf>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let contest = contests::by_name(contest)?;
-    let client = contest.client().ok_or_else(|| {
+    let client = contest.commands().client.ok_or_else(|| {
         ArgumentError::new_err(format!("{} has no server to play on", contest.name()))
     })?;
     let server = match (host, port, url) {
@@ -67,7 +67,7 @@ pub fn play_live<'py>(
         max_attempts,
         ..PlayOptions::at(server)
     };
-    let checked = options.check(contest.name(), client.reach());
+    let checked = options.check(contest.name(), client.reach);
     checked.map_err(|error| in_python(&error.to_string()))?;
     let tag = tag.as_ref().map(|tag| ("tag", OsStr::new(tag)));
     let memory = memory.as_ref().map(|path| ("memory", path.as_os_str()));
@@ -75,7 +75,12 @@ pub fn play_live<'py>(
     let flags = client_flags(contest.name(), client, &given);
     let flags = flags.map_err(|error| in_python(&error.to_string()))?;
     let stop = options.stop.clone();
-    let played = background::run(py, &stop, |_| Ok(()), move || client.play(&options, &flags))?;
+    let played = background::run(
+        py,
+        &stop,
+        |_| Ok(()),
+        move || (client.play)(&options, &flags),
+    )?;
     bot::raise_failure(py, &[agent])?;
     let report = played.map_err(|error| match error.downcast_ref::<BadUsage>() {
         Some(bad) => in_python(&bad.to_string()),

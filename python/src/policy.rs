@@ -3,8 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use cardsharp::commands::usage::BadUsage;
-use cardsharp::contest::MeasureRequest;
+use cardsharp::contest::{ContestError, MeasureRequest};
 use cardsharp::policy::Weights;
 use cardsharp::policy::container::Measured;
 use cardsharp::report::rows::{self, Format};
@@ -171,7 +170,7 @@ impl Policy {
             policy_measure::measure(&file, &request, threads)
         })?;
         let (measured, players) = found.map_err(|error| {
-            if error.is::<BadUsage>() {
+            if ContestError::is_usage(&error) {
                 errors::ArgumentError::new_err(error.to_string())
             } else {
                 in_file(&self.file.path, &error)

@@ -43,7 +43,7 @@ impl PolicyFile {
         let rows: Box<dyn PolicyRows> = if header.rules_fingerprint == FINGERPRINT {
             Box::new(InfosetRows::read(&newest.reader)?)
         } else {
-            family(&header)?.policy_rows(&path)?
+            family(&header)?.policies()?.rows(&path)?
         };
         let (mut numbers, mut starts) = (Vec::new(), Vec::new());
         let segments = (0..rows.segments()).map(|segment| {
@@ -114,7 +114,7 @@ impl PolicyFile {
         let exploration = if self.is_explicit() {
             Exploration::Tree(Box::new(TreeExplorer::load(&self.path)?))
         } else {
-            self.family()?.explorer(&self.path)?
+            self.family()?.policies()?.explorer(&self.path)?
         };
         Ok(self.exploration.get_or_init(|| exploration))
     }
@@ -128,7 +128,7 @@ impl PolicyFile {
         if let Some(positions) = self.positions.get() {
             return Ok(positions);
         }
-        let positions = self.family()?.positions(&self.path)?;
+        let positions = self.family()?.policies()?.positions(&self.path)?;
         Ok(self.positions.get_or_init(|| positions))
     }
 

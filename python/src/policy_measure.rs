@@ -28,7 +28,7 @@ pub fn measure(
         return pool.install(|| exact(file));
     }
     let contest = file.family()?;
-    let measured = pool.install(|| contest.measure(&file.path, request))?;
+    let measured = pool.install(|| contest.policies()?.measure(&file.path, request))?;
     Ok((measured.checked()?, contest.seats()))
 }
 

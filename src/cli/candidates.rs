@@ -14,6 +14,7 @@ use cardsharp_commands::candidates::files_ending;
 use crate::contests;
 use crate::explicit::ExplicitGame;
 use cardsharp_commands::ContestCommands;
+use cardsharp_game::ListedAgents;
 
 /// Completes the name of a contest.
 pub(super) fn contests() -> ArgValueCandidates {
@@ -42,10 +43,11 @@ pub(super) fn agents() -> ArgValueCompleter {
 }
 
 fn named_agents(contest: &dyn ContestCommands) -> impl Iterator<Item = CompletionCandidate> {
-    let agents = contest
-        .hand_written_agents()
-        .into_iter()
-        .chain(contest.further_agents());
+    let ListedAgents {
+        hand_written,
+        further,
+    } = contest.agents();
+    let agents = hand_written.into_iter().chain(further);
     agents.map(|agent| candidate(agent.name, agent.summary))
 }
 

@@ -5,14 +5,14 @@ use std::process::ExitCode;
 use clap::ArgMatches;
 
 use crate::contests;
-use cardsharp_commands::ContestCommands;
 use cardsharp_commands::demo::DemoArguments;
+use cardsharp_commands::{CommandPart, ContestCommands};
 use cardsharp_game::BadUsage;
 
 /// The contests that have a demo. The first is the default.
 fn with_demo() -> impl Iterator<Item = &'static dyn ContestCommands> {
     let all = contests::all();
-    all.filter(|contest| contest.has_demo())
+    all.filter(|contest| contest.commands().demo.is_some())
 }
 
 /// The command with the flags of `contest`, or of the default contest.
@@ -29,12 +29,11 @@ pub(super) fn describe(
         argument.value_parser(names).default_value(first.name())
     });
     match contest {
-        Some(contest) => contest.demo_flags(command),
+        Some(contest) => CommandPart::described(contest.commands().demo.as_ref(), command),
         // The default contest has its flags, but the text below them is the one for all contests.
         None => {
             let text = command.get_after_help().cloned();
-            first
-                .demo_flags(command)
+            CommandPart::described(first.commands().demo.as_ref(), command)
                 .after_help(text.unwrap_or_default())
         }
     }
@@ -47,8 +46,9 @@ pub(super) fn describe(
 /// The demo fails.
 pub fn run(arguments: &DemoArguments, flags: &ArgMatches) -> anyhow::Result<ExitCode> {
     let named = arguments.contest.as_deref().and_then(contests::by_name);
-    match named.or_else(|| with_demo().next()) {
-        Some(contest) => contest.demo(arguments, flags),
+    let contest = named.or_else(|| with_demo().next());
+    match contest.and_then(|contest| contest.commands().demo.as_ref()) {
+        Some(demo) => (demo.run)(arguments, flags),
         None => anyhow::bail!(BadUsage::new("no contest has a demo")),
     }
 }

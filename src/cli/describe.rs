@@ -16,7 +16,7 @@ use super::{demo, export, solve, train};
 use crate::contests;
 use crate::contests::family_of;
 use crate::explicit::FINGERPRINT;
-use cardsharp_commands::ContestCommands;
+use cardsharp_commands::{CommandPart, ContestCommands, OwnCommand};
 use cardsharp_policy::container::{Header, Reader, previous_path};
 
 /// Adds the flags of a contest to a command.
@@ -40,8 +40,8 @@ enum Subject {
 pub(super) fn describe(words: &[OsString]) -> clap::Command {
     let command = CommandLine::command();
     let further = contests::all();
-    let further = further.flat_map(|contest| contest.further_commands());
-    let command = command.subcommands(further);
+    let further = further.flat_map(|contest| contest.commands().further);
+    let command = command.subcommands(further.map(OwnCommand::command));
     let named_command = words.get(1).and_then(|word| word.to_str());
     // The contest of the game that the command line names, if its command is `name`.
     let contest_of = |name: &str| match named_command {
@@ -81,14 +81,18 @@ pub(super) fn describe(words: &[OsString]) -> clap::Command {
             with_summary_of(it, |it| solve::describe(it, contest_of("solve")))
         })
         .mut_subcommand("exploit", |exploit| match subject {
-            Subject::Contest(contest) => with_summary_of(exploit, |it| contest.exploit_flags(it)),
-            Subject::Unreadable => {
-                with_flags_of_all(exploit, |contest, it| contest.exploit_flags(it))
-            }
+            Subject::Contest(contest) => with_summary_of(exploit, |it| {
+                CommandPart::described(contest.commands().exploit.as_ref(), it)
+            }),
+            Subject::Unreadable => with_flags_of_all(exploit, |contest, it| {
+                CommandPart::described(contest.commands().exploit.as_ref(), it)
+            }),
             Subject::None | Subject::Explicit => exploit,
         })
         .mut_subcommand("inspect", |inspect| match subject {
-            Subject::Contest(contest) => inspect.after_help(contest.inspect_help()),
+            Subject::Contest(contest) => {
+                CommandPart::described(contest.commands().inspect.as_ref(), inspect)
+            }
             _ => inspect,
         });
     reflowed(command)

@@ -12,12 +12,13 @@ use serde::Serialize;
 use super::exploit::unknown_game;
 use crate::contests::{self, family_of};
 use crate::explicit::{ExplicitGame, FINGERPRINT, InfosetRows};
+use cardsharp_commands::OwnCommand;
 use cardsharp_commands::candidates;
-use cardsharp_commands::loaded::loaded;
 use cardsharp_commands::overwrite::{Overwrite, csv_file, npz_file, parquet_file};
 use cardsharp_commands::quantities::{bytes, file_size};
 use cardsharp_policy::PolicyRows;
 use cardsharp_policy::container::{self, Kind};
+use cardsharp_policy::loaded;
 use cardsharp_policy::report::claim::claim;
 use cardsharp_policy::report::rows::{self, Format, Written};
 use cardsharp_terminal::counted::counted;
@@ -67,12 +68,12 @@ pub struct ExportArguments {
 /// The command with a subcommand for each contest that exports its policies.
 pub(super) fn describe(command: clap::Command) -> clap::Command {
     let contests = contests::all();
-    let contests = contests.filter_map(|contest| contest.export_command());
+    let contests = contests.filter_map(|contest| contest.commands().export.as_ref());
     command
         .args_conflicts_with_subcommands(true)
         .subcommand_negates_reqs(true)
         .arg_required_else_help(true)
-        .subcommands(contests)
+        .subcommands(contests.map(OwnCommand::command))
         .subcommand(GameArguments::augment_args(clap::Command::new(GAME)))
 }
 
@@ -85,8 +86,9 @@ pub fn run(table: &ExportArguments, flags: &ArgMatches) -> anyhow::Result<ExitCo
     let Some((name, arguments)) = flags.subcommand() else {
         return export_table(table);
     };
-    match contests::by_name(name) {
-        Some(contest) => contest.export(arguments),
+    let contest = contests::by_name(name);
+    match contest.and_then(|contest| contest.commands().export.as_ref()) {
+        Some(export) => (export.run)(arguments),
         None => export_game(&GameArguments::from_arg_matches(arguments)?),
     }
 }
@@ -126,7 +128,7 @@ fn export_table(arguments: &ExportArguments) -> anyhow::Result<ExitCode> {
         Box::new(InfosetRows::read(reader)?)
     } else {
         let contest = family_of(&header.game).ok_or_else(|| unknown_game(&header.game))?;
-        contest.policy_rows(policy)?
+        contest.policies()?.rows(policy)?
     };
     let mut written = Written::default();
     for (path, format) in tables {

@@ -3,7 +3,8 @@
 use std::process::ExitCode;
 
 use crate::explicit::OpenError;
-use cardsharp_game::{AgentError, BadUsage};
+use cardsharp_contest::ContestError;
+use cardsharp_game::AgentError;
 
 /// The exit code of a mistake in the command line. clap uses the same.
 pub(super) const BAD_USAGE: u8 = 2;
@@ -24,7 +25,7 @@ fn is_usage(error: &anyhow::Error) -> bool {
     let game = error.downcast_ref::<OpenError>();
     agent.is_some_and(|agent| !matches!(agent, AgentError::Policy { .. }))
         || game.is_some_and(OpenError::is_name)
-        || error.is::<BadUsage>()
+        || ContestError::is_usage(error)
 }
 
 /// The message of an error and of its causes. Many messages contain their cause, so a cause that the message
@@ -48,6 +49,7 @@ pub(super) fn message(error: &anyhow::Error) -> String {
 mod tests {
     use super::*;
     use anyhow::{Context, anyhow};
+    use cardsharp_game::BadUsage;
 
     #[test]
     fn a_cause_is_said_once() {

@@ -68,7 +68,10 @@ struct ContestEntry {
 /// Parses the name of a member of a contest's family.
 fn member(text: &str) -> Result<String, String> {
     match family_of(text) {
-        Some(contest) => contest.member(text).map_err(|error| error.to_string()),
+        Some(contest) => contest
+            .family()
+            .member(text)
+            .map_err(|error| error.to_string()),
         None => Err(
             "write a contest's game, such as skullwhist(suits=2,ranks=4,hand_size=3)".to_owned(),
         ),
@@ -86,7 +89,7 @@ pub fn run(arguments: &GamesArguments) -> anyhow::Result<ExitCode> {
         let member = arguments.game.as_deref();
         let member =
             member.filter(|member| family_of(member).is_some_and(|it| it.name() == contest.name()));
-        let trained = contest.trained(member.unwrap_or(contest.name()))?;
+        let trained = contest.family().trained(member.unwrap_or(contest.name()))?;
         listed.push(ContestEntry {
             name: contest.name(),
             summary: contest.summary(),
@@ -98,7 +101,7 @@ pub fn run(arguments: &GamesArguments) -> anyhow::Result<ExitCode> {
         });
     }
     let mut games = Vec::new();
-    let small = contests::all().flat_map(|contest| contest.small_members());
+    let small = contests::all().flat_map(|contest| contest.family().small_members());
     let small = small.map(|member| ExplicitGame::open(member));
     for game in ExplicitGame::published().chain(small) {
         games.push(compiled(&game?)?);
@@ -118,11 +121,7 @@ pub fn run(arguments: &GamesArguments) -> anyhow::Result<ExitCode> {
 
 /// The agents of the ladder, and the further agents.
 fn agents(contest: &dyn ContestCommands) -> Vec<&'static str> {
-    let agents = contest
-        .hand_written_agents()
-        .into_iter()
-        .chain(contest.further_agents());
-    agents.map(|agent| agent.name).collect()
+    contest.agents().all().map(|agent| agent.name).collect()
 }
 
 fn compiled(game: &ExplicitGame) -> anyhow::Result<GameEntry> {

@@ -66,13 +66,13 @@ fn after_help() -> String {
     let mut text = "Examples:\n  cardsharp match challenge expert greedy --rounds 200\n  cardsharp match tricky-eights card-counter memoryless memoryless memoryless --games 500\n".to_owned();
     for contest in contests::all() {
         text += &format!("\nAgents of {}, weakest first:\n", contest.name());
-        for agent in contest.hand_written_agents() {
+        for agent in contest.agents().hand_written {
             text += &in_help(&agent);
         }
-        if !contest.further_agents().is_empty() {
+        if !contest.agents().further.is_empty() {
             text += &format!("Further agents of {}:\n", contest.name());
         }
-        for agent in contest.further_agents() {
+        for agent in contest.agents().further {
             text += &in_help(&agent);
         }
     }

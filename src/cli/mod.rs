@@ -39,7 +39,7 @@ use self::command_line::{Command, CommandLine};
 use self::describe::describe;
 use self::negative_values::negatives_joined;
 use crate::contests;
-use cardsharp_commands::ContestCommands;
+use cardsharp_commands::{ContestCommands, OwnCommand};
 use cardsharp_game::BadUsage;
 use cardsharp_terminal::eprintln;
 use cardsharp_terminal::output;
@@ -62,19 +62,15 @@ pub fn check<S: Into<OsString> + Clone>(words: impl IntoIterator<Item = S>) -> R
 enum Parsed {
     /// A command that all contests share.
     Own(Box<CommandLine>, ArgMatches),
-    /// A command that only this contest has, by its name.
-    OfContest(&'static dyn ContestCommands, String, ArgMatches),
+    /// A command that only one contest has.
+    OfContest(&'static OwnCommand, ArgMatches),
 }
 
-/// The contest that alone has the parsed command, and the name of the command.
-fn further(matches: &ArgMatches) -> Option<(&'static dyn ContestCommands, String)> {
+/// The parsed command, if only one contest has it.
+fn further(matches: &ArgMatches) -> Option<&'static OwnCommand> {
     let name = matches.subcommand_name()?;
-    let has = |contest: &&dyn ContestCommands| {
-        let commands = contest.further_commands();
-        commands.iter().any(|command| command.get_name() == name)
-    };
-    let contest = contests::all().find(|contest| has(contest))?;
-    Some((contest, name.to_owned()))
+    let mut all = contests::all().flat_map(|contest| contest.commands().further);
+    all.find(|command| command.name == name)
 }
 
 fn parse<S: Into<OsString> + Clone>(
@@ -83,8 +79,8 @@ fn parse<S: Into<OsString> + Clone>(
     let words = negatives_joined(words.into_iter().map(Into::into));
     let mut description = describe(&words);
     let matches = description.try_get_matches_from_mut(words)?;
-    if let Some((contest, name)) = further(&matches) {
-        return Ok(Parsed::OfContest(contest, name, matches));
+    if let Some(command) = further(&matches) {
+        return Ok(Parsed::OfContest(command, matches));
     }
     let line = CommandLine::from_arg_matches(&matches);
     let line = line.map_err(|error| error.format(&mut description))?;
@@ -164,7 +160,7 @@ fn run_line(words: &[String]) -> anyhow::Result<ExitCode> {
 fn outcome_of(parsed: &Parsed) -> anyhow::Result<ExitCode> {
     match parsed {
         Parsed::Own(line, matches) => run_own(line, matches),
-        Parsed::OfContest(contest, name, matches) => contest.run_further(name, flags_of(matches)),
+        Parsed::OfContest(command, matches) => (command.run)(flags_of(matches)),
     }
 }
 
@@ -184,7 +180,7 @@ fn run_own(line: &CommandLine, matches: &ArgMatches) -> anyhow::Result<ExitCode>
         Command::Solve(arguments) => solve::run(arguments, flags),
         Command::Export(arguments) => export::run(arguments, flags),
         Command::Games(arguments) => games::run(arguments),
-        Command::Inspect(arguments) => inspect::run(arguments),
+        Command::Inspect(arguments) => inspect::run(arguments, flags),
         Command::Plot(arguments) => plot::run(arguments),
         Command::Respond(arguments) => respond::run(arguments),
         Command::Plan(arguments) => plan::run(arguments, &|words| check(line_of(words))),

@@ -18,12 +18,12 @@ use serde::Serialize;
 use crate::explicit::{self, ExplicitGame, FINGERPRINT, UNIT};
 use cardsharp_arena::columns::columns;
 use cardsharp_commands::candidates;
-use cardsharp_commands::loaded::loaded;
 use cardsharp_commands::overwrite::{self, Overwrite};
 use cardsharp_game::BadUsage;
 use cardsharp_plots::picture;
 use cardsharp_plots::trade_off::{TradeOff, draw};
 use cardsharp_policy::container;
+use cardsharp_policy::loaded;
 
 /// Computes restricted Nash responses to one player of a policy: for each trade-off what the response wins
 /// against that player, and what a best response takes from it

@@ -114,8 +114,8 @@ impl ExplicitGame {
         }
         if let Some(contest) = family_of(text) {
             return Ok(ExplicitGame {
-                name: contest.member(text)?,
-                game: Kind::Known(contest.written_out(text)?),
+                name: contest.family().member(text)?,
+                game: Kind::Known(contest.family().written_out(text)?),
             });
         }
         let game: KnownGame = text.parse().map_err(|source| OpenError::Name {
@@ -173,7 +173,10 @@ impl ExplicitGame {
             return Ok(name.to_owned());
         }
         if let Some(contest) = family_of(name) {
-            let member = contest.member(name).map_err(|error| error.to_string())?;
+            let member = contest
+                .family()
+                .member(name)
+                .map_err(|error| error.to_string())?;
             // The contest's own game keeps its plain name.
             return Ok(if name == contest.name() {
                 name.to_owned()

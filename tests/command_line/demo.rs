@@ -4,12 +4,11 @@ use std::fs;
 use std::path::Path;
 
 use cardsharp::contests::challenge::server::{JOURNAL_FILE, read_journal};
-use cardsharp::contests::dead_mans_draw::server::JOURNAL_FILE as MATCHES_FILE;
 
 use cardsharp::report::curve;
 use serde_json::Value;
 
-use crate::binary::{object, run};
+use crate::binary::run;
 use crate::objects::assert_keys;
 
 #[test]
@@ -87,34 +86,6 @@ fn check_curve(folder: &Path, said: &Value) {
     assert!(after < before / 2.0, "{said}");
     let picture = fs::read_to_string(folder.join(said["files"]["picture"].as_str().unwrap()));
     assert!(picture.unwrap().contains("uniform"));
-}
-
-#[test]
-fn the_demo_of_dead_mans_draw_goes_from_learning_to_live_matches() {
-    let folder = tempfile::tempdir().unwrap();
-    let line = "demo dead-mans-draw --out demo --time 2s --matches 1000 --quiet --json";
-    let line: Vec<&str> = line.split(' ').collect();
-    let said = object(folder.path(), &line);
-    assert_keys("demo dead-mans-draw", &said);
-    let opponents = said["opponents"].as_array().unwrap();
-    let names: Vec<_> = opponents
-        .iter()
-        .map(|one| one["agent"].as_str().unwrap())
-        .collect();
-    assert_eq!(names, ["one-card", "stop-at-random", "threshold", "expert"]);
-    for opponent in opponents {
-        assert_eq!(opponent["matches"], 10, "{opponent}");
-        assert_eq!(opponent["illegal_moves"], 0, "{opponent}");
-    }
-    // A thousand matches of training are enough to beat the weakest agent.
-    assert!(opponents[0]["won"].as_u64() > Some(6), "{said}");
-    let before = said["loss_before"].as_f64().unwrap();
-    assert!(said["loss"].as_f64().unwrap() < before, "{said}");
-    for file in said["files"].as_object().unwrap().values() {
-        let path = folder.path().join(file.as_str().unwrap());
-        assert!(fs::metadata(path).unwrap().len() > 0, "{file}");
-    }
-    assert!(folder.path().join("demo/games").join(MATCHES_FILE).exists());
 }
 
 #[test]

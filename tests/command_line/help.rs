@@ -59,11 +59,7 @@ fn every_agent_is_listed_with_all_its_options() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let games = String::from_utf8(run(folder, &["games"]).stdout).unwrap();
     for contest in ALL {
-        for agent in contest
-            .hand_written_agents()
-            .into_iter()
-            .chain(contest.further_agents())
-        {
+        for agent in contest.agents().all() {
             assert!(
                 listed.contains(&format!("\n  {}\n", agent.name)),
                 "{}",

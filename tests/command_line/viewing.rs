@@ -112,7 +112,7 @@ fn fact(frame: &Frame, seat: usize, name: &str) -> f64 {
 #[test]
 fn replays_end_with_the_result_of_the_game() {
     for contest in contests::ALL {
-        let agents = contest.hand_written_agents();
+        let agents = contest.agents().hand_written;
         let names = (0..contest.seats()).map(|seat| agents[seat % 3 % agents.len()].name);
         let specs: Vec<AgentSpec> = names.map(AgentSpec::named).collect();
         let table = contest.table(&specs).unwrap();
@@ -175,7 +175,13 @@ fn a_policy_says_what_it_would_have_done() {
     let journal = library.journal(0).unwrap();
     for game in &journal.games {
         let record = journal.record(game).unwrap().unwrap();
-        let advice = contest.advisor(&path).unwrap().advise(&record).unwrap();
+        let advice = contest
+            .policies()
+            .unwrap()
+            .advisor(&path)
+            .unwrap()
+            .advise(&record)
+            .unwrap();
         assert_eq!(advice.len(), contest.replay(&record).unwrap().frames.len());
         let frames = advice.iter().filter(|frame| !frame.actions.is_empty());
         for FrameAdvice { actions, place } in frames {
@@ -197,11 +203,11 @@ fn a_policy_says_what_it_would_have_done() {
     let advisor = NamedAdvisor {
         contest: "challenge".to_owned(),
         name: "the policy".to_owned(),
-        advisor: contest.advisor(&path).unwrap(),
+        advisor: contest.policies().unwrap().advisor(&path).unwrap(),
     };
     let explorer = NamedExplorer {
         name: "the policy".to_owned(),
-        exploration: contest.explorer(&path).unwrap(),
+        exploration: contest.policies().unwrap().explorer(&path).unwrap(),
     };
     let local = IpAddr::V4(Ipv4Addr::LOCALHOST);
     let view = RunningView::start(library, Some(advisor), vec![explorer], local, 0);

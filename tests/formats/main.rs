@@ -29,7 +29,12 @@ fn rows_of(path: &Path) -> Box<dyn PolicyRows> {
     if header.rules_fingerprint == FINGERPRINT {
         Box::new(InfosetRows::read(&reader).unwrap())
     } else {
-        family_of(&header.game).unwrap().policy_rows(path).unwrap()
+        family_of(&header.game)
+            .unwrap()
+            .policies()
+            .unwrap()
+            .rows(path)
+            .unwrap()
     }
 }
 

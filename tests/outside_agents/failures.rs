@@ -35,7 +35,7 @@ const SETUP: Setup = Setup {
 };
 
 fn table_of(contest: &dyn Contest, agent: &AgentSpec) -> Box<dyn cardsharp::contest::Table> {
-    let other = contest.hand_written_agents()[0].name;
+    let other = contest.agents().hand_written[0].name;
     let mut agents = vec![agent.clone()];
     agents.resize(contest.seats(), AgentSpec::named(other));
     contest.table(&agents).unwrap()

@@ -32,9 +32,9 @@ fn anything() -> AgentSpec {
 }
 
 fn play(contest: &dyn ContestCommands, options: &PlayOptions) -> PlayReport {
-    let client = contest.client().unwrap();
+    let client = contest.commands().client.unwrap();
     let flags = client_flags(contest.name(), client, &[]).unwrap();
-    client.play(options, &flags).unwrap()
+    (client.play)(options, &flags).unwrap()
 }
 
 /// The games were played by the agent alone.

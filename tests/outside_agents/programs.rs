@@ -29,7 +29,7 @@ fn a_program_plays_as_the_function_does_in_every_contest() {
     let first = |request: &Request| Ok::<usize, OutsideError>(request.legal()[0]);
     let folder = tempfile::tempdir().unwrap();
     for &contest in contests::ALL {
-        let other = contest.hand_written_agents()[0].name;
+        let other = contest.agents().hand_written[0].name;
         let played = |agent: AgentSpec| {
             let mut agents = vec![agent.clone()];
             agents.resize(contest.seats(), AgentSpec::named(other));

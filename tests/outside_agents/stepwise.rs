@@ -52,7 +52,7 @@ fn a_game_ends_as_at_a_table_of_the_same_agents() {
                 contest.name()
             );
             // One seat of the caller, the others by themselves.
-            let agents = contest.hand_written_agents();
+            let agents = contest.agents().hand_written;
             let other = AgentSpec::named(agents[agents.len() - 2].name);
             let mut agents = vec![Some(other.clone()); seats];
             agents[0] = None;

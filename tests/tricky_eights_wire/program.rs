@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 use cardsharp::contests::tricky_eights::agents::{Agent, Heuristic, PseudoRandom, Random, Weights};
 use cardsharp::contests::tricky_eights::deal_of;
 use cardsharp::contests::tricky_eights::export::cpp_program;
-use cardsharp::contests::tricky_eights::infosets::{CELLS, MAX_CANDIDATES, NAME};
+use cardsharp::contests::tricky_eights::infosets::{AppraisalRows, CELLS, MAX_CANDIDATES, NAME};
 use cardsharp::contests::tricky_eights::observation::{Memory, Observation};
-use cardsharp::contests::tricky_eights::policy::TrainedPolicy;
+use cardsharp::contests::tricky_eights::policy::{TrainedPolicy, choose};
 use cardsharp::contests::tricky_eights::rules::{Card, Params, Phase, Round};
 use cardsharp::contests::tricky_eights::server::JudgeConfig;
 use cardsharp::contests::tricky_eights::text::seat_letter;
@@ -78,7 +78,9 @@ fn any_table() -> TrainedPolicy {
     header.infosets = NAME.to_owned();
     TrainedPolicy {
         header,
-        member: game,
+        params: game,
+        learnt: (),
+        infosets: Box::new(AppraisalRows),
         table: StrategyTable::quantized(cells),
     }
 }
@@ -161,7 +163,7 @@ fn play_round(contestant: &mut Contestant, policy: &TrainedPolicy, number: u32) 
                 .collect()
         };
         let card = if player == seat {
-            let wanted = policy.choose(&observation).unwrap();
+            let wanted = choose(policy, &observation).unwrap();
             let word = if taking { "take" } else { "play" };
             let said = contestant.request(&format!("{word} {}{}", pairs(&row), seat_letter(seat)));
             assert_eq!(said, wanted, "round {number}: {observation:?}");

@@ -4,27 +4,23 @@ use std::ffi::{OsStr, OsString};
 
 use cardsharp_game::BadUsage;
 use cardsharp_net::{CommandHelp, PlayOptions, PlayReport, Reach};
+use clap::{Arg, ArgMatches, Command};
 
-/// The client of a contest's protocol.
-pub trait ContestClient: Sync {
+/// The client of a contest's protocol: its part of the command `play`.
+pub struct ContestClient {
     /// The help of `play` for this contest.
-    fn help(&self) -> CommandHelp;
-
+    pub help: CommandHelp,
     /// The way to its server.
-    fn reach(&self) -> Reach;
-
-    /// The command `play` with the flags that only this client has.
-    fn flags(&self, command: clap::Command) -> clap::Command {
-        command
-    }
-
-    /// Plays on a contest server. `flags` has the values of the client's own flags. The caller has checked the
-    /// options by [`PlayOptions::check`].
+    pub reach: Reach,
+    /// Adds the flags that only this client has.
+    pub describe: fn(Command) -> Command,
+    /// Plays on a contest server. The second argument has the values of the client's own flags. The caller has checked
+    /// the options by [`PlayOptions::check`].
     ///
     /// # Errors
     ///
     /// The agent cannot be made, or the client gave up.
-    fn play(&self, options: &PlayOptions, flags: &clap::ArgMatches) -> anyhow::Result<PlayReport>;
+    pub play: fn(&PlayOptions, &ArgMatches) -> anyhow::Result<PlayReport>,
 }
 
 /// The values of the flags of `client`, the client of `contest`, for a caller without a command line. `given` are
@@ -35,10 +31,10 @@ pub trait ContestClient: Sync {
 /// The client has no such flag, or does not take the value.
 pub fn client_flags(
     contest: &str,
-    client: &dyn ContestClient,
+    client: &ContestClient,
     given: &[(&str, &OsStr)],
-) -> Result<clap::ArgMatches, BadUsage> {
-    let command = client.flags(clap::Command::new("play").no_binary_name(true));
+) -> Result<ArgMatches, BadUsage> {
+    let command = (client.describe)(Command::new("play").no_binary_name(true));
     let mut words = Vec::new();
     for (name, value) in given {
         let mut known = command.get_arguments();
@@ -54,7 +50,7 @@ pub fn client_flags(
     // Flags may require or exclude those that every client has.
     let shared = ["games", "host", "port", "url"];
     command
-        .args(shared.map(|name| clap::Arg::new(name).long(name)))
+        .args(shared.map(|name| Arg::new(name).long(name)))
         .try_get_matches_from(words)
         .map_err(|fault| BadUsage::new(fault.to_string()))
 }

@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-use cardsharp_contest::{Contest, unknown_policy};
-use cardsharp_game::BadUsage;
+use cardsharp_contest::Contest;
+use clap::{ArgMatches, Args, Command};
 
 use crate::client::ContestClient;
 use crate::demo::DemoArguments;
@@ -15,142 +15,100 @@ use crate::train::TrainArguments;
 
 /// A contest with its part of each command, as the command line knows it.
 pub trait ContestCommands: Contest {
-    /// The command `train` with the flags of this contest: the values of `--infosets`, the unit of samples,
-    /// and flags that no other contest has.
-    fn train_flags(&self, command: clap::Command) -> clap::Command {
-        command
-    }
+    /// The contest's part of each command.
+    fn commands(&self) -> &'static CommandParts;
+}
 
-    /// Trains a member of the family by sampling. `flags` has the values of the contest's own flags. Returns
-    /// `None` if the solver that is asked for needs the compiled game.
-    ///
-    /// # Errors
-    ///
-    /// The cause that ended the run early.
-    fn train(
-        &self,
-        _arguments: &TrainArguments,
-        _flags: &clap::ArgMatches,
-    ) -> anyhow::Result<Option<ExitCode>> {
-        Ok(None)
-    }
-
-    /// The command `exploit` with the flags for policies of this contest.
-    fn exploit_flags(&self, command: clap::Command) -> clap::Command {
-        command
-    }
-
-    /// Measures a policy of this contest. `flags` has the values of the contest's own flags.
-    ///
-    /// # Errors
-    ///
-    /// The policy cannot be read or measured.
-    fn exploit(
-        &self,
-        _arguments: &ExploitArguments,
-        _flags: &clap::ArgMatches,
-    ) -> anyhow::Result<ExitCode> {
-        anyhow::bail!(unknown_policy(self.name()))
-    }
-
-    /// The text below the help of `inspect` for policies of this contest: examples and the syntax of
-    /// positions.
-    fn inspect_help(&self) -> &'static str {
-        ""
-    }
-
-    /// Shows a policy of this contest, or the policy's strategy in one position.
-    ///
-    /// # Errors
-    ///
-    /// The policy cannot be read, or the position is invalid.
-    fn inspect(&self, _arguments: &InspectArguments) -> anyhow::Result<()> {
-        anyhow::bail!(unknown_policy(self.name()))
-    }
-
-    /// The command `solve` with the flags of this contest.
-    fn solve_flags(&self, command: clap::Command) -> clap::Command {
-        command
-    }
-
-    /// Solves a member of the family by the contest's own solver. Returns `None` if the member has to be
-    /// compiled as a whole instead.
-    ///
-    /// # Errors
-    ///
-    /// The cause that ended the solve early.
-    fn solve(
-        &self,
-        _arguments: &SolveArguments,
-        _flags: &clap::ArgMatches,
-    ) -> anyhow::Result<Option<ExitCode>> {
-        Ok(None)
-    }
-
-    /// True if the contest has a demo.
-    fn has_demo(&self) -> bool {
-        false
-    }
-
-    /// The command `demo` with the flags and texts of this contest.
-    fn demo_flags(&self, command: clap::Command) -> clap::Command {
-        command
-    }
-
-    /// Runs the demo, from the rules to live play.
-    ///
-    /// # Errors
-    ///
-    /// The cause that ended the demo early.
-    fn demo(
-        &self,
-        _arguments: &DemoArguments,
-        _flags: &clap::ArgMatches,
-    ) -> anyhow::Result<ExitCode> {
-        anyhow::bail!(BadUsage::new(format!("{} has no demo", self.name())))
-    }
-
-    /// The subcommand of `export` for policies of this contest, if they can be exported.
-    fn export_command(&self) -> Option<clap::Command> {
-        None
-    }
-
-    /// Exports a policy of this contest in the form that is played with.
-    ///
-    /// # Errors
-    ///
-    /// The policy cannot be read or exported.
-    fn export(&self, _arguments: &clap::ArgMatches) -> anyhow::Result<ExitCode> {
-        let contest = self.name();
-        anyhow::bail!(BadUsage::new(format!(
-            "policies of {contest} are played as they are"
-        )))
-    }
-
-    /// The commands that only this contest has, with their arguments.
-    fn further_commands(&self) -> Vec<clap::Command> {
-        Vec::new()
-    }
-
-    /// Runs one of [`ContestCommands::further_commands`].
+/// A contest's part of one command: its flags and texts, and its work. `A` has the flags that all contests share.
+pub struct CommandPart<A, R = ExitCode> {
+    /// Adds the contest's flags and texts to the command.
+    pub describe: fn(Command) -> Command,
+    /// Does the work. The second argument has the values of the contest's own flags.
     ///
     /// # Errors
     ///
     /// The cause that ended the command early.
-    fn run_further(&self, name: &str, _arguments: &clap::ArgMatches) -> anyhow::Result<ExitCode> {
-        anyhow::bail!(BadUsage::new(format!(
-            "{} has no command {name}",
-            self.name()
-        )))
+    pub run: fn(&A, &ArgMatches) -> anyhow::Result<R>,
+}
+
+impl<A, R> CommandPart<A, R> {
+    /// The command with the contest's flags and texts; as it is, if the contest has no part in it.
+    pub fn described(part: Option<&Self>, command: Command) -> Command {
+        match part {
+            Some(part) => (part.describe)(command),
+            None => command,
+        }
+    }
+}
+
+/// A command, or a subcommand, that only one contest has.
+pub struct OwnCommand {
+    /// The name.
+    pub name: &'static str,
+    /// Adds the flags and texts to the command.
+    pub describe: fn(Command) -> Command,
+    /// Does the work.
+    ///
+    /// # Errors
+    ///
+    /// The cause that ended the command early.
+    pub run: fn(&ArgMatches) -> anyhow::Result<ExitCode>,
+}
+
+impl OwnCommand {
+    /// The command `name` with the flags of `A`.
+    pub const fn new<A: Args>(
+        name: &'static str,
+        run: fn(&ArgMatches) -> anyhow::Result<ExitCode>,
+    ) -> OwnCommand {
+        OwnCommand {
+            name,
+            describe: A::augment_args,
+            run,
+        }
     }
 
-    /// The server of the contest's protocol, if there is one.
-    fn server(&self) -> Option<&'static dyn ContestServer> {
-        None
+    /// The command with its flags and texts.
+    pub fn command(&self) -> Command {
+        (self.describe)(Command::new(self.name))
     }
+}
 
-    /// The client of the contest's protocol, if there is one.
-    fn client(&self) -> Option<&'static dyn ContestClient> {
-        None
-    }
+/// A contest's parts of all commands. [`CommandParts::NONE`] has none of them.
+pub struct CommandParts {
+    /// Trains a member of the family by sampling. The result is `None` if the solver that is asked for needs the
+    /// compiled game.
+    pub train: Option<CommandPart<TrainArguments, Option<ExitCode>>>,
+    /// Measures a policy of the contest.
+    pub exploit: Option<CommandPart<ExploitArguments>>,
+    /// Shows a policy of the contest, or its strategy in one position.
+    pub inspect: Option<CommandPart<InspectArguments, ()>>,
+    /// Solves a member of the family by the contest's own solver. The result is `None` if the member has to be
+    /// compiled as a whole instead.
+    pub solve: Option<CommandPart<SolveArguments, Option<ExitCode>>>,
+    /// Runs the demo, from the rules to live play.
+    pub demo: Option<CommandPart<DemoArguments>>,
+    /// Exports a policy of the contest in the form that is played with. Its name is that of the contest.
+    pub export: Option<OwnCommand>,
+    /// The commands that only this contest has.
+    pub further: &'static [OwnCommand],
+    /// The server of the contest's protocol.
+    pub server: Option<&'static ContestServer>,
+    /// The client of the contest's protocol.
+    pub client: Option<&'static ContestClient>,
+}
+
+impl CommandParts {
+    /// No part in any command.
+    pub const NONE: CommandParts = CommandParts {
+        train: None,
+        exploit: None,
+        inspect: None,
+        solve: None,
+        demo: None,
+        export: None,
+        further: &[],
+        server: None,
+        client: None,
+    };
 }

@@ -3,51 +3,34 @@
 use std::io::Write;
 use std::path::Path;
 
-use cardsharp_game::BadUsage;
 use cardsharp_net::{AdminTask, CommandHelp, CredentialOptions, ServeOptions};
+use clap::{ArgMatches, Command};
 
-/// The server of a contest's protocol.
-pub trait ContestServer: Sync {
+/// The server of a contest's protocol: its part of the commands `serve`, `credentials` and `admin`.
+pub struct ContestServer {
     /// The help of `serve` for this contest.
-    fn help(&self) -> CommandHelp;
-
-    /// The command `serve` with the flags that only this server has.
-    fn flags(&self, command: clap::Command) -> clap::Command {
-        command
-    }
-
-    /// Serves until the process is told to stop. `flags` has the values of the server's own flags.
+    pub help: CommandHelp,
+    /// Adds the flags that only this server has.
+    pub describe: fn(Command) -> Command,
+    /// Serves until the process is told to stop. The second argument has the values of the server's own flags.
     ///
     /// # Errors
     ///
     /// The options do not go together, the address cannot be had, or a file cannot be read or written.
-    fn serve(&self, options: &ServeOptions, flags: &clap::ArgMatches) -> anyhow::Result<()>;
-
-    /// The entry of a player in the server's configuration, as JSON.
+    pub serve: fn(&ServeOptions, &ArgMatches) -> anyhow::Result<()>,
+    /// The entry of a player in the server's configuration, as JSON; if players log in with a password.
     ///
     /// # Errors
     ///
-    /// The password cannot be used, or this server has no logins.
-    fn credentials(&self, _: &CredentialOptions) -> anyhow::Result<serde_json::Value> {
-        anyhow::bail!(BadUsage::new(
-            "nobody logs in to this contest with a password"
-        ))
-    }
-
-    /// Works on the accounts and games that a stopped server has kept in the folder `data`. Answers go to
-    /// `output`.
+    /// The password cannot be used.
+    pub credentials: Option<fn(&CredentialOptions) -> anyhow::Result<serde_json::Value>>,
+    /// Works on the accounts and games that a stopped server has kept in a folder; if it keeps accounts.
     ///
     /// # Errors
     ///
-    /// The folder cannot be read, or this server keeps no accounts.
-    fn administer(
-        &self,
-        _data: &Path,
-        _task: &AdminTask,
-        _output: &mut dyn Write,
-    ) -> anyhow::Result<()> {
-        anyhow::bail!(BadUsage::new(
-            "the server of this contest keeps no accounts"
-        ))
-    }
+    /// The folder cannot be read.
+    pub administer: Option<Administer>,
 }
+
+/// Does a task in the folder of a stopped server. Answers go to the writer.
+pub type Administer = fn(&Path, &AdminTask, &mut dyn Write) -> anyhow::Result<()>;

@@ -54,6 +54,14 @@ pub trait NamedAgents: 'static {
     /// The agents beside the hand-written ones.
     const FURTHER: &'static [AgentEntry<Self>] = &[];
 
+    /// The agents, as lists and help texts show them.
+    fn listed() -> ListedAgents {
+        ListedAgents {
+            hand_written: AgentEntry::summaries(Self::HAND_WRITTEN),
+            further: AgentEntry::summaries(Self::FURTHER),
+        }
+    }
+
     /// Loads the agent that plays the policy of this file.
     ///
     /// # Errors
@@ -116,4 +124,20 @@ pub struct AgentSummary {
     pub name: &'static str,
     /// The agent's strategy, in one line.
     pub summary: &'static str,
+}
+
+/// The agents of a contest that have a name.
+#[derive(Clone, Debug, Default)]
+pub struct ListedAgents {
+    /// The hand-written agents, weakest first.
+    pub hand_written: Vec<AgentSummary>,
+    /// The agents beside the hand-written ones: those that play a policy, and a person at the terminal.
+    pub further: Vec<AgentSummary>,
+}
+
+impl ListedAgents {
+    /// All of them.
+    pub fn all(&self) -> impl Iterator<Item = &AgentSummary> {
+        self.hand_written.iter().chain(&self.further)
+    }
 }

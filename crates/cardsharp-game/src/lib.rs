@@ -15,7 +15,7 @@ mod table;
 mod think_time;
 pub mod usage;
 
-pub use agent_factory::{AgentEntry, AgentFactory, AgentSummary, NamedAgents};
+pub use agent_factory::{AgentEntry, AgentFactory, AgentSummary, ListedAgents, NamedAgents};
 pub use agent_spec::{AgentError, AgentSpec, PROGRAM};
 pub use replay::{Frame, Pile, Replay, SeatFrame, ShownCard, ShownSuit};
 pub use seed::derive_seed;

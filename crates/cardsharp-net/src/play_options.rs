@@ -89,6 +89,12 @@ impl fmt::Display for Reach {
 }
 
 impl PlayOptions {
+    /// The agent, or the one with this name if none is given.
+    pub fn agent_or(&self, name: &str) -> AgentSpec {
+        let named = || AgentSpec::named(name);
+        self.agent.clone().unwrap_or_else(named)
+    }
+
     /// The settings to play on `server`, with defaults for everything else.
     pub fn at(server: ServerAddress) -> PlayOptions {
         let departure = Departure::new(Arc::default());

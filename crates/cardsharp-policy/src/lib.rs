@@ -9,11 +9,13 @@ mod digit_rows;
 mod error;
 mod index;
 mod installed;
+mod loaded;
 pub mod measurement;
 mod quantize;
 pub mod report;
 mod rows;
 mod table;
+mod table_infosets;
 
 use std::error::Error;
 use std::path::Path;
@@ -25,9 +27,11 @@ pub use digit_rows::{ActionsOf, DigitBlock, DigitLayout, DigitRows, bucket_names
 pub use error::PolicyError;
 pub use index::GroupOf;
 pub use installed::{InstalledError, load_installed};
+pub use loaded::loaded;
 pub use quantize::quantize;
 pub use rows::{NONE, Part, PartKind, PolicyRows, Row, SEGMENT, Unvisited, Weights, segment_range};
 pub use table::{RowLookup, StrategyTable, TableError};
+pub use table_infosets::{InfosetRow, TableInfosets};
 
 /// Opens a file of this kind, or its previous generation if the newest is damaged.
 ///

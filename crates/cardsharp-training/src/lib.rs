@@ -4,9 +4,11 @@
 //! |---|---|
 //! | the checkpoint that a later run resumes from | `checkpoint` |
 //! | the errors of a run | `error` |
+//! | policies that are tables: their files and their training | [`sampled`] |
 
 mod checkpoint;
 mod error;
+pub mod sampled;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

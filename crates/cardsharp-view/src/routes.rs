@@ -134,7 +134,7 @@ fn replay(shown: &Shown, (number, journal): (usize, &JournalIndex), game: usize)
         }
     };
     let replayed = match contest {
-        Some(contest) => contest.replay(&record),
+        Some(contest) => contest.replay(&record).map_err(anyhow::Error::from),
         None => Err(anyhow::anyhow!("there is no contest {}", journal.contest())),
     };
     let advisor = shown.advisor.as_ref();

@@ -8,8 +8,8 @@ use serde::Serialize;
 
 use crate::explicit::{self, ExplicitGame};
 use cardsharp_arena::columns::columns;
-use cardsharp_commands::inspect::actions::{Action, actions, print};
-use cardsharp_commands::inspect::{About, InspectArguments, show_file};
+use cardsharp_commands::inspect::{About, InspectArguments, print_actions, show_file};
+use cardsharp_contest::PositionAction;
 use cardsharp_policy::container::Reader;
 
 /// The largest number of information sets that are shown without a request.
@@ -20,7 +20,7 @@ const SHOWN: usize = 40;
 struct Position<'a> {
     position: &'a str,
     player: String,
-    actions: Vec<Action>,
+    actions: Vec<PositionAction>,
 }
 
 /// Prints the content of the file, or the actions at the requested information set.
@@ -56,13 +56,13 @@ pub(super) fn show(arguments: &InspectArguments, reader: &Reader) -> anyhow::Res
     let position = Position {
         position: &row.infoset,
         player: row.player.to_string(),
-        actions: actions(row.actions.iter().map(|(action, share)| (action, *share))),
+        actions: PositionAction::of(row.actions.iter().map(|(action, share)| (action, *share))),
     };
     if arguments.json {
         println!("{}", serde_json::to_string(&position)?);
     } else {
         println!("player {}, {}", position.player, position.position);
-        print(&position.actions);
+        print_actions(&position.actions);
     }
     Ok(())
 }

@@ -5,13 +5,15 @@ mod explicit;
 
 use std::process::ExitCode;
 
+use clap::ArgMatches;
+
 pub(super) use self::explicit::table;
 use super::exploit::unknown_game;
 use crate::contests::{self, family_of};
 use crate::explicit::FINGERPRINT;
 use cardsharp_commands::inspect::InspectArguments;
-use cardsharp_commands::loaded::loaded;
 use cardsharp_policy::container::{self, Kind};
+use cardsharp_policy::loaded;
 use cardsharp_terminal::println;
 
 /// The beliefs about opponents in words, if the file is one of `play --memory`.
@@ -29,7 +31,7 @@ fn memories(arguments: &InspectArguments) -> Option<Vec<String>> {
 /// # Errors
 ///
 /// The policy cannot be read, or the position is not one of its game.
-pub fn run(arguments: &InspectArguments) -> anyhow::Result<ExitCode> {
+pub fn run(arguments: &InspectArguments, flags: &ArgMatches) -> anyhow::Result<ExitCode> {
     if let Some(lines) = memories(arguments) {
         if arguments.json {
             println!("{}", serde_json::to_string(&lines)?);
@@ -45,8 +47,10 @@ pub fn run(arguments: &InspectArguments) -> anyhow::Result<ExitCode> {
         let policy = loaded((&newest.reader, newest.instead_of), "showing");
         explicit::show(arguments, policy)?;
     } else {
-        let contest = family_of(&header.game).ok_or_else(|| unknown_game(&header.game))?;
-        contest.inspect(arguments)?;
+        let contest = family_of(&header.game);
+        let part = contest.and_then(|contest| contest.commands().inspect.as_ref());
+        let part = part.ok_or_else(|| unknown_game(&header.game))?;
+        (part.run)(arguments, flags)?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -11,6 +11,7 @@ use clap::{Args, Subcommand};
 use super::sides::{log_to_stderr, server_of};
 use crate::cli::contest::by_name;
 use cardsharp_commands::ContestCommands;
+use cardsharp_game::BadUsage;
 use cardsharp_net::AdminTask;
 use cardsharp_terminal::output;
 
@@ -85,8 +86,9 @@ pub fn run(arguments: &AdminArguments) -> anyhow::Result<ExitCode> {
         Task::Export { out } => (AdminTask::ExportGames, out.as_deref()),
     };
     let mut bytes = Vec::new();
-    server_of(arguments.contest)?
-        .administer(&arguments.data, &task, &mut bytes)
+    let none = || BadUsage::new("the server of this contest keeps no accounts");
+    let administer = server_of(arguments.contest)?.administer.ok_or_else(none)?;
+    administer(&arguments.data, &task, &mut bytes)
         .with_context(|| format!("administering {}", arguments.contest.name()))?;
     put(out, &bytes)?;
     Ok(ExitCode::SUCCESS)

@@ -10,6 +10,7 @@ use super::sides::server_of;
 use crate::cli::candidates;
 use crate::cli::contest::by_name;
 use cardsharp_commands::ContestCommands;
+use cardsharp_game::BadUsage;
 use cardsharp_net::CredentialOptions;
 use cardsharp_terminal::println;
 
@@ -64,7 +65,11 @@ pub fn run(arguments: &CredentialsArguments) -> anyhow::Result<ExitCode> {
         digest: !arguments.no_digest,
         password_file: arguments.password_file.clone(),
     };
-    let entry = server_of(arguments.contest)?.credentials(&options);
+    let nobody = || BadUsage::new("nobody logs in to this contest with a password");
+    let credentials = server_of(arguments.contest)?
+        .credentials
+        .ok_or_else(nobody)?;
+    let entry = credentials(&options);
     let entry = entry.with_context(|| format!("credentials for {}", arguments.contest.name()))?;
     println!("{entry}");
     Ok(ExitCode::SUCCESS)

@@ -17,15 +17,17 @@ pub(in crate::cli) fn serve(
         Some(contest) => serve_flags(contest, command),
         None => command,
     };
-    with_texts(command, contest, |contest| Some(contest.server()?.help()))
+    with_texts(command, contest, |contest| {
+        Some(contest.commands().server?.help)
+    })
 }
 
 /// The command `serve` with the flags of the server of `contest`.
 pub(in crate::cli) fn serve_flags(contest: &dyn ContestCommands, command: Command) -> Command {
-    let Some(server) = contest.server() else {
+    let Some(server) = contest.commands().server else {
         return command;
     };
-    let command = server.flags(command);
+    let command = (server.describe)(command);
     if contest.served_journal().is_some() {
         PagesFlags::augment_args(command)
     } else {
@@ -42,16 +44,18 @@ pub(in crate::cli) fn play(
         Some(contest) => play_flags(contest, command),
         None => command,
     };
-    with_texts(command, contest, |contest| Some(contest.client()?.help()))
+    with_texts(command, contest, |contest| {
+        Some(contest.commands().client?.help)
+    })
 }
 
 /// The command `play` with the flags of the client of `contest`.
 pub(in crate::cli) fn play_flags(contest: &dyn ContestCommands, command: Command) -> Command {
-    let Some(client) = contest.client() else {
+    let Some(client) = contest.commands().client else {
         return command;
     };
-    let command = client.flags(command);
-    if client.reach() == Reach::Web {
+    let command = (client.describe)(command);
+    if client.reach == Reach::Web {
         LoginFlags::augment_args(command)
     } else {
         command

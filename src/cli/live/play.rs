@@ -112,10 +112,10 @@ pub fn run(args: &PlayArgs, flags: &ArgMatches) -> anyhow::Result<ExitCode> {
     log_to_stderr(args.quiet);
     let mut options = options(args, departure()?)?;
     let client = client_of(args.contest)?;
-    if client.reach() == Reach::Web {
+    if client.reach == Reach::Web {
         options.account = LoginFlags::from_arg_matches(flags)?.account();
     }
-    options.check(args.contest.name(), client.reach())?;
+    options.check(args.contest.name(), client.reach)?;
     if let ServerAddress::Url(url) = &options.server {
         service_address(url).map_err(BadUsage::new)?;
     }
@@ -131,7 +131,7 @@ pub fn run(args: &PlayArgs, flags: &ArgMatches) -> anyhow::Result<ExitCode> {
         let _waiting = waits
             .then(|| Waiting::watch(&options.departure))
             .transpose()?;
-        let report = client.play(&options, flags)?;
+        let report = (client.play)(&options, flags)?;
         // The client of an agent that failed has left without an error of its own.
         match AgentSpec::take_failure(options.agent.as_slice()) {
             Some(failure) => Err(PlayFailure::new(report, failure).into()),

@@ -111,8 +111,6 @@ pub fn run(args: &ServeArgs, flags: &ArgMatches) -> anyhow::Result<ExitCode> {
     if let Some(pages) = &pages {
         tracing::info!("pages on http://{}/", pages.address());
     }
-    server
-        .serve(&options, flags)
-        .with_context(|| format!("serving {}", args.contest.name()))?;
+    (server.serve)(&options, flags).with_context(|| format!("serving {}", args.contest.name()))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -12,11 +12,9 @@ use cardsharp_game::BadUsage;
 /// # Errors
 ///
 /// The contest has none.
-pub(super) fn server_of(
-    contest: &dyn ContestCommands,
-) -> Result<&'static dyn ContestServer, BadUsage> {
+pub(super) fn server_of(contest: &dyn ContestCommands) -> Result<&'static ContestServer, BadUsage> {
     let missing = || BadUsage::new(format!("{} has no server", contest.name()));
-    contest.server().ok_or_else(missing)
+    contest.commands().server.ok_or_else(missing)
 }
 
 /// The contest's client.
@@ -24,11 +22,9 @@ pub(super) fn server_of(
 /// # Errors
 ///
 /// The contest has none.
-pub(super) fn client_of(
-    contest: &dyn ContestCommands,
-) -> Result<&'static dyn ContestClient, BadUsage> {
+pub(super) fn client_of(contest: &dyn ContestCommands) -> Result<&'static ContestClient, BadUsage> {
     let missing = || BadUsage::new(format!("{} has no client", contest.name()));
-    contest.client().ok_or_else(missing)
+    contest.commands().client.ok_or_else(missing)
 }
 
 /// Sends the log to standard error. If `quiet`, it has errors only.

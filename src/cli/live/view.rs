@@ -67,7 +67,7 @@ fn advisor(path: &Path) -> anyhow::Result<NamedAdvisor> {
     Ok(NamedAdvisor {
         contest: contest.name().to_owned(),
         name: name.to_string_lossy().into_owned(),
-        advisor: contest.advisor(path)?,
+        advisor: contest.policies()?.advisor(path)?,
     })
 }
 
@@ -125,7 +125,7 @@ fn policy(path: &Path) -> anyhow::Result<Exploration> {
         return Ok(Exploration::Tree(Box::new(explorer)));
     }
     let contest = family_of(&header.game).ok_or_else(|| unknown_game(&header.game))?;
-    contest.explorer(path)
+    Ok(contest.policies()?.explorer(path)?)
 }
 
 /// The name of a file, without its folder unless another file has that name too.

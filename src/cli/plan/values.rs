@@ -28,8 +28,10 @@ impl ValuesPlan {
     fn parts(&self) -> anyhow::Result<StagedStudy> {
         let mut all = contests::all();
         let found = match &self.contest {
-            Some(name) => contests::by_name(name).and_then(|contest| contest.values_study()),
-            None => all.find_map(|contest| contest.values_study()),
+            Some(name) => {
+                contests::by_name(name).and_then(|contest| contest.family().values_study())
+            }
+            None => all.find_map(|contest| contest.family().values_study()),
         };
         let of = self.contest.as_deref().unwrap_or("all contests");
         found.ok_or_else(|| BadUsage::new(format!("{of} has no values of scores")).into())

@@ -9,10 +9,10 @@ use clap::ArgMatches;
 use crate::cli::candidates;
 use crate::contests::family_of;
 use crate::explicit::{ExplicitGame, Method};
-use cardsharp_commands::ContestCommands;
 use cardsharp_commands::memory;
 use cardsharp_commands::quantities::names;
 use cardsharp_commands::solve::SolveArguments;
+use cardsharp_commands::{CommandPart, ContestCommands};
 
 /// The command with the flags of `contest`, if the game is one of a contest.
 pub(super) fn describe(
@@ -23,7 +23,7 @@ pub(super) fn describe(
         .mut_arg("game", |game| game.add(candidates::games()))
         .mut_arg("solver", |solver| solver.value_parser(names(Method::all())));
     match contest {
-        Some(contest) => contest.solve_flags(command),
+        Some(contest) => CommandPart::described(contest.commands().solve.as_ref(), command),
         None => command,
     }
 }
@@ -36,9 +36,8 @@ pub(super) fn describe(
 pub fn run(arguments: &SolveArguments, flags: &ArgMatches) -> anyhow::Result<ExitCode> {
     memory::watch(arguments.max_memory())?;
     let contest = family_of(&arguments.game);
-    let solved = contest
-        .map(|contest| contest.solve(arguments, flags))
-        .transpose()?;
+    let part = contest.and_then(|contest| contest.commands().solve.as_ref());
+    let solved = part.map(|part| (part.run)(arguments, flags)).transpose()?;
     match solved.flatten() {
         Some(code) => Ok(code),
         None => {

@@ -9,17 +9,17 @@ use clap::ArgMatches;
 use crate::cli::candidates;
 use crate::contests::family_of;
 use crate::explicit::{ExplicitGame, Method};
-use cardsharp_commands::ContestCommands;
 use cardsharp_commands::memory;
 use cardsharp_commands::quantities::names;
 use cardsharp_commands::train::TrainArguments;
+use cardsharp_commands::{CommandPart, ContestCommands};
 
 /// The command with the flags of `contest`, if the game is one of a contest.
 pub(super) fn describe(
     command: clap::Command,
     contest: Option<&'static dyn ContestCommands>,
 ) -> clap::Command {
-    let further = contest.map_or(&[][..], |contest| contest.further_solvers());
+    let further = contest.map_or(&[][..], |contest| contest.family().further_solvers());
     let solvers = Method::all().chain(further.iter().copied());
     let command = command
         .mut_arg("game", |game| {
@@ -28,7 +28,7 @@ pub(super) fn describe(
         })
         .mut_arg("solver", |solver| solver.value_parser(names(solvers)));
     match contest {
-        Some(contest) => contest.train_flags(command),
+        Some(contest) => CommandPart::described(contest.commands().train.as_ref(), command),
         None => command,
     }
 }
@@ -41,9 +41,8 @@ pub(super) fn describe(
 pub fn run(arguments: &TrainArguments, flags: &ArgMatches) -> anyhow::Result<ExitCode> {
     memory::watch(arguments.max_memory())?;
     let contest = family_of(&arguments.game);
-    let trained = contest
-        .map(|contest| contest.train(arguments, flags))
-        .transpose()?;
+    let part = contest.and_then(|contest| contest.commands().train.as_ref());
+    let trained = part.map(|part| (part.run)(arguments, flags)).transpose()?;
     match trained.flatten() {
         Some(code) => Ok(code),
         None => explicit::run(arguments),

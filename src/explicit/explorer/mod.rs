@@ -17,12 +17,12 @@ use rustc_hash::FxHashMap;
 use self::values::ValuedTree;
 use super::game::ExplicitGame;
 use super::policy::read;
-use cardsharp_commands::loaded::loaded;
 use cardsharp_contest::explorer::{
     ExploreError, Explorer, HandLine, Node, NodeAction, NodeTurn, Place, Tone, TreePart,
     checked_settings, shortened,
 };
 use cardsharp_policy::container::{self, Kind};
+use cardsharp_policy::loaded;
 
 /// The largest number of histories of a game that is shown: about 150 bytes each.
 const MAX_HISTORIES: usize = 2_000_000;

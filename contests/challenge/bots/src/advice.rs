@@ -14,10 +14,10 @@ use cardsharp_challenge_game::rules::{Event, Game, Move, MoveRecord, Params, Sho
 use cardsharp_challenge_game::text::print_move;
 use cardsharp_challenge_solver::policy::TrainedPolicy;
 use cardsharp_challenge_solver::scores::Score;
-use cardsharp_commands::loaded::loaded;
 use cardsharp_contest::explorer::Place;
 use cardsharp_contest::{Advice, Advisor, FrameAdvice};
 use cardsharp_game::AgentError;
+use cardsharp_policy::loaded;
 
 /// The clock that the policy sees; it does not use it.
 const REMAINING: Duration = Duration::from_secs(1);

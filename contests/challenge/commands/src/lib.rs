@@ -4,43 +4,31 @@
 pub mod client;
 mod commands;
 
-use cardsharp_challenge_solver::infosets::{HandGame, NAMES, Payoffs, by_name};
-use cardsharp_solvers::sampled::{ExternalSampling, Numbering};
-
 use std::path::Path;
-use std::process::ExitCode;
 
-use clap::{ArgMatches, Args, FromArgMatches};
-
-use cardsharp_commands::ContestCommands;
-use cardsharp_commands::exploit::ExploitArguments;
-use cardsharp_commands::inspect::InspectArguments;
-use cardsharp_commands::loaded::loaded;
-use cardsharp_commands::solve::SolveArguments;
-use cardsharp_commands::train::TrainArguments;
 use serde::Deserialize;
 
+use cardsharp_challenge_bots::ChallengeTable;
+use cardsharp_challenge_bots::advice::PolicyAdvisor;
+use cardsharp_challenge_bots::agents::Agent;
+use cardsharp_challenge_bots::explore::PolicyExplorer;
+use cardsharp_challenge_game::observation::ACTIONS;
+use cardsharp_challenge_game::replay::replay;
+use cardsharp_challenge_game::rules::{Event, Params};
+use cardsharp_challenge_solver::infosets::{HandGame, NAMES, Payoffs, WrittenHand, by_name};
+use cardsharp_challenge_solver::policy::{HandRows, TrainedPolicy};
 use cardsharp_challenge_solver::training::Sampling;
-use cardsharp_contest::Contest as _;
+use cardsharp_commands::{CommandPart, CommandParts, ContestCommands, OwnCommand};
 use cardsharp_contest::explorer::{Exploration, PositionLookup};
 use cardsharp_contest::{
-    Advisor, MeasureRequest, MemberError, StagedStudy, TrainedGame, TrainedInfosets, WrittenOut,
+    Advisor, ContestError, GameFamily, MeasureRequest, MemberError, PolicyFamily, StagedStudy,
+    TrainedGame, TrainedInfosets, WrittenOut,
 };
 use cardsharp_game::outside::ActionSpace;
-use cardsharp_game::{AgentEntry, AgentError, AgentSpec, AgentSummary, Replay, Table};
-use cardsharp_policy::PolicyRows;
+use cardsharp_game::{AgentError, AgentSpec, ListedAgents, NamedAgents, Replay, Table};
 use cardsharp_policy::container::Measured;
-
-use cardsharp_challenge_bots::advice;
-use cardsharp_challenge_bots::agents;
-use cardsharp_challenge_bots::explore;
-use cardsharp_challenge_game::observation;
-use cardsharp_challenge_game::replay;
-use cardsharp_challenge_game::rules;
-use cardsharp_challenge_solver::infosets;
-use cardsharp_challenge_solver::policy;
-
-use cardsharp_challenge_bots::ChallengeTable;
+use cardsharp_policy::{PolicyRows, loaded};
+use cardsharp_solvers::sampled::{ExternalSampling, Numbering};
 
 /// The contest, as the arena and the command line know it.
 #[derive(Clone, Copy, Debug)]
@@ -59,24 +47,52 @@ impl cardsharp_contest::Contest for Contest {
         2
     }
 
-    fn hand_written_agents(&self) -> Vec<AgentSummary> {
-        AgentEntry::summaries(agents::HAND_WRITTEN)
+    fn agents(&self) -> ListedAgents {
+        <dyn Agent>::listed()
     }
 
-    fn further_agents(&self) -> Vec<AgentSummary> {
-        AgentEntry::summaries(agents::FURTHER)
+    fn family(&self) -> &dyn GameFamily {
+        self
     }
 
-    fn trained(&self, text: &str) -> anyhow::Result<TrainedGame> {
-        trained_member(member(text)?)
+    fn policies(&self) -> Result<&dyn PolicyFamily, ContestError> {
+        Ok(self)
     }
 
+    fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {
+        let agents = AgentSpec::for_seats(self.name(), agents)?;
+        Ok(Box::new(ChallengeTable::new(agents)?))
+    }
+
+    fn action_space(&self) -> Option<&'static ActionSpace> {
+        Some(&ACTIONS)
+    }
+
+    fn replay(&self, record: &serde_json::Value) -> Result<Replay, ContestError> {
+        Ok(replay(&Vec::<Event>::deserialize(record)?))
+    }
+
+    #[cfg(feature = "live")]
+    fn served_journal(&self) -> Option<cardsharp_game::ServedJournal> {
+        Some(cardsharp_challenge_server::SERVED_JOURNAL)
+    }
+
+    fn memories(&self, bytes: &[u8]) -> Option<Vec<String>> {
+        commands::memories::in_words(bytes)
+    }
+}
+
+impl GameFamily for Contest {
     fn member(&self, text: &str) -> Result<String, MemberError> {
         Ok(member(text)?.to_string())
     }
 
+    fn trained(&self, text: &str) -> Result<TrainedGame, ContestError> {
+        trained_member(member(text)?)
+    }
+
     fn written_out(&self, text: &str) -> Result<WrittenOut, MemberError> {
-        let game = infosets::WrittenHand::new(member(text)?).map_err(MemberError::too_large)?;
+        let game = WrittenHand::new(member(text)?).map_err(MemberError::too_large)?;
         Ok(Box::new(game))
     }
 
@@ -94,159 +110,79 @@ impl cardsharp_contest::Contest for Contest {
         ]
     }
 
-    fn measure(&self, policy: &Path, request: &MeasureRequest) -> anyhow::Result<Measured> {
-        commands::exploit::measured(policy, request)
-    }
-
-    fn positions(&self, policy: &Path) -> anyhow::Result<PositionLookup> {
-        commands::inspect::positions(policy)
-    }
-
-    fn memories(&self, bytes: &[u8]) -> Option<Vec<String>> {
-        commands::memories::in_words(bytes)
-    }
-
     fn values_study(&self) -> Option<StagedStudy> {
         Some(commands::values::study())
     }
+}
 
-    fn replay(&self, record: &serde_json::Value) -> anyhow::Result<Replay> {
-        Ok(replay::replay(&Vec::<rules::Event>::deserialize(record)?))
+impl PolicyFamily for Contest {
+    fn measure(&self, policy: &Path, request: &MeasureRequest) -> Result<Measured, ContestError> {
+        commands::exploit::measured(policy, request)
     }
 
-    #[cfg(feature = "live")]
-    fn served_journal(&self) -> Option<cardsharp_game::ServedJournal> {
-        Some(cardsharp_challenge_server::SERVED_JOURNAL)
+    fn positions(&self, policy: &Path) -> Result<PositionLookup, ContestError> {
+        commands::inspect::positions(policy)
     }
 
-    fn advisor(&self, policy: &Path) -> anyhow::Result<Box<dyn Advisor>> {
-        Ok(Box::new(advice::PolicyAdvisor::load(policy)?))
+    fn rows(&self, policy: &Path) -> Result<Box<dyn PolicyRows>, ContestError> {
+        let policy = loaded(TrainedPolicy::load(policy)?, "exporting");
+        Ok(Box::new(HandRows::new(policy)))
     }
 
-    fn explorer(&self, policy: &Path) -> anyhow::Result<Exploration> {
-        let explorer = explore::PolicyExplorer::load(policy)?;
+    fn explorer(&self, policy: &Path) -> Result<Exploration, ContestError> {
+        let explorer = PolicyExplorer::load(policy).map_err(ContestError::failed)?;
         Ok(Exploration::Tree(Box::new(explorer)))
     }
 
-    fn action_space(&self) -> Option<&'static ActionSpace> {
-        Some(&observation::ACTIONS)
-    }
-
-    fn policy_rows(&self, policy: &Path) -> anyhow::Result<Box<dyn PolicyRows>> {
-        let policy = loaded(policy::TrainedPolicy::load(policy)?, "exporting");
-        Ok(Box::new(policy::HandRows::new(policy)))
-    }
-
-    fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {
-        let agents = AgentSpec::for_seats(self.name(), agents)?;
-        Ok(Box::new(ChallengeTable::new(agents)?))
+    fn advisor(&self, policy: &Path) -> Result<Box<dyn Advisor>, ContestError> {
+        let advisor = PolicyAdvisor::load(policy).map_err(ContestError::failed)?;
+        Ok(Box::new(advisor))
     }
 }
 
 impl ContestCommands for Contest {
-    fn train_flags(&self, command: clap::Command) -> clap::Command {
-        commands::train::describe(command)
-    }
-
-    fn train(
-        &self,
-        arguments: &TrainArguments,
-        flags: &ArgMatches,
-    ) -> anyhow::Result<Option<ExitCode>> {
-        commands::train::run(arguments, flags)
-    }
-
-    fn exploit_flags(&self, command: clap::Command) -> clap::Command {
-        commands::exploit::describe(command)
-    }
-
-    fn exploit(
-        &self,
-        arguments: &ExploitArguments,
-        flags: &ArgMatches,
-    ) -> anyhow::Result<ExitCode> {
-        commands::exploit::run(arguments, flags)
-    }
-
-    fn inspect_help(&self) -> &'static str {
-        commands::inspect::HELP
-    }
-
-    fn inspect(&self, arguments: &InspectArguments) -> anyhow::Result<()> {
-        commands::inspect::run(arguments)
-    }
-
-    fn solve_flags(&self, command: clap::Command) -> clap::Command {
-        commands::solve::describe(command)
-    }
-
-    fn solve(
-        &self,
-        arguments: &SolveArguments,
-        flags: &ArgMatches,
-    ) -> anyhow::Result<Option<ExitCode>> {
-        commands::solve::run(arguments, flags)
-    }
-
-    #[cfg(feature = "live")]
-    fn has_demo(&self) -> bool {
-        true
-    }
-
-    #[cfg(feature = "live")]
-    fn demo_flags(&self, command: clap::Command) -> clap::Command {
-        commands::demo::describe(command)
-    }
-
-    #[cfg(feature = "live")]
-    fn demo(
-        &self,
-        arguments: &cardsharp_commands::demo::DemoArguments,
-        _: &ArgMatches,
-    ) -> anyhow::Result<ExitCode> {
-        commands::demo::run(arguments)
-    }
-
-    fn further_commands(&self) -> Vec<clap::Command> {
-        use commands::{merge::MergeArguments, values::ValuesArguments};
-        let values = ValuesArguments::augment_args(clap::Command::new("values"));
-        let merge = MergeArguments::augment_args(clap::Command::new("merge"));
-        vec![values, merge]
-    }
-
-    fn run_further(&self, name: &str, arguments: &ArgMatches) -> anyhow::Result<ExitCode> {
-        use commands::{merge, values};
-        match name {
-            "merge" => merge::run(&merge::MergeArguments::from_arg_matches(arguments)?),
-            _ => values::run(&values::ValuesArguments::from_arg_matches(arguments)?),
-        }
-    }
-
-    fn export_command(&self) -> Option<clap::Command> {
+    fn commands(&self) -> &'static CommandParts {
         use commands::export::ExportArguments;
-        Some(ExportArguments::augment_args(clap::Command::new(
-            self.name(),
-        )))
-    }
-
-    fn export(&self, arguments: &ArgMatches) -> anyhow::Result<ExitCode> {
-        use commands::export::{ExportArguments, run};
-        run(&ExportArguments::from_arg_matches(arguments)?)
-    }
-
-    #[cfg(feature = "live")]
-    fn server(&self) -> Option<&'static dyn cardsharp_commands::ContestServer> {
-        Some(&commands::live::Live)
-    }
-
-    #[cfg(feature = "live")]
-    fn client(&self) -> Option<&'static dyn cardsharp_commands::ContestClient> {
-        Some(&commands::live::Live)
+        use commands::{exploit, export, inspect, merge, solve, train, values};
+        const PARTS: &CommandParts = &CommandParts {
+            train: Some(CommandPart {
+                describe: train::describe,
+                run: train::run,
+            }),
+            exploit: Some(CommandPart {
+                describe: exploit::describe,
+                run: exploit::run,
+            }),
+            inspect: Some(CommandPart {
+                describe: |command| command.after_help(inspect::HELP),
+                run: |arguments, _| inspect::run(arguments),
+            }),
+            solve: Some(CommandPart {
+                describe: solve::describe,
+                run: solve::run,
+            }),
+            #[cfg(feature = "live")]
+            demo: Some(CommandPart {
+                describe: commands::demo::describe,
+                run: |arguments, _| commands::demo::run(arguments),
+            }),
+            export: Some(OwnCommand::new::<ExportArguments>("challenge", export::run)),
+            further: &[
+                OwnCommand::new::<values::ValuesArguments>("values", values::run),
+                OwnCommand::new::<merge::MergeArguments>("merge", merge::run),
+            ],
+            #[cfg(feature = "live")]
+            server: Some(&commands::live::SERVER),
+            #[cfg(feature = "live")]
+            client: Some(&commands::live::CLIENT),
+            ..CommandParts::NONE
+        };
+        PARTS
     }
 }
 
 /// The member of the family that `text` names.
-fn member(text: &str) -> Result<rules::Params, MemberError> {
+fn member(text: &str) -> Result<Params, MemberError> {
     text.trim().parse().map_err(MemberError::name)
 }
 
@@ -255,10 +191,10 @@ fn member(text: &str) -> Result<rules::Params, MemberError> {
 /// # Errors
 ///
 /// Information sets that cannot be had.
-fn trained_member(rules: rules::Params) -> anyhow::Result<TrainedGame> {
+fn trained_member(rules: Params) -> Result<TrainedGame, ContestError> {
     let game = HandGame::new(rules, vec![Payoffs::EARLY]);
     let of = |&name: &&'static str| {
-        let infosets = by_name(name, &game)?;
+        let infosets = by_name(name, &game).map_err(ContestError::failed)?;
         let dense = matches!(infosets.numbering(), Numbering::Dense { .. });
         Ok(TrainedInfosets {
             name,
@@ -270,6 +206,6 @@ fn trained_member(rules: rules::Params) -> anyhow::Result<TrainedGame> {
     Ok(TrainedGame {
         game: rules.to_string(),
         parameters: Some(serde_json::to_value(rules)?),
-        infosets: NAMES.iter().map(of).collect::<anyhow::Result<_>>()?,
+        infosets: NAMES.iter().map(of).collect::<Result<_, ContestError>>()?,
     })
 }

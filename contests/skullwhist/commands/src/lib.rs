@@ -5,37 +5,23 @@
 pub mod client;
 mod commands;
 
-use cardsharp_skullwhist_bots::agents::Factory;
+use std::sync::Arc;
 
-use std::path::Path;
-use std::process::ExitCode;
-
-use clap::ArgMatches;
-
-use cardsharp_commands::ContestCommands;
-use cardsharp_commands::exploit::ExploitArguments;
-use cardsharp_commands::inspect::InspectArguments;
-use cardsharp_commands::loaded::loaded;
-use cardsharp_commands::train::TrainArguments;
 use serde::Deserialize;
 
-use cardsharp_contest::explorer::{Exploration, PositionLookup};
-use cardsharp_contest::{MeasureRequest, MemberError, TrainedGame, TrainedInfosets, WrittenOut};
+use cardsharp_commands::{CommandParts, ContestCommands, sampled::SampledCommands};
+use cardsharp_contest::{
+    AnyError, ContestError, GameFamily, PolicyFamily, Position, PositionAction, SampledContest,
+};
 use cardsharp_game::outside::ActionSpace;
-use cardsharp_game::{AgentEntry, AgentError, AgentSpec, AgentSummary, Replay, Table};
-use cardsharp_policy::PolicyRows;
-use cardsharp_policy::container::Measured;
-use cardsharp_solvers::sampled::Preset;
-
-use cardsharp_skullwhist_bots::agents;
-use cardsharp_skullwhist_bots::infosets;
-use cardsharp_skullwhist_bots::measure;
-use cardsharp_skullwhist_bots::policy;
-use cardsharp_skullwhist_game::observation;
-use cardsharp_skullwhist_game::replay;
-use cardsharp_skullwhist_game::rules;
-
+use cardsharp_game::{AgentError, AgentSpec, ListedAgents, NamedAgents, Replay, Table};
 use cardsharp_skullwhist_bots::SkullWhistTable;
+use cardsharp_skullwhist_bots::agents::{Agent, Factory};
+use cardsharp_skullwhist_bots::policy::{TrainedPolicy, weigh};
+use cardsharp_skullwhist_bots::training::Family;
+use cardsharp_skullwhist_game::observation::{ACTIONS, parse_observation, print_observation};
+use cardsharp_skullwhist_game::replay::Record;
+use cardsharp_solvers::sampled::Preset;
 
 /// The contest, as the arena and the command line know it.
 #[derive(Clone, Copy, Debug)]
@@ -54,64 +40,16 @@ impl cardsharp_contest::Contest for Contest {
         2
     }
 
-    fn hand_written_agents(&self) -> Vec<AgentSummary> {
-        AgentEntry::summaries(agents::HAND_WRITTEN)
+    fn agents(&self) -> ListedAgents {
+        <dyn Agent>::listed()
     }
 
-    /// Information sets that are for smaller members are left out.
-    fn trained(&self, text: &str) -> anyhow::Result<TrainedGame> {
-        let params = params(text)?;
-        let of = |name: &'static str| {
-            let infosets = infosets::by_name(name, params).ok()?;
-            let (summary, numbering) = (infosets.summary(), infosets.numbering());
-            Some(TrainedInfosets::uncounted(name, summary, numbering))
-        };
-        Ok(TrainedGame {
-            game: params.to_string(),
-            parameters: None,
-            infosets: infosets::NAMES.into_iter().filter_map(of).collect(),
-        })
+    fn family(&self) -> &dyn GameFamily {
+        self
     }
 
-    fn member(&self, text: &str) -> Result<String, MemberError> {
-        Ok(params(text)?.to_string())
-    }
-
-    fn written_out(&self, text: &str) -> Result<WrittenOut, MemberError> {
-        let game = infosets::ExplicitGame::new(params(text)?).map_err(MemberError::too_large)?;
-        Ok(Box::new(game))
-    }
-
-    fn further_solvers(&self) -> &'static [(&'static str, &'static str)] {
-        const FURTHER: &[(&str, &str)] = &[(Preset::PATHS.name, Preset::PATHS.summary)];
-        FURTHER
-    }
-
-    fn measure(&self, policy: &Path, request: &MeasureRequest) -> anyhow::Result<Measured> {
-        request.without_score(self.name())?;
-        let (policy, _) = policy::TrainedPolicy::load(policy)?;
-        Ok(measure::measured(&policy, request.samples, request.seed))
-    }
-
-    fn positions(&self, policy: &Path) -> anyhow::Result<PositionLookup> {
-        commands::inspect::positions(policy)
-    }
-
-    fn replay(&self, record: &serde_json::Value) -> anyhow::Result<Replay> {
-        replay::Record::deserialize(record)?.replay()
-    }
-
-    fn explorer(&self, policy: &Path) -> anyhow::Result<Exploration> {
-        Ok(Exploration::Positions(self.positions(policy)?))
-    }
-
-    fn action_space(&self) -> Option<&'static ActionSpace> {
-        Some(&observation::ACTIONS)
-    }
-
-    fn policy_rows(&self, policy: &Path) -> anyhow::Result<Box<dyn PolicyRows>> {
-        let policy = loaded(policy::TrainedPolicy::load(policy)?, "exporting");
-        Ok(policy::rows_of(policy))
+    fn policies(&self) -> Result<&dyn PolicyFamily, ContestError> {
+        Ok(self)
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {
@@ -119,53 +57,44 @@ impl cardsharp_contest::Contest for Contest {
         let factories = [Factory::load(zero)?, Factory::load(one)?];
         Ok(Box::new(SkullWhistTable::new(factories)))
     }
+
+    fn action_space(&self) -> Option<&'static ActionSpace> {
+        Some(&ACTIONS)
+    }
+
+    fn replay(&self, record: &serde_json::Value) -> Result<Replay, ContestError> {
+        let replay = Record::deserialize(record)?.replay();
+        replay.map_err(ContestError::failed)
+    }
+}
+
+impl SampledContest for Contest {
+    type Family = Family;
+
+    const FURTHER_SOLVERS: &'static [(&'static str, &'static str)] =
+        &[(Preset::PATHS.name, Preset::PATHS.summary)];
+    const POSITIONS: &'static str = commands::POSITIONS;
+
+    fn position(policy: &Arc<TrainedPolicy>, text: &str) -> Result<Position, AnyError> {
+        let observation = parse_observation(text, policy.params.rules)?;
+        Ok(Position {
+            position: Some(print_observation(&observation)),
+            row: policy.infosets.row_of(&observation).chosen_row(),
+            actions: PositionAction::of(weigh(policy, &observation)),
+            ..Position::default()
+        })
+    }
 }
 
 impl ContestCommands for Contest {
-    fn train_flags(&self, command: clap::Command) -> clap::Command {
-        commands::train::describe(command)
+    fn commands(&self) -> &'static CommandParts {
+        const PARTS: &CommandParts = &CommandParts {
+            #[cfg(feature = "live")]
+            server: Some(&commands::live::SERVER),
+            #[cfg(feature = "live")]
+            client: Some(&commands::live::CLIENT),
+            ..Contest::PARTS
+        };
+        PARTS
     }
-
-    fn train(
-        &self,
-        arguments: &TrainArguments,
-        _: &ArgMatches,
-    ) -> anyhow::Result<Option<ExitCode>> {
-        commands::train::run(arguments)
-    }
-
-    fn exploit_flags(&self, command: clap::Command) -> clap::Command {
-        commands::exploit::describe(command)
-    }
-
-    fn exploit(
-        &self,
-        arguments: &ExploitArguments,
-        flags: &ArgMatches,
-    ) -> anyhow::Result<ExitCode> {
-        commands::exploit::run(arguments, flags)
-    }
-
-    fn inspect_help(&self) -> &'static str {
-        commands::inspect::HELP
-    }
-
-    fn inspect(&self, arguments: &InspectArguments) -> anyhow::Result<()> {
-        commands::inspect::run(arguments)
-    }
-
-    #[cfg(feature = "live")]
-    fn server(&self) -> Option<&'static dyn cardsharp_commands::ContestServer> {
-        Some(&commands::live::Live)
-    }
-
-    #[cfg(feature = "live")]
-    fn client(&self) -> Option<&'static dyn cardsharp_commands::ContestClient> {
-        Some(&commands::live::Live)
-    }
-}
-
-/// The parameters that `text` names.
-fn params(text: &str) -> Result<rules::Params, MemberError> {
-    text.parse().map_err(MemberError::name)
 }

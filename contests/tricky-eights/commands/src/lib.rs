@@ -4,39 +4,23 @@
 pub mod client;
 mod commands;
 
-use cardsharp_tricky_eights_bots::agents::Factory;
-use commands::export::ExportArguments;
+use std::sync::Arc;
 
-use std::path::Path;
-use std::process::ExitCode;
-
-use clap::{ArgMatches, Args, FromArgMatches};
-
-use cardsharp_commands::ContestCommands;
-use cardsharp_commands::exploit::ExploitArguments;
-use cardsharp_commands::inspect::InspectArguments;
-use cardsharp_commands::loaded::loaded;
-use cardsharp_commands::train::TrainArguments;
 use serde::Deserialize;
 
-use cardsharp_contest::Contest as _;
-use cardsharp_contest::explorer::{Exploration, PositionLookup};
-use cardsharp_contest::{MeasureRequest, MemberError, TrainedGame, TrainedInfosets, WrittenOut};
+use cardsharp_commands::sampled::SampledCommands;
+use cardsharp_commands::{CommandParts, ContestCommands, OwnCommand};
+use cardsharp_contest::{
+    AnyError, ContestError, GameFamily, PolicyFamily, Position, SampledContest,
+};
 use cardsharp_game::outside::ActionSpace;
-use cardsharp_game::{AgentEntry, AgentError, AgentSpec, AgentSummary, Replay, Table};
-use cardsharp_policy::PolicyRows;
-use cardsharp_policy::container::Measured;
-
-use cardsharp_tricky_eights_bots::agents;
-use cardsharp_tricky_eights_bots::infosets;
-use cardsharp_tricky_eights_bots::measure;
-use cardsharp_tricky_eights_bots::policy;
-use cardsharp_tricky_eights_bots::training;
-use cardsharp_tricky_eights_game::observation;
-use cardsharp_tricky_eights_game::replay;
-use cardsharp_tricky_eights_game::rules;
-
+use cardsharp_game::{AgentError, AgentSpec, ListedAgents, NamedAgents, Replay, Table};
 use cardsharp_tricky_eights_bots::TrickyEightsTable;
+use cardsharp_tricky_eights_bots::agents::{Agent, Factory};
+use cardsharp_tricky_eights_bots::policy::TrainedPolicy;
+use cardsharp_tricky_eights_bots::training::Family;
+use cardsharp_tricky_eights_game::observation::ACTIONS;
+use cardsharp_tricky_eights_game::replay::{RecordedRound, replay};
 
 /// The contest, as the arena and the command line know it.
 #[derive(Clone, Copy, Debug)]
@@ -55,62 +39,16 @@ impl cardsharp_contest::Contest for Contest {
         4
     }
 
-    fn hand_written_agents(&self) -> Vec<AgentSummary> {
-        AgentEntry::summaries(agents::HAND_WRITTEN)
+    fn agents(&self) -> ListedAgents {
+        <dyn Agent>::listed()
     }
 
-    fn trained(&self, text: &str) -> anyhow::Result<TrainedGame> {
-        Ok(TrainedGame {
-            game: params(text)?.to_string(),
-            parameters: None,
-            infosets: vec![TrainedInfosets {
-                name: infosets::NAME,
-                remembers: infosets::SUMMARY.to_owned(),
-                rows: Some(infosets::ROWS as u64),
-                table_bytes: Some(training::memory_needed()),
-            }],
-        })
+    fn family(&self) -> &dyn GameFamily {
+        self
     }
 
-    fn member(&self, text: &str) -> Result<String, MemberError> {
-        Ok(params(text)?.to_string())
-    }
-
-    fn written_out(&self, text: &str) -> Result<WrittenOut, MemberError> {
-        let game = infosets::ExactRound::new(params(text)?).map_err(MemberError::too_large)?;
-        Ok(Box::new(game))
-    }
-
-    fn small_members(&self) -> &'static [&'static str] {
-        &["tricky-eights(players=2,suits=2,ranks=3,pool=2)"]
-    }
-
-    fn measure(&self, policy: &Path, request: &MeasureRequest) -> anyhow::Result<Measured> {
-        request.without_score(self.name())?;
-        let (policy, _) = policy::TrainedPolicy::load(policy)?;
-        let rounds = request.samples.unwrap_or(measure::DEFAULT_ROUNDS);
-        Ok(measure::measured(&policy, rounds, request.seed))
-    }
-
-    fn positions(&self, policy: &Path) -> anyhow::Result<PositionLookup> {
-        commands::inspect::positions(policy)
-    }
-
-    fn replay(&self, record: &serde_json::Value) -> anyhow::Result<Replay> {
-        replay::replay(&Vec::<replay::RecordedRound>::deserialize(record)?)
-    }
-
-    fn explorer(&self, policy: &Path) -> anyhow::Result<Exploration> {
-        Ok(Exploration::Positions(self.positions(policy)?))
-    }
-
-    fn action_space(&self) -> Option<&'static ActionSpace> {
-        Some(&observation::ACTIONS)
-    }
-
-    fn policy_rows(&self, policy: &Path) -> anyhow::Result<Box<dyn PolicyRows>> {
-        let policy = loaded(policy::TrainedPolicy::load(policy)?, "exporting");
-        Ok(Box::new(policy::appraisal_rows(policy)))
+    fn policies(&self) -> Result<&dyn PolicyFamily, ContestError> {
+        Ok(self)
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {
@@ -122,62 +60,42 @@ impl cardsharp_contest::Contest for Contest {
             Factory::load(west)?,
         ])))
     }
+
+    fn action_space(&self) -> Option<&'static ActionSpace> {
+        Some(&ACTIONS)
+    }
+
+    fn replay(&self, record: &serde_json::Value) -> Result<Replay, ContestError> {
+        let replay = replay(&Vec::<RecordedRound>::deserialize(record)?);
+        replay.map_err(ContestError::failed)
+    }
+}
+
+impl SampledContest for Contest {
+    type Family = Family;
+
+    const SMALL_MEMBERS: &'static [&'static str] =
+        &["tricky-eights(players=2,suits=2,ranks=3,pool=2)"];
+    const POSITIONS: &'static str = commands::POSITIONS;
+
+    fn position(policy: &Arc<TrainedPolicy>, text: &str) -> Result<Position, AnyError> {
+        commands::position::position(policy, text)
+    }
 }
 
 impl ContestCommands for Contest {
-    fn train_flags(&self, command: clap::Command) -> clap::Command {
-        commands::train::describe(command)
+    fn commands(&self) -> &'static CommandParts {
+        const PARTS: &CommandParts = &CommandParts {
+            export: Some(OwnCommand::new::<commands::export::ExportArguments>(
+                "tricky-eights",
+                commands::export::run,
+            )),
+            #[cfg(feature = "live")]
+            server: Some(&commands::live::SERVER),
+            #[cfg(feature = "live")]
+            client: Some(&commands::live::CLIENT),
+            ..Contest::PARTS
+        };
+        PARTS
     }
-
-    fn train(
-        &self,
-        arguments: &TrainArguments,
-        _: &ArgMatches,
-    ) -> anyhow::Result<Option<ExitCode>> {
-        commands::train::run(arguments)
-    }
-
-    fn exploit_flags(&self, command: clap::Command) -> clap::Command {
-        commands::exploit::describe(command)
-    }
-
-    fn exploit(
-        &self,
-        arguments: &ExploitArguments,
-        flags: &ArgMatches,
-    ) -> anyhow::Result<ExitCode> {
-        commands::exploit::run(arguments, flags)
-    }
-
-    fn inspect_help(&self) -> &'static str {
-        commands::inspect::HELP
-    }
-
-    fn inspect(&self, arguments: &InspectArguments) -> anyhow::Result<()> {
-        commands::inspect::run(arguments)
-    }
-
-    fn export_command(&self) -> Option<clap::Command> {
-        let command = clap::Command::new(self.name());
-        Some(ExportArguments::augment_args(command))
-    }
-
-    fn export(&self, arguments: &ArgMatches) -> anyhow::Result<ExitCode> {
-        commands::export::run(&ExportArguments::from_arg_matches(arguments)?)
-    }
-
-    #[cfg(feature = "live")]
-    fn server(&self) -> Option<&'static dyn cardsharp_commands::ContestServer> {
-        Some(&commands::live::Live)
-    }
-
-    #[cfg(feature = "live")]
-    fn client(&self) -> Option<&'static dyn cardsharp_commands::ContestClient> {
-        Some(&commands::live::Live)
-    }
-}
-
-/// The parameters of the member of the family that `text` names.
-fn params(text: &str) -> Result<rules::Params, MemberError> {
-    text.trim().parse().map_err(MemberError::name)
 }

@@ -28,7 +28,6 @@ const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
 Examples:
   cardsharp demo
   cardsharp demo --out first-try --json
-  cardsharp demo dead-mans-draw --out second-try
 
 Trains a strategy, measures it on the way, draws the curve, starts a server on a free loopback port
 inside this process, and plays there against every agent of the ladder. Writes into DIR only, over

@@ -1,18 +1,14 @@
 //! Kuhn poker at a table: the smallest contest that has everything but a wire.
 
 mod agents;
-mod demo;
-mod export;
 mod table;
 
-use std::process::ExitCode;
-
-use cardsharp::commands::demo::DemoArguments;
+use cardsharp::commands::CommandParts;
 use cardsharp::contest::{
-    AgentError, AgentSpec, AgentSummary, ContestCommands, MemberError, Table, WrittenOut,
+    AgentError, AgentSpec, ContestCommands, GameFamily, ListedAgents, MemberError, Table,
+    WrittenOut,
 };
 use cardsharp_solvers::games::Kuhn;
-use clap::{ArgMatches, Args, FromArgMatches};
 
 /// The name of the contest and of its only game.
 const NAME: &str = "kuhn-table";
@@ -33,10 +29,25 @@ impl cardsharp::contest::Contest for Contest {
         2
     }
 
-    fn hand_written_agents(&self) -> Vec<AgentSummary> {
-        agents::HAND_WRITTEN.to_vec()
+    fn agents(&self) -> ListedAgents {
+        ListedAgents {
+            hand_written: agents::HAND_WRITTEN.to_vec(),
+            further: Vec::new(),
+        }
     }
 
+    fn family(&self) -> &dyn GameFamily {
+        self
+    }
+
+    fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {
+        let [zero, one] = AgentSpec::for_seats(self.name(), agents)?;
+        let agents = [agents::Agent::load(zero)?, agents::Agent::load(one)?];
+        Ok(Box::new(table::KuhnTable::new(agents)))
+    }
+}
+
+impl GameFamily for Contest {
     fn member(&self, text: &str) -> Result<String, MemberError> {
         if text.trim() == NAME {
             Ok(NAME.to_owned())
@@ -49,29 +60,10 @@ impl cardsharp::contest::Contest for Contest {
         self.member(text)?;
         Ok(Box::new(Kuhn::TWO))
     }
-
-    fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {
-        let [zero, one] = AgentSpec::for_seats(self.name(), agents)?;
-        let agents = [agents::Agent::load(zero)?, agents::Agent::load(one)?];
-        Ok(Box::new(table::KuhnTable::new(agents)))
-    }
 }
 
 impl ContestCommands for Contest {
-    fn has_demo(&self) -> bool {
-        true
-    }
-
-    fn demo(&self, arguments: &DemoArguments, _: &ArgMatches) -> anyhow::Result<ExitCode> {
-        demo::run(arguments)
-    }
-
-    fn export_command(&self) -> Option<clap::Command> {
-        let command = clap::Command::new(NAME);
-        Some(export::ExportArguments::augment_args(command))
-    }
-
-    fn export(&self, arguments: &ArgMatches) -> anyhow::Result<ExitCode> {
-        export::run(&export::ExportArguments::from_arg_matches(arguments)?)
+    fn commands(&self) -> &'static CommandParts {
+        &CommandParts::NONE
     }
 }

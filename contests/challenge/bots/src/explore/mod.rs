@@ -30,11 +30,11 @@ use cardsharp_challenge_solver::measure::{Belief, UNIT, evaluate};
 use cardsharp_challenge_solver::policy::TrainedPolicy;
 use cardsharp_challenge_solver::ranges::RangeHand;
 use cardsharp_challenge_solver::scores::Score;
-use cardsharp_commands::loaded::loaded;
 use cardsharp_contest::explorer::{
     ExploreError, Explorer, HandAction, HandDetail, Node, Place, Setting, checked_settings,
     shortened,
 };
+use cardsharp_policy::loaded;
 
 /// The key of the score.
 pub const SCORE: &str = "score";

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::bail;
-use clap::{ArgGroup, Args};
+use clap::{ArgGroup, ArgMatches, Args, FromArgMatches};
 use serde::Serialize;
 
 use super::first_moves::write_first_moves;
@@ -14,11 +14,11 @@ use cardsharp_challenge_solver::policy::{Exported, TrainedPolicy};
 use cardsharp_challenge_solver::ranges::{RangeHand, first_moves_of};
 use cardsharp_challenge_solver::scores::Score;
 use cardsharp_commands::export::write_source;
-use cardsharp_commands::loaded::loaded;
 use cardsharp_commands::overwrite::{Overwrite, policy_file};
 use cardsharp_commands::quantities::{bytes, file_size};
 use cardsharp_game::BadUsage;
 use cardsharp_policy::container::NotANumber;
+use cardsharp_policy::loaded;
 use cardsharp_policy::report::claim::claim;
 use cardsharp_terminal::counted::counted;
 use cardsharp_terminal::println;
@@ -99,7 +99,8 @@ struct Output {
 }
 
 /// Exports.
-pub fn run(arguments: &ExportArguments) -> anyhow::Result<ExitCode> {
+pub fn run(flags: &ArgMatches) -> anyhow::Result<ExitCode> {
+    let arguments = &ExportArguments::from_arg_matches(flags)?;
     let files = [&arguments.out, &arguments.source, &arguments.moves];
     let files: Vec<PathBuf> = files.into_iter().flatten().cloned().collect();
     let _claimed = claim(&files, arguments.overwrite.force)?;

@@ -8,8 +8,9 @@ use cardsharp_challenge_game::observation::parse_position;
 use cardsharp_challenge_game::text::print_move;
 use cardsharp_challenge_solver::policy::TrainedPolicy;
 use cardsharp_commands::inspect::{About, InspectArguments, show_file};
-use cardsharp_commands::loaded::loaded;
+use cardsharp_contest::ContestError;
 use cardsharp_contest::explorer::{HandDetail, PositionLookup};
+use cardsharp_policy::loaded;
 
 /// The text below the help of `inspect`: how a position is written.
 pub const HELP: &str = "\
@@ -39,7 +40,7 @@ pub fn run(arguments: &InspectArguments) -> anyhow::Result<()> {
 }
 
 /// A policy that is asked about positions.
-pub fn positions(path: &Path) -> anyhow::Result<PositionLookup> {
+pub fn positions(path: &Path) -> Result<PositionLookup, ContestError> {
     let policy = loaded(TrainedPolicy::load(path)?, "showing");
     let game = policy.header.game.clone();
     Ok(PositionLookup::new(&game, HELP, move |position| {

@@ -1,13 +1,13 @@
 //! The commands `serve` and `play` for Challenge: their texts and their work.
 
-use clap::{ArgMatches, Args, Command, FromArgMatches};
+use clap::{ArgMatches, Args, FromArgMatches};
 
 use super::live_flags::{PlayFlags, ServeFlags};
 use crate::client;
 use cardsharp_challenge_bots::agents;
 use cardsharp_challenge_server as server;
 use cardsharp_commands::{ContestClient, ContestServer};
-use cardsharp_game::{AgentSpec, BadUsage};
+use cardsharp_game::BadUsage;
 use cardsharp_net::PlayReport;
 use cardsharp_net::{CommandHelp, PlayOptions, Reach, ServeOptions};
 
@@ -50,45 +50,33 @@ tells teams apart by the address they come from: two teams on one machine choose
     ],
 };
 
-/// The server and the client.
-pub(crate) struct Live;
+/// The server.
+pub(crate) static SERVER: ContestServer = ContestServer {
+    help: SERVE,
+    describe: ServeFlags::augment_args,
+    serve,
+    credentials: None,
+    administer: None,
+};
 
-impl ContestServer for Live {
-    fn help(&self) -> CommandHelp {
-        SERVE
-    }
+/// The client.
+pub(crate) static CLIENT: ContestClient = ContestClient {
+    help: PLAY,
+    reach: Reach::Socket,
+    describe: PlayFlags::augment_args,
+    play,
+};
 
-    fn flags(&self, command: Command) -> Command {
-        ServeFlags::augment_args(command)
-    }
-
-    fn serve(&self, options: &ServeOptions, flags: &ArgMatches) -> anyhow::Result<()> {
-        let own = ServeFlags::from_arg_matches(flags)?.into();
-        server::serve(options, &own).map_err(|error| {
-            let is_usage = error.is_usage();
-            BadUsage::or_failure(error, is_usage)
-        })
-    }
+fn serve(options: &ServeOptions, flags: &ArgMatches) -> anyhow::Result<()> {
+    let own = ServeFlags::from_arg_matches(flags)?.into();
+    server::serve(options, &own).map_err(|error| {
+        let is_usage = error.is_usage();
+        BadUsage::or_failure(error, is_usage)
+    })
 }
 
-impl ContestClient for Live {
-    fn help(&self) -> CommandHelp {
-        PLAY
-    }
-
-    fn reach(&self) -> Reach {
-        Reach::Socket
-    }
-
-    fn flags(&self, command: Command) -> Command {
-        PlayFlags::augment_args(command)
-    }
-
-    fn play(&self, options: &PlayOptions, flags: &ArgMatches) -> anyhow::Result<PlayReport> {
-        let own = PlayFlags::from_arg_matches(flags)?.into();
-        let best = || AgentSpec::named(BEST_AGENT);
-        let spec = options.agent.clone().unwrap_or_else(best);
-        let agent = agents::Factory::load(&spec)?.agent(options.seed);
-        Ok(client::play(options, &own, agent)?)
-    }
+fn play(options: &PlayOptions, flags: &ArgMatches) -> anyhow::Result<PlayReport> {
+    let own = PlayFlags::from_arg_matches(flags)?.into();
+    let agent = agents::Factory::load(&options.agent_or(BEST_AGENT))?.agent(options.seed);
+    Ok(client::play(options, &own, agent)?)
 }

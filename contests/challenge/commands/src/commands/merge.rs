@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use clap::Args;
+use clap::{ArgMatches, Args, FromArgMatches};
 
 use super::resolved::{ResolvedFlags, ResolvedMeasure};
 use super::{exploit, exploit_report, shard};
@@ -49,7 +49,8 @@ pub struct MergeArguments {
 }
 
 /// Merges.
-pub fn run(arguments: &MergeArguments) -> anyhow::Result<ExitCode> {
+pub fn run(flags: &ArgMatches) -> anyhow::Result<ExitCode> {
+    let arguments = &MergeArguments::from_arg_matches(flags)?;
     let (policy, damage) = TrainedPolicy::load(&arguments.policy)?;
     if let Some(damage) = damage {
         return Err(damage).context("parts are of one file, and this is not it");

@@ -11,7 +11,7 @@ use anyhow::{Context, bail};
 use cardsharp_solvers::run::Limits;
 use cardsharp_solvers::sampled::Preset;
 use cardsharp_terminal::{eprintln, println};
-use clap::Args;
+use clap::{ArgMatches, Args, FromArgMatches};
 use comfy_table::Table;
 use serde::Serialize;
 
@@ -191,7 +191,8 @@ pub fn study() -> StagedStudy {
 }
 
 /// Runs the command.
-pub fn run(arguments: &ValuesArguments) -> anyhow::Result<ExitCode> {
+pub fn run(flags: &ArgMatches) -> anyhow::Result<ExitCode> {
+    let arguments = &ValuesArguments::from_arg_matches(flags)?;
     if let Some(path) = &arguments.plot {
         arguments.overwrite.require(path)?;
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{
     Agent, Expert, ExpertOptions, LookAhead, OneCard, Outside, StopAtRandom, Threshold, Trained,
 };
-use crate::policy::TrainedPolicy;
+use crate::policy::{TrainedPolicy, installed};
 use cardsharp_dead_mans_draw_game::rules::Params;
 use cardsharp_game::agent_spec::load_policy;
 use cardsharp_game::outside::OutsideSeat;
@@ -89,10 +89,10 @@ fn look_ahead(spec: &AgentSpec) -> Result<LookAhead, AgentError> {
     spec.allow_options(&keys)?;
     let limits = LookAhead::limits(spec)?;
     let network = match spec.option(POLICY) {
-        Some(path) => Arc::clone(&arena_policy(path)?.network),
+        Some(path) => Arc::clone(&arena_policy(path)?.learnt),
         None => {
-            let installed = TrainedPolicy::installed();
-            installed.map_err(AgentError::bad_installed_policy)?.network
+            let installed = installed();
+            installed.map_err(AgentError::bad_installed_policy)?.learnt
         }
     };
     Ok(LookAhead::new(network, limits))

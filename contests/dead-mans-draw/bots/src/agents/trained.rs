@@ -7,7 +7,7 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Agent;
-use crate::policy::TrainedPolicy;
+use crate::policy::{TrainedPolicy, weigh};
 use cardsharp_dead_mans_draw_game::rules::{Action, State};
 
 /// Plays by the probabilities of a policy file's table. If nothing is known of a row, the
@@ -30,7 +30,7 @@ impl Trained {
 
 impl Agent for Trained {
     fn decide(&mut self, state: &State) -> Action {
-        let choices = self.policy.action_probabilities(state);
+        let choices = weigh(&self.policy, state);
         let shares = choices.iter().map(|&(_, share)| share);
         let index = sample_index(shares, self.rng.random());
         index.map_or(Action::Draw, |index| choices[index].0)

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cardsharp_solvers::sampled::RowKey;
+use cardsharp_solvers::sampled::{Numbering, RowKey};
 
 use super::buckets::{Digit, bucket, number, product};
 use super::{
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::value::{Network, Prospects, Ranked};
 use cardsharp_dead_mans_draw_game::rules::{Action, Effect, State};
-use cardsharp_policy::{DigitBlock, DigitLayout, Part, bucket_names};
+use cardsharp_policy::{DigitBlock, DigitLayout, Part, TableInfosets, bucket_names};
 
 /// Information sets of equity buckets. A row for drawing or stopping has the probability to win
 /// after stopping, the gain of drawing by the learnt value, the probability to bust, and the size
@@ -75,7 +75,7 @@ fn answer(effect: Effect, ranked: &Ranked) -> usize {
     number(&[index_of(effect), third, gap(1), gap(2)])
 }
 
-impl TurnInfosets for Equity {
+impl TableInfosets for Equity {
     fn name(&self) -> &'static str {
         Self::NAME
     }
@@ -84,11 +84,13 @@ impl TurnInfosets for Equity {
         "chance to win after stopping and edge of drawing by the learnt value, chance to bust, pile; the best three answers"
     }
 
-    fn cells(&self) -> u64 {
-        CELLS as u64
+    fn numbering(&self) -> Numbering {
+        Numbering::Dense {
+            cells: CELLS as u64,
+        }
     }
 
-    fn layout(&self) -> DigitLayout {
+    fn layout(&self) -> Option<DigitLayout> {
         let draw = DigitBlock {
             decision: 0,
             first: 0,
@@ -104,7 +106,7 @@ impl TurnInfosets for Equity {
             actions: |digits, actions| actions.extend(2..4 + digits[1] as u32),
         };
         let answers = ["best answer", "second answer", "third answer"];
-        DigitLayout {
+        Some(DigitLayout {
             parts: vec![
                 Part::label("decision", ["draw", "answer"]),
                 Part::label("edge_of_drawing", bucket_names(&EDGE)),
@@ -122,9 +124,11 @@ impl TurnInfosets for Equity {
                 .map(str::to_owned)
                 .collect(),
             blocks: vec![draw, answer],
-        }
+        })
     }
+}
 
+impl TurnInfosets for Equity {
     fn infoset(&self, state: &State) -> TurnInfoset {
         let effect = choosing(state);
         if effect.is_none() && state.check(Action::EndTurn).is_err() {

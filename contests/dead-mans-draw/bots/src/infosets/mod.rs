@@ -26,39 +26,18 @@ pub use turn_game::{TurnGame, TurnState, positions_of_play};
 
 use std::sync::Arc;
 
-use arrayvec::ArrayVec;
-use cardsharp_solvers::sampled::{Numbering, RowKey};
 use thiserror::Error;
 
 use super::value::Network;
 use buckets::Digit;
 use cardsharp_dead_mans_draw_game::rules::{Action, Effect, State};
-use cardsharp_policy::DigitLayout;
+use cardsharp_policy::{InfosetRow, TableInfosets};
 
 /// The names of the information sets.
-pub const NAMES: [&str; 2] = [ByProspects::NAME, Equity::NAME];
+pub const NAMES: &[&str] = &[ByProspects::NAME, Equity::NAME];
 
 /// Information sets of a turn, and the candidates among the choices.
-pub trait TurnInfosets: Send + Sync {
-    /// The name of the information sets.
-    fn name(&self) -> &'static str;
-
-    /// The content of the information sets, in one line.
-    fn summary(&self) -> &'static str;
-
-    /// The number of cells of the table: one for every candidate of every row.
-    fn cells(&self) -> u64;
-
-    /// The numbering of the rows.
-    fn numbering(&self) -> Numbering {
-        Numbering::Dense {
-            cells: self.cells(),
-        }
-    }
-
-    /// The parts of the information sets, and the digits that they are in the numbers of the rows.
-    fn layout(&self) -> DigitLayout;
-
+pub trait TurnInfosets: TableInfosets {
     /// The information set of a position in which a player has to move.
     fn infoset(&self, state: &State) -> TurnInfoset;
 }
@@ -66,26 +45,9 @@ pub trait TurnInfosets: Send + Sync {
 /// The largest number of candidates.
 pub const MAX_CANDIDATES: usize = 6;
 
-/// The information set of a position and its candidates.
-#[derive(Clone, Debug)]
-pub struct TurnInfoset {
-    /// The candidates: at least one, some or all of [`State::choices`]. Their order has the same
-    /// meaning in every position of the row.
-    pub candidates: ArrayVec<Action, MAX_CANDIDATES>,
-    /// The row: the number of the cell of its first candidate. It has no meaning if there is only
-    /// one candidate.
-    pub row: RowKey,
-}
-
-impl TurnInfoset {
-    /// The information set of a position with only one candidate.
-    fn only(action: Action) -> TurnInfoset {
-        TurnInfoset {
-            candidates: [action].into_iter().collect(),
-            row: RowKey(0),
-        }
-    }
-}
+/// The information set of a position, and its candidates: at least one, some or all of [`State::choices`]. The row is the
+/// number of the cell of the first candidate.
+pub type TurnInfoset = InfosetRow<Action, MAX_CANDIDATES>;
 
 /// Drawing and stopping in the order of their cells, for positions in which both are allowed.
 const DRAW_OR_STOP: [Action; 2] = [Action::Draw, Action::EndTurn];

@@ -1,6 +1,6 @@
 //! `prospects`: features that a player can count at the table.
 
-use cardsharp_solvers::sampled::RowKey;
+use cardsharp_solvers::sampled::{Numbering, RowKey};
 
 use super::buckets::{Digit, bucket, number, product};
 use super::{
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::value::Prospects;
 use cardsharp_dead_mans_draw_game::rules::{Action, Card, Effect, Pending, State, Suit};
-use cardsharp_policy::{DigitBlock, DigitLayout, Part, bucket_names};
+use cardsharp_policy::{DigitBlock, DigitLayout, Part, TableInfosets, bucket_names};
 
 /// Information sets without a learnt value. A row for drawing or stopping has the points at risk,
 /// the probability to bust, the points that an anchor protects, chest and key, the lead relative to
@@ -47,7 +47,7 @@ impl ByProspects {
     pub const NAME: &'static str = "prospects";
 }
 
-impl TurnInfosets for ByProspects {
+impl TableInfosets for ByProspects {
     fn name(&self) -> &'static str {
         Self::NAME
     }
@@ -56,11 +56,13 @@ impl TurnInfosets for ByProspects {
         "points at risk, chance to bust, what is protected, chest and key, lead, pile; kinds of cards on offer"
     }
 
-    fn cells(&self) -> u64 {
-        CELLS as u64
+    fn numbering(&self) -> Numbering {
+        Numbering::Dense {
+            cells: CELLS as u64,
+        }
     }
 
-    fn layout(&self) -> DigitLayout {
+    fn layout(&self) -> Option<DigitLayout> {
         let block = |decision, first: usize, width: usize, digits, actions| DigitBlock {
             decision,
             first: first as u64,
@@ -77,7 +79,7 @@ impl TurnInfosets for ByProspects {
             actions.extend(there.map(|class| 2 + class));
         };
         let cards = (0..CLASSES).map(|class| format!("best card of class {class}"));
-        DigitLayout {
+        Some(DigitLayout {
             parts: parts(),
             actions: DRAW_OR_STOP_NAMES
                 .map(str::to_owned)
@@ -89,9 +91,11 @@ impl TurnInfosets for ByProspects {
                 block(1, ORACLE_BEGIN, 2, oracle, draw_or_stop),
                 block(2, ANSWER_BEGIN, CLASSES, answer, classes),
             ],
-        }
+        })
     }
+}
 
+impl TurnInfosets for ByProspects {
     fn infoset(&self, state: &State) -> TurnInfoset {
         let prospects = Prospects::of(state);
         if let Some(effect) = choosing(state) {

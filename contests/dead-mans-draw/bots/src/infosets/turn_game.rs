@@ -11,6 +11,7 @@ use super::{TurnInfoset, TurnInfosets};
 use crate::value::{Network, best, explored, value};
 use cardsharp_dead_mans_draw_game::rules::{Action, Dice, NoRandom, Rules, State};
 use cardsharp_game::derive_seed;
+use cardsharp_policy::TableInfosets;
 
 /// One turn, which begins in one of many positions. It ends when the other player has to draw, and
 /// then has the learnt value, shifted to lie between -1/2 and 1/2. The actions are only the
@@ -170,7 +171,7 @@ impl Game for TurnGame<'_> {
 /// The rows of the game's own information sets.
 impl Abstraction<TurnGame<'_>> for dyn TurnInfosets {
     fn numbering(&self) -> Numbering {
-        TurnInfosets::numbering(self)
+        TableInfosets::numbering(self)
     }
 
     fn row(&self, _: &TurnGame<'_>, turn_state: &TurnState) -> RowKey {

@@ -33,6 +33,6 @@ pub fn measure_policy(
         }
     }
     let samples = samples.unwrap_or(DEFAULT_MATCHES);
-    let loss = loss(&rules, &policy.network, policy, samples, seed);
+    let loss = loss(&rules, &policy.learnt, policy, samples, seed);
     Ok(Measured::sampled(Quantity::SelfPlayLoss, loss, LOSS_UNIT))
 }

@@ -3,14 +3,13 @@
 //! | noun | file |
 //! |---|---|
 //! | [`Strategy`]: the probabilities of the choices in any position | `strategy` |
-//! | [`TrainedPolicy`]: a learnt value and a table, and their file | `trained` |
+//! | [`TrainedPolicy`]: a learnt value and a table | `trained` |
 //! | the policy that is part of the program | `installed` |
 
 mod installed;
 mod strategy;
 mod trained;
 
+pub use installed::installed;
 pub use strategy::{Strategy, Uniform};
-pub use trained::{
-    ActionProbabilities, FINGERPRINT, TrainedPolicy, VALUE, read_infosets, read_value, turn_rows,
-};
+pub use trained::{ActionProbabilities, TrainedPolicy, weigh};

@@ -1,6 +1,15 @@
 //! Training of a policy for Dead Man's Draw. First it learns the value of positions by self-play,
 //! then a table for one turn at a time by Monte-Carlo CFR.
 
-mod job;
+mod family;
+mod learning;
 
-pub use job::{LEARNING, ResumePoint, Stage, Task, TaskError, memory_needed, train};
+pub use cardsharp_training::sampled::{Stage, train};
+pub use family::{Family, Options, TaskError};
+pub use learning::LEARNING;
+
+/// The subject of a training run.
+pub type Task = cardsharp_training::sampled::Task<Family>;
+
+/// An opened checkpoint: the task of its run, and the run's state.
+pub type ResumePoint = cardsharp_training::sampled::ResumePoint<Family>;

@@ -10,7 +10,7 @@ use cardsharp_dead_mans_draw_bots::infosets::{
 };
 use cardsharp_dead_mans_draw_bots::measure::{Evaluation, UNIT, measure_policy};
 use cardsharp_dead_mans_draw_bots::policy::TrainedPolicy;
-use cardsharp_dead_mans_draw_bots::training::{ResumePoint, Stage, Task, train};
+use cardsharp_dead_mans_draw_bots::training::{Options, ResumePoint, Stage, Task, train};
 use cardsharp_dead_mans_draw_bots::value::Network;
 use cardsharp_dead_mans_draw_game::rules::{NoRandom, Rules, State};
 use cardsharp_solvers::game::{Game, Turn};
@@ -28,8 +28,10 @@ fn task(game: &str, infosets: &str, matches: u64) -> Task {
         infosets: infosets.to_owned(),
         preset: *Preset::DEFAULT,
         seed: 3,
-        matches,
-        value: None,
+        options: Options {
+            matches,
+            value: None,
+        },
     }
 }
 
@@ -81,8 +83,11 @@ fn on_a_small_deck_the_table_is_near_the_exact_value() {
     for infosets in ["equity", "prospects"] {
         let file = folder.path().join(format!("{infosets}.policy"));
         let task = Task {
-            value: value.clone(),
-            ..task(SMALL, infosets, 60_000)
+            options: Options {
+                matches: 60_000,
+                value: value.clone(),
+            },
+            ..task(SMALL, infosets, 0)
         };
         run(&task, &plan(&file, 50_000), None, None);
         value = Some(file.clone());
@@ -125,7 +130,7 @@ fn a_run_stopped_in_either_stage_goes_on_to_the_same_bytes() {
         StopReason::Iterations
     );
     let whole = std::fs::read(&whole).unwrap();
-    for stage in [Stage::Value, Stage::Table] {
+    for stage in [Stage::Learning, Stage::Table] {
         let file = folder.path().join("parts.policy");
         let plan = plan(&file, 3000);
         assert_eq!(
@@ -152,11 +157,14 @@ fn a_value_is_taken_from_a_policy_of_the_same_game_alone() {
     run(&task(SMALL, "equity", 50), &plan(&first, 100), None, None);
     let second = folder.path().join("second.policy");
     let taking = |game| Task {
-        value: Some(first.clone()),
+        options: Options {
+            matches: 0,
+            value: Some(first.clone()),
+        },
         ..task(game, "prospects", 0)
     };
     run(&taking(SMALL), &plan(&second, 100), None, None);
-    let values = [&first, &second].map(|file| TrainedPolicy::load(file).unwrap().0.network);
+    let values = [&first, &second].map(|file| TrainedPolicy::load(file).unwrap().0.learnt);
     assert_eq!(values[0], values[1]);
     let stop = AtomicBool::new(false);
     let other = taking("dead-mans-draw(suits=key+map,values=3)");

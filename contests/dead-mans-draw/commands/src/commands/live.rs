@@ -1,15 +1,15 @@
 //! The commands `serve` and `play` for Dead Man's Draw: their texts and their work.
 
-use clap::{ArgMatches, Args, Command, FromArgMatches};
+use clap::{ArgMatches, Args, FromArgMatches};
 
 use super::live_flags::{PlayFlags, ServeFlags};
 use crate::client;
 use cardsharp_commands::{ContestClient, ContestServer};
 use cardsharp_dead_mans_draw_bots::agents::Factory;
 use cardsharp_dead_mans_draw_server as server;
-use cardsharp_game::{AgentSpec, BadUsage};
+use cardsharp_game::BadUsage;
 use cardsharp_net::PlayReport;
-use cardsharp_net::{CommandHelp, CredentialOptions, PlayOptions, Reach, ServeOptions};
+use cardsharp_net::{CommandHelp, PlayOptions, Reach, ServeOptions};
 
 /// The default agent of live play: the strongest one, with the policy that is part of the program.
 const BEST_AGENT: &str = "look-ahead";
@@ -48,48 +48,33 @@ it to wait for more. The password itself is sent only where the server takes no 
     ],
 };
 
-/// The server and the client.
-pub(crate) struct Live;
+/// The server.
+pub(crate) static SERVER: ContestServer = ContestServer {
+    help: SERVE,
+    describe: ServeFlags::augment_args,
+    serve,
+    credentials: Some(|options| Ok(serde_json::to_value(server::credentials(options)?)?)),
+    administer: None,
+};
 
-impl ContestServer for Live {
-    fn help(&self) -> CommandHelp {
-        SERVE
-    }
+/// The client.
+pub(crate) static CLIENT: ContestClient = ContestClient {
+    help: PLAY,
+    reach: Reach::Web,
+    describe: PlayFlags::augment_args,
+    play,
+};
 
-    fn flags(&self, command: Command) -> Command {
-        ServeFlags::augment_args(command)
-    }
-
-    fn serve(&self, options: &ServeOptions, flags: &ArgMatches) -> anyhow::Result<()> {
-        let own = ServeFlags::from_arg_matches(flags)?.into();
-        server::serve(options, &own).map_err(|error| {
-            let is_usage = error.is_usage();
-            BadUsage::or_failure(error, is_usage)
-        })
-    }
-
-    fn credentials(&self, options: &CredentialOptions) -> anyhow::Result<serde_json::Value> {
-        Ok(serde_json::to_value(server::credentials(options)?)?)
-    }
+fn serve(options: &ServeOptions, flags: &ArgMatches) -> anyhow::Result<()> {
+    let own = ServeFlags::from_arg_matches(flags)?.into();
+    server::serve(options, &own).map_err(|error| {
+        let is_usage = error.is_usage();
+        BadUsage::or_failure(error, is_usage)
+    })
 }
 
-impl ContestClient for Live {
-    fn help(&self) -> CommandHelp {
-        PLAY
-    }
-
-    fn reach(&self) -> Reach {
-        Reach::Web
-    }
-
-    fn flags(&self, command: Command) -> Command {
-        PlayFlags::augment_args(command)
-    }
-
-    fn play(&self, options: &PlayOptions, flags: &ArgMatches) -> anyhow::Result<PlayReport> {
-        let own = PlayFlags::from_arg_matches(flags)?.into();
-        let best = || AgentSpec::named(BEST_AGENT);
-        let spec = options.agent.clone().unwrap_or_else(best);
-        Ok(client::play(options, &own, Factory::load(&spec)?)?)
-    }
+fn play(options: &PlayOptions, flags: &ArgMatches) -> anyhow::Result<PlayReport> {
+    let own = PlayFlags::from_arg_matches(flags)?.into();
+    let factory = Factory::load(&options.agent_or(BEST_AGENT))?;
+    Ok(client::play(options, &own, factory)?)
 }

@@ -7,7 +7,7 @@ use rand::Rng;
 
 use super::Agent;
 use super::agent_rng::AgentRng;
-use crate::policy::TrainedPolicy;
+use crate::policy::{TrainedPolicy, weigh};
 use cardsharp_skullwhist_game::observation::Observation;
 use cardsharp_skullwhist_game::rules::{Card, MISSING_BID, Move};
 
@@ -29,7 +29,7 @@ impl Trained {
     }
 
     fn decide(&self, observation: &Observation) -> Option<Move> {
-        let choices = self.policy.weigh(observation);
+        let choices = weigh(&self.policy, observation);
         let shares = choices.iter().map(|&(_, share)| share);
         let index = sample_index(shares, self.rng.for_decision(observation).random())?;
         Some(choices[index].0)

@@ -25,6 +25,7 @@ use super::counts_sizes::{
 use super::dense_rows::{Block, Digit};
 use super::{InfosetRow, Infosets, all_choices};
 use cardsharp_policy::DigitLayout;
+use cardsharp_policy::TableInfosets;
 use cardsharp_skullwhist_game::observation::{Count, Observation, expected_tricks};
 use cardsharp_skullwhist_game::rules::{Card, Cards, MISSING_BID, Move, Objective, Params, Suit};
 
@@ -307,7 +308,7 @@ impl Holding {
     }
 }
 
-impl Infosets for Counts {
+impl TableInfosets for Counts {
     fn name(&self) -> &'static str {
         Counts::NAME
     }
@@ -322,6 +323,21 @@ impl Infosets for Counts {
         }
     }
 
+    fn layout(&self) -> Option<DigitLayout> {
+        Some(layout(
+            self.params,
+            [
+                self.bids,
+                self.leads,
+                self.following,
+                self.ruffs,
+                self.discards,
+            ],
+        ))
+    }
+}
+
+impl Infosets for Counts {
     fn for_each_row(&self, each: &mut dyn FnMut(u64, usize)) {
         let Counts {
             bids,
@@ -334,19 +350,6 @@ impl Infosets for Counts {
         for block in [bids, leads, following, ruffs, discards] {
             block.for_each_row(each);
         }
-    }
-
-    fn layout(&self) -> Option<DigitLayout> {
-        Some(layout(
-            self.params,
-            [
-                self.bids,
-                self.leads,
-                self.following,
-                self.ruffs,
-                self.discards,
-            ],
-        ))
     }
 
     fn row_of(&self, observation: &Observation) -> InfosetRow {

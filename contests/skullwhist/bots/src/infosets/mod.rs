@@ -28,39 +28,24 @@ pub use recall::Recall;
 pub use whole_game::{Decision, History, WholeGame};
 
 use arrayvec::ArrayVec;
-use cardsharp_solvers::sampled::{Numbering, RowKey};
+use cardsharp_solvers::sampled::RowKey;
 use thiserror::Error;
 
-use cardsharp_policy::DigitLayout;
+use cardsharp_policy::TableInfosets;
 use cardsharp_skullwhist_game::observation::Observation;
 use cardsharp_skullwhist_game::rules::{Move, Params, SkullWhist};
 
 /// The names of the information sets.
-pub const NAMES: [&str; 2] = [Recall::NAME, Counts::NAME];
+pub const NAMES: &[&str] = &[Recall::NAME, Counts::NAME];
 
 /// The largest number of choices: bids, or cards.
 pub const MAX_CANDIDATES: usize = 13;
 
 /// The information that a player keeps, and the choices that are separate.
-pub trait Infosets: Send + Sync {
-    /// Its name.
-    fn name(&self) -> &'static str;
-
-    /// A summary of the information that they keep, in one line.
-    fn summary(&self) -> &'static str;
-
-    /// The numbering of the rows.
-    fn numbering(&self) -> Numbering;
-
+pub trait Infosets: TableInfosets {
     /// Calls `each` with the first cell of every row and its number of cells, if rows are numbered
     /// in advance.
     fn for_each_row(&self, each: &mut dyn FnMut(u64, usize));
-
-    /// The parts of the information sets, and the digits that they are in the numbers of the rows. None if rows
-    /// are not numbered in advance.
-    fn layout(&self) -> Option<DigitLayout> {
-        None
-    }
 
     /// The information of a row that is stored by its key. None if the key is none, or if rows are numbered.
     fn observation_of(&self, _row: RowKey) -> Option<Observation> {
@@ -71,15 +56,9 @@ pub trait Infosets: Send + Sync {
     fn row_of(&self, observation: &Observation) -> InfosetRow;
 }
 
-/// A row of the information sets, and its choices.
-#[derive(Clone, Debug)]
-pub struct InfosetRow {
-    /// The choices that are considered: at least one, some or all of the legal ones. Every position
-    /// of the row has as many, in an order with the same meaning.
-    pub candidates: ArrayVec<Move, MAX_CANDIDATES>,
-    /// The row. With one candidate it is unused, except by `recall`.
-    pub row: RowKey,
-}
+/// A row of the information sets, and its choices: at least one, some or all of the legal ones. With one of them
+/// only `recall` uses the row.
+pub type InfosetRow = cardsharp_policy::InfosetRow<Move, MAX_CANDIDATES>;
 
 /// All legal choices, in order.
 fn all_choices(observation: &Observation) -> ArrayVec<Move, MAX_CANDIDATES> {

@@ -6,6 +6,7 @@ use cardsharp_solvers::sampled::{Numbering, RowKey};
 
 use super::dealing::max_terminals;
 use super::{InfosetRow, Infosets, InfosetsError, all_choices};
+use cardsharp_policy::TableInfosets;
 use cardsharp_skullwhist_game::observation::Observation;
 use cardsharp_skullwhist_game::rules::{Card, SkullWhist, Trick};
 
@@ -92,7 +93,7 @@ impl Digits {
     }
 }
 
-impl Infosets for Recall {
+impl TableInfosets for Recall {
     fn name(&self) -> &'static str {
         Recall::NAME
     }
@@ -109,7 +110,9 @@ impl Infosets for Recall {
             at_most: ends.and_then(|ends| ends.checked_mul(decisions)),
         }
     }
+}
 
+impl Infosets for Recall {
     fn for_each_row(&self, _: &mut dyn FnMut(u64, usize)) {}
 
     fn observation_of(&self, row: RowKey) -> Option<Observation> {

@@ -8,6 +8,7 @@ use rand::Rng;
 
 use super::dealing::{deals, hand, hands, max_terminals};
 use super::{InfosetRow, Infosets};
+use cardsharp_policy::TableInfosets;
 use cardsharp_skullwhist_game::observation::Observation;
 use cardsharp_skullwhist_game::rules::{self, Cards, Deal, Move, Objective, Params, State, Trick};
 
@@ -268,7 +269,7 @@ impl Game for WholeGame<'_> {
 /// The rows of the game's own information sets.
 impl Abstraction<WholeGame<'_>> for dyn Infosets {
     fn numbering(&self) -> Numbering {
-        Infosets::numbering(self)
+        TableInfosets::numbering(self)
     }
 
     fn row(&self, _: &WholeGame<'_>, history: &History) -> RowKey {

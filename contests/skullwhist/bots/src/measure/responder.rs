@@ -6,7 +6,7 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::infosets::{Decision, History, WholeGame};
-use crate::policy::TrainedPolicy;
+use crate::policy::{TrainedPolicy, weigh};
 use cardsharp_game::derive_seed;
 use cardsharp_skullwhist_game::observation::Observation;
 use cardsharp_skullwhist_game::rules::{Cards, Deal, Move, Objective, State};
@@ -73,7 +73,7 @@ impl<'p> Responder<'p> {
         if choices.len() == 1 {
             return choices[0];
         }
-        let weighed = self.policy.weigh(&decision.observation());
+        let weighed = weigh(self.policy, &decision.observation());
         let shares = weighed.iter().map(|&(_, share)| share);
         sample_index(shares, rng.random()).map_or(choices[0], |index| weighed[index].0)
     }
@@ -157,7 +157,7 @@ impl<'p> Responder<'p> {
                 break;
             };
             if before.player == other && before.infoset.candidates.len() > 1 {
-                let weighed = self.policy.weigh(&before.observation());
+                let weighed = weigh(self.policy, &before.observation());
                 let found = weighed.iter().find(|(choice, _)| *choice == done);
                 likelihood *= found.map_or(0.0, |&(_, share)| share);
             }

@@ -8,8 +8,8 @@ use cardsharp_game::{AgentSpec, Setup, Table};
 use cardsharp_skullwhist_bots::SkullWhistTable;
 use cardsharp_skullwhist_bots::agents::Factory;
 use cardsharp_skullwhist_bots::measure::{Responder, exact, measured, unit};
-use cardsharp_skullwhist_bots::policy::TrainedPolicy;
-use cardsharp_skullwhist_bots::training::{ResumePoint, Task, train};
+use cardsharp_skullwhist_bots::policy::{TrainedPolicy, weigh};
+use cardsharp_skullwhist_bots::training::{ResumePoint, Stage, Task, train};
 use cardsharp_skullwhist_game::observation::{Observation, parse_observation};
 use cardsharp_skullwhist_game::rules::{Move, Objective, Suit};
 use cardsharp_solvers::run::{Limits, StopReason};
@@ -27,6 +27,7 @@ fn task(game: &str, infosets: &str) -> Task {
             _ => *Preset::DEFAULT,
         },
         seed: 3,
+        options: (),
     }
 }
 
@@ -51,7 +52,7 @@ fn plan(policy: &Path, iterations: u64) -> RunPlan {
 /// Trains on one thread, which guarantees the same bytes; stops soon if `stops` is true.
 fn run(task: &Task, plan: &RunPlan, start: Option<&ResumePoint>, stops: bool) -> StopReason {
     let stop = AtomicBool::new(false);
-    let mut report = |event: ProgressEvent<'_>| {
+    let mut report = |_: Stage, event: ProgressEvent<'_>| {
         if let (ProgressEvent::Progress(progress), true) = (event, stops) {
             stop.store(progress.iterations > 0, Ordering::Relaxed);
         }
@@ -189,7 +190,7 @@ fn the_table_plays_by_the_rules_and_has_learnt_something() {
     let mut agent = Factory::load(&agents[0]).unwrap().agent(1);
     let card = agent.play(&observation).unwrap();
     assert!(observation.playable().contains(card));
-    let weighed = policy.weigh(&observation);
+    let weighed = weigh(&policy, &observation);
     assert!(
         weighed
             .iter()

@@ -1,16 +1,11 @@
 //! The commands `serve` and `play` for SkullWhist: their texts and their work.
 
-use std::io::Write;
-use std::path::Path;
-
-use clap::{ArgMatches, Args, Command, FromArgMatches};
+use clap::{Args, FromArgMatches};
 
 use super::live_flags::ServeFlags;
 use crate::client;
 use cardsharp_commands::{ContestClient, ContestServer};
-use cardsharp_game::AgentSpec;
-use cardsharp_net::PlayReport;
-use cardsharp_net::{AdminTask, CommandHelp, PlayOptions, Reach, ServeOptions};
+use cardsharp_net::{CommandHelp, Reach};
 use cardsharp_skullwhist_bots::agents::Factory;
 use cardsharp_skullwhist_server as server;
 
@@ -42,45 +37,25 @@ minutes goes on with them instead of forfeiting the game.",
     ],
 };
 
-/// The server and the client.
-pub(crate) struct Live;
-
-impl ContestServer for Live {
-    fn help(&self) -> CommandHelp {
-        SERVE
-    }
-
-    fn flags(&self, command: Command) -> Command {
-        ServeFlags::augment_args(command)
-    }
-
-    fn serve(&self, options: &ServeOptions, flags: &ArgMatches) -> anyhow::Result<()> {
+/// The server.
+pub(crate) static SERVER: ContestServer = ContestServer {
+    help: SERVE,
+    describe: ServeFlags::augment_args,
+    serve: |options, flags| {
         let own = ServeFlags::from_arg_matches(flags)?.into();
         Ok(server::serve(options, &own)?)
-    }
+    },
+    credentials: None,
+    administer: Some(|data, task, output| Ok(server::administer(data, task, output)?)),
+};
 
-    fn administer(
-        &self,
-        data: &Path,
-        task: &AdminTask,
-        output: &mut dyn Write,
-    ) -> anyhow::Result<()> {
-        Ok(server::administer(data, task, output)?)
-    }
-}
-
-impl ContestClient for Live {
-    fn help(&self) -> CommandHelp {
-        PLAY
-    }
-
-    fn reach(&self) -> Reach {
-        Reach::Web
-    }
-
-    fn play(&self, options: &PlayOptions, _: &ArgMatches) -> anyhow::Result<PlayReport> {
-        let best = || AgentSpec::named(BEST_AGENT);
-        let spec = options.agent.clone().unwrap_or_else(best);
-        Ok(client::play(options, Factory::load(&spec)?)?)
-    }
-}
+/// The client.
+pub(crate) static CLIENT: ContestClient = ContestClient {
+    help: PLAY,
+    reach: Reach::Web,
+    describe: |command| command,
+    play: |options, _| {
+        let factory = Factory::load(&options.agent_or(BEST_AGENT))?;
+        Ok(client::play(options, factory)?)
+    },
+};

@@ -101,9 +101,9 @@ fn heuristic(spec: &AgentSpec, memory: Memory) -> Result<Factory, AgentError> {
 
 fn policy(path: &str) -> Result<Arc<TrainedPolicy>, AgentError> {
     let policy = load_policy(path, TrainedPolicy::load)?;
-    if policy.member == Params::CONTEST {
+    if policy.params == Params::CONTEST {
         Ok(policy)
     } else {
-        Err(AgentError::other_game(path, policy.member, Params::CONTEST))
+        Err(AgentError::other_game(path, policy.params, Params::CONTEST))
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Agent, Random};
-use crate::policy::TrainedPolicy;
+use crate::policy::{TrainedPolicy, choose};
 use cardsharp_tricky_eights_game::observation::Observation;
 use cardsharp_tricky_eights_game::rules::Card;
 
@@ -24,7 +24,7 @@ impl Trained {
 impl Agent for Trained {
     fn choose(&mut self, observation: &Observation<'_>) -> Card {
         // The player to act has a legal card.
-        let chosen = self.0.choose(observation);
+        let chosen = choose(&self.0, observation);
         chosen.unwrap_or_else(|| Random::new(0).one_of(observation.legal()))
     }
 }

@@ -14,7 +14,7 @@ use cardsharp_solvers::sampled::RowKey;
 use thiserror::Error;
 
 use super::infosets::{MAX_CANDIDATES, ROWS};
-use super::policy::TrainedPolicy;
+use super::policy::{TrainedPolicy, most_likely};
 use cardsharp_game::source_text::{filled, in_lines};
 use cardsharp_tricky_eights_game::rules::Params;
 
@@ -54,12 +54,12 @@ pub struct Program {
 ///
 /// [`ProgramError`] if the policy is for another member of the family than the contest's.
 pub fn cpp_program(policy: &TrainedPolicy) -> Result<Program, ProgramError> {
-    if policy.member != Params::CONTEST {
-        return Err(ProgramError::Member(policy.member));
+    if policy.params != Params::CONTEST {
+        return Err(ProgramError::Member(policy.params));
     }
     let chosen = (0..ROWS).filter_map(|row| {
         let key = RowKey((row * MAX_CANDIDATES) as u64);
-        let index = policy.most_likely(key, MAX_CANDIDATES).checked_sub(1)?;
+        let index = most_likely(policy, key, MAX_CANDIDATES).checked_sub(1)?;
         Some(2 * row + index)
     });
     let chosen: Vec<usize> = chosen.collect();

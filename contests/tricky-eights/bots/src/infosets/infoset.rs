@@ -5,6 +5,7 @@ use cardsharp_solvers::sampled::RowKey;
 use thiserror::Error;
 
 use super::appraisal::{Appraisal, Appraised, ONE, points_on_table};
+use cardsharp_policy::InfosetRow;
 use cardsharp_tricky_eights_game::observation::Observation;
 use cardsharp_tricky_eights_game::rules::{Card, CardSet, Phase, Rank};
 
@@ -12,7 +13,7 @@ use cardsharp_tricky_eights_game::rules::{Card, CardSet, Phase, Rank};
 pub const NAME: &str = "appraisal";
 
 /// The names of all information sets.
-pub const NAMES: [&str; 1] = [NAME];
+pub const NAMES: &[&str] = &[NAME];
 
 /// The name of information sets that do not exist.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -83,60 +84,51 @@ const fn product(factors: &[usize]) -> usize {
     product
 }
 
-/// The information set of a position and its actions.
-#[derive(Clone, Debug)]
-pub struct Infoset {
-    /// The candidates, of which the first is appraised highest: the best card of each of the three
-    /// best kinds. Empty if the round is over.
-    pub candidates: ArrayVec<Card, MAX_CANDIDATES>,
-    /// The row: the number of the cell of its first candidate. It has no meaning if there is only
-    /// one candidate.
-    pub row: RowKey,
-}
+/// The information set of a position. The first candidate is appraised highest: the candidates are the best card of each
+/// of the three best kinds, and the row is the number of the cell of the first. No candidate if the round is over.
+pub type Infoset = InfosetRow<Card, MAX_CANDIDATES>;
 
-impl Infoset {
-    /// The information set of the player to act.
-    pub fn of(observation: &Observation<'_>) -> Infoset {
-        let legal = observation.legal();
-        if legal.len() < 2 {
-            return Infoset {
-                candidates: legal.iter().collect(),
-                row: RowKey(0),
-            };
-        }
-        let (situation, time) = situation(observation, legal);
-        let ranked = best_of_kinds(observation, situation);
-        let value = |index: usize| ranked.get(index).map(|(_, best)| best.value);
-        let first = value(0).unwrap_or(0);
-        let gap = |index: usize| {
-            let behind = first - value(index).unwrap_or(first);
-            GAPS.iter().filter(|&&gap| behind > gap).count()
+/// The information set of the player to act.
+pub fn infoset_of(observation: &Observation<'_>) -> Infoset {
+    let legal = observation.legal();
+    if legal.len() < 2 {
+        return Infoset {
+            candidates: legal.iter().collect(),
+            row: RowKey(0),
         };
-        let kind = |index: usize| ranked.get(index).map_or(KINDS, |&(kind, _)| kind);
-        let points = match (situation, points_on_table(observation)) {
-            (TAKING, _) => observation.board.row().cards().len().min(2),
-            (_, 1) => 0,
-            (_, 2 | 3) => 1,
-            _ => 2,
-        };
-        // A second kind is missing only if there is one candidate. The row has no meaning then.
-        let digits = [
-            situation,
-            time,
-            kind(0),
-            kind(1).min(KINDS - 1),
-            kind(2),
-            gap(1),
-            gap(2),
-            points,
-        ];
-        let number = DIGITS.iter().zip(digits);
-        let number = number.fold(0, |number, (base, digit)| number * base + digit);
-        let best = ranked.iter().take(MAX_CANDIDATES);
-        Infoset {
-            candidates: best.map(|(_, best)| best.card).collect(),
-            row: RowKey((number * MAX_CANDIDATES) as u64),
-        }
+    }
+    let (situation, time) = situation(observation, legal);
+    let ranked = best_of_kinds(observation, situation);
+    let value = |index: usize| ranked.get(index).map(|(_, best)| best.value);
+    let first = value(0).unwrap_or(0);
+    let gap = |index: usize| {
+        let behind = first - value(index).unwrap_or(first);
+        GAPS.iter().filter(|&&gap| behind > gap).count()
+    };
+    let kind = |index: usize| ranked.get(index).map_or(KINDS, |&(kind, _)| kind);
+    let points = match (situation, points_on_table(observation)) {
+        (TAKING, _) => observation.board.row().cards().len().min(2),
+        (_, 1) => 0,
+        (_, 2 | 3) => 1,
+        _ => 2,
+    };
+    // A second kind is missing only if there is one candidate. The row has no meaning then.
+    let digits = [
+        situation,
+        time,
+        kind(0),
+        kind(1).min(KINDS - 1),
+        kind(2),
+        gap(1),
+        gap(2),
+        points,
+    ];
+    let number = DIGITS.iter().zip(digits);
+    let number = number.fold(0, |number, (base, digit)| number * base + digit);
+    let best = ranked.iter().take(MAX_CANDIDATES);
+    Infoset {
+        candidates: best.map(|(_, best)| best.card).collect(),
+        row: RowKey((number * MAX_CANDIDATES) as u64),
     }
 }
 

@@ -33,7 +33,7 @@ mod round_game;
 pub use appraisal::{Appraisal, Appraised, ONE};
 pub use exact_round::{ExactRound, ExactState, TooManyDeals};
 pub use infoset::{
-    CELLS, Infoset, MAX_CANDIDATES, NAME, NAMES, ROWS, SUMMARY, UnknownInfosets, check,
+    CELLS, Infoset, MAX_CANDIDATES, NAME, NAMES, ROWS, SUMMARY, UnknownInfosets, check, infoset_of,
 };
 pub use layout::layout;
 pub use round_game::{AppraisalRows, RoundGame, RoundState};

@@ -5,7 +5,9 @@ use cardsharp_solvers::sampled::{Abstraction, Numbering, RowKey};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::infoset::{CELLS, Infoset};
+use super::infoset::{CELLS, Infoset, NAME, ROWS, SUMMARY, infoset_of};
+use super::layout::layout;
+use cardsharp_policy::{DigitLayout, TableInfosets};
 use cardsharp_tricky_eights_game::observation::Observation;
 use cardsharp_tricky_eights_game::rules::{Deal, MAX_PLAYERS, Params, Phase, Round};
 
@@ -74,7 +76,7 @@ fn next_choice(mut round: Round) -> RoundState {
         let Some(seat) = round.to_act() else {
             return RoundState::Over(round);
         };
-        let infoset = Infoset::of(&Observation::of(&round, seat, &[0; MAX_PLAYERS]));
+        let infoset = infoset_of(&Observation::of(&round, seat, &[0; MAX_PLAYERS]));
         match infoset.candidates[..] {
             [card] if round.apply(card).is_ok() => {}
             _ => return RoundState::Choice(round, infoset),
@@ -155,7 +157,7 @@ pub struct AppraisalRows;
 
 impl Abstraction<RoundGame> for AppraisalRows {
     fn numbering(&self) -> Numbering {
-        Numbering::Dense { cells: CELLS }
+        TableInfosets::numbering(self)
     }
 
     fn row(&self, _: &RoundGame, state: &RoundState) -> RowKey {
@@ -163,5 +165,27 @@ impl Abstraction<RoundGame> for AppraisalRows {
             RoundState::Choice(_, infoset) => infoset.row,
             _ => RowKey(0),
         }
+    }
+}
+
+impl TableInfosets for AppraisalRows {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn summary(&self) -> &'static str {
+        SUMMARY
+    }
+
+    fn numbering(&self) -> Numbering {
+        Numbering::Dense { cells: CELLS }
+    }
+
+    fn rows(&self) -> Option<u64> {
+        Some(ROWS as u64)
+    }
+
+    fn layout(&self) -> Option<DigitLayout> {
+        Some(layout())
     }
 }

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use super::agents::{Agent, Search, SearchOptions};
 use super::infosets::{ExactRound, ExactState};
-use super::policy::TrainedPolicy;
+use super::policy::{TrainedPolicy, choose};
 use cardsharp_game::derive_seed;
 use cardsharp_game::interval::Estimate;
 use cardsharp_policy::container::Measured;
@@ -41,7 +41,7 @@ pub fn gain<'a>(
     rounds: usize,
     seed: u64,
 ) -> Estimate {
-    let member = policy.member;
+    let member = policy.params;
     let seats = usize::from(member.players());
     let deals = rounds.div_ceil(seats).max(2);
     let parity = f64::from(member.round_points()) / seats as f64;
@@ -66,12 +66,12 @@ pub fn gain<'a>(
 /// Plays a round with `agent` in `seat` and the table in the other seats.
 fn play(mut round: Round, policy: &TrainedPolicy, seat: usize, agent: &mut dyn Agent) -> Round {
     while let Some(player) = round.to_act() {
-        let scores = &[0; MAX_PLAYERS][..usize::from(policy.member.players())];
+        let scores = &[0; MAX_PLAYERS][..usize::from(policy.params.players())];
         let observation = Observation::of(&round, player, scores);
         let card = if player.index() == seat {
             Some(agent.choose(&observation))
         } else {
-            policy.choose(&observation)
+            choose(policy, &observation)
         };
         if card.is_none_or(|card| round.apply(card).is_err()) {
             // Neither of them does that in a round played by the rules.
@@ -90,9 +90,7 @@ impl Strategy<ExactRound> for Pure<'_> {
         let Some((round, seat)) = state.to_act() else {
             return;
         };
-        let chosen = self
-            .0
-            .choose(&Observation::of(round, seat, &[0; MAX_PLAYERS]));
+        let chosen = choose(self.0, &Observation::of(round, seat, &[0; MAX_PLAYERS]));
         let index = round.legal().iter().position(|card| Some(card) == chosen);
         if let Some(share) = out.get_mut(index.unwrap_or(0)) {
             *share = 1.0;
@@ -103,7 +101,7 @@ impl Strategy<ExactRound> for Pure<'_> {
 /// The table's exact distance from equilibrium in a round of its member; none if the member is too
 /// large.
 pub fn exact(policy: &TrainedPolicy) -> Option<Exploitability> {
-    let round = ExactRound::new(policy.member).ok()?;
+    let round = ExactRound::new(policy.params).ok()?;
     (round.deals() <= MAX_EXACT_DEALS).then(|| exploitability(&round, &Pure(policy)))
 }
 

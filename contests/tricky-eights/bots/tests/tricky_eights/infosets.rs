@@ -79,7 +79,7 @@ fn the_appraisal_is_that_of_the_card_counter() {
                     assert!(!(plays && last) || [0, ONE].contains(&appraised.wins));
                 }
                 // The first candidate is the card that is appraised highest.
-                let first = Infoset::of(&observation).candidates[0];
+                let first = infoset_of(&observation).candidates[0];
                 let of = |wanted| appraisal.all().find(|one| one.card == wanted).unwrap();
                 assert_eq!(of(first).value, best.unwrap().value);
                 requests += 1;

@@ -11,16 +11,17 @@ use cardsharp_tricky_eights_bots::agents::{Agent, Factory, Random};
 use cardsharp_tricky_eights_bots::export::{ProgramError, cpp_program};
 use cardsharp_tricky_eights_bots::measure::{GAIN_UNIT, UNIT, gain, measured};
 use cardsharp_tricky_eights_bots::policy::TrainedPolicy;
-use cardsharp_tricky_eights_bots::training::{ResumePoint, Task, train};
+use cardsharp_tricky_eights_bots::training::{ResumePoint, Stage, Task, train};
 
 const SMALL: &str = "tricky-eights(players=2,suits=2,ranks=3,pool=2)";
 
 fn task(game: &str) -> Task {
     Task {
-        member: game.parse().unwrap(),
+        params: game.parse().unwrap(),
         infosets: "appraisal".to_owned(),
         preset: Preset::by_name("linear-mccfr").unwrap(),
         seed: 3,
+        options: (),
     }
 }
 
@@ -45,7 +46,7 @@ fn plan(policy: &Path, iterations: u64) -> RunPlan {
 /// Trains on one thread, which guarantees the same bytes.
 fn run(task: &Task, plan: &RunPlan, start: Option<&ResumePoint>, stops: bool) -> StopReason {
     let stop = AtomicBool::new(false);
-    let mut report = |event: ProgressEvent<'_>| {
+    let mut report = |_: Stage, event: ProgressEvent<'_>| {
         if let (ProgressEvent::Progress(progress), true) = (event, stops) {
             stop.store(progress.iterations > 0, Ordering::Relaxed);
         }
@@ -71,7 +72,7 @@ fn a_run_that_is_stopped_goes_on_to_the_same_bytes() {
     let plan = plan(&parts, 3000);
     assert_eq!(run(&task, &plan, None, true), StopReason::Interrupted);
     let resumed = ResumePoint::open(&plan.files.checkpoint()).unwrap();
-    assert_eq!(resumed.task.member, task.member);
+    assert_eq!(resumed.task.params, task.params);
     let stopped = run(&resumed.task, &plan, Some(&resumed), false);
     assert_eq!(stopped, StopReason::Iterations);
     assert!(std::fs::read(&whole).unwrap() == std::fs::read(&parts).unwrap());

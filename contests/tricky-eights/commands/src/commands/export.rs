@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::Args;
+use clap::{ArgMatches, Args, FromArgMatches};
 use serde::Serialize;
 
 use cardsharp_commands::export::write_source;
-use cardsharp_commands::loaded::loaded;
 use cardsharp_commands::overwrite::Overwrite;
 use cardsharp_commands::quantities::{bytes, file_size};
+use cardsharp_policy::loaded;
 use cardsharp_terminal::counted::counted;
 use cardsharp_terminal::println;
 use cardsharp_tricky_eights_bots::export::cpp_program;
@@ -48,7 +48,8 @@ struct Output {
 }
 
 /// Exports.
-pub(crate) fn run(arguments: &ExportArguments) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(flags: &ArgMatches) -> anyhow::Result<ExitCode> {
+    let arguments = &ExportArguments::from_arg_matches(flags)?;
     arguments.overwrite.require(&arguments.source)?;
     let policy = loaded(TrainedPolicy::load(&arguments.policy)?, "exporting");
     let program = cpp_program(&policy)?;

@@ -1,11 +1,11 @@
 //! The commands `serve` and `play` for Tricky Eights: their texts and their work.
 
-use clap::{ArgMatches, Args, Command, FromArgMatches};
+use clap::{ArgMatches, Args, FromArgMatches};
 
 use super::live_flags::ServeFlags;
 use crate::client;
 use cardsharp_commands::{ContestClient, ContestServer};
-use cardsharp_game::{AgentSpec, BadUsage};
+use cardsharp_game::BadUsage;
 use cardsharp_net::PlayReport;
 use cardsharp_net::{CommandHelp, PlayOptions, Reach, ServeOptions};
 use cardsharp_tricky_eights_bots::agents::Factory;
@@ -41,40 +41,32 @@ input ends. How it went is said on standard error. Ctrl-C leaves at once.",
     ],
 };
 
-/// The server and the client.
-pub(crate) struct Live;
+/// The server.
+pub(crate) static SERVER: ContestServer = ContestServer {
+    help: SERVE,
+    describe: ServeFlags::augment_args,
+    serve,
+    credentials: None,
+    administer: None,
+};
 
-impl ContestServer for Live {
-    fn help(&self) -> CommandHelp {
-        SERVE
-    }
+/// The client.
+pub(crate) static CLIENT: ContestClient = ContestClient {
+    help: PLAY,
+    reach: Reach::Stdio,
+    describe: |command| command,
+    play,
+};
 
-    fn flags(&self, command: Command) -> Command {
-        ServeFlags::augment_args(command)
-    }
-
-    fn serve(&self, options: &ServeOptions, flags: &ArgMatches) -> anyhow::Result<()> {
-        let own = ServeFlags::from_arg_matches(flags)?.into();
-        server::serve(options, &own).map_err(|error| {
-            let is_usage = error.is_usage();
-            BadUsage::or_failure(error, is_usage)
-        })
-    }
+fn serve(options: &ServeOptions, flags: &ArgMatches) -> anyhow::Result<()> {
+    let own = ServeFlags::from_arg_matches(flags)?.into();
+    server::serve(options, &own).map_err(|error| {
+        let is_usage = error.is_usage();
+        BadUsage::or_failure(error, is_usage)
+    })
 }
 
-impl ContestClient for Live {
-    fn help(&self) -> CommandHelp {
-        PLAY
-    }
-
-    fn reach(&self) -> Reach {
-        Reach::Stdio
-    }
-
-    fn play(&self, options: &PlayOptions, _: &ArgMatches) -> anyhow::Result<PlayReport> {
-        let best = || AgentSpec::named(BEST_AGENT);
-        let spec = options.agent.clone().unwrap_or_else(best);
-        let agent = Factory::load(&spec)?.agent(options.seed);
-        Ok(client::play(options, agent)?)
-    }
+fn play(options: &PlayOptions, _: &ArgMatches) -> anyhow::Result<PlayReport> {
+    let agent = Factory::load(&options.agent_or(BEST_AGENT))?.agent(options.seed);
+    Ok(client::play(options, agent)?)
 }

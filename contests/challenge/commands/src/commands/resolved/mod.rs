@@ -23,12 +23,12 @@ use cardsharp_challenge_solver::policy::TrainedPolicy;
 use cardsharp_challenge_solver::ranges::RangeHand;
 use cardsharp_challenge_solver::resolve::{ResolveOptions, Subject};
 use cardsharp_commands::exploit::ExploitArguments;
-use cardsharp_commands::loaded::loaded;
 use cardsharp_commands::threads;
 use cardsharp_game::BadUsage;
 use cardsharp_game::shard::Shard;
 use cardsharp_game::{AgentError, AgentSpec};
 use cardsharp_policy::container::require_numbers;
+use cardsharp_policy::loaded;
 
 /// The options of the agent `resolve`, as `key=value,key=value`.
 #[derive(Clone, Debug)]

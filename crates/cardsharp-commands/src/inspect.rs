@@ -1,7 +1,5 @@
 //! The command `inspect`: its arguments and its report.
 
-pub mod actions;
-
 use std::path::PathBuf;
 
 use clap::Args;
@@ -9,6 +7,8 @@ use serde::Serialize;
 
 use super::candidates;
 use super::quantities::{bytes, file_size};
+use cardsharp_arena::columns::columns;
+use cardsharp_contest::PositionAction;
 use cardsharp_policy::container::{self, Header};
 use cardsharp_terminal::counted::counted;
 use cardsharp_terminal::println;
@@ -165,4 +165,23 @@ fn print_file(file: &File<'_>, samples: &str) {
             bytes(section.stored)
         );
     }
+}
+
+/// Prints actions as a table, with their values if they have some.
+pub fn print_actions(actions: &[PositionAction]) {
+    let mut titles = vec!["action", "probability"];
+    if actions.iter().any(|action| action.value.is_some()) {
+        titles.push("value");
+    }
+    let mut table = columns(titles, 1..);
+    for action in actions {
+        let probability = format!("{:.4}", action.probability);
+        let value = action.value.map(|value| format!("{value:.4}"));
+        table.add_row(
+            [action.action.clone(), probability]
+                .into_iter()
+                .chain(value),
+        );
+    }
+    println!("{table}");
 }

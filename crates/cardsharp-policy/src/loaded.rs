@@ -1,6 +1,6 @@
 //! Policies loaded for a command.
 
-use cardsharp_policy::container::ContainerError;
+use crate::container::ContainerError;
 use cardsharp_terminal::eprintln;
 
 /// Returns the policy that was loaded. If the newest generation of its file is damaged, prints the damage,

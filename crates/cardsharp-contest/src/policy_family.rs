@@ -1,0 +1,53 @@
+//! The policy files of a contest.
+
+use std::path::Path;
+
+use cardsharp_game::BadUsage;
+use cardsharp_policy::PolicyRows;
+use cardsharp_policy::container::Measured;
+
+use crate::explorer::{Exploration, PositionLookup};
+use crate::{Advisor, ContestError, MeasureRequest};
+
+/// The policies of a contest that are trained by its own solvers, by their files.
+pub trait PolicyFamily: Sync {
+    /// The measure of a policy that the command `exploit` makes.
+    ///
+    /// # Errors
+    ///
+    /// The policy cannot be read or measured, or the request does not fit it.
+    fn measure(&self, policy: &Path, request: &MeasureRequest) -> Result<Measured, ContestError>;
+
+    /// A policy that is asked about positions as the command `inspect` reads them.
+    ///
+    /// # Errors
+    ///
+    /// The policy cannot be read.
+    fn positions(&self, policy: &Path) -> Result<PositionLookup, ContestError>;
+
+    /// The rows of a policy, with the parts of their information sets.
+    ///
+    /// # Errors
+    ///
+    /// The policy cannot be read.
+    fn rows(&self, policy: &Path) -> Result<Box<dyn PolicyRows>, ContestError>;
+
+    /// A policy whose decisions a user looks at.
+    ///
+    /// # Errors
+    ///
+    /// The policy cannot be read.
+    fn explorer(&self, policy: &Path) -> Result<Exploration, ContestError> {
+        Ok(Exploration::Positions(self.positions(policy)?))
+    }
+
+    /// A policy that says what it would have done in recorded games.
+    ///
+    /// # Errors
+    ///
+    /// The policy cannot be read, or policies of this contest do not look at games.
+    fn advisor(&self, _policy: &Path) -> Result<Box<dyn Advisor>, ContestError> {
+        let what = "policies of this contest do not look at recorded games";
+        Err(BadUsage::new(what).into())
+    }
+}

@@ -1,0 +1,236 @@
+//! What a contest says of its family of games.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt::{Debug, Display};
+use std::str::FromStr;
+use std::sync::atomic::AtomicBool;
+
+use cardsharp_policy::container::{Measured, Reader, Section};
+use cardsharp_policy::measurement::Quantity;
+use cardsharp_policy::{
+    DigitRows, PolicyError, PolicyRows, StrategyTable, TableInfosets, Unvisited,
+};
+use cardsharp_solvers::dyn_game::DynGame;
+use cardsharp_solvers::game::Game;
+use cardsharp_solvers::run::{Limits, Solver};
+use cardsharp_solvers::sampled::{
+    Abstraction, ExternalSampling, Preset, RestoreError, Rows, SamplingOptions, Snapshot,
+};
+
+use super::policy::TablePolicy;
+use super::task::{ResumePoint, Task};
+use crate::{Checkpoint, ProgressEvent, RunPlan, TrainError, Trained};
+
+/// Any error.
+pub type AnyError = Box<dyn Error + Send + Sync>;
+
+/// A contest's family of games whose policies are tables that external sampling trains.
+pub trait SampledFamily: Sized + Send + Sync + 'static {
+    /// The parameters of a member of the family. Their text is its canonical name.
+    type Params: FromStr<Err: Error + Send + Sync + 'static>
+        + Display
+        + Debug
+        + Copy
+        + PartialEq
+        + Send
+        + Sync;
+    /// The information sets.
+    type Infosets: TableInfosets + ?Sized;
+    /// What is learnt before the table is trained, and kept beside it in the files; `()` if nothing is.
+    type Learnt: Clone + Send + Sync;
+    /// The options of a run that no other family has; `()` if there are none.
+    type Options: Clone + Debug + Send + Sync;
+
+    /// The name of the contest.
+    const CONTEST: &'static str;
+    /// The fingerprint of the rules. It changes when the rules or the numbering of the rows change, so that older
+    /// files are refused.
+    const FINGERPRINT: u64;
+    /// The names of the information sets.
+    const INFOSETS: &'static [&'static str];
+    /// The information sets by default.
+    const DEFAULT_INFOSETS: &'static str;
+    /// The play at a row that was never visited.
+    const UNVISITED: Unvisited = Unvisited::Uniform;
+    /// The sample size of a measurement in training.
+    const SAMPLES: usize;
+
+    /// The solver by default, for these information sets.
+    fn default_preset(_infosets: &str) -> &'static Preset {
+        Preset::DEFAULT
+    }
+
+    /// The information sets with this name, for this member.
+    ///
+    /// # Errors
+    ///
+    /// There are none with this name, or the member is too large for them.
+    fn infosets(
+        name: &str,
+        params: Self::Params,
+        learnt: &Self::Learnt,
+    ) -> Result<Box<Self::Infosets>, AnyError>;
+
+    /// What is learnt, before anything is.
+    fn unlearnt() -> Self::Learnt;
+
+    /// Reads what is learnt from a policy or a checkpoint.
+    ///
+    /// # Errors
+    ///
+    /// [`PolicyError`] names the file and its fault.
+    fn read_learnt(_: &Reader) -> Result<Self::Learnt, PolicyError> {
+        Ok(Self::unlearnt())
+    }
+
+    /// The sections of what is learnt, for a policy or a checkpoint.
+    fn learnt_sections(_: &Self::Learnt) -> Vec<Section<'_>> {
+        Vec::new()
+    }
+
+    /// The options of the run that wrote a checkpoint.
+    ///
+    /// # Errors
+    ///
+    /// [`TrainError::Header`] if the checkpoint has none.
+    fn read_options(checkpoint: &Checkpoint) -> Result<Self::Options, TrainError>;
+
+    /// The options of a run, as parameters of the files' headers by name.
+    fn parameters(_: &Task<Self>) -> BTreeMap<String, String> {
+        BTreeMap::new()
+    }
+
+    /// The limits of learning what comes before the table.
+    fn learning_limits(_: &Task<Self>) -> Limits {
+        Limits::default()
+    }
+
+    /// Gets what comes before the table: learns it, unless the checkpoint has it.
+    ///
+    /// # Errors
+    ///
+    /// Learning fails.
+    fn prepare(run: Learning<'_, Self>) -> Result<Prepared<Self>, TrainError>;
+
+    /// Checks a task before the files of its run are touched.
+    ///
+    /// # Errors
+    ///
+    /// The task cannot be trained.
+    fn check(_: &Task<Self>) -> Result<(), TrainError> {
+        Ok(())
+    }
+
+    /// Makes the solver of a member, and calls `run` with it.
+    ///
+    /// # Errors
+    ///
+    /// The table is too large, or `run` fails.
+    fn with_solver(
+        task: &Task<Self>,
+        learnt: &Self::Learnt,
+        infosets: &Self::Infosets,
+        options: SamplingOptions,
+        run: &mut dyn FnMut(&mut dyn SampledSolver) -> Result<Trained, TrainError>,
+    ) -> Result<Trained, TrainError>;
+
+    /// The table of a solver's average strategy.
+    fn table(_: &Self::Infosets, solver: &mut dyn SampledSolver) -> StrategyTable {
+        StrategyTable::of_snapshot(solver.snapshot(), |_| 0)
+    }
+
+    /// The quantity that a policy is measured by, with its unit, where no exact measure can be had.
+    fn quantity(params: Self::Params) -> (Quantity, &'static str);
+
+    /// Measures a policy on so many samples, or on the default number.
+    ///
+    /// # Errors
+    ///
+    /// The policy cannot be measured.
+    fn measure(
+        policy: &TablePolicy<Self>,
+        samples: Option<usize>,
+        seed: u64,
+    ) -> Result<Measured, AnyError>;
+
+    /// The rows of a policy, with the parts of their information sets.
+    ///
+    /// # Errors
+    ///
+    /// The rows are stored by key, and cannot be told apart.
+    fn rows(policy: TablePolicy<Self>) -> Result<Box<dyn PolicyRows>, AnyError> {
+        match policy.infosets.layout() {
+            Some(layout) => Ok(Box::new(DigitRows {
+                table: policy.table,
+                layout,
+                unvisited: Self::UNVISITED,
+            })),
+            None => Err("the rows of these information sets are not listed".into()),
+        }
+    }
+
+    /// The member as a game that is compiled as a whole.
+    ///
+    /// # Errors
+    ///
+    /// The member is too large.
+    fn explicit(params: Self::Params) -> Result<Box<dyn DynGame>, AnyError> {
+        let too_large = format!(
+            "{params} is too large to be written out: train it by a solver whose name ends in mccfr"
+        );
+        Err(too_large.into())
+    }
+}
+
+/// A run that gets what comes before the table.
+pub struct Learning<'a, F: SampledFamily> {
+    /// The task.
+    pub task: &'a Task<F>,
+    /// The settings of the run.
+    pub plan: &'a RunPlan,
+    /// The checkpoint of a resumed run.
+    pub start: Option<&'a ResumePoint<F>>,
+    /// Ends the run when it is set.
+    pub interrupt: &'a AtomicBool,
+    /// Receives every event.
+    pub report: &'a mut dyn FnMut(ProgressEvent<'_>),
+}
+
+/// What comes before the table.
+pub enum Prepared<F: SampledFamily> {
+    /// It is there.
+    Learnt(F::Learnt),
+    /// Learning was interrupted. Its checkpoint was written.
+    Interrupted(Trained),
+}
+
+/// A solver by external sampling, of whatever game.
+pub trait SampledSolver: Solver {
+    /// The state: regrets and average strategies.
+    fn snapshot(&mut self) -> Snapshot<'_>;
+
+    /// Takes over a state.
+    ///
+    /// # Errors
+    ///
+    /// [`RestoreError`] if the state does not fit.
+    fn restore(&mut self, saved: Snapshot<'_>) -> Result<(), RestoreError>;
+
+    /// The table.
+    fn rows(&self) -> &Rows;
+}
+
+impl<G: Game, A: Abstraction<G> + ?Sized> SampledSolver for ExternalSampling<'_, G, A> {
+    fn snapshot(&mut self) -> Snapshot<'_> {
+        self.snapshot()
+    }
+
+    fn restore(&mut self, saved: Snapshot<'_>) -> Result<(), RestoreError> {
+        self.restore(saved)
+    }
+
+    fn rows(&self) -> &Rows {
+        self.rows()
+    }
+}
