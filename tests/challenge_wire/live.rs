@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
 use cardsharp::contest::{PlayOptions, ServerAddress};
+use cardsharp::contests::challenge::ChallengeGame;
 use cardsharp::contests::challenge::agents::Agent;
 use cardsharp::contests::challenge::client::{self, ClientError, ClientOptions};
 use cardsharp::contests::challenge::observation::Observation;
@@ -75,9 +76,9 @@ fn practice_games_run_without_a_penalty() {
 /// An agent that records all its observations and moves.
 struct Diary(Anything, Arc<Mutex<Vec<(Observation, Move)>>>);
 
-impl Agent for Diary {
-    fn decide(&mut self, observation: &Observation) -> Move {
-        let chosen = self.0.decide(observation);
+impl Agent<ChallengeGame> for Diary {
+    fn choose(&mut self, observation: &Observation) -> Move {
+        let chosen = self.0.choose(observation);
         self.1.lock().unwrap().push((observation.clone(), chosen));
         chosen
     }
@@ -168,8 +169,8 @@ fn every_game_is_finished_though_connections_are_cut() {
 /// An agent whose answers are illegal.
 struct Outlaw;
 
-impl Agent for Outlaw {
-    fn decide(&mut self, observation: &Observation) -> Move {
+impl Agent<ChallengeGame> for Outlaw {
+    fn choose(&mut self, observation: &Observation) -> Move {
         match observation.due {
             Due::Card => Move::Accept,
             Due::Answer => Move::Offer,

@@ -6,6 +6,7 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use cardsharp::contest::{PlayOptions, ServerAddress};
+use cardsharp::contests::challenge::ChallengeGame;
 use cardsharp::contests::challenge::agents::Agent;
 pub use cardsharp::contests::challenge::agents::Lowest;
 use cardsharp::contests::challenge::client::{self, ClientError, ClientOptions};
@@ -28,8 +29,8 @@ impl Anything {
     }
 }
 
-impl Agent for Anything {
-    fn decide(&mut self, observation: &Observation) -> Move {
+impl Agent<ChallengeGame> for Anything {
+    fn choose(&mut self, observation: &Observation) -> Move {
         let keep_challenge = self.0.random_bool(0.1);
         let moves = observation.legal_moves();
         let moves = moves.filter(|&legal| legal != Move::Offer || keep_challenge);
@@ -48,7 +49,7 @@ pub fn serve(teams: Teams, change: impl FnOnce(&mut ServerConfig)) -> RunningSer
 pub fn play(
     address: SocketAddr,
     games: Option<usize>,
-    agent: impl Agent + 'static,
+    agent: impl Agent<ChallengeGame> + 'static,
 ) -> Result<PlayReport, ClientError> {
     client::play(
         &options(address, games),

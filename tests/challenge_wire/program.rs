@@ -159,7 +159,7 @@ fn sides(policy: &TrainedPolicy, games: i32) -> [Side; 2] {
                 0 => {
                     side.ask(policy, &request, rng.random());
                     let observation = Observation::of(&game, Duration::from_secs(1)).unwrap();
-                    let chosen = anything.decide(&observation);
+                    let chosen = anything.choose(&observation);
                     side.answered(&request, chosen);
                     (game.apply(chosen).unwrap(), None)
                 }

@@ -115,7 +115,7 @@ fn tracker_knows_what_the_record_says() {
             compared += 1;
             shoes += u32::from(record.hand_id > 10);
             challenges += u32::from(record.accepted_at.is_some());
-            let chosen = pair.agent.decide(&record);
+            let chosen = pair.agent.choose(&record);
             pair.apply(player, &request, chosen);
         }
         for [seen, record] in &pair.hands {
@@ -152,7 +152,7 @@ fn penalties_leave_no_false_memories() {
             );
             tracked.gone = record.gone;
             assert_eq!(tracked, record, "seed {seed}, request {}", pair.requests);
-            let mut chosen = pair.agent.decide(&record);
+            let mut chosen = pair.agent.choose(&record);
             if rng.random_bool(0.1) {
                 penalties += 1;
                 chosen = match record.hand.distinct().find(|_| record.in_challenge) {
@@ -188,7 +188,7 @@ fn lost_connections_leave_gaps_and_nothing_false() {
                     0 => pair.game.penalize("away").unwrap(),
                     _ => {
                         let (record, _) = pair.observations(player, &request);
-                        let chosen = pair.agent.decide(&record);
+                        let chosen = pair.agent.choose(&record);
                         pair.trackers[1].answered(&request, chosen);
                         pair.game.apply(chosen).unwrap()
                     }
@@ -220,7 +220,7 @@ fn lost_connections_leave_gaps_and_nothing_false() {
                         .all(|rank| less.count(rank) <= more.count(rank))
                 );
             }
-            let chosen = pair.agent.decide(&record);
+            let chosen = pair.agent.choose(&record);
             pair.apply(player, &request, chosen);
         }
     }

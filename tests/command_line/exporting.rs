@@ -118,7 +118,7 @@ fn plays_legal_moves(out: &Path) {
         agents.iter_mut().for_each(Agent::start_game);
         while let Some(observation) = Observation::of(&game, Duration::from_secs(2)) {
             let player = game.to_move().unwrap().index();
-            let chosen = agents[player].decide(&observation);
+            let chosen = agents[player].choose(&observation);
             game.apply(chosen).unwrap();
             moves += 1;
         }

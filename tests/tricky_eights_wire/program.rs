@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use cardsharp::contests::tricky_eights::TrickyEightsGame;
 use cardsharp::contests::tricky_eights::agents::{Agent, Heuristic, PseudoRandom, Random, Weights};
 use cardsharp::contests::tricky_eights::deal_of;
 use cardsharp::contests::tricky_eights::export::cpp_program;
@@ -144,7 +145,7 @@ fn play_round(contestant: &mut Contestant, policy: &TrainedPolicy, number: u32) 
     let deal = deal_of(5, number);
     let seat = Player::new((number / 4 % 4) as u8);
     let mut round = Round::new(&deal, Player::new((number % 4) as u8));
-    let mut others: [Box<dyn Agent>; 3] = [
+    let mut others: [Box<dyn Agent<TrickyEightsGame>>; 3] = [
         Box::new(Random::new(u64::from(number))),
         Box::new(PseudoRandom::new(u64::from(number))),
         Box::new(Heuristic::new(Memory::Exact, Weights::BEST, 1)),

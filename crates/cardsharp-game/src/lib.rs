@@ -4,6 +4,7 @@
 mod agent_factory;
 pub mod agent_spec;
 pub mod game_name;
+mod game_table;
 pub mod interval;
 pub mod outside;
 mod replay;
@@ -12,14 +13,17 @@ mod served_journal;
 pub mod shard;
 pub mod source_text;
 mod table;
+mod table_game;
 mod think_time;
 pub mod usage;
 
 pub use agent_factory::{AgentEntry, AgentFactory, AgentSummary, ListedAgents, NamedAgents};
 pub use agent_spec::{AgentError, AgentSpec, PROGRAM};
+pub use game_table::{Counts, GameTable, play_out};
 pub use replay::{Frame, Pile, Replay, SeatFrame, ShownCard, ShownSuit};
 pub use seed::derive_seed;
 pub use served_journal::{ServedJournal, ServedLine, ServedUnit};
 pub use table::{Ending, GameResult, RoundResult, Setup, Table};
+pub use table_game::{Agent, Applied, TableGame};
 pub use think_time::think_time;
 pub use usage::BadUsage;

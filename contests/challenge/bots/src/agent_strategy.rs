@@ -11,6 +11,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use thiserror::Error;
 
+use crate::ChallengeGame;
 use crate::agents::Agent;
 use cardsharp_challenge_game::observation::{HandSeen, Observation};
 use cardsharp_challenge_game::rules::{BadStack, Game, Move, Params, Rank, Shoe};
@@ -59,7 +60,7 @@ impl AgentStrategy {
     pub fn ask(
         rules: Params,
         payoffs: Payoffs,
-        agent: &mut dyn Agent,
+        agent: &mut dyn Agent<ChallengeGame>,
         each: &dyn Fn(),
     ) -> Result<AgentStrategy, AgentUnmeasured> {
         let game = WrittenHand::with_payoffs(rules, payoffs)?;
@@ -109,7 +110,7 @@ impl AgentStrategy {
 /// [`AgentUnmeasured::NoShoe`].
 pub fn play_against_best_response(
     strategy: &AgentStrategy,
-    agent: &mut dyn Agent,
+    agent: &mut dyn Agent<ChallengeGame>,
     hands: u64,
     seed: u64,
 ) -> Result<f64, AgentUnmeasured> {
@@ -129,7 +130,7 @@ pub fn play_against_best_response(
             let moves = moves_of(game.space(), &now);
             let action = match Observation::of(&played, REMAINING) {
                 Some(seen) if now.to_move() == me => {
-                    let chosen = agent.decide(&seen);
+                    let chosen = agent.choose(&seen);
                     moves.iter().position(|&one| one == chosen)
                 }
                 _ => {
@@ -145,7 +146,7 @@ pub fn play_against_best_response(
             state = game.child(&state, action);
         }
         if let Some(seen) = HandSeen::last_of(&played, me) {
-            agent.see_hand(&seen);
+            agent.see(&seen);
         }
         sum += game.utility(&state, me);
     }
@@ -164,7 +165,7 @@ impl Strategy<WrittenHand> for AgentStrategy {
 /// The walk through a hand by the rules of the contest beside its form for solvers.
 struct Asking<'a> {
     game: &'a WrittenHand,
-    agent: &'a mut dyn Agent,
+    agent: &'a mut dyn Agent<ChallengeGame>,
     each: &'a dyn Fn(),
     by_infoset: &'a mut HashMap<InfosetKey, Vec<f64>>,
 }

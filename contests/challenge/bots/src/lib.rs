@@ -5,6 +5,6 @@ pub mod agent_strategy;
 pub mod agents;
 pub mod explore;
 pub mod export;
-pub mod table;
+mod table;
 
-pub use table::ChallengeTable;
+pub use table::{ChallengeGame, ChallengeTable};

@@ -8,9 +8,8 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use cardsharp_challenge_bots::ChallengeTable;
+use cardsharp_challenge_bots::ChallengeGame;
 use cardsharp_challenge_bots::advice::PolicyAdvisor;
-use cardsharp_challenge_bots::agents::Agent;
 use cardsharp_challenge_bots::explore::PolicyExplorer;
 use cardsharp_challenge_game::observation::ACTIONS;
 use cardsharp_challenge_game::replay::replay;
@@ -48,7 +47,7 @@ impl cardsharp_contest::Contest for Contest {
     }
 
     fn agents(&self) -> ListedAgents {
-        <dyn Agent>::listed()
+        ChallengeGame::listed()
     }
 
     fn family(&self) -> &dyn GameFamily {
@@ -60,8 +59,7 @@ impl cardsharp_contest::Contest for Contest {
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {
-        let agents = AgentSpec::for_seats(self.name(), agents)?;
-        Ok(Box::new(ChallengeTable::new(agents)?))
+        ChallengeGame::table(self.name(), agents)
     }
 
     fn action_space(&self) -> Option<&'static ActionSpace> {

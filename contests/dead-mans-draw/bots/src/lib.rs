@@ -8,4 +8,4 @@ mod table;
 pub mod training;
 pub mod value;
 
-pub use table::DeadMansDrawTable;
+pub use table::{DeadMansDrawGame, DeadMansDrawTable};

@@ -14,8 +14,7 @@ use cardsharp_commands::{CommandParts, ContestCommands};
 use cardsharp_contest::{
     AnyError, ContestError, GameFamily, PolicyFamily, Position, PositionAction, SampledContest,
 };
-use cardsharp_dead_mans_draw_bots::DeadMansDrawTable;
-use cardsharp_dead_mans_draw_bots::agents::{Agent, Factory};
+use cardsharp_dead_mans_draw_bots::DeadMansDrawGame;
 use cardsharp_dead_mans_draw_bots::measure::UNIT;
 use cardsharp_dead_mans_draw_bots::policy::{TrainedPolicy, weigh};
 use cardsharp_dead_mans_draw_bots::training::Family;
@@ -50,7 +49,7 @@ impl cardsharp_contest::Contest for Contest {
     }
 
     fn agents(&self) -> ListedAgents {
-        <dyn Agent>::listed()
+        DeadMansDrawGame::listed()
     }
 
     fn family(&self) -> &dyn GameFamily {
@@ -62,9 +61,7 @@ impl cardsharp_contest::Contest for Contest {
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {
-        let [zero, one] = AgentSpec::for_seats(self.name(), agents)?;
-        let factories = [Factory::load(zero)?, Factory::load(one)?];
-        Ok(Box::new(DeadMansDrawTable::new(factories)))
+        DeadMansDrawGame::table(self.name(), agents)
     }
 
     fn action_space(&self) -> Option<&'static ActionSpace> {

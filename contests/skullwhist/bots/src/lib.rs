@@ -8,4 +8,4 @@ pub mod search;
 mod table;
 pub mod training;
 
-pub use table::SkullWhistTable;
+pub use table::{SkullWhistGame, SkullWhistTable};

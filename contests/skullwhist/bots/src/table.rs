@@ -1,4 +1,4 @@
-//! Games between two agents in this process.
+//! SkullWhist as its agents play it.
 
 use arrayvec::ArrayVec;
 use cardsharp_solvers::game::Player;
@@ -6,80 +6,57 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::json;
 
-use super::agents::{Agent, Factory};
-use cardsharp_game::{Ending, GameResult, RoundResult, Setup, Table, derive_seed};
-use cardsharp_skullwhist_game::observation::Observation;
-use cardsharp_skullwhist_game::rules::{Card, Cards, Deal, SkullWhist, State, Trick, Turn};
+use cardsharp_game::outside::Request;
+use cardsharp_game::{Applied, GameTable, TableGame, derive_seed};
+use cardsharp_skullwhist_game::observation::{
+    ACTIONS, DueKind, Observation, Seen, action_of, move_of,
+};
+use cardsharp_skullwhist_game::rules::{Card, Cards, Deal, Move, SkullWhist, State, Trick, Turn};
 
 /// The number of the seed's stream for the deal; the players' streams have their numbers.
 const DEAL: u64 = 2;
 
 /// Two agents that play each other.
-pub struct SkullWhistTable {
-    factories: [Factory; 2],
-}
+pub type SkullWhistTable = GameTable<SkullWhistGame>;
 
-impl SkullWhistTable {
-    /// A table for agents made by `factories`.
-    pub fn new(factories: [Factory; 2]) -> SkullWhistTable {
-        SkullWhistTable { factories }
-    }
+/// The contest's game: one deal, both bids, thirteen rounds. The player of the first seat leads.
+#[derive(Clone, Copy, Debug)]
+pub struct SkullWhistGame;
 
-    /// Agents for one game, by player number. Their random numbers depend on the game and the seat.
-    fn seat(&self, setup: Setup) -> [Box<dyn Agent>; 2] {
-        [0, 1].map(|player| {
-            let agent = (player + setup.first) % 2;
-            self.factories[agent].agent(derive_seed(setup.seed, player as u64))
-        })
-    }
-}
-
-/// A game under way, with counts by player.
-struct Play {
+/// A game under way.
+pub struct Play {
+    deal: Deal,
     state: State,
     rounds: ArrayVec<Trick, 13>,
-    moves: [u64; 2],
-    penalties: [u64; 2],
 }
 
 impl Play {
-    /// Makes this player's bid. An illegal bid is penalised and counts as the lowest.
-    fn bid(&mut self, player: Player, agent: &mut dyn Agent) {
-        let bid = agent.bid(&Observation::of(&self.state, player, &self.rounds));
-        let bids = self.state.bid(player, bid);
-        self.count(player, bids.is_ok());
-        if bids.is_err() {
-            // A player who has not bid may bid 1.
-            let _ = self.state.bid(player, 1);
+    fn player(&self) -> Option<Player> {
+        match self.state.turn() {
+            Turn::Bid(player) | Turn::Play(player) => Some(player),
+            Turn::Over => None,
         }
     }
 
-    /// Plays this player's card. An illegal card is penalised, and the first legal one replaces it.
-    fn play(&mut self, player: Player, agent: &mut dyn Agent) {
-        let chosen = agent.play(&Observation::of(&self.state, player, &self.rounds));
-        let allowed = chosen.filter(|&card| self.state.check(player, card).is_ok());
-        self.count(player, allowed.is_some());
-        let card = allowed.or(self.state.playable().first());
-        let step = card.map(|card| self.state.play(player, card));
-        if let Some(Ok(step)) = step {
-            self.rounds.extend(step.trick);
+    /// Makes the bid or plays the card, if that is legal.
+    fn take(&mut self, player: Player, action: Move) -> bool {
+        match action {
+            Move::Bid(bid) => self.state.bid(player, bid).is_ok(),
+            Move::Play(card) => match self.state.play(player, card) {
+                Ok(step) => {
+                    self.rounds.extend(step.trick);
+                    true
+                }
+                Err(_) => false,
+            },
         }
-    }
-
-    fn count(&mut self, player: Player, allowed: bool) {
-        let counts = if allowed {
-            &mut self.moves
-        } else {
-            &mut self.penalties
-        };
-        counts[player.index()] += 1;
     }
 
     /// The game in the form of the contest's old games, and its rounds, each as the card led and
     /// the answer.
-    fn record(&self, deal: &Deal) -> serde_json::Value {
+    fn record(&self) -> serde_json::Value {
         let text = |cards: Cards| cards.into_iter().map(|card| card.to_string());
-        let hand = |player: usize| text(deal.hands()[player]).collect::<Vec<_>>();
+        let hand = |player: usize| text(self.deal.hands()[player]).collect::<Vec<_>>();
         let rounds = self.rounds.iter().map(|trick| {
             let cards: [Card; 2] = [trick.led, trick.reply];
             cards.map(|card| card.to_string())
@@ -94,56 +71,88 @@ impl Play {
     }
 }
 
-impl Table for SkullWhistTable {
-    /// One deal: both bids, thirteen rounds. The player of the first seat leads.
-    fn play_game(&self, setup: Setup) -> GameResult {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(derive_seed(setup.seed, DEAL));
+impl TableGame for SkullWhistGame {
+    type State = Play;
+    type Observation<'a> = Observation;
+    type Action = Move;
+    type Memory = ();
+    type Shown = ();
+
+    const SEATS: usize = 2;
+
+    fn begin(seed: u64, _record: bool) -> Play {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(derive_seed(seed, DEAL));
         let deal = Deal::random(SkullWhist::CONTEST, &mut rng);
-        let mut agents = self.seat(setup);
-        let mut play = Play {
+        Play {
             state: State::new(&deal),
+            deal,
             rounds: ArrayVec::new(),
-            moves: [0; 2],
-            penalties: [0; 2],
-        };
-        agents.iter_mut().for_each(|agent| agent.start_game());
-        let ending = loop {
-            let player = match play.state.turn() {
-                Turn::Bid(player) => {
-                    play.bid(player, &mut *agents[player.index()]);
-                    player
-                }
-                Turn::Play(player) => {
-                    play.play(player, &mut *agents[player.index()]);
-                    player
-                }
-                Turn::Over => break Ending::Completed,
-            };
-            if agents[player.index()].has_left() {
-                break Ending::Abandoned;
-            }
-        };
-        let seat = |agent: usize| (agent + setup.first) % 2;
-        let by_agent = |counts: [u64; 2]| [0, 1].map(|agent| counts[seat(agent)]).to_vec();
-        let scores = play.state.scores().map(f64::from);
-        let winner = play.state.winner().filter(|_| ending == Ending::Completed);
-        GameResult {
-            winner: winner.map(|player| seat(player.index())),
-            ending,
-            first: setup.first,
-            points: [0, 1].map(|agent| scores[seat(agent)]).to_vec(),
-            moves: by_agent(play.moves),
-            penalties: by_agent(play.penalties),
-            record: setup.record.then(|| play.record(&deal)),
         }
     }
 
-    /// One game: the contest has no larger unit, since every game is a single deal.
-    fn play_round(&self, setup: Setup) -> RoundResult {
-        let game = self.play_game(setup);
-        RoundResult {
-            winner: game.winner,
-            games: vec![game],
+    fn to_act(play: &Play) -> Option<usize> {
+        Some(play.player()?.index())
+    }
+
+    fn observe(play: &Play) -> Option<Observation> {
+        Some(Observation::of(&play.state, play.player()?, &play.rounds))
+    }
+
+    /// An illegal bid counts as the lowest, and the first legal card replaces an illegal one.
+    fn apply(play: &mut Play, action: Move) -> Applied {
+        let Some(player) = play.player() else {
+            return Applied::Stuck;
+        };
+        let (due, instead) = match play.state.turn() {
+            Turn::Bid(_) => (matches!(action, Move::Bid(_)), Some(Move::Bid(1))),
+            _ => {
+                let first = play.state.playable().first();
+                (matches!(action, Move::Play(_)), first.map(Move::Play))
+            }
+        };
+        if due && play.take(player, action) {
+            Applied::Legal
+        } else if instead.is_some_and(|instead| play.take(player, instead)) {
+            Applied::Penalised
+        } else {
+            Applied::Stuck
         }
+    }
+
+    fn winner(play: &Play) -> Option<usize> {
+        Some(play.state.winner()?.index())
+    }
+
+    fn points(play: &Play) -> Vec<f64> {
+        play.state.scores().map(f64::from).to_vec()
+    }
+
+    fn record(play: &Play) -> serde_json::Value {
+        play.record()
+    }
+
+    fn request(observation: &Observation) -> Request {
+        let (due, legal) = match observation.bids[0] {
+            None => {
+                let bids = 1..=observation.game.hand_size();
+                (DueKind::Bid, bids.map(Move::Bid).map(action_of).collect())
+            }
+            Some(_) => {
+                let cards = observation.playable().into_iter();
+                (
+                    DueKind::Card,
+                    cards.map(Move::Play).map(action_of).collect(),
+                )
+            }
+        };
+        Request::new(&ACTIONS, legal, Seen::of(observation, due))
+    }
+
+    fn numbered(action: usize) -> Option<Move> {
+        move_of(action)
+    }
+
+    fn any_action(_: &Observation) -> Move {
+        Move::Bid(1)
     }
 }

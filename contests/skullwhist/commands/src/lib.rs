@@ -15,8 +15,7 @@ use cardsharp_contest::{
 };
 use cardsharp_game::outside::ActionSpace;
 use cardsharp_game::{AgentError, AgentSpec, ListedAgents, NamedAgents, Replay, Table};
-use cardsharp_skullwhist_bots::SkullWhistTable;
-use cardsharp_skullwhist_bots::agents::{Agent, Factory};
+use cardsharp_skullwhist_bots::SkullWhistGame;
 use cardsharp_skullwhist_bots::policy::{TrainedPolicy, weigh};
 use cardsharp_skullwhist_bots::training::Family;
 use cardsharp_skullwhist_game::observation::{ACTIONS, parse_observation, print_observation};
@@ -41,7 +40,7 @@ impl cardsharp_contest::Contest for Contest {
     }
 
     fn agents(&self) -> ListedAgents {
-        <dyn Agent>::listed()
+        SkullWhistGame::listed()
     }
 
     fn family(&self) -> &dyn GameFamily {
@@ -53,9 +52,7 @@ impl cardsharp_contest::Contest for Contest {
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {
-        let [zero, one] = AgentSpec::for_seats(self.name(), agents)?;
-        let factories = [Factory::load(zero)?, Factory::load(one)?];
-        Ok(Box::new(SkullWhistTable::new(factories)))
+        SkullWhistGame::table(self.name(), agents)
     }
 
     fn action_space(&self) -> Option<&'static ActionSpace> {

@@ -9,4 +9,4 @@ mod table;
 pub mod training;
 
 pub use cardsharp_tricky_eights_game::deals::deal_of;
-pub use table::TrickyEightsTable;
+pub use table::{TrickyEightsGame, TrickyEightsTable};

@@ -1,24 +1,24 @@
-//! Games in this process.
+//! Tricky Eights as its agents play it.
 
 use serde::Serialize;
 
-use super::agents::{Agent, Factory};
-use cardsharp_game::{Ending, GameResult, Setup, Table, derive_seed};
+use super::agents::NO_CARD;
+use cardsharp_game::outside::Request;
+use cardsharp_game::{Applied, GameTable, TableGame};
 use cardsharp_tricky_eights_game::deals::deal_of;
-use cardsharp_tricky_eights_game::observation::Observation;
-use cardsharp_tricky_eights_game::rules::{Game, Params, Round};
+use cardsharp_tricky_eights_game::observation::{ACTIONS, Observation, Seen, action_of, card_of};
+use cardsharp_tricky_eights_game::rules::{Card, Game, Params, Round};
 use cardsharp_tricky_eights_game::text::seat_letter;
-
-/// The number of players at a table.
-const SEATS: usize = Params::CONTEST.players() as usize;
 
 /// The number of rounds after which a game that is still level is given up as a draw.
 const MAX_ROUNDS: u32 = 10_000;
 
 /// Four agents at a table.
-pub struct TrickyEightsTable {
-    factories: [Factory; SEATS],
-}
+pub type TrickyEightsTable = GameTable<TrickyEightsGame>;
+
+/// The contest's game: rounds to 300 points, in which the first seat deals first.
+#[derive(Clone, Copy, Debug)]
+pub struct TrickyEightsGame;
 
 /// A round in the record of a game.
 #[derive(Debug, Serialize)]
@@ -35,112 +35,138 @@ struct RoundRecord {
     points: Vec<u8>,
 }
 
-impl TrickyEightsTable {
-    /// A table for agents made by `factories`.
-    pub fn new(factories: [Factory; SEATS]) -> TrickyEightsTable {
-        TrickyEightsTable { factories }
+/// A game under way.
+pub struct Played {
+    seed: u64,
+    game: Game,
+    round: Round,
+    /// The rounds so far, if a record is wanted. The last one is being played.
+    record: Option<Vec<RoundRecord>>,
+}
+
+impl Played {
+    /// Deals the next round. The deals depend on the seed alone.
+    fn deal(&mut self) {
+        let deal = deal_of(self.seed, self.game.rounds());
+        self.round = Round::new(&deal, self.game.dealer());
+        if let Some(record) = &mut self.record {
+            record.push(RoundRecord {
+                dealer: seat_letter(self.game.dealer()),
+                hands: deal.hands().iter().map(ToString::to_string).collect(),
+                pool: deal.pool().to_string(),
+                cards: Vec::new(),
+                points: Vec::new(),
+            });
+        }
     }
 
-    /// The agents of one game, by player number. The randomness of an agent is a function of the
-    /// game's seed and the seat.
-    fn seat(&self, setup: Setup) -> [Box<dyn Agent>; SEATS] {
-        std::array::from_fn(|player| {
-            let agent = (player + setup.first) % SEATS;
-            self.factories[agent].agent(derive_seed(setup.seed, player as u64))
-        })
+    /// Takes or plays the card, if that is legal.
+    fn take(&mut self, card: Card) -> bool {
+        if self.round.apply(card).is_err() {
+            return false;
+        }
+        let round = self.record.as_mut().and_then(|record| record.last_mut());
+        if let Some(round) = round {
+            round.cards.push(card.to_string());
+        }
+        true
+    }
+
+    /// Ends the round, if its last card was played.
+    fn end_round(&mut self) {
+        if self.round.to_act().is_some() {
+            return;
+        }
+        let points = self.round.board().points();
+        let round = self.record.as_mut().and_then(|record| record.last_mut());
+        if let Some(round) = round {
+            round.points = points.to_vec();
+        }
+        self.game.record(points);
+        if self.game.winner().is_none() && self.game.rounds() < MAX_ROUNDS {
+            self.deal();
+        }
     }
 }
 
-/// The counts of a game, by player number.
-#[derive(Default)]
-struct Counts {
-    moves: [u64; SEATS],
-    penalties: [u64; SEATS],
-}
+impl TableGame for TrickyEightsGame {
+    type State = Played;
+    type Observation<'a> = Observation<'a>;
+    type Action = Card;
+    type Memory = ();
+    type Shown = ();
 
-/// Plays a round to its end, and returns its cards in order; `None` if an agent leaves. An illegal card is counted, and
-/// the first legal card is taken or played instead.
-fn play_round(
-    round: &mut Round,
-    scores: &[u32],
-    agents: &mut [Box<dyn Agent>; SEATS],
-    counts: &mut Counts,
-) -> Option<Vec<String>> {
-    let mut cards = Vec::new();
-    while let Some(seat) = round.to_act() {
-        let at = seat.index();
-        let observation = Observation::of(round, seat, scores);
-        let mut card = agents[at].choose(&observation);
-        if agents[at].has_left() {
-            return None;
-        }
-        match round.apply(card) {
-            Ok(_) => counts.moves[at] += 1,
-            Err(_) => {
-                counts.penalties[at] += 1;
-                // The player to act has a legal card.
-                let Some(legal) = round.legal().first() else {
-                    break;
-                };
-                card = legal;
-                if round.apply(legal).is_err() {
-                    break;
-                }
-            }
-        }
-        cards.push(card.to_string());
+    const SEATS: usize = Params::CONTEST.players() as usize;
+
+    fn begin(seed: u64, record: bool) -> Played {
+        let game = Game::new(Params::CONTEST);
+        let round = Round::new(&deal_of(seed, 0), game.dealer());
+        let mut played = Played {
+            seed,
+            game,
+            round,
+            record: record.then(Vec::new),
+        };
+        played.deal();
+        played
     }
-    Some(cards)
-}
 
-impl Table for TrickyEightsTable {
-    /// Plays one game to 300 points, in which the first seat deals first. The deals depend on the
-    /// seed alone.
-    fn play_game(&self, setup: Setup) -> GameResult {
-        let mut agents = self.seat(setup);
-        let mut game = Game::new(Params::CONTEST);
-        let mut counts = Counts::default();
-        let mut record = Vec::new();
-        let mut ending = Ending::Completed;
-        agents.iter_mut().for_each(|agent| agent.start_game());
-        while game.winner().is_none() && game.rounds() < MAX_ROUNDS {
-            let deal = deal_of(setup.seed, game.rounds());
-            let mut round = Round::new(&deal, game.dealer());
-            let played = play_round(&mut round, game.scores(), &mut agents, &mut counts);
-            let Some(cards) = played else {
-                ending = Ending::Abandoned;
-                break;
-            };
-            let points = round.board().points();
-            if setup.record {
-                record.push(RoundRecord {
-                    dealer: seat_letter(game.dealer()),
-                    hands: deal.hands().iter().map(ToString::to_string).collect(),
-                    pool: deal.pool().to_string(),
-                    cards,
-                    points: points.to_vec(),
-                });
-            }
-            game.record(points);
-        }
-        // The seat of an agent. The inverse is `(seat + first) % SEATS`.
-        let seat_of = |agent: usize| (agent + SEATS - setup.first % SEATS) % SEATS;
-        let by_agent =
-            |counts: [u64; SEATS]| (0..SEATS).map(|agent| counts[seat_of(agent)]).collect();
-        let winner = game.winner();
-        GameResult {
-            winner: winner.map(|player| (player.index() + setup.first) % SEATS),
-            ending,
-            first: setup.first,
-            points: (0..SEATS)
-                .map(|agent| f64::from(game.scores()[seat_of(agent)]))
-                .collect(),
-            moves: by_agent(counts.moves),
-            penalties: by_agent(counts.penalties),
-            // The record consists of texts and numbers, which always have a JSON form.
-            record: setup
-                .record
-                .then(|| serde_json::to_value(&record).unwrap_or_default()),
-        }
+    fn to_act(played: &Played) -> Option<usize> {
+        Some(played.round.to_act()?.index())
+    }
+
+    fn observe(played: &Played) -> Option<Observation<'_>> {
+        let seat = played.round.to_act()?;
+        Some(Observation::of(&played.round, seat, played.game.scores()))
+    }
+
+    /// The first legal card is taken or played instead of an illegal one.
+    fn apply(played: &mut Played, card: Card) -> Applied {
+        let applied = if played.take(card) {
+            Applied::Legal
+        } else if let Some(legal) = played.round.legal().first()
+            && played.take(legal)
+        {
+            Applied::Penalised
+        } else {
+            return Applied::Stuck;
+        };
+        played.end_round();
+        applied
+    }
+
+    fn winner(played: &Played) -> Option<usize> {
+        Some(played.game.winner()?.index())
+    }
+
+    fn points(played: &Played) -> Vec<f64> {
+        played
+            .game
+            .scores()
+            .iter()
+            .copied()
+            .map(f64::from)
+            .collect()
+    }
+
+    /// The rounds that were played to their end.
+    fn record(played: &Played) -> serde_json::Value {
+        let rounds = played.record.iter().flatten();
+        let over: Vec<&RoundRecord> = rounds.filter(|round| !round.points.is_empty()).collect();
+        // The record consists of texts and numbers, which always have a JSON form.
+        serde_json::to_value(over).unwrap_or_default()
+    }
+
+    fn request(observation: &Observation<'_>) -> Request {
+        let legal = observation.legal().iter().map(action_of).collect();
+        Request::new(&ACTIONS, legal, Seen::from(observation))
+    }
+
+    fn numbered(action: usize) -> Option<Card> {
+        card_of(action)
+    }
+
+    fn any_action(_: &Observation<'_>) -> Card {
+        NO_CARD
     }
 }

@@ -15,8 +15,7 @@ use cardsharp_contest::{
 };
 use cardsharp_game::outside::ActionSpace;
 use cardsharp_game::{AgentError, AgentSpec, ListedAgents, NamedAgents, Replay, Table};
-use cardsharp_tricky_eights_bots::TrickyEightsTable;
-use cardsharp_tricky_eights_bots::agents::{Agent, Factory};
+use cardsharp_tricky_eights_bots::TrickyEightsGame;
 use cardsharp_tricky_eights_bots::policy::TrainedPolicy;
 use cardsharp_tricky_eights_bots::training::Family;
 use cardsharp_tricky_eights_game::observation::ACTIONS;
@@ -40,7 +39,7 @@ impl cardsharp_contest::Contest for Contest {
     }
 
     fn agents(&self) -> ListedAgents {
-        <dyn Agent>::listed()
+        TrickyEightsGame::listed()
     }
 
     fn family(&self) -> &dyn GameFamily {
@@ -52,13 +51,7 @@ impl cardsharp_contest::Contest for Contest {
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {
-        let [north, east, south, west] = AgentSpec::for_seats(self.name(), agents)?;
-        Ok(Box::new(TrickyEightsTable::new([
-            Factory::load(north)?,
-            Factory::load(east)?,
-            Factory::load(south)?,
-            Factory::load(west)?,
-        ])))
+        TrickyEightsGame::table(self.name(), agents)
     }
 
     fn action_space(&self) -> Option<&'static ActionSpace> {

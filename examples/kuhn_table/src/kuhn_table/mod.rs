@@ -1,14 +1,17 @@
 //! Kuhn poker at a table: the smallest contest that has everything but a wire.
 
 mod agents;
-mod table;
+mod game;
 
 use cardsharp::commands::CommandParts;
+use cardsharp::contest::outside::ActionSpace;
 use cardsharp::contest::{
-    AgentError, AgentSpec, ContestCommands, GameFamily, ListedAgents, MemberError, Table,
-    WrittenOut,
+    AgentError, AgentSpec, ContestCommands, GameFamily, ListedAgents, MemberError, NamedAgents,
+    Table, WrittenOut,
 };
 use cardsharp_solvers::games::Kuhn;
+
+use self::game::{ACTIONS, KuhnGame};
 
 /// The name of the contest and of its only game.
 const NAME: &str = "kuhn-table";
@@ -30,10 +33,7 @@ impl cardsharp::contest::Contest for Contest {
     }
 
     fn agents(&self) -> ListedAgents {
-        ListedAgents {
-            hand_written: agents::HAND_WRITTEN.to_vec(),
-            further: Vec::new(),
-        }
+        KuhnGame::listed()
     }
 
     fn family(&self) -> &dyn GameFamily {
@@ -41,9 +41,11 @@ impl cardsharp::contest::Contest for Contest {
     }
 
     fn table(&self, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {
-        let [zero, one] = AgentSpec::for_seats(self.name(), agents)?;
-        let agents = [agents::Agent::load(zero)?, agents::Agent::load(one)?];
-        Ok(Box::new(table::KuhnTable::new(agents)))
+        KuhnGame::table(self.name(), agents)
+    }
+
+    fn action_space(&self) -> Option<&'static ActionSpace> {
+        Some(&ACTIONS)
     }
 }
 

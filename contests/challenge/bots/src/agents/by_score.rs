@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{Agent, score_of, state_of};
+use crate::ChallengeGame;
 use cardsharp_challenge_game::observation::Observation;
 use cardsharp_challenge_game::rules::Move;
 use cardsharp_challenge_solver::policy::TrainedPolicy;
@@ -15,15 +16,18 @@ const FARTHEST: f64 = 0.06;
 /// at the others. The payoffs of a score are those of its class in the policy of the other one, which
 /// must know all scores.
 pub struct ByScore {
-    near: Box<dyn Agent>,
-    far: Box<dyn Agent>,
+    near: Box<dyn Agent<ChallengeGame>>,
+    far: Box<dyn Agent<ChallengeGame>>,
     /// The policies of both.
     policies: [Arc<TrainedPolicy>; 2],
 }
 
 impl ByScore {
     /// An agent of two, near and far, each with its policy.
-    pub fn new(agents: [Box<dyn Agent>; 2], policies: [Arc<TrainedPolicy>; 2]) -> ByScore {
+    pub fn new(
+        agents: [Box<dyn Agent<ChallengeGame>>; 2],
+        policies: [Arc<TrainedPolicy>; 2],
+    ) -> ByScore {
         let [near, far] = agents;
         ByScore {
             near,
@@ -44,7 +48,7 @@ impl ByScore {
     }
 }
 
-impl Agent for ByScore {
+impl Agent<ChallengeGame> for ByScore {
     fn start_game(&mut self) {
         self.near.start_game();
         self.far.start_game();
@@ -55,11 +59,11 @@ impl Agent for ByScore {
         self.far.play_without_clock();
     }
 
-    fn decide(&mut self, observation: &Observation) -> Move {
+    fn choose(&mut self, observation: &Observation) -> Move {
         if self.is_near(observation) {
-            self.near.decide(observation)
+            self.near.choose(observation)
         } else {
-            self.far.decide(observation)
+            self.far.choose(observation)
         }
     }
 }
@@ -80,7 +84,7 @@ mod tests {
         let [mut near, far] = [(), ()].map(|()| TrainedPolicy::load(&data).unwrap().0);
         near.classes = Classes::one(near.classes.payoffs[usize::from(near.classes.of_score[0])]);
         let policies = [near, far].map(Arc::new);
-        let agents: [Box<dyn Agent>; 2] = [Box::new(Lowest), Box::new(Lowest)];
+        let agents: [Box<dyn Agent<ChallengeGame>>; 2] = [Box::new(Lowest), Box::new(Lowest)];
         let agent = ByScore::new(agents, policies);
         let game = Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, 1));
         let mut observation = Observation::of(&game, Duration::ZERO).unwrap();

@@ -4,14 +4,13 @@ use std::sync::Arc;
 
 use super::{
     Adaptive, AdaptiveOptions, AdaptiveSetup, Agent, ByScore, Expert, ExpertOptions, Fault, Greedy,
-    GreedyChallenge, Human, Lowest, Outside, Random, Resolving, Setup, Sparring, Thresholds,
-    Trained,
+    GreedyChallenge, Human, Lowest, Random, Resolving, Setup, Sparring, Thresholds, Trained,
 };
+use crate::ChallengeGame;
 use cardsharp_challenge_game::rules::Params;
 use cardsharp_challenge_solver::policy::TrainedPolicy;
 use cardsharp_challenge_solver::resolve::ResolveOptions;
 use cardsharp_game::agent_spec::load_policy;
-use cardsharp_game::outside::OutsideSeat;
 use cardsharp_game::{AgentEntry, AgentError, AgentFactory, AgentSpec, NamedAgents};
 
 /// The hand-written agents, weakest first, by rounds won against each other. (`lowest` is below
@@ -32,7 +31,7 @@ use cardsharp_game::{AgentEntry, AgentError, AgentFactory, AgentSpec, NamedAgent
 /// | `expert` | `random` | 100 % | 88.5 % ± 2.6 |
 /// | `expert` | `greedy` | 100 % | 99.3 % ± 1.1 |
 /// | `expert` | `greedy-challenge` | 100 % (92.9 at least) | 76.7 % ± 2.2 |
-pub const HAND_WRITTEN: &[AgentEntry<dyn Agent>] = &[
+pub const HAND_WRITTEN: &[AgentEntry<ChallengeGame>] = &[
     AgentEntry {
         name: "lowest",
         summary: "its lowest card; never challenges, always rejects",
@@ -69,7 +68,7 @@ pub const HAND_WRITTEN: &[AgentEntry<dyn Agent>] = &[
 ];
 
 /// The agents beside the hand-written ones.
-pub const FURTHER: &[AgentEntry<dyn Agent>] = &[
+pub const FURTHER: &[AgentEntry<ChallengeGame>] = &[
     AgentEntry {
         name: PERSON,
         summary: "a person at this terminal, for `match`",
@@ -110,18 +109,15 @@ const POLICY: &str = "policy";
 const OTHERS: &str = "others";
 
 /// A loaded agent: its data has been read, and all agents made from it share the data.
-pub type Factory = AgentFactory<dyn Agent>;
+pub type Factory = AgentFactory<ChallengeGame>;
 
-impl NamedAgents for dyn Agent {
+impl NamedAgents for ChallengeGame {
     const HAND_WRITTEN: &'static [AgentEntry<Self>] = HAND_WRITTEN;
     const FURTHER: &'static [AgentEntry<Self>] = FURTHER;
+    const PERSON: Option<&'static str> = Some(PERSON);
 
     fn playing(path: &str) -> Result<Factory, AgentError> {
         Factory::with_data(policy(path).map(Played::new), Played::agent)
-    }
-
-    fn outside(seat: OutsideSeat) -> Box<Self> {
-        Box::new(Outside::new(seat))
     }
 }
 
@@ -151,7 +147,7 @@ impl Played {
         }
     }
 
-    fn agent(self, seed: u64) -> Box<dyn Agent> {
+    fn agent(self, seed: u64) -> Box<dyn Agent<ChallengeGame>> {
         match self {
             Played::Table(policy) => Box::new(Trained::new(policy, seed)),
             Played::Resolved(setup) => Box::new(Resolving::new(setup, seed)),
@@ -188,7 +184,7 @@ fn adaptive(spec: &AgentSpec) -> Result<Arc<AdaptiveSetup>, AgentError> {
     Ok(Arc::new(AdaptiveSetup::new(policy, options)))
 }
 
-fn resolving((setup, others): Setups, seed: u64) -> Box<dyn Agent> {
+fn resolving((setup, others): Setups, seed: u64) -> Box<dyn Agent<ChallengeGame>> {
     let near = Resolving::new(Arc::clone(&setup), seed);
     let Some(others) = others else {
         return Box::new(near);

@@ -1,6 +1,7 @@
 //! `greedy`: the cheapest card that wins.
 
 use super::Agent;
+use crate::ChallengeGame;
 use cardsharp_challenge_game::observation::Observation;
 use cardsharp_challenge_game::rules::{Due, Move, Rank};
 
@@ -8,8 +9,8 @@ use cardsharp_challenge_game::rules::{Due, Move, Rank};
 /// challenges, and accepts a challenge only if it cannot lose.
 pub struct Greedy;
 
-impl Agent for Greedy {
-    fn decide(&mut self, observation: &Observation) -> Move {
+impl Agent<ChallengeGame> for Greedy {
+    fn choose(&mut self, observation: &Observation) -> Move {
         match observation.due {
             Due::Answer if observation.is_won() => Move::Accept,
             Due::Answer => Move::Reject,
@@ -38,7 +39,7 @@ mod tests {
     use cardsharp_challenge_game::observation::parse_position;
 
     fn answer(position: &str) -> Move {
-        Greedy.decide(&parse_position(position).unwrap())
+        Greedy.choose(&parse_position(position).unwrap())
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::Agent;
 use super::greedy::greedy_card;
+use crate::ChallengeGame;
 use cardsharp_challenge_game::observation::Observation;
 use cardsharp_challenge_game::rules::{Due, Move, Params};
 use cardsharp_challenge_solver::opponent;
@@ -42,8 +43,8 @@ impl GreedyChallenge {
     }
 }
 
-impl Agent for GreedyChallenge {
-    fn decide(&mut self, observation: &Observation) -> Move {
+impl Agent<ChallengeGame> for GreedyChallenge {
+    fn choose(&mut self, observation: &Observation) -> Move {
         let likes =
             |threshold| strength(observation) >= threshold && !observation.is_certain_loss();
         match observation.due {

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::sync::mpsc::{self, RecvTimeoutError};
 
 use super::Agent;
+use crate::ChallengeGame;
 use cardsharp_challenge_game::observation::{Observation, print_position};
 use cardsharp_challenge_game::rules::{Due, Move};
 use cardsharp_challenge_game::text::{parse_move, print_move};
@@ -169,12 +170,12 @@ impl Human {
     }
 }
 
-impl Agent for Human {
+impl Agent<ChallengeGame> for Human {
     fn start_game(&mut self) {
         self.last_asked = None;
     }
 
-    fn decide(&mut self, observation: &Observation) -> Move {
+    fn choose(&mut self, observation: &Observation) -> Move {
         match self.ask(observation) {
             Ok(Some(chosen)) => chosen,
             Ok(None) | Err(_) => {

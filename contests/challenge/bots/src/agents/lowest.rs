@@ -1,14 +1,15 @@
 //! `lowest`: the lowest card.
 
 use super::Agent;
+use crate::ChallengeGame;
 use cardsharp_challenge_game::observation::Observation;
 use cardsharp_challenge_game::rules::{Due, Move};
 
 /// Plays its lowest card, never challenges, rejects every challenge.
 pub struct Lowest;
 
-impl Agent for Lowest {
-    fn decide(&mut self, observation: &Observation) -> Move {
+impl Agent<ChallengeGame> for Lowest {
+    fn choose(&mut self, observation: &Observation) -> Move {
         match (observation.due, observation.hand.lowest()) {
             (Due::Card, Some(lowest)) => Move::Play(lowest),
             _ => Move::Reject,

@@ -3,6 +3,7 @@
 use rand::seq::IteratorRandom;
 
 use super::{Agent, Dice};
+use crate::ChallengeGame;
 use cardsharp_challenge_game::observation::Observation;
 use cardsharp_challenge_game::rules::Move;
 
@@ -21,12 +22,12 @@ impl Random {
     }
 }
 
-impl Agent for Random {
+impl Agent<ChallengeGame> for Random {
     fn start_game(&mut self) {
         self.dice.start_game();
     }
 
-    fn decide(&mut self, observation: &Observation) -> Move {
+    fn choose(&mut self, observation: &Observation) -> Move {
         let mut rng = self.dice.roll(observation);
         // There is always a legal move. Without one, a rejection would be the safest answer.
         observation

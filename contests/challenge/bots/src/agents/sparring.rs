@@ -6,6 +6,7 @@ use rand_chacha::ChaCha8Rng;
 use super::greedy::greedy_card;
 use super::greedy_challenge::strength;
 use super::{Agent, Dice, Memory};
+use crate::ChallengeGame;
 use cardsharp_challenge_game::observation::{HandSeen, Observation};
 use cardsharp_challenge_game::rules::{Due, Move};
 use cardsharp_game::{AgentError, AgentSpec};
@@ -173,12 +174,12 @@ impl Sparring {
     }
 }
 
-impl Agent for Sparring {
+impl Agent<ChallengeGame> for Sparring {
     fn start_game(&mut self) {
         self.dice.start_game();
     }
 
-    fn decide(&mut self, observation: &Observation) -> Move {
+    fn choose(&mut self, observation: &Observation) -> Move {
         let habit = self.fault.habit(self.memory.hands, observation);
         let mut rng = self.dice.roll(observation);
         let slips = rng.random::<f64>() < habit.slip;
@@ -195,7 +196,7 @@ impl Agent for Sparring {
         }
     }
 
-    fn see_hand(&mut self, _: &HandSeen) {
+    fn see(&mut self, _: &HandSeen) {
         self.memory.hands += 1;
     }
 

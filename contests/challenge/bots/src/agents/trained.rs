@@ -5,6 +5,7 @@ use std::sync::Arc;
 use cardsharp_solvers::game::Player;
 
 use super::{Agent, Dice, Expert, ExpertOptions};
+use crate::ChallengeGame;
 use cardsharp_challenge_game::observation::Observation;
 use cardsharp_challenge_game::rules::{Due, Move, Rank};
 use cardsharp_challenge_solver::infosets::{ACCEPT, HandGame, HandId, HandState, OFFER, Stake};
@@ -46,26 +47,26 @@ impl Trained {
     }
 }
 
-impl Agent for Trained {
+impl Agent<ChallengeGame> for Trained {
     fn start_game(&mut self) {
         self.dice.start_game();
         self.expert.start_game();
     }
 
-    fn decide(&mut self, observation: &Observation) -> Move {
+    fn choose(&mut self, observation: &Observation) -> Move {
         let (choices, source) = choices(&self.policy, observation);
         if source == Source::Rule {
-            return self.expert.decide(observation);
+            return self.expert.choose(observation);
         }
         let sampled = self.dice.draw(observation, &choices);
-        sampled.unwrap_or_else(|| self.expert.decide(observation))
+        sampled.unwrap_or_else(|| self.expert.choose(observation))
     }
 
     fn probabilities(&mut self, observation: &Observation) -> Option<Vec<(Move, f64)>> {
         let (choices, source) = choices(&self.policy, observation);
         match source {
             // The move of `expert` is a function of the seed.
-            Source::Rule => Some(vec![(self.expert.decide(observation), 1.0)]),
+            Source::Rule => Some(vec![(self.expert.choose(observation), 1.0)]),
             _ => Some(choices),
         }
     }

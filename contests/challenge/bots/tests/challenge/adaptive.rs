@@ -1,20 +1,20 @@
 //! The agent that models its opponent, and the model.
 
-use cardsharp_challenge_bots::ChallengeTable;
+use cardsharp_challenge_bots::ChallengeGame;
 use cardsharp_challenge_bots::agents::{Agent, Factory};
 use cardsharp_challenge_game::observation::{HandSeen, Observation};
 use cardsharp_challenge_game::rules::{Game, Move, Params, Shoe};
-use cardsharp_game::{AgentSpec, Setup, Table};
+use cardsharp_game::{AgentSpec, NamedAgents as _, Setup};
 use cardsharp_solvers::game::Player;
 use std::time::Duration;
 
-fn agent(spec: &str, seed: u64) -> Box<dyn Agent> {
+fn agent(spec: &str, seed: u64) -> Box<dyn Agent<ChallengeGame>> {
     let spec: AgentSpec = spec.parse().unwrap();
     Factory::load(&spec).unwrap().agent(seed)
 }
 
 /// Plays games in one process. Returns those that the first agent won.
-fn play(agents: &mut [Box<dyn Agent>; 2], games: u64) -> u64 {
+fn play(agents: &mut [Box<dyn Agent<ChallengeGame>>; 2], games: u64) -> u64 {
     let mut won = 0;
     for seed in 0..games {
         let mut game = Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, seed));
@@ -25,18 +25,18 @@ fn play(agents: &mut [Box<dyn Agent>; 2], games: u64) -> u64 {
 }
 
 /// Plays a game, and shows both agents every hand. Returns the number of hands.
-fn play_game(game: &mut Game, agents: &mut [Box<dyn Agent>; 2]) -> u64 {
+fn play_game(game: &mut Game, agents: &mut [Box<dyn Agent<ChallengeGame>>; 2]) -> u64 {
     let mut hands = 0;
     agents.iter_mut().for_each(|agent| agent.start_game());
     while let Some(observation) = Observation::of(game, Duration::from_secs(2)) {
         let player = game.to_move().unwrap();
-        let chosen = agents[player.index()].decide(&observation);
+        let chosen = agents[player.index()].choose(&observation);
         let step = game.apply(chosen).unwrap();
         if step.hand.is_some() {
             hands += 1;
             for player in [Player::ZERO, Player::ONE] {
                 let hand = HandSeen::last_of(game, player).unwrap();
-                agents[player.index()].see_hand(&hand);
+                agents[player.index()].see(&hand);
             }
         }
     }
@@ -46,7 +46,7 @@ fn play_game(game: &mut Game, agents: &mut [Box<dyn Agent>; 2]) -> u64 {
 /// The games won by the first agent in rounds against the second, and all games.
 fn games_won(one: &str, other: &str, rounds: u64) -> (usize, usize) {
     let agents = [one, other].map(|spec| spec.parse::<AgentSpec>().unwrap());
-    let table = ChallengeTable::new(&agents).unwrap();
+    let table = ChallengeGame::table("challenge", &agents).unwrap();
     let mut counts = (0, 0);
     for seed in 0..rounds {
         let round = table.play_round(Setup {
@@ -184,7 +184,7 @@ fn without_time_it_plays_the_policy() {
     for seed in 0..200 {
         let game = Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, seed));
         let observation = Observation::of(&game, Duration::from_millis(100)).unwrap();
-        let chosen: [Move; 2] = [adaptive.decide(&observation), policy.decide(&observation)];
+        let chosen: [Move; 2] = [adaptive.choose(&observation), policy.choose(&observation)];
         assert_eq!(chosen[0], chosen[1], "seed {seed}");
     }
 }

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use cardsharp_arena::{MatchOptions, Tally, Unit, play_match};
-use cardsharp_challenge_bots::ChallengeTable;
+use cardsharp_challenge_bots::ChallengeGame;
 use cardsharp_challenge_bots::agents::{Agent, Factory, HAND_WRITTEN};
 use cardsharp_challenge_game::observation::{Observation, parse_position};
 use cardsharp_challenge_game::rules::{Game, Move, Params, Rank, Shoe};
-use cardsharp_game::AgentSpec;
+use cardsharp_game::{AgentSpec, NamedAgents as _};
 use rand::seq::IteratorRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -18,7 +18,7 @@ fn play(agents: [&str; 2], unit: Unit, count: u64) -> Tally {
 
 fn play_on(agents: [&str; 2], unit: Unit, count: u64, seed: u64, threads: Option<usize>) -> Tally {
     let specs = agents.map(|agent| agent.parse::<AgentSpec>().unwrap());
-    let table = ChallengeTable::new(&specs).unwrap();
+    let table = ChallengeGame::table("challenge", &specs).unwrap();
     let options = MatchOptions {
         contest: "challenge".to_owned(),
         agents: agents.map(str::to_owned).to_vec(),
@@ -28,7 +28,7 @@ fn play_on(agents: [&str; 2], unit: Unit, count: u64, seed: u64, threads: Option
         threads: threads.map(|threads| threads.try_into().unwrap()),
         records: false,
     };
-    play_match(&table, &options, None, &false.into(), &|| {}).unwrap()
+    play_match(&*table, &options, None, &false.into(), &|| {}).unwrap()
 }
 
 /// Agents in positions that random play with penalties leads to, and with memory lost, as after a
@@ -37,27 +37,27 @@ fn play_on(agents: [&str; 2], unit: Unit, count: u64, seed: u64, threads: Option
 fn every_agent_moves_legally_anywhere() {
     for entry in HAND_WRITTEN {
         let factory = Factory::load(&AgentSpec::named(entry.name)).unwrap();
-        let mut agent: Box<dyn Agent> = factory.agent(3);
+        let mut agent: Box<dyn Agent<ChallengeGame>> = factory.agent(3);
         let games = if entry.name == "expert" { 25 } else { 150 };
         let mut positions = 0;
         for seed in 0..games {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             let mut game = Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, seed));
             while let Some(mut observation) = Observation::of(&game, Duration::from_millis(1)) {
-                let chosen = agent.decide(&observation);
+                let chosen = agent.choose(&observation);
                 assert!(
                     observation.allows(chosen),
                     "{}: {chosen:?} in {observation:?}",
                     entry.name
                 );
                 assert_eq!(
-                    agent.decide(&observation),
+                    agent.choose(&observation),
                     chosen,
                     "asked twice: {}",
                     entry.name
                 );
                 forget(&mut observation, &mut rng);
-                let chosen = agent.decide(&observation);
+                let chosen = agent.choose(&observation);
                 assert!(
                     observation.allows(chosen),
                     "{}: {chosen:?} in {observation:?}",
@@ -159,7 +159,7 @@ const SOBER: [&str; 6] = [
     "expert:patience=-1",
 ];
 
-fn sober_agents() -> Vec<(&'static str, Box<dyn Agent>)> {
+fn sober_agents() -> Vec<(&'static str, Box<dyn Agent<ChallengeGame>>)> {
     let made = SOBER.map(|name| {
         let spec: AgentSpec = name.parse().unwrap();
         (name, Factory::load(&spec).unwrap().agent(5))
@@ -234,7 +234,7 @@ fn nobody_sober_offers_a_last_trick_that_is_lost() {
                 }
                 lost += 1;
                 for (name, agent) in &mut agents {
-                    assert_ne!(agent.decide(&observation), Move::Offer, "{name}: {text}");
+                    assert_ne!(agent.choose(&observation), Move::Offer, "{name}: {text}");
                 }
             }
         }
@@ -259,7 +259,7 @@ fn nobody_sober_offers_a_hand_that_is_lost() {
                 lost += 1;
                 for (name, agent) in &mut agents {
                     assert_ne!(
-                        agent.decide(&observation),
+                        agent.choose(&observation),
                         Move::Offer,
                         "{name}: {observation:?}"
                     );

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use cardsharp_challenge_bots::ChallengeGame;
 use cardsharp_challenge_bots::agents::{Agent, Factory, Trained};
 use cardsharp_challenge_game::observation::Observation;
 use cardsharp_challenge_game::rules::{Game, Move, Params, Shoe};
@@ -397,7 +398,7 @@ fn nothing_is_resolved_once_the_time_is_up() {
     assert!(resolved.decision(&begin).is_some());
 }
 
-fn resolving(policy: &str, more: &str) -> Box<dyn Agent> {
+fn resolving(policy: &str, more: &str) -> Box<dyn Agent<ChallengeGame>> {
     let spec: AgentSpec = format!("resolve:policy={policy}{more}").parse().unwrap();
     Factory::load(&spec).unwrap().agent(3)
 }
@@ -425,15 +426,15 @@ fn the_agent_moves_legally_anywhere() {
         by_count.start_game();
         by_clock.start_game();
         while let Some(mut observation) = Observation::of(&game, Duration::from_millis(520)) {
-            let chosen = by_count.decide(&observation);
+            let chosen = by_count.choose(&observation);
             assert!(observation.allows(chosen), "{chosen:?} in {observation:?}");
-            assert_eq!(by_count.decide(&observation), chosen, "asked twice");
-            let chosen = by_clock.decide(&observation);
+            assert_eq!(by_count.choose(&observation), chosen, "asked twice");
+            let chosen = by_clock.choose(&observation);
             assert!(observation.allows(chosen), "{chosen:?} in {observation:?}");
             if rng.random_bool(0.1) {
                 observation.tricks.pop();
                 observation.led_hand = None;
-                let chosen = by_count.decide(&observation);
+                let chosen = by_count.choose(&observation);
                 assert!(observation.allows(chosen), "{chosen:?} in {observation:?}");
             }
             positions += 1;
@@ -463,7 +464,7 @@ fn moves_of(agent: &str) -> Vec<Move> {
         && moves.len() < 24
     {
         let player = game.to_move().unwrap().index();
-        moves.push(agents[player].decide(&observation));
+        moves.push(agents[player].choose(&observation));
         game.apply(moves[moves.len() - 1]).unwrap();
     }
     moves
@@ -485,7 +486,7 @@ fn a_policy_with_a_trunk_is_played_with_re_solving() {
     alone.start_game();
     let differs = named.iter().any(|&chosen| {
         let observation = Observation::of(&game, Duration::from_secs(2)).unwrap();
-        let other = game.to_move() == Some(Player::ZERO) && alone.decide(&observation) != chosen;
+        let other = game.to_move() == Some(Player::ZERO) && alone.choose(&observation) != chosen;
         game.apply(chosen).unwrap();
         other
     });

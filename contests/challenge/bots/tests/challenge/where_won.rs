@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use cardsharp_challenge_bots::ChallengeGame;
 use cardsharp_challenge_bots::agents::{Agent, Factory};
 use cardsharp_challenge_game::observation::Observation;
 use cardsharp_challenge_game::rules::{Game, Params, Shoe};
@@ -43,7 +44,7 @@ fn kind(values: &GameValues, game: &Game) -> &'static str {
 fn play(
     values: &GameValues,
     game: &mut Game,
-    agents: &mut [Box<dyn Agent>; 2],
+    agents: &mut [Box<dyn Agent<ChallengeGame>>; 2],
     (player, hands): (Player, u64),
     sums: &mut BTreeMap<&'static str, Sums>,
 ) {
@@ -54,7 +55,7 @@ fn play(
                 return;
             };
             let to_move = game.to_move().unwrap();
-            let chosen = agents[to_move.index()].decide(&observation);
+            let chosen = agents[to_move.index()].choose(&observation);
             if game.apply(chosen).unwrap().hand.is_some() {
                 break;
             }

@@ -20,6 +20,7 @@ use thiserror::Error;
 
 use self::memories::Memories;
 use self::session::{Player, SessionEnd};
+use cardsharp_challenge_bots::ChallengeGame;
 use cardsharp_challenge_bots::agents::Agent;
 use cardsharp_net::PlayReport;
 use cardsharp_net::{PlayOptions, ServerAddress};
@@ -73,7 +74,7 @@ pub enum ClientError {
 pub fn play(
     options: &PlayOptions,
     own: &ClientOptions,
-    agent: Box<dyn Agent>,
+    agent: Box<dyn Agent<ChallengeGame>>,
 ) -> Result<PlayReport, ClientError> {
     let (host, port) = match &options.server {
         ServerAddress::Socket { host, port } => (host.as_str(), *port),

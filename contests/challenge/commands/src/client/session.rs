@@ -10,6 +10,7 @@ use socket2::{SockRef, TcpKeepalive};
 use super::incoming::Incoming;
 use super::memories::{Memories, MemoriesError};
 use super::tracker::{Tracker, due};
+use cardsharp_challenge_bots::ChallengeGame;
 use cardsharp_challenge_bots::agents::Agent;
 use cardsharp_challenge_game::rules::{Cards, Due, Move};
 use cardsharp_challenge_game::wire::{
@@ -48,7 +49,7 @@ pub(super) enum SessionEnd {
 
 /// A player, with the state that lasts from one connection to the next.
 pub(super) struct Player<'a> {
-    pub(super) agent: Box<dyn Agent>,
+    pub(super) agent: Box<dyn Agent<ChallengeGame>>,
     pub(super) memories: Memories,
     /// The team of the opponent, once it is known.
     pub(super) opponent: Option<i32>,
@@ -257,7 +258,7 @@ impl Player<'_> {
         }
         self.awaits_result = false;
         if let Some(hand) = self.tracker.result(message) {
-            self.agent.see_hand(&hand);
+            self.agent.see(&hand);
         }
         if let Outcome::GameWon { .. } = message.result
             && let Err(error) = self.save_memories()
@@ -272,7 +273,7 @@ impl Player<'_> {
         let chosen = match self.tracker.request(request) {
             Ok(mut observation) if observation.remaining >= TOO_LATE_TO_THINK => {
                 observation.remaining -= RESERVE;
-                let chosen = self.agent.decide(&observation);
+                let chosen = self.agent.choose(&observation);
                 observation.allows(chosen).then_some(chosen)
             }
             Ok(_) => None,

@@ -11,11 +11,11 @@ use clap::Args;
 use serde::Serialize;
 
 use cardsharp_arena::columns::columns;
+use cardsharp_challenge_bots::ChallengeGame;
 use cardsharp_challenge_bots::agent_strategy::{AgentStrategy, play_against_best_response};
 use cardsharp_challenge_bots::agents::{
     Adaptive, AdaptiveOptions, AdaptiveSetup, Agent, Factory, Memory, Trained,
 };
-use cardsharp_challenge_bots::table::play_out;
 use cardsharp_challenge_game::rules::{Game, Params, Shoe};
 use cardsharp_challenge_solver::infosets::Payoffs;
 use cardsharp_challenge_solver::measure::UNIT;
@@ -23,6 +23,7 @@ use cardsharp_challenge_solver::policy::TrainedPolicy;
 use cardsharp_commands::exploit::ExploitArguments;
 use cardsharp_commands::progress;
 use cardsharp_game::BadUsage;
+use cardsharp_game::play_out;
 use cardsharp_game::{AgentError, AgentSpec, derive_seed};
 use cardsharp_policy::container::require_numbers;
 
@@ -136,7 +137,7 @@ impl Adapted<'_> {
         }
         let payoffs = policy.classes.payoffs[usize::from(self.class)];
         let policy = Arc::new(policy);
-        let ask = |agent: &mut dyn Agent| self.ask(rules, payoffs, agent);
+        let ask = |agent: &mut dyn Agent<ChallengeGame>| self.ask(rules, payoffs, agent);
         let table = ask(&mut Trained::new(Arc::clone(&policy), seed))?;
         let mut agents = self.agents(&policy)?;
         let (mut rows, mut played) = (Vec::new(), 0);
@@ -199,11 +200,15 @@ impl Adapted<'_> {
     }
 
     /// The agent and its opponent.
-    fn agents(&self, policy: &Arc<TrainedPolicy>) -> anyhow::Result<[Box<dyn Agent>; 2]> {
+    fn agents(
+        &self,
+        policy: &Arc<TrainedPolicy>,
+    ) -> anyhow::Result<[Box<dyn Agent<ChallengeGame>>; 2]> {
         let seed = self.arguments.seed;
         let setup = Arc::new(AdaptiveSetup::new(Arc::clone(policy), self.options));
         let opponent = Factory::load(self.against)?.agent(derive_seed(seed, 1));
-        let mut agents: [Box<dyn Agent>; 2] = [Box::new(Adaptive::new(setup, seed)), opponent];
+        let mut agents: [Box<dyn Agent<ChallengeGame>>; 2] =
+            [Box::new(Adaptive::new(setup, seed)), opponent];
         agents
             .iter_mut()
             .for_each(|agent| agent.play_without_clock());
@@ -214,7 +219,7 @@ impl Adapted<'_> {
         &self,
         rules: Params,
         payoffs: Payoffs,
-        agent: &mut dyn Agent,
+        agent: &mut dyn Agent<ChallengeGame>,
     ) -> anyhow::Result<AgentStrategy> {
         let template = "{pos} information sets, {elapsed}";
         let bar = progress::bar(None, template, self.arguments.quiet);

@@ -2,6 +2,7 @@
 
 use super::Agent;
 use super::threshold::best_answer;
+use crate::DeadMansDrawGame;
 use crate::value::Prospects;
 use cardsharp_dead_mans_draw_game::rules::{Action, Card, CardSet, Effect, Pending, State, Suit};
 use cardsharp_game::{AgentError, AgentSpec};
@@ -145,8 +146,8 @@ impl Expert {
     }
 }
 
-impl Agent for Expert {
-    fn decide(&mut self, state: &State) -> Action {
+impl Agent<DeadMansDrawGame> for Expert {
+    fn choose(&mut self, state: &State) -> Action {
         let prospects = Prospects::of(state);
         let may_stop = state.check(Action::EndTurn).is_ok();
         let draws = match state.pending() {

@@ -2,13 +2,11 @@
 
 use std::sync::Arc;
 
-use super::{
-    Agent, Expert, ExpertOptions, LookAhead, OneCard, Outside, StopAtRandom, Threshold, Trained,
-};
+use super::{Expert, ExpertOptions, LookAhead, OneCard, StopAtRandom, Threshold, Trained};
+use crate::DeadMansDrawGame;
 use crate::policy::{TrainedPolicy, installed};
 use cardsharp_dead_mans_draw_game::rules::Params;
 use cardsharp_game::agent_spec::load_policy;
-use cardsharp_game::outside::OutsideSeat;
 use cardsharp_game::{AgentEntry, AgentError, AgentFactory, AgentSpec, NamedAgents};
 
 /// The hand-written agents, weakest first.
@@ -23,7 +21,7 @@ use cardsharp_game::{AgentEntry, AgentError, AgentFactory, AgentSpec, NamedAgent
 /// | `expert` | `one-card` | 99.6 % ± 0.2 |
 /// | `expert` | `stop-at-random` | 94.2 % ± 0.5 |
 /// | `expert` | `threshold` | 58.2 % ± 1.0 |
-pub const HAND_WRITTEN: &[AgentEntry<dyn Agent>] = &[
+pub const HAND_WRITTEN: &[AgentEntry<DeadMansDrawGame>] = &[
     AgentEntry {
         name: "one-card",
         summary: "draws one card and stops",
@@ -51,7 +49,7 @@ pub const HAND_WRITTEN: &[AgentEntry<dyn Agent>] = &[
 ];
 
 /// The agents beside the hand-written ones.
-pub const FURTHER: &[AgentEntry<dyn Agent>] = &[AgentEntry {
+pub const FURTHER: &[AgentEntry<DeadMansDrawGame>] = &[AgentEntry {
     name: "look-ahead",
     summary: "looks ahead card by card, by the learnt value of a policy (options policy, time in ms, depth)",
     load: |spec| Factory::with_data(look_ahead(spec), |agent, _| Box::new(agent)),
@@ -61,9 +59,9 @@ pub const FURTHER: &[AgentEntry<dyn Agent>] = &[AgentEntry {
 const POLICY: &str = "policy";
 
 /// A loaded agent: its data has been read, and all agents made from it share the data.
-pub type Factory = AgentFactory<dyn Agent>;
+pub type Factory = AgentFactory<DeadMansDrawGame>;
 
-impl NamedAgents for dyn Agent {
+impl NamedAgents for DeadMansDrawGame {
     const HAND_WRITTEN: &'static [AgentEntry<Self>] = HAND_WRITTEN;
     const FURTHER: &'static [AgentEntry<Self>] = FURTHER;
 
@@ -71,10 +69,6 @@ impl NamedAgents for dyn Agent {
         Factory::with_data(arena_policy(path), |policy, seed| {
             Box::new(Trained::new(policy, seed))
         })
-    }
-
-    fn outside(seat: OutsideSeat) -> Box<Self> {
-        Box::new(Outside::new(seat))
     }
 }
 

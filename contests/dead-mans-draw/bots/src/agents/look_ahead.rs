@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::Agent;
+use crate::DeadMansDrawGame;
 use crate::value::{Limits, Network, Search};
 use cardsharp_dead_mans_draw_game::rules::{Action, State};
 use cardsharp_game::{AgentError, AgentSpec};
@@ -49,8 +50,8 @@ impl LookAhead {
     }
 }
 
-impl Agent for LookAhead {
-    fn decide(&mut self, state: &State) -> Action {
+impl Agent<DeadMansDrawGame> for LookAhead {
+    fn choose(&mut self, state: &State) -> Action {
         match state.choices().as_slice() {
             [only] => *only,
             _ => Search::decide(&self.network, state, self.limits).action,

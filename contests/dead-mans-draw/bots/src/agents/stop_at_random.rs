@@ -4,6 +4,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::Agent;
+use crate::DeadMansDrawGame;
 use cardsharp_dead_mans_draw_game::rules::{Action, State};
 use cardsharp_game::derive_seed;
 
@@ -30,13 +31,13 @@ impl StopAtRandom {
     }
 }
 
-impl Agent for StopAtRandom {
-    fn start_match(&mut self) {
+impl Agent<DeadMansDrawGame> for StopAtRandom {
+    fn start_game(&mut self) {
         self.matches += 1;
         self.rng = ChaCha8Rng::seed_from_u64(derive_seed(self.seed, self.matches));
     }
 
-    fn decide(&mut self, state: &State) -> Action {
+    fn choose(&mut self, state: &State) -> Action {
         if let Some(answer) = state.automatic_answer() {
             return answer;
         }

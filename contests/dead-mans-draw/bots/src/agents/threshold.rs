@@ -1,6 +1,7 @@
 //! `threshold`: weighs the risk against the gain.
 
 use super::Agent;
+use crate::DeadMansDrawGame;
 use crate::value::Prospects;
 use cardsharp_dead_mans_draw_game::rules::{Action, Card, Effect, Pending, State, Suit};
 
@@ -38,8 +39,8 @@ impl Threshold {
     }
 }
 
-impl Agent for Threshold {
-    fn decide(&mut self, state: &State) -> Action {
+impl Agent<DeadMansDrawGame> for Threshold {
+    fn choose(&mut self, state: &State) -> Action {
         let prospects = Prospects::of(state);
         let may_stop = state.check(Action::EndTurn).is_ok();
         let draws = match state.pending() {

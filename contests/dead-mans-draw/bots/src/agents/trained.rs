@@ -7,6 +7,7 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Agent;
+use crate::DeadMansDrawGame;
 use crate::policy::{TrainedPolicy, weigh};
 use cardsharp_dead_mans_draw_game::rules::{Action, State};
 
@@ -28,8 +29,8 @@ impl Trained {
     }
 }
 
-impl Agent for Trained {
-    fn decide(&mut self, state: &State) -> Action {
+impl Agent<DeadMansDrawGame> for Trained {
+    fn choose(&mut self, state: &State) -> Action {
         let choices = weigh(&self.policy, state);
         let shares = choices.iter().map(|&(_, share)| share);
         let index = sample_index(shares, self.rng.random());

@@ -79,13 +79,13 @@ fn only_what_adds_to_the_score_is_counted() {
     let mut seen = 0;
     for seed in 0..20 {
         let mut agent = factory("expert").agent(seed);
-        agent.start_match();
+        agent.start_game();
         let mut state = State::new(&Rules::ARENA, &mut dice);
         while state.to_move().is_some() {
             let prospects = Prospects::of(&state);
             assert!(prospects.kept <= prospects.banked);
             let player = state.to_move().unwrap();
-            let action = agent.decide(&state);
+            let action = agent.choose(&state);
             let bonus = [Suit::Chest, Suit::Key]
                 .iter()
                 .all(|&suit| state.area_suits().contains(suit));

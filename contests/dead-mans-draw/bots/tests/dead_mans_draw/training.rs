@@ -13,9 +13,10 @@ use cardsharp_dead_mans_draw_bots::policy::TrainedPolicy;
 use cardsharp_dead_mans_draw_bots::training::{Options, ResumePoint, Stage, Task, train};
 use cardsharp_dead_mans_draw_bots::value::Network;
 use cardsharp_dead_mans_draw_game::rules::{NoRandom, Rules, State};
+use cardsharp_policy::TableInfosets;
 use cardsharp_solvers::game::{Game, Turn};
 use cardsharp_solvers::run::{Limits, StopReason};
-use cardsharp_solvers::sampled::Preset;
+use cardsharp_solvers::sampled::{Numbering, Preset};
 use cardsharp_training::{Files, ProgressEvent, RunPlan};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -204,6 +205,9 @@ fn what_is_remembered_fits_the_table_and_the_position() {
     assert!(positions.len() >= 200);
     for name in NAMES {
         let infosets = by_name(name, &network).unwrap();
+        let Numbering::Dense { cells } = TableInfosets::numbering(&*infosets) else {
+            panic!("rows are numbered in advance");
+        };
         let game = TurnGame::new(positions.clone(), Arc::clone(&network), &*infosets).unwrap();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
         let mut choices = 0;
@@ -218,7 +222,7 @@ fn what_is_remembered_fits_the_table_and_the_position() {
                         let infoset = infosets.infoset(state);
                         assert_eq!(infoset.candidates.len(), actions);
                         assert!((1..=MAX_CANDIDATES).contains(&actions));
-                        assert!(actions == 1 || infoset.row.0 + actions as u64 <= infosets.cells());
+                        assert!(actions == 1 || infoset.row.0 + actions as u64 <= cells);
                         let legal = state.choices();
                         assert!(
                             infoset

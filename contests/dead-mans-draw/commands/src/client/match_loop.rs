@@ -7,6 +7,7 @@ use super::ending::{ending_in_events, ending_in_object};
 use super::invalid_responses::RequestKind;
 use super::player::{MatchStatus, Player, PlayerEnd};
 use super::tracker::{state_after, state_of};
+use cardsharp_dead_mans_draw_bots::DeadMansDrawGame;
 use cardsharp_dead_mans_draw_bots::agents::Agent;
 use cardsharp_dead_mans_draw_game::rules::{Action, Autopick, State};
 use cardsharp_dead_mans_draw_game::wire::{
@@ -18,7 +19,7 @@ use cardsharp_game::derive_seed;
 struct LiveMatch {
     id: String,
     /// The agents of both seats, since one player may have both.
-    agents: [Box<dyn Agent>; 2],
+    agents: [Box<dyn Agent<DeadMansDrawGame>>; 2],
     /// The number of actions in a row that the server refused.
     refused: u32,
     /// The number of moves at the last request for the match.
@@ -39,7 +40,7 @@ impl Player<'_> {
             moves: 0,
             away: false,
         };
-        live.agents.iter_mut().for_each(|agent| agent.start_match());
+        live.agents.iter_mut().for_each(|agent| agent.start_game());
         loop {
             let asked = Instant::now();
             let response = match self.api.await_turn(id) {
@@ -212,7 +213,7 @@ impl Player<'_> {
     ) -> UserAction {
         let seat = state.and_then(State::to_move);
         if let (Some(state), Some(seat), 0) = (state, seat, live.refused) {
-            let chosen = live.agents[seat.index()].decide(state);
+            let chosen = live.agents[seat.index()].choose(state);
             match state.check(chosen) {
                 Ok(()) => return chosen.into(),
                 Err(error) => tracing::error!("the agent's action is not legal: {error}"),

@@ -4,12 +4,13 @@ use std::time::Duration;
 
 use super::agent_rng::AgentRng;
 use super::bidding::safest_bid;
-use super::{Agent, objective};
+use super::{Agent, BidAndPlay, bid_or_play, objective};
+use crate::SkullWhistGame;
 use crate::search::OpenHands;
 use cardsharp_game::think_time;
 use cardsharp_game::{AgentError, AgentSpec};
 use cardsharp_skullwhist_game::observation::Observation;
-use cardsharp_skullwhist_game::rules::{Card, MISSING_BID, Objective, State};
+use cardsharp_skullwhist_game::rules::{Card, MISSING_BID, Move, Objective, State};
 
 /// The number of samples between two checks of the clock.
 const AT_A_TIME: u32 = 4;
@@ -91,11 +92,17 @@ impl Determinize {
     }
 }
 
-impl Agent for Determinize {
+impl Agent<SkullWhistGame> for Determinize {
     fn start_game(&mut self) {
         self.rng.start_game();
     }
 
+    fn choose(&mut self, observation: &Observation) -> Move {
+        bid_or_play(self, observation)
+    }
+}
+
+impl BidAndPlay for Determinize {
     fn bid(&mut self, observation: &Observation) -> u8 {
         let mut tricks = Vec::new();
         self.for_worlds(observation, |solver, state| {

@@ -1,10 +1,11 @@
 //! `expert`: the best hand-written agent.
 
 use super::bidding::{best_bid, prospects};
-use super::{Agent, objective};
+use super::{Agent, BidAndPlay, bid_or_play, objective};
+use crate::SkullWhistGame;
 use cardsharp_game::{AgentError, AgentSpec};
 use cardsharp_skullwhist_game::observation::{Count, Observation, expected_tricks};
-use cardsharp_skullwhist_game::rules::{Card, Cards, Objective, Suit};
+use cardsharp_skullwhist_game::rules::{Card, Cards, Move, Objective, Suit};
 use cardsharp_solvers::game::Player;
 
 /// The options of [`Expert`].
@@ -49,7 +50,13 @@ impl Expert {
     }
 }
 
-impl Agent for Expert {
+impl Agent<SkullWhistGame> for Expert {
+    fn choose(&mut self, observation: &Observation) -> Move {
+        bid_or_play(self, observation)
+    }
+}
+
+impl BidAndPlay for Expert {
     fn bid(&mut self, observation: &Observation) -> u8 {
         let expected = expected_tricks(
             observation.game,

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use super::{
-    Agent, Determinize, DeterminizeOptions, Expert, ExpertOptions, HighCards, Outside, Random,
-    Search, SearchOptions, Trained,
+    Determinize, DeterminizeOptions, Expert, ExpertOptions, HighCards, Random, Search,
+    SearchOptions, Trained,
 };
+use crate::SkullWhistGame;
 use crate::policy::TrainedPolicy;
 use cardsharp_game::agent_spec::load_policy;
-use cardsharp_game::outside::OutsideSeat;
 use cardsharp_game::{AgentEntry, AgentError, AgentFactory, NamedAgents};
 use cardsharp_skullwhist_game::rules::SkullWhist;
 
@@ -32,7 +32,7 @@ use cardsharp_skullwhist_game::rules::SkullWhist;
 /// The deal decides much of it. A player who sees both hands, and knows every answer of the other
 /// player, beats `high-cards` in 94 % of the games, `expert` in 76 %
 /// (`tests/skullwhist/clairvoyant.rs`).
-pub const HAND_WRITTEN: &[AgentEntry<dyn Agent>] = &[
+pub const HAND_WRITTEN: &[AgentEntry<SkullWhistGame>] = &[
     AgentEntry {
         name: "random",
         summary: "any bid, any legal card",
@@ -73,18 +73,14 @@ pub const HAND_WRITTEN: &[AgentEntry<dyn Agent>] = &[
 ];
 
 /// A loaded agent: its data has been read, and all agents made from it share the data.
-pub type Factory = AgentFactory<dyn Agent>;
+pub type Factory = AgentFactory<SkullWhistGame>;
 
-impl NamedAgents for dyn Agent {
+impl NamedAgents for SkullWhistGame {
     const HAND_WRITTEN: &'static [AgentEntry<Self>] = HAND_WRITTEN;
 
     fn playing(path: &str) -> Result<Factory, AgentError> {
         let policy = load_contest_policy(path);
         Factory::with_data(policy, |policy, seed| Box::new(Trained::new(policy, seed)))
-    }
-
-    fn outside(seat: OutsideSeat) -> Box<Self> {
-        Box::new(Outside::new(seat))
     }
 }
 

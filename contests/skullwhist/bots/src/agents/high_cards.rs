@@ -1,15 +1,22 @@
 //! `high-cards`: counts high cards, plays greedily.
 
-use super::Agent;
+use super::{Agent, BidAndPlay, bid_or_play};
+use crate::SkullWhistGame;
 use cardsharp_skullwhist_game::observation::Observation;
-use cardsharp_skullwhist_game::rules::{Card, Suit};
+use cardsharp_skullwhist_game::rules::{Card, Move, Suit};
 
 /// Bids a trick for every card of the highest quarter of the ranks, 11 to 13 in the contest. Leads
 /// the highest card. Takes a trick as cheaply as it can, and otherwise discards the lowest card.
 #[derive(Clone, Copy, Debug)]
 pub struct HighCards;
 
-impl Agent for HighCards {
+impl Agent<SkullWhistGame> for HighCards {
+    fn choose(&mut self, observation: &Observation) -> Move {
+        bid_or_play(self, observation)
+    }
+}
+
+impl BidAndPlay for HighCards {
     fn bid(&mut self, observation: &Observation) -> u8 {
         let ranks = observation.game.ranks();
         let lowest = ranks - (ranks / 4).max(1) + 1;

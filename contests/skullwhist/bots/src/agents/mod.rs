@@ -18,7 +18,6 @@ mod determinize;
 mod expert;
 mod factory;
 mod high_cards;
-mod outside;
 mod random;
 mod search;
 mod trained;
@@ -28,31 +27,35 @@ pub use determinize::{Determinize, DeterminizeOptions};
 pub use expert::{Expert, ExpertOptions};
 pub use factory::{Factory, HAND_WRITTEN};
 pub use high_cards::HighCards;
-pub use outside::Outside;
 pub use random::Random;
 pub use search::{OpponentModel, Search, SearchOptions};
 pub use trained::Trained;
 
+pub use cardsharp_game::Agent;
+
 use cardsharp_game::{AgentError, AgentSpec};
 use cardsharp_skullwhist_game::observation::Observation;
-use cardsharp_skullwhist_game::rules::{Card, Objective};
+use cardsharp_skullwhist_game::rules::{Card, Move, Objective};
 
-/// A player. One value plays one game at a time. It receives a request for a bid, then for cards in
-/// turn. Each answer must be legal in the given position.
-pub trait Agent: Send {
-    /// A new game begins: drop the state of the last one.
-    fn start_game(&mut self) {}
-
+/// The two decisions of a player.
+trait BidAndPlay {
     /// The bid, 1 to the number of rounds.
     fn bid(&mut self, observation: &Observation) -> u8;
 
     /// The card to play.
     fn play(&mut self, observation: &Observation) -> Option<Card>;
+}
 
-    /// True if the player has left the game. Its last answer does not count then, and it must not be asked again. Only
-    /// an outside agent that has failed leaves.
-    fn has_left(&self) -> bool {
-        false
+/// The bid of a player who has not bid, and otherwise the card.
+fn bid_or_play(player: &mut impl BidAndPlay, observation: &Observation) -> Move {
+    match observation.bids[0] {
+        None => Move::Bid(player.bid(observation)),
+        Some(_) => {
+            let chosen = player.play(observation);
+            // A player who has to play holds a card.
+            let first = || observation.playable().first();
+            chosen.or_else(first).map_or(Move::Bid(1), Move::Play)
+        }
     }
 }
 

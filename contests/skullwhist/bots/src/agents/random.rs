@@ -3,10 +3,11 @@
 use rand::Rng;
 use rand::seq::IteratorRandom;
 
-use super::Agent;
 use super::agent_rng::AgentRng;
+use super::{Agent, BidAndPlay, bid_or_play};
+use crate::SkullWhistGame;
 use cardsharp_skullwhist_game::observation::Observation;
-use cardsharp_skullwhist_game::rules::Card;
+use cardsharp_skullwhist_game::rules::{Card, Move};
 
 /// Bids and plays any legal move with equal probabilities, as the contest's own example bots did.
 #[derive(Clone, Copy, Debug)]
@@ -23,11 +24,17 @@ impl Random {
     }
 }
 
-impl Agent for Random {
+impl Agent<SkullWhistGame> for Random {
     fn start_game(&mut self) {
         self.rng.start_game();
     }
 
+    fn choose(&mut self, observation: &Observation) -> Move {
+        bid_or_play(self, observation)
+    }
+}
+
+impl BidAndPlay for Random {
     fn bid(&mut self, observation: &Observation) -> u8 {
         self.rng
             .for_decision(observation)

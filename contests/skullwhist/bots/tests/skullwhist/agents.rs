@@ -5,7 +5,9 @@ use cardsharp_skullwhist_bots::SkullWhistTable;
 use cardsharp_skullwhist_bots::agents::{Factory, HAND_WRITTEN, best_bid, prospects};
 use cardsharp_skullwhist_bots::search::OpenHands;
 use cardsharp_skullwhist_game::observation::{Observation, SPREAD, expected_tricks};
-use cardsharp_skullwhist_game::rules::{Card, Deal, Objective, SkullWhist, State, Trick, score};
+use cardsharp_skullwhist_game::rules::{
+    Card, Deal, Move, Objective, SkullWhist, State, Trick, score,
+};
 use cardsharp_solvers::game::Player;
 use rand::SeedableRng;
 use rand::seq::IteratorRandom;
@@ -169,7 +171,9 @@ fn who_is_asked_for_a_bid_after_the_other_has_led_bids_as_well() {
         state.play(Player::ZERO, led).unwrap();
         let observation = Observation::of(&state, Player::ONE, &[]);
         assert_eq!(observation.with_other(state.hand(Player::ZERO)), Ok(state));
-        let bid = factory(name).agent(1).bid(&observation);
+        let Move::Bid(bid) = factory(name).agent(1).choose(&observation) else {
+            panic!("a card instead of a bid");
+        };
         assert!((2..=10).contains(&bid), "{name}: {bid}");
     }
 }
@@ -230,8 +234,12 @@ fn an_observation_that_makes_no_sense_is_answered_by_the_rules() {
     // A card short.
     observation.hand = observation.hand.without(observation.hand.last().unwrap());
     let mut search = factory("search:games=50").agent(1);
-    let card = search.play(&observation).unwrap();
-    assert!(observation.playable().contains(card));
+    let chosen = search.choose(&observation);
+    assert!(
+        matches!(chosen, Move::Play(card) if observation.playable().contains(card)),
+        "{chosen:?}"
+    );
     observation.bids = [None; 2];
-    assert!((1..=13).contains(&search.bid(&observation)));
+    let chosen = search.choose(&observation);
+    assert!(matches!(chosen, Move::Bid(1..=13)), "{chosen:?}");
 }

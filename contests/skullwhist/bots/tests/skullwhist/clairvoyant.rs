@@ -6,9 +6,10 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use cardsharp_game::{AgentSpec, derive_seed};
+use cardsharp_skullwhist_bots::SkullWhistGame;
 use cardsharp_skullwhist_bots::agents::{Agent, Factory};
 use cardsharp_skullwhist_game::observation::Observation;
-use cardsharp_skullwhist_game::rules::{Deal, SkullWhist, State, Suit, Trick, score};
+use cardsharp_skullwhist_game::rules::{Deal, Move, SkullWhist, State, Suit, Trick, score};
 use cardsharp_solvers::game::Player;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -20,7 +21,7 @@ type Key = ([u64; 2], Player, [bool; 4]);
 /// The best play against an agent.
 struct Clairvoyant<'a> {
     seat: Player,
-    agent: &'a mut dyn Agent,
+    agent: &'a mut dyn Agent<SkullWhistGame>,
     /// The values that were computed, if they are stored.
     known: Option<HashMap<Key, u8>>,
 }
@@ -39,11 +40,11 @@ impl Clairvoyant<'_> {
         let cards = if player == self.seat {
             state.playable().into_iter().collect()
         } else {
-            vec![
-                self.agent
-                    .play(&Observation::of(state, player, rounds))
-                    .unwrap(),
-            ]
+            let observation = Observation::of(state, player, rounds);
+            match self.agent.choose(&observation) {
+                Move::Play(card) => vec![card],
+                Move::Bid(bid) => panic!("a bid of {bid} instead of a card"),
+            }
         };
         let mut most = 0;
         for card in cards {
@@ -75,11 +76,13 @@ impl Clairvoyant<'_> {
 
 /// The result of the clairvoyant in a deal, 1 for a win, with the best bid if the opponent's is
 /// known.
-fn play(deal: &Deal, seat: Player, agent: &mut dyn Agent) -> f64 {
+fn play(deal: &Deal, seat: Player, agent: &mut dyn Agent<SkullWhistGame>) -> f64 {
     let mut state = State::new(deal);
     let other = seat.opponent();
     agent.start_game();
-    let others_bid = agent.bid(&Observation::of(&state, other, &[]));
+    let Move::Bid(others_bid) = agent.choose(&Observation::of(&state, other, &[])) else {
+        panic!("a card instead of a bid");
+    };
     state.bid(other, others_bid).unwrap();
     state.bid(seat, 6).unwrap();
     let mut clairvoyant = Clairvoyant {

@@ -11,7 +11,7 @@ use cardsharp_skullwhist_bots::measure::{Responder, exact, measured, unit};
 use cardsharp_skullwhist_bots::policy::{TrainedPolicy, weigh};
 use cardsharp_skullwhist_bots::training::{ResumePoint, Stage, Task, train};
 use cardsharp_skullwhist_game::observation::{Observation, parse_observation};
-use cardsharp_skullwhist_game::rules::{Move, Objective, Suit};
+use cardsharp_skullwhist_game::rules::{MISSING_BID, Move, Objective, Suit};
 use cardsharp_solvers::run::{Limits, StopReason};
 use cardsharp_solvers::sampled::Preset;
 use cardsharp_training::{Files, ProgressEvent, RunPlan};
@@ -186,10 +186,13 @@ fn the_table_plays_by_the_rules_and_has_learnt_something() {
     let (policy, _) = TrainedPolicy::load(&file).unwrap();
     let text = "hand=C02,C13,D04,D05,D12,H01,H07,H10,S01,S03,S08,S11,S13 bids=6,6";
     let mut observation: Observation = parse_observation(text, policy.params.rules).unwrap();
-    observation.bids = [None; 2];
+    observation.bids = [Some(MISSING_BID), None];
     let mut agent = Factory::load(&agents[0]).unwrap().agent(1);
-    let card = agent.play(&observation).unwrap();
+    let Move::Play(card) = agent.choose(&observation) else {
+        panic!("a bid instead of a card");
+    };
     assert!(observation.playable().contains(card));
+    observation.bids = [None; 2];
     let weighed = weigh(&policy, &observation);
     assert!(
         weighed

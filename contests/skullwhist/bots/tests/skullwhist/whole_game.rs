@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use cardsharp_policy::TableInfosets as _;
 use cardsharp_skullwhist_bots::infosets::{
     Counts, History, Infosets, InfosetsError, MAX_CANDIDATES, Recall, WholeGame, by_name,
 };

@@ -5,8 +5,9 @@ use std::time::Instant;
 use super::connection::{Connection, End};
 use super::session_file::SavedGame;
 use super::tracker::Tracker;
+use cardsharp_skullwhist_bots::SkullWhistGame;
 use cardsharp_skullwhist_bots::agents::Agent;
-use cardsharp_skullwhist_game::rules::{Card, Cards};
+use cardsharp_skullwhist_game::rules::{Card, Cards, MISSING_BID, Move};
 use cardsharp_skullwhist_game::wire::{Answer, Dealt, OldGame, ROUNDS, StatusReport};
 
 /// The number of bids that the server may refuse before the game is played without one.
@@ -18,7 +19,7 @@ const PLAIN_BID: u8 = 6;
 pub(super) struct LiveGame {
     id: u64,
     opponent: u64,
-    agent: Box<dyn Agent>,
+    agent: Box<dyn Agent<SkullWhistGame>>,
     tracker: Tracker,
     /// The time of our bid.
     bid: Option<Instant>,
@@ -34,7 +35,7 @@ pub(super) struct LiveGame {
 
 impl LiveGame {
     /// A newly dealt game.
-    pub(super) fn new(agent: Box<dyn Agent>, dealt: &Dealt) -> LiveGame {
+    pub(super) fn new(agent: Box<dyn Agent<SkullWhistGame>>, dealt: &Dealt) -> LiveGame {
         LiveGame::with(
             agent,
             dealt.game,
@@ -44,7 +45,10 @@ impl LiveGame {
     }
 
     /// A game that another client has begun; none if its notes are invalid.
-    pub(super) fn resume(agent: Box<dyn Agent>, saved: &SavedGame) -> Option<LiveGame> {
+    pub(super) fn resume(
+        agent: Box<dyn Agent<SkullWhistGame>>,
+        saved: &SavedGame,
+    ) -> Option<LiveGame> {
         let tracker = Tracker::resume(&saved.tracker)?;
         let bid = tracker.own_bid();
         let mut game = LiveGame::with(agent, saved.id, saved.opponent, tracker);
@@ -54,7 +58,12 @@ impl LiveGame {
         Some(game)
     }
 
-    fn with(mut agent: Box<dyn Agent>, id: u64, opponent: u64, tracker: Tracker) -> LiveGame {
+    fn with(
+        mut agent: Box<dyn Agent<SkullWhistGame>>,
+        id: u64,
+        opponent: u64,
+        tracker: Tracker,
+    ) -> LiveGame {
         agent.start_game();
         LiveGame {
             id,
@@ -223,7 +232,10 @@ fn make_bid(
 /// The agent's bid; a plain one if there is none or the server has refused it.
 fn choose_bid(connection: &mut Connection<'_>, game: &mut LiveGame) -> u8 {
     let observation = game.tracker.observation();
-    let chosen = observation.map(|observation| game.agent.bid(&observation));
+    let chosen = observation.and_then(|observation| match game.agent.choose(&observation) {
+        Move::Bid(bid) => Some(bid),
+        Move::Play(_) => None,
+    });
     let allowed = |bid: &u8| (1..=ROUNDS).contains(bid) && game.refused_bids == 0;
     chosen.filter(allowed).unwrap_or_else(|| {
         connection.link.report.fallbacks += 1;
@@ -278,10 +290,14 @@ fn play_card(
 fn choose_card(connection: &mut Connection<'_>, game: &mut LiveGame) -> Option<Card> {
     let playable = game.tracker.hand().playable(game.tracker.led());
     let fresh = playable.minus(game.refused);
-    let chosen = game
-        .tracker
-        .observation()
-        .and_then(|observation| game.agent.play(&observation));
+    let chosen = game.tracker.observation().and_then(|mut observation| {
+        // The contest's server allows a card without a bid.
+        observation.bids[0].get_or_insert(MISSING_BID);
+        match game.agent.choose(&observation) {
+            Move::Play(card) => Some(card),
+            Move::Bid(_) => None,
+        }
+    });
     if let Some(card) = chosen
         && fresh.contains(card)
     {

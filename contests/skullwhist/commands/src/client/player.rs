@@ -7,6 +7,7 @@ use super::match_loop::{self, LiveGame};
 use super::session_file::SavedGame;
 use cardsharp_game::derive_seed;
 use cardsharp_net::PlayReport;
+use cardsharp_skullwhist_bots::SkullWhistGame;
 use cardsharp_skullwhist_bots::agents::{Agent, Factory};
 use cardsharp_skullwhist_game::wire::Answer;
 use cardsharp_terminal::sanitize::sanitize;
@@ -140,7 +141,7 @@ impl<'a> Player<'a> {
         match_loop::play(&mut self.connection, game)
     }
 
-    fn agent(&self, game: u64) -> Box<dyn Agent> {
+    fn agent(&self, game: u64) -> Box<dyn Agent<SkullWhistGame>> {
         self.factory.agent(derive_seed(self.seed, game))
     }
 }

@@ -2,12 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{
-    Agent, Heuristic, Outside, PseudoRandom, Random, Search, SearchOptions, Trained, Weights,
-};
+use super::{Heuristic, PseudoRandom, Random, Search, SearchOptions, Trained, Weights};
+use crate::TrickyEightsGame;
 use crate::policy::TrainedPolicy;
 use cardsharp_game::agent_spec::load_policy;
-use cardsharp_game::outside::OutsideSeat;
 use cardsharp_game::{AgentEntry, AgentError, AgentFactory, AgentSpec, NamedAgents};
 use cardsharp_tricky_eights_game::observation::Memory;
 use cardsharp_tricky_eights_game::rules::Params;
@@ -28,7 +26,7 @@ use cardsharp_tricky_eights_game::rules::Params;
 /// `search` was measured with fewer games and seed 99, against three agents of one kind. It won
 /// 62.8 % (58.2 to 67.3) of 400 games against `card-counter`, and 91.5 % (87.9 to 95.1) of 200
 /// against `memoryless`.
-pub const HAND_WRITTEN: &[AgentEntry<dyn Agent>] = &[
+pub const HAND_WRITTEN: &[AgentEntry<TrickyEightsGame>] = &[
     AgentEntry {
         name: "random",
         summary: "any legal card",
@@ -66,17 +64,13 @@ pub const HAND_WRITTEN: &[AgentEntry<dyn Agent>] = &[
 ];
 
 /// A loaded agent: its data has been read, and all agents made from it share the data.
-pub type Factory = AgentFactory<dyn Agent>;
+pub type Factory = AgentFactory<TrickyEightsGame>;
 
-impl NamedAgents for dyn Agent {
+impl NamedAgents for TrickyEightsGame {
     const HAND_WRITTEN: &'static [AgentEntry<Self>] = HAND_WRITTEN;
 
     fn playing(path: &str) -> Result<Factory, AgentError> {
         Factory::with_data(policy(path), |policy, _| Box::new(Trained::new(policy)))
-    }
-
-    fn outside(seat: OutsideSeat) -> Box<Self> {
-        Box::new(Outside::new(seat))
     }
 }
 

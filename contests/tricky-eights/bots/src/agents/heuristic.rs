@@ -1,6 +1,7 @@
 //! `memoryless`, `poor-memory` and `card-counter`: one evaluator with three memories.
 
 use super::{Agent, Evaluator, Random, Weights};
+use crate::TrickyEightsGame;
 use cardsharp_tricky_eights_game::observation::{Knowledge, Memory, Observation};
 use cardsharp_tricky_eights_game::rules::{Card, CardSet};
 
@@ -23,7 +24,7 @@ impl Heuristic {
     }
 }
 
-impl Agent for Heuristic {
+impl Agent<TrickyEightsGame> for Heuristic {
     fn choose(&mut self, observation: &Observation<'_>) -> Card {
         let legal = observation.legal();
         if legal.len() == 1 {

@@ -14,7 +14,6 @@
 mod evaluator;
 mod factory;
 mod heuristic;
-mod outside;
 mod pseudo_random;
 mod random;
 pub mod search;
@@ -23,27 +22,10 @@ mod trained;
 pub use evaluator::{Evaluator, Weights};
 pub use factory::{Factory, HAND_WRITTEN};
 pub use heuristic::Heuristic;
-pub use outside::Outside;
 pub use pseudo_random::PseudoRandom;
+pub(crate) use random::NO_CARD;
 pub use random::Random;
 pub use search::{Search, SearchOptions};
 pub use trained::Trained;
 
-use cardsharp_tricky_eights_game::observation::Observation;
-use cardsharp_tricky_eights_game::rules::Card;
-
-/// A player. One value plays one game at a time. It is called at its turn, and must choose a
-/// card that is legal in its observation.
-pub trait Agent: Send {
-    /// Begins a new game. The agent forgets the last one.
-    fn start_game(&mut self) {}
-
-    /// Chooses the card to take or play.
-    fn choose(&mut self, observation: &Observation<'_>) -> Card;
-
-    /// True if the player has left the game. Its last answer does not count then, and it must not be asked again. Only
-    /// an outside agent that has failed leaves.
-    fn has_left(&self) -> bool {
-        false
-    }
-}
+pub use cardsharp_game::Agent;

@@ -1,6 +1,7 @@
 //! `pseudo-random`: the highest legal card.
 
 use super::{Agent, Random};
+use crate::TrickyEightsGame;
 use cardsharp_tricky_eights_game::observation::Observation;
 use cardsharp_tricky_eights_game::rules::{Card, CardSet};
 
@@ -15,7 +16,7 @@ impl PseudoRandom {
     }
 }
 
-impl Agent for PseudoRandom {
+impl Agent<TrickyEightsGame> for PseudoRandom {
     fn choose(&mut self, observation: &Observation<'_>) -> Card {
         let legal = observation.legal();
         let highest = legal.iter().map(Card::rank).max();

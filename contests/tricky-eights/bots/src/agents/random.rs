@@ -5,6 +5,7 @@ use rand::seq::IteratorRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Agent;
+use crate::TrickyEightsGame;
 use cardsharp_tricky_eights_game::observation::Observation;
 use cardsharp_tricky_eights_game::rules::{Card, CardSet, Rank, Suit};
 
@@ -15,7 +16,7 @@ pub struct Random {
 }
 
 /// The answer if there is no card to choose from. No agent is called then.
-pub(super) const NO_CARD: Card = Card::new(Suit::Clubs, Rank::EIGHT);
+pub(crate) const NO_CARD: Card = Card::new(Suit::Clubs, Rank::EIGHT);
 
 impl Random {
     /// The agent. Its randomness is a function of `seed`.
@@ -31,7 +32,7 @@ impl Random {
     }
 }
 
-impl Agent for Random {
+impl Agent<TrickyEightsGame> for Random {
     fn choose(&mut self, observation: &Observation<'_>) -> Card {
         self.one_of(observation.legal())
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{Agent, Random};
+use crate::TrickyEightsGame;
 use crate::policy::{TrainedPolicy, choose};
 use cardsharp_tricky_eights_game::observation::Observation;
 use cardsharp_tricky_eights_game::rules::Card;
@@ -21,7 +22,7 @@ impl Trained {
     }
 }
 
-impl Agent for Trained {
+impl Agent<TrickyEightsGame> for Trained {
     fn choose(&mut self, observation: &Observation<'_>) -> Card {
         // The player to act has a legal card.
         let chosen = choose(&self.0, observation);

@@ -11,6 +11,7 @@ use rayon::prelude::*;
 use super::agents::{Agent, Search, SearchOptions};
 use super::infosets::{ExactRound, ExactState};
 use super::policy::{TrainedPolicy, choose};
+use crate::TrickyEightsGame;
 use cardsharp_game::derive_seed;
 use cardsharp_game::interval::Estimate;
 use cardsharp_policy::container::Measured;
@@ -37,7 +38,7 @@ const WORLDS: u32 = 20;
 /// each seat.
 pub fn gain<'a>(
     policy: &TrainedPolicy,
-    deviator: impl Fn(u64) -> Box<dyn Agent + 'a> + Sync,
+    deviator: impl Fn(u64) -> Box<dyn Agent<TrickyEightsGame> + 'a> + Sync,
     rounds: usize,
     seed: u64,
 ) -> Estimate {
@@ -64,7 +65,12 @@ pub fn gain<'a>(
 }
 
 /// Plays a round with `agent` in `seat` and the table in the other seats.
-fn play(mut round: Round, policy: &TrainedPolicy, seat: usize, agent: &mut dyn Agent) -> Round {
+fn play(
+    mut round: Round,
+    policy: &TrainedPolicy,
+    seat: usize,
+    agent: &mut dyn Agent<TrickyEightsGame>,
+) -> Round {
     while let Some(player) = round.to_act() {
         let scores = &[0; MAX_PLAYERS][..usize::from(policy.params.players())];
         let observation = Observation::of(&round, player, scores);
@@ -116,7 +122,7 @@ pub fn measured(policy: &TrainedPolicy, rounds: usize, seed: u64) -> Measured {
         worlds: WORLDS,
         ..SearchOptions::DEFAULT
     };
-    let search = |seed| Box::new(Search::new(options, seed)) as Box<dyn Agent>;
+    let search = |seed| Box::new(Search::new(options, seed)) as Box<dyn Agent<TrickyEightsGame>>;
     Measured::sampled(
         Quantity::DeviationGain,
         gain(policy, search, rounds, seed),

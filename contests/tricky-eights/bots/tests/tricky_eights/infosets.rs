@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use cardsharp_solvers::game::{Game, Player, Turn};
 use cardsharp_tricky_eights_bots::agents::{Agent, Heuristic, Weights};
 use cardsharp_tricky_eights_bots::infosets::{
-    Appraisal, CELLS, Infoset, MAX_CANDIDATES, ONE, RoundGame, RoundState,
+    Appraisal, CELLS, MAX_CANDIDATES, ONE, RoundGame, RoundState, infoset_of,
 };
 use cardsharp_tricky_eights_game::deals::deal_of;
 use cardsharp_tricky_eights_game::observation::{Memory, Observation};

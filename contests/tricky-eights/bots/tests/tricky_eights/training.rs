@@ -7,6 +7,7 @@ use std::time::Duration;
 use cardsharp_solvers::run::{Limits, StopReason};
 use cardsharp_solvers::sampled::Preset;
 use cardsharp_training::{Files, ProgressEvent, RunPlan};
+use cardsharp_tricky_eights_bots::TrickyEightsGame;
 use cardsharp_tricky_eights_bots::agents::{Agent, Factory, Random};
 use cardsharp_tricky_eights_bots::export::{ProgramError, cpp_program};
 use cardsharp_tricky_eights_bots::measure::{GAIN_UNIT, UNIT, gain, measured};
@@ -110,7 +111,7 @@ fn what_a_deviator_makes_of_the_table_is_measured() {
     let file = folder.path().join("few.policy");
     run(&task("tricky-eights"), &plan(&file, 2000), None, false);
     let (policy, _) = TrainedPolicy::load(&file).unwrap();
-    let random = |seed| Box::new(Random::new(seed)) as Box<dyn Agent>;
+    let random = |seed| Box::new(Random::new(seed)) as Box<dyn Agent<TrickyEightsGame>>;
     let found = gain(&policy, random, 200, 1);
     assert_eq!(found.samples, 200);
     assert!(found.mean + found.half_width < -2.0, "{found:?}");

@@ -13,6 +13,7 @@ use thiserror::Error;
 
 use cardsharp_net::PlayReport;
 use cardsharp_net::{PlayOptions, ServerAddress};
+use cardsharp_tricky_eights_bots::TrickyEightsGame;
 use cardsharp_tricky_eights_bots::agents::Agent;
 use cardsharp_tricky_eights_game::wire::commands;
 
@@ -45,7 +46,10 @@ pub enum ClientError {
 ///
 /// [`ClientError`]. If the reader of the answers has closed its end, the session ends without an
 /// error, as at the end of the input.
-pub fn play(options: &PlayOptions, agent: Box<dyn Agent>) -> Result<PlayReport, ClientError> {
+pub fn play(
+    options: &PlayOptions,
+    agent: Box<dyn Agent<TrickyEightsGame>>,
+) -> Result<PlayReport, ClientError> {
     play_on(
         options,
         agent,
@@ -61,7 +65,7 @@ pub fn play(options: &PlayOptions, agent: Box<dyn Agent>) -> Result<PlayReport, 
 /// As [`play`].
 pub fn play_on(
     options: &PlayOptions,
-    agent: Box<dyn Agent>,
+    agent: Box<dyn Agent<TrickyEightsGame>>,
     input: impl BufRead + Send + 'static,
     output: impl Write,
 ) -> Result<PlayReport, ClientError> {

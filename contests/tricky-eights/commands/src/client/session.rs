@@ -6,6 +6,7 @@ use cardsharp_solvers::game::Player;
 use thiserror::Error;
 
 use cardsharp_net::PlayReport;
+use cardsharp_tricky_eights_bots::TrickyEightsGame;
 use cardsharp_tricky_eights_bots::agents::Agent;
 use cardsharp_tricky_eights_game::observation::Observation;
 use cardsharp_tricky_eights_game::rules::{
@@ -29,7 +30,7 @@ pub struct Answer {
 /// one is won by the rules. No command confirms the contestant's own answer either. The cards taken
 /// and played are those of the summaries.
 pub struct Session {
-    agent: Box<dyn Agent>,
+    agent: Box<dyn Agent<TrickyEightsGame>>,
     game: Game,
     hand: Option<Hand>,
     report: PlayReport,
@@ -66,7 +67,7 @@ enum Mismatch {
 
 impl Session {
     /// A contestant that plays as `agent` does.
-    pub fn new(mut agent: Box<dyn Agent>) -> Session {
+    pub fn new(mut agent: Box<dyn Agent<TrickyEightsGame>>) -> Session {
         agent.start_game();
         Session {
             agent,

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::client::Session;
 use cardsharp_contest::{AnyError, Position, PositionAction};
+use cardsharp_tricky_eights_bots::TrickyEightsGame;
 use cardsharp_tricky_eights_bots::agents::{Agent, Trained};
 use cardsharp_tricky_eights_bots::infosets::infoset_of;
 use cardsharp_tricky_eights_bots::policy::{ActionProbabilities, TrainedPolicy, weigh};
@@ -20,7 +21,7 @@ struct RecordingAgent {
     last: Arc<Mutex<Option<Request>>>,
 }
 
-impl Agent for RecordingAgent {
+impl Agent<TrickyEightsGame> for RecordingAgent {
     fn choose(&mut self, observation: &Observation<'_>) -> Card {
         let probabilities = weigh(&self.policy, observation);
         let row = infoset_of(observation).chosen_row();

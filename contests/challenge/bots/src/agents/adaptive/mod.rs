@@ -17,6 +17,7 @@ use self::account::Departures;
 use self::play_out::{PlayOut, Values};
 use super::trained::certain;
 use super::{Agent, Dice, Memory, Source, Trained, choices, score_of, state_of};
+use crate::ChallengeGame;
 use cardsharp_challenge_game::observation::{HandSeen, Observation};
 use cardsharp_challenge_game::rules::Move;
 use cardsharp_challenge_solver::infosets::Payoffs;
@@ -103,12 +104,12 @@ impl Adaptive {
         };
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.dice.roll(observation).random());
         let values = out.values(moves.len(), &mut rng)?;
-        self.choose(moves, &values)
+        self.chosen(moves, &values)
     }
 
     /// The policy as far as nothing is known of the opponent, and with the rest the best move if it
     /// wins more beyond doubt, or else the policy without the moves that lose.
-    fn choose(&self, moves: Vec<(Move, f64)>, values: &Values) -> Option<Response> {
+    fn chosen(&self, moves: Vec<(Move, f64)>, values: &Values) -> Option<Response> {
         let options = self.setup.options;
         let shares: Vec<f64> = moves.iter().map(|&(_, share)| share).collect();
         let advantages: Vec<(f64, f64)> = (0..moves.len())
@@ -195,7 +196,7 @@ impl Memory {
     }
 }
 
-impl Agent for Adaptive {
+impl Agent<ChallengeGame> for Adaptive {
     fn start_game(&mut self) {
         self.dice.start_game();
         self.table.start_game();
@@ -206,15 +207,15 @@ impl Agent for Adaptive {
         self.has_clock = false;
     }
 
-    fn decide(&mut self, observation: &Observation) -> Move {
+    fn choose(&mut self, observation: &Observation) -> Move {
         if let Some(only) = certain(observation) {
             return only;
         }
         let Some(found) = self.response(observation) else {
-            return self.table.decide(observation);
+            return self.table.choose(observation);
         };
         let Some(drawn) = self.dice.draw(observation, &found.moves) else {
-            return self.table.decide(observation);
+            return self.table.choose(observation);
         };
         let departed = found.departure.filter(|&(preferred, _)| preferred == drawn);
         if let Some((preferred, expected)) = departed {
@@ -233,7 +234,7 @@ impl Agent for Adaptive {
         }
     }
 
-    fn see_hand(&mut self, hand: &HandSeen) {
+    fn see(&mut self, hand: &HandSeen) {
         let departures = std::mem::take(&mut self.departures);
         if let Some(payoffs) = self.payoffs.take() {
             let value = match (hand.result(), hand.is_staked()) {

@@ -33,6 +33,7 @@ use self::offer::{OfferGame, OfferSolution};
 use self::range::{Play, Played, Range};
 use self::stakes::Stakes;
 use super::{Agent, Dice};
+use crate::ChallengeGame;
 use cardsharp_challenge_game::observation::Observation;
 use cardsharp_challenge_game::rules::{Cards, Due, Move, Params, Rank};
 use cardsharp_challenge_solver::open_cards::OpenCards;
@@ -92,12 +93,12 @@ impl Expert {
     }
 }
 
-impl Agent for Expert {
+impl Agent<ChallengeGame> for Expert {
     fn start_game(&mut self) {
         self.dice.start_game();
     }
 
-    fn decide(&mut self, observation: &Observation) -> Move {
+    fn choose(&mut self, observation: &Observation) -> Move {
         if let Some(certain) = certain_move(observation) {
             return certain;
         }

@@ -17,6 +17,7 @@ use self::search::{Search, SearchResult, SearchTask};
 use self::time_bank::{Kind, TimeBank};
 use super::trained::certain;
 use super::{Agent, Dice, Trained, score_of, state_of};
+use crate::ChallengeGame;
 use cardsharp_challenge_game::observation::Observation;
 use cardsharp_challenge_game::rules::{Move, Rank};
 use cardsharp_challenge_solver::infosets::{HandState, Payoffs, Stake};
@@ -184,7 +185,7 @@ fn move_of(action: usize, state: &HandState, ranks: u8) -> Option<Move> {
     })
 }
 
-impl Agent for Resolving {
+impl Agent<ChallengeGame> for Resolving {
     fn start_game(&mut self) {
         self.dice.start_game();
         self.table.start_game();
@@ -196,12 +197,12 @@ impl Agent for Resolving {
         self.has_clock = false;
     }
 
-    fn decide(&mut self, observation: &Observation) -> Move {
+    fn choose(&mut self, observation: &Observation) -> Move {
         if let Some(only) = certain(observation) {
             return only;
         }
         let found = self.found(observation);
         let sampled = found.and_then(|found| self.dice.draw(observation, &found));
-        sampled.unwrap_or_else(|| self.table.decide(observation))
+        sampled.unwrap_or_else(|| self.table.choose(observation))
     }
 }

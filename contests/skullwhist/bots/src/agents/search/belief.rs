@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 use rand::Rng;
 
 use super::opponent_models::OpponentModel;
-use crate::agents::{Agent, Expert};
+use crate::agents::{BidAndPlay, Expert};
 use cardsharp_skullwhist_game::observation::Observation;
 use cardsharp_skullwhist_game::rules::Cards;
 

@@ -21,12 +21,13 @@ use self::belief::{Belief, Opponent};
 pub use self::opponent_models::OpponentModel;
 use self::tree::{Tree, Walk};
 use super::agent_rng::AgentRng;
-use super::{Agent, Expert, ExpertOptions, objective};
+use super::{Agent, BidAndPlay, Expert, ExpertOptions, bid_or_play, objective};
+use crate::SkullWhistGame;
 use crate::search::OpenHands;
 use cardsharp_game::think_time;
 use cardsharp_game::{AgentError, AgentSpec};
 use cardsharp_skullwhist_game::observation::Observation;
-use cardsharp_skullwhist_game::rules::{Card, Cards, MISSING_BID, Objective, State, Trick};
+use cardsharp_skullwhist_game::rules::{Card, Cards, MISSING_BID, Move, Objective, State, Trick};
 use cardsharp_solvers::game::Player;
 
 /// The number of games between two checks of the clock.
@@ -148,11 +149,17 @@ impl Search {
     }
 }
 
-impl Agent for Search {
+impl Agent<SkullWhistGame> for Search {
     fn start_game(&mut self) {
         self.rng.start_game();
     }
 
+    fn choose(&mut self, observation: &Observation) -> Move {
+        bid_or_play(self, observation)
+    }
+}
+
+impl BidAndPlay for Search {
     fn bid(&mut self, observation: &Observation) -> u8 {
         let bids = 1..=observation.game.hand_size();
         let decided = self.decide(observation, bids);

@@ -5,7 +5,7 @@ use cardsharp_solvers::strategy::sample_index;
 use rand::Rng;
 use rand::seq::IteratorRandom;
 
-use crate::agents::{Agent, Expert, HighCards, bid_probabilities};
+use crate::agents::{BidAndPlay, Expert, HighCards, bid_probabilities};
 use cardsharp_skullwhist_game::observation::{Observation, expected_tricks};
 use cardsharp_skullwhist_game::rules::Card;
 

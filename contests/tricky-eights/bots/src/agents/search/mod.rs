@@ -26,6 +26,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{Agent, Random};
+use crate::TrickyEightsGame;
 use cardsharp_game::think_time;
 use cardsharp_game::{AgentError, AgentSpec};
 use cardsharp_tricky_eights_game::observation::Observation;
@@ -150,7 +151,7 @@ fn candidates(observation: &Observation<'_>) -> CardSet {
     representatives(legal, out.union(row.iter().copied().collect()))
 }
 
-impl Agent for Search {
+impl Agent<TrickyEightsGame> for Search {
     fn choose(&mut self, observation: &Observation<'_>) -> Card {
         let cards = candidates(observation);
         if cards.len() < 2 {
