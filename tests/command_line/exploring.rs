@@ -193,12 +193,7 @@ fn hands_are_filtered_by_their_cards_and_listed_by_cell() {
     let shares = |page: &str| -> f64 { rows(page, "actions").iter().map(|row| row.2[0]).sum() };
     assert!((shares(&filtered) - 1.0).abs() < 1e-6);
     // A cell of the grid leads to its hands.
-    let cell = between(&filtered, "<a href=\"", "\" class=\"cell");
-    let cell = cell
-        .rsplit("<a href=\"")
-        .next()
-        .unwrap()
-        .replace("&amp;", "&");
+    let cell = between(&filtered, "<a class=\"cell\" href=\"", "\"").replace("&amp;", "&");
     let cell = cell.strip_suffix("#hands").unwrap();
     let listed = rows(&view.page(cell), "hand-list");
     let pair = |name: &str| name.split(' ').take(2).collect::<Vec<_>>().join(" ");
@@ -391,6 +386,54 @@ fn hostile_paths_get_a_page_that_names_the_step() {
         "/explore/0?holds=%22%3E%3Cscript%3E",
     ] {
         assert!(!view.page(path).contains("\"><script>"), "{path}");
+    }
+}
+
+/// Names of files, games, players, actions and information sets come from outside: all pages show them as text.
+#[test]
+fn hostile_names_of_policies_and_games_are_harmless() {
+    let folder = tempfile::tempdir().unwrap();
+    let hostile = "<img src=x onerror=alert(1)>&\"'";
+    let policies = [1, 2].map(|number| format!("{hostile}{number}.policy"));
+    for policy in &policies {
+        let shipped = repository("data/challenge/all-scores.policy");
+        fs::copy(shipped, folder.path().join(policy)).unwrap();
+    }
+    let quoted = hostile.replace('"', "\\\"");
+    let lines = [
+        "EFG 2 R \"NAME\" { \"NAME one\" \"NAME two\" }",
+        "c \"NAME\" 1 \"NAME\" { \"NAME l\" 1/2 \"NAME r\" 1/2 } 0",
+        "p \"NAME\" 1 1 \"NAME set\" { \"NAME a\" \"NAME b\" } 0",
+        "t \"NAME\" 1 \"NAME won\" { 1, -1 }",
+        "t \"NAME\" 2 \"NAME lost\" { -1, 1 }",
+        "t \"NAME\" 3 \"NAME drawn\" { 0, 0 }",
+    ];
+    let game = format!("{hostile}.efg");
+    fs::write(
+        folder.path().join(&game),
+        lines.join("\n").replace("NAME", &quoted),
+    )
+    .unwrap();
+    for shown in [&policies.each_ref().map(String::as_str)[..], &[&game]] {
+        let view = View::start(folder.path(), shown);
+        let starts = ["/explore", "/explore/0", "/compare"];
+        let mut paths: Vec<String> = starts.map(str::to_owned).into();
+        paths.truncate(shown.len() + 1);
+        for at in 0..40 {
+            let Some(path) = paths.get(at).cloned() else {
+                break;
+            };
+            let page = view.page(&path);
+            assert!(page.contains("&lt;img src=x"), "{path}: {page}");
+            assert!(!page.contains("<img"), "{path}: {page}");
+            for link in page.split("href=\"").skip(1) {
+                let link = link.split(['"', '#']).next().unwrap().replace("&amp;", "&");
+                if link.starts_with("/explore/") && !paths.contains(&link) {
+                    paths.push(link);
+                }
+            }
+        }
+        assert!(paths.len() > 4, "{paths:?}");
     }
 }
 

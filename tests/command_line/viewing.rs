@@ -235,24 +235,49 @@ fn hostile_names_are_harmless() {
     let long = "x".repeat(10_000);
     let script = "</script><script>alert(1)</script>\"'<img src=x onerror=alert(2)>";
     let backwards = "\u{202e}evil\u{2066}";
-    let journal = folder.path().join("hostile.jsonl");
-    let mut file = fs::File::create(&journal).unwrap();
     let agents = [format!("{script}{backwards}"), long];
+    let event = json!({
+        "type": "tournament", "contest": "challenge", "agents": agents, "seats": 2, "seed": 1, "unit": "games",
+        "format": {"name": "round-robin"}, "count": 4, "records": true,
+    });
     let begin = json!({
-        "type": "match", "contest": "challenge", "agents": agents, "seed": 1, "unit": "games", "count": 2,
+        "type": "match", "number": 0, "contest": "challenge", "agents": agents, "seed": 1, "unit": "games", "count": 4,
     });
     let deal = json!({
         "type": "new_hand", "player0_hand": [13, 12, 3, 2, 1], "player1_hand": [5, 5, 4, 4, 3], "next_player": 0,
     });
-    let game = json!({
-        "type": "game", "set": 0, "first": 0, "winner": 0, "ending": "completed", "points": [1, 0],
-        "moves": [1, 1], "penalties": [0, 0], "record": [deal],
-    });
-    writeln!(file, "{begin}\n{game}").unwrap();
-    let pages = Pages::of(&journal);
-    for path in ["/journals/0/", "/journals/0/games", "/journals/0/games/0"] {
-        let answer = pages.get(path);
+    let game = |winner: usize| {
+        json!({
+            "type": "game", "set": 0, "first": 0, "winner": winner, "ending": "completed", "points": [1, 0],
+            "moves": [1, 1], "penalties": [0, 0], "record": [deal],
+        })
+    };
+    let games = [0, 1, 1, 0]
+        .map(|winner| game(winner).to_string())
+        .join("\n");
+    let journals = [
+        ("<img src=x>&\"'1.jsonl", format!("{begin}\n")),
+        ("2.jsonl", format!("{event}\n{begin}\n")),
+    ];
+    for (name, head) in journals {
+        fs::write(folder.path().join(name), format!("{head}{games}\n")).unwrap();
+    }
+    let pages = Pages::of(folder.path());
+    let mut paths = vec!["/".to_owned()];
+    for journal in [0, 1] {
+        let below = [
+            "",
+            "games",
+            "games?agent=%3Cimg+src%3Dx%3E",
+            "games/0",
+            "games/3",
+        ];
+        paths.extend(below.map(|page| format!("/journals/{journal}/{page}")));
+    }
+    for path in paths {
+        let answer = pages.get(&path);
         assert_eq!(answer.status, 200, "{path}");
+        assert!(answer.text.contains("&lt;img src=x"), "{path}");
         assert!(!answer.text.contains("<script>alert"), "{path}");
         assert!(!answer.text.contains("<img src=x"), "{path}");
         assert!(
@@ -261,6 +286,7 @@ fn hostile_names_are_harmless() {
             answer.policy
         );
     }
+    assert!(pages.page("/journals/1/").contains("id=\"ratings\""));
     let data = data_of(&pages.page("/journals/0/games/0"));
     assert_eq!(data["agents"][0], agents[0]);
 }

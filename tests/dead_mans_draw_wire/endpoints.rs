@@ -245,7 +245,7 @@ fn the_description_is_there_for_programs_and_people() {
     let openapi = stranger.get("/swagger.json").body;
     assert!(openapi["openapi"].as_str().unwrap().starts_with("3."));
     let docs = stranger.get("/docs");
-    assert!(docs.text.starts_with("<!doctype html>"));
+    assert!(docs.text.starts_with("<!DOCTYPE html>"));
     assert_eq!(docs.headers["content-type"], "text/html; charset=utf-8");
     // Every address of the description exists: it asks for a login instead of answering 404 or 405.
     for (path, methods) in openapi["paths"].as_object().unwrap() {

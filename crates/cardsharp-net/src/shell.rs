@@ -1,13 +1,12 @@
 //! What all pages have in common: their frame, names, the replay of a game, and the files that they refer to.
 
-use std::fmt::Write;
-
 use axum::http::HeaderValue;
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
+use maud::{DOCTYPE, Markup, Render, html};
 use serde::Serialize;
 
-use crate::http::html::escape;
+use crate::http::html::script_data;
 use cardsharp_game::Replay;
 
 /// The files that pages refer to: path, type and content.
@@ -44,23 +43,47 @@ pub fn with_headers(mut response: Response) -> Response {
 }
 
 /// A page. `version` is the state of what it shows: a page without one does not change.
-pub fn page(title: &str, top: &str, version: Option<&str>, inside: &str) -> String {
-    let title = escape(title);
-    let version = version.map_or(String::new(), |version| {
-        format!(" data-version=\"{}\"", escape(version))
-    });
-    format!(
-        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">\
-         <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><title>{title}</title>\
-         <link rel=\"stylesheet\" href=\"/style.css\"><link rel=\"icon\" href=\"/icon.svg\">\
-         <script src=\"/view.js\" defer></script></head>\
-         <body><nav aria-label=\"pages\">{top}</nav><main{version}><h1>{title}</h1>{inside}</main></body></html>\n"
-    )
+pub fn page(title: &str, top: Markup, version: Option<&str>, inside: Markup) -> Markup {
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width,initial-scale=1";
+                title { (title) }
+                link rel="stylesheet" href="/style.css";
+                link rel="icon" href="/icon.svg";
+                script src="/view.js" defer {}
+            }
+            body {
+                nav aria-label="pages" { (top) }
+                main data-version=[version] { h1 { (title) } (inside) }
+            }
+        }
+    }
+}
+
+/// A link in a row of links. That to the page itself is marked.
+pub fn link(address: &str, is_here: bool, name: impl Render) -> Markup {
+    html! { a href=(address) aria-current=[is_here.then_some("page")] { (name) } " " }
+}
+
+/// A table, which scrolls sideways if it is too wide for the page. Heads and cells of the class `number` stand on the
+/// right.
+pub fn table(id: Option<&str>, heads: Markup, rows: Markup) -> Markup {
+    html! {
+        div.wide {
+            table id=[id] {
+                thead { tr { (heads) } }
+                tbody { (rows) }
+            }
+        }
+    }
 }
 
 /// A name of an agent, from outside.
-pub fn agent(name: &str) -> String {
-    format!("<bdi class=\"agent\">{}</bdi>", escape(name))
+pub fn agent(name: &str) -> Markup {
+    html! { bdi.agent { (name) } }
 }
 
 /// The replay of a game, frame by frame, with what a policy would have done. `names` are those of the seats. Without
@@ -73,51 +96,43 @@ pub fn replay_section(
     names: &[&str],
     replay: &Replay,
     advice: Option<(&str, Vec<impl Serialize>)>,
-) -> serde_json::Result<String> {
-    let data = serde_json::json!({
+) -> serde_json::Result<Markup> {
+    let data = script_data(&serde_json::json!({
         "agents": names,
         "frames": replay.frames,
         "advisor": advice.as_ref().map(|(name, _)| name),
         "advice": advice.as_ref().map(|(_, advice)| advice),
-    });
-    // In a script element only `<` could end it.
-    let data = serde_json::to_string(&data)?.replace('<', "\\u003c");
-    let mut views = String::from("<option value=\"\">all hands</option>");
-    for (seat, name) in names.iter().enumerate() {
-        let _ = write!(
-            views,
-            "<option value=\"{seat}\">seat {}: {}</option>",
-            seat + 1,
-            escape(name)
-        );
-    }
-    let last = replay.frames.len().saturating_sub(1);
-    Ok(format!(
-        "<section id=\"replay\" aria-label=\"replay\"><p id=\"caption\" role=\"status\"></p><div id=\"table\"></div><div id=\"advice\" class=\"wide\"></div>\
-         <div class=\"controls\"><button id=\"first\" title=\"Home\">First</button>\
-         <button id=\"back\" title=\"Left arrow\">Back</button>\
-         <button id=\"play\" title=\"Space\">Play</button>\
-         <button id=\"next\" title=\"Right arrow\">Next</button>\
-         <button id=\"last\" title=\"End\">Last</button>\
-         <label>Move <input id=\"at\" type=\"range\" min=\"0\" max=\"{last}\" value=\"0\"></label>\
-         <output id=\"count\"></output>\
-         <label>Show <select id=\"view\">{views}</select></label></div></section>\
-         <noscript><p>Without JavaScript the moves are a list:</p>{}</noscript>\
-         <script id=\"data\" type=\"application/json\">{data}</script>",
-        list_of(replay),
-    ))
-}
-
-/// The captions of all frames.
-fn list_of(replay: &Replay) -> String {
-    let mut list = String::from("<ol>");
-    for frame in &replay.frames {
-        let _ = write!(
-            list,
-            "<li>{}: {}</li>",
-            escape(&frame.part),
-            escape(&frame.caption)
-        );
-    }
-    list + "</ol>"
+    }))?;
+    Ok(html! {
+        section #replay aria-label="replay" {
+            p #caption role="status" {}
+            div #table {}
+            div.wide #advice {}
+            div.controls {
+                button #first title="Home" { "First" }
+                button #back title="Left arrow" { "Back" }
+                button #play title="Space" { "Play" }
+                button #next title="Right arrow" { "Next" }
+                button #last title="End" { "Last" }
+                label {
+                    "Move " input #at type="range" min="0" max=(replay.frames.len().saturating_sub(1)) value="0";
+                }
+                output #count {}
+                label {
+                    "Show "
+                    select #view {
+                        option value="" { "all hands" }
+                        @for (seat, name) in names.iter().enumerate() {
+                            option value=(seat) { "seat " (seat + 1) ": " (name) }
+                        }
+                    }
+                }
+            }
+        }
+        noscript {
+            p { "Without JavaScript the moves are a list:" }
+            ol { @for frame in &replay.frames { li { (frame.part) ": " (frame.caption) } } }
+        }
+        script #data type="application/json" { (data) }
+    })
 }

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use cardsharp_files::replace;
 use cardsharp_policy::report::ReportError;
+use maud::html;
 
 /// The content of a picture, in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -78,18 +79,13 @@ fn captioned(svg: &str, caption: &Caption) -> String {
         return svg.to_owned();
     };
     let (head, rest) = svg.split_at(end);
-    format!(
-        "{head} role=\"img\" aria-labelledby=\"title desc\">\n<title id=\"title\">{}</title>\n\
-         <desc id=\"desc\">{}</desc>{}",
-        escaped(&caption.title),
-        escaped(&caption.description),
-        &rest[1..]
-    )
-}
-
-fn escaped(text: &str) -> String {
-    let text = text.replace('&', "&amp;");
-    text.replace('<', "&lt;").replace('>', "&gt;")
+    let caption = html! {
+        title #title { (caption.title) } "\n"
+        desc #desc { (caption.description) }
+    };
+    let caption = caption.into_string();
+    let rest = &rest[1..];
+    format!("{head} role=\"img\" aria-labelledby=\"title desc\">\n{caption}{rest}")
 }
 
 #[cfg(feature = "png")]

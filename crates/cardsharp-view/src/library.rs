@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use maud::Markup;
 use thiserror::Error;
 
 use super::journal_index::{IndexError, JournalIndex};
@@ -53,7 +54,7 @@ struct Shelf {
     journal: Arc<JournalIndex>,
     looked: Instant,
     /// The pages that were made of the journal as it is, by address.
-    pages: HashMap<String, String>,
+    pages: HashMap<String, Markup>,
 }
 
 impl Library {
@@ -134,8 +135,8 @@ impl Library {
         &self,
         number: usize,
         address: &str,
-        make: impl FnOnce(&JournalIndex) -> String,
-    ) -> Option<String> {
+        make: impl FnOnce(&JournalIndex) -> Markup,
+    ) -> Option<Markup> {
         let mut shelf = self.shelf(number)?;
         if let Some(page) = shelf.pages.get(address) {
             return Some(page.clone());

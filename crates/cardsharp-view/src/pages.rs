@@ -1,6 +1,6 @@
 //! The pages.
 
-use std::fmt::Write;
+use maud::{Markup, html};
 
 use super::game_list::{GameFilter, GamePage};
 use super::journal_index::{GameLine, JournalIndex};
@@ -10,8 +10,7 @@ use crate::shown_advice::ShownAdvice;
 use cardsharp_arena::tournament::{AgentStanding, Standings};
 use cardsharp_arena::{Estimate, Tally, Unit};
 use cardsharp_game::Replay;
-use cardsharp_net::http::html::escape;
-use cardsharp_net::shell::{agent, page, replay_section};
+use cardsharp_net::shell::{agent, link, page, replay_section, table};
 use cardsharp_terminal::counted::counted;
 
 /// Which page of a journal a reader is on, for the links on top.
@@ -27,118 +26,72 @@ fn name_of(journal: &JournalIndex) -> String {
     name.to_string_lossy().into_owned()
 }
 
-fn links(library: &Library, number: usize, here: Place) -> String {
-    let mut top = String::new();
-    if library.has_home() {
-        top.push_str("<a href=\"/\">Home</a> ");
+fn links(library: &Library, number: usize, here: Place) -> Markup {
+    let to = |path: &str| format!("/journals/{number}/{path}");
+    html! {
+        @if library.has_home() { (link("/", false, "Home")) }
+        (link(&to(""), here == Place::Standings, "Standings"))
+        (link(&to("games"), here == Place::Games, "Games"))
     }
-    for (place, path, name) in [
-        (Place::Standings, "", "Standings"),
-        (Place::Games, "games", "Games"),
-    ] {
-        let current = if place == here {
-            " aria-current=\"page\""
-        } else {
-            ""
-        };
-        // Writing to a text cannot fail, here and below.
-        let _ = write!(
-            top,
-            "<a href=\"/journals/{number}/{path}\"{current}>{name}</a> "
-        );
-    }
-    top
 }
 
 /// The list of all journals.
-pub(super) fn journals(library: &Library) -> String {
-    let mut rows = String::new();
-    for number in 0..library.len() {
-        let Some(journal) = library.journal(number) else {
-            continue;
-        };
-        let kind = match &journal.tournament {
-            Some(tournament) => tournament.settings.format.name().to_owned(),
-            None => counted(journal.matches.len() as u64, "match"),
-        };
-        let _ = write!(
-            rows,
-            "<tr><td><a href=\"/journals/{number}/\">{}</a></td><td>{}</td><td>{}</td>\
-             <td class=\"number\">{}</td></tr>",
-            escape(&name_of(&journal)),
-            escape(journal.contest()),
-            escape(&kind),
-            journal.games.len()
-        );
-    }
-    let inside = format!(
-        "<div class=\"wide\"><table><thead><tr><th>Journal</th><th>Contest</th><th>Kind</th>\
-         <th class=\"number\">Games</th></tr></thead><tbody>{rows}</tbody></table></div>"
-    );
-    let policies = match library.policies() {
-        0 => "",
-        _ => "<p><a href=\"/explore\">Policies, node by node</a></p>",
+pub(super) fn journals(library: &Library) -> Markup {
+    let kind = |journal: &JournalIndex| match &journal.tournament {
+        Some(tournament) => tournament.settings.format.name().to_owned(),
+        None => counted(journal.matches.len() as u64, "match"),
     };
-    page("Journals", "", None, &format!("{inside}{policies}"))
+    let journals = (0..library.len()).filter_map(|at| Some((at, library.journal(at)?)));
+    let rows = html! {
+        @for (at, journal) in journals {
+            tr {
+                td { a href={ "/journals/" (at) "/" } { (name_of(&journal)) } }
+                td { (journal.contest()) }
+                td { (kind(&journal)) }
+                td.number { (journal.games.len()) }
+            }
+        }
+    };
+    let inside = html! {
+        (table(None, html! { th { "Journal" } th { "Contest" } th { "Kind" } th.number { "Games" } }, rows))
+        @if library.policies() > 0 { p { a href="/explore" { "Policies, node by node" } } }
+    };
+    page("Journals", Markup::default(), None, inside)
 }
 
 /// The standings of a journal.
-pub(super) fn standings(library: &Library, number: usize, journal: &JournalIndex) -> String {
-    let mut inside = String::new();
-    match &journal.tournament {
-        Some(tournament) => {
-            let settings = &tournament.settings;
-            let unit = match settings.unit {
-                Unit::Rounds => "round",
-                Unit::Games => "game",
-            };
-            let _ = write!(
-                inside,
-                "<p>{}, {}, matches of {}. {}</p>",
-                escape(&settings.contest),
-                settings.format.name(),
-                counted(settings.count, unit),
-                if tournament.is_complete() {
-                    "It is over."
-                } else {
-                    "It is not over."
+pub(super) fn standings(library: &Library, number: usize, journal: &JournalIndex) -> Markup {
+    let inside = html! {
+        @match &journal.tournament {
+            Some(tournament) => {
+                @let settings = &tournament.settings;
+                @let unit = if settings.unit == Unit::Rounds { "round" } else { "game" };
+                @let end = if tournament.is_complete() { "It is over." } else { "It is not over." };
+                p {
+                    (settings.contest) ", " (settings.format.name()) ", matches of " (counted(settings.count, unit))
+                    ". " (end)
                 }
-            );
-            let standings = Standings::of(tournament);
-            inside.push_str(&table_of(&standings.agents, settings.unit == Unit::Rounds));
-            inside.push_str(&cross_table(&standings));
-        }
-        None if journal.is_served() || journal.matches.len() > 1 => {
-            let _ = write!(inside, "<p>{}</p>", escape(journal.contest()));
-            let standings = standings_of(journal);
-            inside.push_str(&table_of(&standings.agents, journal.unit() == Unit::Rounds));
-            inside.push_str(&cross_table(&standings));
-        }
-        None => {
-            let _ = write!(inside, "<p>{}</p>", escape(journal.contest()));
-            for (_, tally) in &journal.matches {
-                inside.push_str(&match_table(tally));
+                (ranking(&Standings::of(tournament), settings.unit))
+            }
+            None => {
+                p { (journal.contest()) }
+                @if journal.is_served() || journal.matches.len() > 1 {
+                    (ranking(&standings_of(journal), journal.unit()))
+                } @else {
+                    @for (_, tally) in &journal.matches { (match_table(tally)) }
+                }
             }
         }
-    }
-    inside.push_str(&rating_curve(&agents_of(journal), journal));
-    let _ = write!(
-        inside,
-        "<p class=\"note\"><a href=\"/journals/{number}/file\">The journal</a> as a file of JSON lines.</p>"
-    );
-    inside.push_str(
-        "<p class=\"note\">Shares with 95 % confidence intervals. Elo by maximum likelihood, the average at 1500.</p>",
-    );
-    if journal.left_out > 0 {
-        let _ = write!(
-            inside,
-            "<p class=\"note\">{} of the journal left out: damaged, or of no match.</p>",
-            counted(journal.left_out as u64, "line")
-        );
-    }
+        (rating_curve(&agents_of(journal), journal))
+        p.note { a href={ "/journals/" (number) "/file" } { "The journal" } " as a file of JSON lines." }
+        p.note { "Shares with 95 % confidence intervals. Elo by maximum likelihood, the average at 1500." }
+        @if journal.left_out > 0 {
+            p.note { (counted(journal.left_out as u64, "line")) " of the journal left out: damaged, or of no match." }
+        }
+    };
     let top = links(library, number, Place::Standings);
     let version = journal.size.to_string();
-    page(&name_of(journal), &top, Some(&version), &inside)
+    page(&name_of(journal), top, Some(&version), inside)
 }
 
 /// The standings of the matches of a journal that is of no tournament.
@@ -171,104 +124,94 @@ fn percent(estimate: Option<Estimate>) -> String {
     }
 }
 
-fn table_of(agents: &[AgentStanding], with_rounds: bool) -> String {
-    let rounds = if with_rounds {
-        "<th class=\"number\">Rounds won</th>"
-    } else {
-        ""
-    };
-    let mut rows = String::new();
-    for standing in agents {
-        let rounds = if with_rounds {
-            format!(
-                "<td class=\"number\">{}</td>",
-                percent(standing.round_share)
-            )
-        } else {
-            String::new()
-        };
-        let elo = standing.elo.map_or("–".to_owned(), |elo| {
-            format!("{:.0} ± {:.0}", elo.rating, elo.half_width)
-        });
-        let _ = write!(
-            rows,
-            "<tr><td class=\"number\">{}</td><td>{}</td><td class=\"number\">{:.1}</td>{rounds}\
-             <td class=\"number\">{}</td><td class=\"number\">{elo}</td><td class=\"number\">{:.0}</td>\
-             <td class=\"number\">{}</td></tr>",
-            standing.place,
-            agent(&standing.agent),
-            standing.points,
-            percent(standing.game_share),
-            standing.glicko.rating,
-            standing.penalties
-        );
+fn ranking(standings: &Standings, unit: Unit) -> Markup {
+    html! {
+        (standings_table(&standings.agents, unit == Unit::Rounds))
+        h2 { "Who beat whom" }
+        (cross_table(standings))
     }
-    format!(
-        "<div class=\"wide\"><table id=\"standings\"><thead><tr><th class=\"number\">Place</th><th>Agent</th>\
-         <th class=\"number\">Points</th>{rounds}<th class=\"number\">Games won</th><th class=\"number\">Elo</th>\
-         <th class=\"number\">Glicko-2</th><th class=\"number\">Penalties</th></tr></thead>\
-         <tbody>{rows}</tbody></table></div>"
-    )
+}
+
+fn standings_table(agents: &[AgentStanding], with_rounds: bool) -> Markup {
+    let elo = |standing: &AgentStanding| {
+        standing.elo.map_or("–".to_owned(), |elo| {
+            format!("{:.0} ± {:.0}", elo.rating, elo.half_width)
+        })
+    };
+    let rows = html! {
+        @for standing in agents {
+            tr {
+                td.number { (standing.place) }
+                td { (agent(&standing.agent)) }
+                td.number { (format_args!("{:.1}", standing.points)) }
+                @if with_rounds { td.number { (percent(standing.round_share)) } }
+                td.number { (percent(standing.game_share)) }
+                td.number { (elo(standing)) }
+                td.number { (format_args!("{:.0}", standing.glicko.rating)) }
+                td.number { (standing.penalties) }
+            }
+        }
+    };
+    let heads = html! {
+        th.number { "Place" } th { "Agent" } th.number { "Points" }
+        @if with_rounds { th.number { "Rounds won" } }
+        th.number { "Games won" } th.number { "Elo" } th.number { "Glicko-2" } th.number { "Penalties" }
+    };
+    table(Some("standings"), heads, rows)
 }
 
 /// The share of games of each agent, in rows, against each other one. The colour says it too.
-fn cross_table(standings: &Standings) -> String {
-    let mut head = String::from("<th>Games won against</th>");
-    for standing in &standings.agents {
-        let _ = write!(head, "<th class=\"number\">{}</th>", standing.place);
-    }
-    let mut rows = String::new();
-    for (standing, row) in standings.agents.iter().zip(&standings.head_to_head) {
-        let _ = write!(
-            rows,
-            "<tr><th>{} {}</th>",
-            standing.place,
-            agent(&standing.agent)
-        );
-        for met in row {
-            let all = met.won + met.lost;
-            let _ = if all > 0.0 {
-                let share = 100.0 * met.won / all;
-                // Steps of a tenth, whose colours the style sheet has.
-                let step = (share / 10.0).round() as u8;
-                write!(rows, "<td class=\"number share{step}\">{share:.1} %</td>")
-            } else {
-                write!(rows, "<td></td>")
-            };
+fn cross_table(standings: &Standings) -> Markup {
+    let heads = html! {
+        th { "Games won against" }
+        @for standing in &standings.agents { th.number { (standing.place) } }
+    };
+    let rows = html! {
+        @for (standing, row) in standings.agents.iter().zip(&standings.head_to_head) {
+            tr {
+                th { (standing.place) " " (agent(&standing.agent)) }
+                @for met in row {
+                    @let all = met.won + met.lost;
+                    @let share = 100.0 * met.won / all;
+                    @if all > 0.0 {
+                        // Steps of a tenth, whose colours the style sheet has.
+                        td class={ "number share" ((share / 10.0).round()) } { (format_args!("{share:.1} %")) }
+                    } @else {
+                        td {}
+                    }
+                }
+            }
         }
-        rows.push_str("</tr>");
-    }
-    format!(
-        "<h2>Who beat whom</h2><div class=\"wide\"><table id=\"cross\"><thead><tr>{head}</tr></thead>\
-         <tbody>{rows}</tbody></table></div>"
-    )
+    };
+    table(Some("cross"), heads, rows)
 }
 
-fn match_table(tally: &Tally) -> String {
-    let mut rows = String::new();
-    for standing in tally.standings() {
-        let rounds = match tally.unit {
-            Unit::Rounds => format!("<td class=\"number\">{}</td>", percent(standing.win_rate)),
-            Unit::Games => String::new(),
-        };
-        let _ = write!(
-            rows,
-            "<tr><td>{}</td>{rounds}<td class=\"number\">{}</td><td class=\"number\">{}</td></tr>",
-            agent(&standing.agent),
-            percent(standing.game_win_rate),
-            standing.penalties
-        );
+fn match_table(tally: &Tally) -> Markup {
+    let with_rounds = tally.unit == Unit::Rounds;
+    html! {
+        div.wide {
+            table {
+                caption { (counted(tally.games(), "game")) " played" }
+                thead {
+                    tr {
+                        th { "Agent" }
+                        @if with_rounds { th.number { "Rounds won" } }
+                        th.number { "Games won" } th.number { "Penalties" }
+                    }
+                }
+                tbody {
+                    @for standing in tally.standings() {
+                        tr {
+                            td { (agent(&standing.agent)) }
+                            @if with_rounds { td.number { (percent(standing.win_rate)) } }
+                            td.number { (percent(standing.game_win_rate)) }
+                            td.number { (standing.penalties) }
+                        }
+                    }
+                }
+            }
+        }
     }
-    let rounds = match tally.unit {
-        Unit::Rounds => "<th class=\"number\">Rounds won</th>",
-        Unit::Games => "",
-    };
-    format!(
-        "<div class=\"wide\"><table><caption>{} played</caption><thead><tr><th>Agent</th>{rounds}\
-         <th class=\"number\">Games won</th><th class=\"number\">Penalties</th></tr></thead>\
-         <tbody>{rows}</tbody></table></div>",
-        counted(tally.games(), "game")
-    )
 }
 
 /// The names of the agents of a journal, each once.
@@ -287,17 +230,17 @@ fn distinct<'a>(matches: impl Iterator<Item = &'a Tally>) -> Vec<&'a str> {
     names
 }
 
-fn choice(label: &str, key: &str, names: &[&str], chosen: &str) -> String {
-    let mut options = String::from("<option value=\"\">any</option>");
-    for name in names {
-        let selected = if *name == chosen { " selected" } else { "" };
-        let name = escape(name);
-        let _ = write!(
-            options,
-            "<option value=\"{name}\"{selected}>{name}</option>"
-        );
+fn choice(label: &str, key: &str, names: &[&str], chosen: &str) -> Markup {
+    html! {
+        label {
+            (label) " "
+            select name=(key) {
+                option value="" { "any" }
+                @for name in names { option value=(name) selected[*name == chosen] { (name) } }
+            }
+        }
+        " "
     }
-    format!("<label>{label} <select name=\"{key}\">{options}</select></label> ")
 }
 
 /// The games of a journal.
@@ -306,7 +249,7 @@ pub(super) fn games(
     number: usize,
     journal: &JournalIndex,
     filter: &GameFilter,
-) -> String {
+) -> Markup {
     let GamePage {
         games,
         found,
@@ -314,61 +257,49 @@ pub(super) fn games(
         pages,
     } = filter.page_of(journal);
     let names = agents_of(journal);
-    let recorded = if filter.recorded { " checked" } else { "" };
-    let mut inside = format!(
-        "<form method=\"get\">{}{}<label><input type=\"checkbox\" name=\"recorded\" value=\"1\"{recorded}> \
-         with moves</label> <button>Show</button></form><p>{}, page {at} of {pages}</p>",
-        choice("Agent", "agent", &names, &filter.agent),
-        choice("Won by", "winner", &names, &filter.winner),
-        counted(found as u64, "game"),
-    );
-    let mut rows = String::new();
-    for (game_number, game) in games {
-        let seats = 0..journal.match_of(game).agents.len();
-        let seats: Vec<String> = seats
-            .map(|seat| agent(journal.agent_in(game, seat)))
-            .collect();
-        let name = game_name(game_number, game);
-        let shown = if game.recorded {
-            format!("<a href=\"/journals/{number}/games/{game_number}\">{name}</a>")
-        } else {
-            name
-        };
-        let _ = write!(
-            rows,
-            "<tr><td>{shown}</td><td>{}</td><td>{}</td></tr>",
-            seats.join(" – "),
-            outcome(journal, game)
-        );
-    }
-    let _ = write!(
-        inside,
-        "<div class=\"wide\"><table id=\"games\"><thead><tr><th>Game</th><th>Seats</th><th>Won by</th></tr></thead>\
-         <tbody>{rows}</tbody></table></div><p>"
-    );
-    for (to, name) in [(at.wrapping_sub(1), "Previous page"), (at + 1, "Next page")] {
-        if (1..=pages).contains(&to) {
-            let _ = write!(
-                inside,
-                "<a href=\"/journals/{number}/games?{}\">{name}</a> ",
-                escape(&filter.query(to))
-            );
+    let rows = html! {
+        @for (game_number, game) in games {
+            tr {
+                td {
+                    @if game.recorded {
+                        a href={ "/journals/" (number) "/games/" (game_number) } { (game_name(game_number, game)) }
+                    } @else {
+                        (game_name(game_number, game))
+                    }
+                }
+                td {
+                    @for seat in 0..journal.match_of(game).agents.len() {
+                        @if seat > 0 { " – " }
+                        (agent(journal.agent_in(game, seat)))
+                    }
+                }
+                td { (outcome(journal, game)) }
+            }
         }
-    }
-    inside.push_str("</p>");
-    if !journal.games.iter().any(|game| game.recorded) {
-        inside.push_str(
-            "<p class=\"note\">The journal has no moves: <code>--records</code> writes them.</p>",
-        );
-    }
+    };
+    let inside = html! {
+        form method="get" {
+            (choice("Agent", "agent", &names, &filter.agent))
+            (choice("Won by", "winner", &names, &filter.winner))
+            label { input type="checkbox" name="recorded" value="1" checked[filter.recorded]; " with moves" }
+            " " button { "Show" }
+        }
+        p { (counted(found as u64, "game")) ", page " (at) " of " (pages) }
+        (table(Some("games"), html! { th { "Game" } th { "Seats" } th { "Won by" } }, rows))
+        p {
+            @for (to, name) in [(at.wrapping_sub(1), "Previous page"), (at + 1, "Next page")] {
+                @if (1..=pages).contains(&to) {
+                    (link(&format!("/journals/{number}/games?{}", filter.query(to)), false, name))
+                }
+            }
+        }
+        @if !journal.games.iter().any(|game| game.recorded) {
+            p.note { "The journal has no moves: " code { "--records" } " writes them." }
+        }
+    };
     let top = links(library, number, Place::Games);
-    let version = journal.size.to_string();
-    page(
-        &format!("Games of {}", name_of(journal)),
-        &top,
-        Some(&version),
-        &inside,
-    )
+    let title = format!("Games of {}", name_of(journal));
+    page(&title, top, Some(&journal.size.to_string()), inside)
 }
 
 /// The name of a game: by its number in the journal, or that by which a server's clients know it.
@@ -376,11 +307,11 @@ fn game_name(index: usize, game: &GameLine) -> String {
     format!("game {}", game.id.unwrap_or(index as u64))
 }
 
-fn outcome(journal: &JournalIndex, game: &GameLine) -> String {
+fn outcome(journal: &JournalIndex, game: &GameLine) -> Markup {
     match journal.winner_of(game) {
         Some(winner) => agent(winner),
-        None if game.abandoned => "abandoned".to_owned(),
-        None => "nobody".to_owned(),
+        None if game.abandoned => html! { "abandoned" },
+        None => html! { "nobody" },
     }
 }
 
@@ -391,34 +322,34 @@ pub(super) fn game(
     (game_number, game): (usize, &GameLine),
     replay: &Replay,
     advice: Option<(&str, Vec<ShownAdvice>)>,
-) -> serde_json::Result<String> {
+) -> serde_json::Result<Markup> {
     let seats = 0..journal.match_of(game).agents.len();
     let names: Vec<&str> = seats.map(|seat| journal.agent_in(game, seat)).collect();
     let neighbours = [
         (game_number.wrapping_sub(1), "Previous game"),
         (game_number + 1, "Next game"),
     ];
-    let mut around = String::new();
-    for (other, name) in neighbours {
-        if journal.games.get(other).is_some_and(|other| other.recorded) {
-            let _ = write!(
-                around,
-                "<a href=\"/journals/{number}/games/{other}\">{name}</a> "
-            );
+    let has_moves = |at: usize| journal.games.get(at).is_some_and(|game| game.recorded);
+    let inside = html! {
+        p {
+            "Won by " (outcome(journal, game)) ". "
+            @for (other, name) in neighbours {
+                @if has_moves(other) { (link(&format!("/journals/{number}/games/{other}"), false, name)) }
+            }
         }
-    }
-    let inside = format!(
-        "<p>Won by {}. {around}</p>{}",
-        outcome(journal, game),
-        replay_section(&names, replay, advice)?,
-    );
+        (replay_section(&names, replay, advice)?)
+    };
     let top = links(library, number, Place::Games);
     let title = format!("Game {}", game.id.unwrap_or(game_number as u64));
-    Ok(page(&title, &top, None, &inside))
+    Ok(page(&title, top, None, inside))
 }
 
 /// A page that says what is wrong.
-pub(super) fn fault(title: &str, text: &str) -> String {
-    let inside = format!("<p>{}</p>", escape(text));
-    page(title, "<a href=\"/\">Home</a>", None, &inside)
+pub(super) fn fault(title: &str, text: &str) -> Markup {
+    page(
+        title,
+        html! { a href="/" { "Home" } },
+        None,
+        html! { p { (text) } },
+    )
 }

@@ -1,11 +1,11 @@
 //! The ratings of a journal's agents over time, as a curve.
 
-use std::fmt::Write;
+use maud::{Markup, html};
 
+use super::explorer::tenths;
 use super::journal_index::JournalIndex;
 use cardsharp_arena::tournament::{TableResults, elo};
 use cardsharp_arena::{Moments, Unit};
-use cardsharp_net::http::html::escape;
 
 /// The number of moments at which ratings are computed.
 const MOMENTS: usize = 40;
@@ -61,13 +61,13 @@ impl Ratings {
 }
 
 /// The curve as SVG, with a heading; empty if too little was played. The best of `names` are drawn.
-pub(super) fn rating_curve(names: &[&str], journal: &JournalIndex) -> String {
+pub(super) fn rating_curve(names: &[&str], journal: &JournalIndex) -> Markup {
     let ratings = Ratings::of(names, journal);
     let Some((all, last)) = ratings.moments.last() else {
-        return String::new();
+        return Markup::default();
     };
     if ratings.moments.len() < 2 {
-        return String::new();
+        return Markup::default();
     }
     let mut order: Vec<usize> = (0..names.len()).collect();
     order.sort_by(|&one, &two| last[two].total_cmp(&last[one]));
@@ -81,77 +81,60 @@ pub(super) fn rating_curve(names: &[&str], journal: &JournalIndex) -> String {
         Unit::Rounds => "rounds",
         Unit::Games => "games",
     };
-    let mut drawn = axes(all, unit, [low, high], &x, &y);
-    let mut free = f64::NEG_INFINITY;
-    for (line, &agent) in order.iter().enumerate() {
+    let points = |agent: usize| {
         let points = ratings.moments.iter();
         let points = points.map(|(done, all)| format!("{:.1},{:.1}", x(*done), y(all[agent])));
-        let points: Vec<String> = points.collect();
-        // Names do not cover each other.
-        let at = y(last[agent]).max(free + 15.0);
-        free = at;
-        let name = escape(names[agent]);
-        let short: String = names[agent].chars().take(NAME).collect();
-        // Writing to a text cannot fail.
-        let _ = write!(
-            drawn,
-            "<g><title>{name}: {:.0}</title><polyline class=\"line line{line}\" points=\"{}\"/>\
-             <text class=\"line{line}\" x=\"{:.1}\" y=\"{:.1}\" font-size=\"12\">{} {:.0}</text></g>",
-            last[agent],
-            points.join(" "),
-            x(*all) + 8.0,
-            at + 4.0,
-            escape(&short),
-            last[agent]
-        );
-    }
+        points.collect::<Vec<_>>().join(" ")
+    };
+    // Names do not cover each other.
+    let heights = order.iter().scan(f64::NEG_INFINITY, |free, &agent| {
+        *free = y(last[agent]).max(*free + 15.0);
+        Some(*free)
+    });
     let [width, height] = SIZE;
-    format!(
-        "<h2>Ratings over time</h2><div class=\"wide\"><svg id=\"ratings\" class=\"plot\" role=\"img\" \
-         aria-label=\"Elo ratings over the {unit} played\" viewBox=\"0 0 {width} {height}\">{drawn}</svg></div>\
-         <p class=\"note\">Elo by maximum likelihood of all {unit} up to each moment. The best {} are drawn.</p>",
-        order.len()
-    )
+    html! {
+        h2 { "Ratings over time" }
+        div.wide {
+            svg.plot #ratings role="img" aria-label={ "Elo ratings over the " (unit) " played" }
+                viewBox={ "0 0 " (width) " " (height) } {
+                (axes(*all, unit, [low, high], &x, &y))
+                @for ((line, &agent), at) in order.iter().enumerate().zip(heights) {
+                    @let rating = format!(" {:.0}", last[agent]);
+                    g {
+                        title { (names[agent]) ":" (rating) }
+                        polyline class={ "line line" (line) } points=(points(agent)) {}
+                        text class={ "line" (line) } x=(tenths(x(*all) + 8.0)) y=(tenths(at + 4.0)) font-size="12" {
+                            (names[agent].chars().take(NAME).collect::<String>()) (rating)
+                        }
+                    }
+                }
+            }
+        }
+        p.note {
+            "Elo by maximum likelihood of all " (unit) " up to each moment. The best " (order.len()) " are drawn."
+        }
+    }
 }
 
 /// The axes with their marks and titles.
 fn axes(
-    all: &usize,
+    all: usize,
     unit: &str,
     [low, high]: [f64; 2],
     x: &impl Fn(usize) -> f64,
     y: &impl Fn(f64) -> f64,
-) -> String {
-    let mut drawn = String::new();
+) -> Markup {
     let step = 100.0 * ((high - low) / 600.0).ceil().max(1.0);
-    let mut rating = low;
-    while rating <= high {
-        let at = y(rating);
-        let _ = write!(
-            drawn,
-            "<line class=\"grid\" x1=\"{:.1}\" x2=\"{:.1}\" y1=\"{at:.1}\" y2=\"{at:.1}\"/>\
-             <text x=\"{:.1}\" y=\"{:.1}\" font-size=\"11\" text-anchor=\"end\">{rating:.0}</text>",
-            x(0),
-            x(*all),
-            x(0) - 6.0,
-            at + 4.0
-        );
-        rating += step;
+    let marks = std::iter::successors(Some(low), |mark| Some(mark + step));
+    html! {
+        @for mark in marks.take_while(|mark| *mark <= high) {
+            @let at = tenths(y(mark));
+            line.grid x1=(tenths(x(0))) x2=(tenths(x(all))) y1=(at) y2=(at) {}
+            text x=(tenths(x(0) - 6.0)) y=(tenths(y(mark) + 4.0)) font-size="11" text-anchor="end" { (mark) }
+        }
+        @for done in (0..=4).map(|quarter| all * quarter / 4) {
+            text x=(tenths(x(done))) y=(tenths(y(low) + 16.0)) font-size="11" text-anchor="middle" { (done) }
+        }
+        text x=(tenths(x(all / 2))) y=(tenths(y(low) + 34.0)) font-size="12" text-anchor="middle" { (unit) " played" }
     }
-    for quarter in 0..=4 {
-        let done = all * quarter / 4;
-        let _ = write!(
-            drawn,
-            "<text x=\"{:.1}\" y=\"{:.1}\" font-size=\"11\" text-anchor=\"middle\">{done}</text>",
-            x(done),
-            y(low) + 16.0
-        );
-    }
-    let _ = write!(
-        drawn,
-        "<text x=\"{:.1}\" y=\"{:.1}\" font-size=\"12\" text-anchor=\"middle\">{unit} played</text>",
-        x(all / 2),
-        y(low) + 34.0
-    );
-    drawn
 }

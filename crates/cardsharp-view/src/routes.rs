@@ -6,7 +6,8 @@ use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::header::LOCATION;
 use axum::http::{Method, StatusCode};
-use axum::response::{Html, IntoResponse, Response};
+use axum::response::{IntoResponse, Response};
+use maud::Markup;
 
 use super::explorer::{self, NamedExplorer};
 use super::game_list::GameFilter;
@@ -76,7 +77,7 @@ fn find(shown: &Shown, path: &str, query: &str, range: Option<(u64, u64)>) -> Re
             };
             return (StatusCode::FOUND, [(LOCATION, to)]).into_response();
         }
-        [] => return Html(pages::journals(library)).into_response(),
+        [] => return pages::journals(library).into_response(),
         ["games", id] => return game_of_id(library, id).unwrap_or_else(nowhere),
         ["journals", number, ref rest @ ..] => (number.parse().ok(), rest),
         _ => (None, &[][..]),
@@ -84,9 +85,9 @@ fn find(shown: &Shown, path: &str, query: &str, range: Option<(u64, u64)>) -> Re
     let Some(number) = number else {
         return nowhere();
     };
-    let shown_page = |address: &str, make: &dyn Fn(&JournalIndex) -> String| {
+    let shown_page = |address: &str, make: &dyn Fn(&JournalIndex) -> Markup| {
         let page = library.page(number, address, make);
-        page.map_or_else(nowhere, |page| Html(page).into_response())
+        page.map_or_else(nowhere, |page| page.into_response())
     };
     match *rest {
         [] => shown_page("", &|journal| pages::standings(library, number, journal)),
@@ -126,7 +127,7 @@ fn replay(shown: &Shown, (number, journal): (usize, &JournalIndex), game: usize)
         Ok(Some(record)) => record,
         Ok(None) => {
             let text = "The journal does not have the moves of this game: --records writes them.";
-            return (StatusCode::NOT_FOUND, Html(pages::fault("No moves", text))).into_response();
+            return (StatusCode::NOT_FOUND, pages::fault("No moves", text)).into_response();
         }
         Err(error) => {
             let text = format!("The game cannot be read: {error}");
@@ -167,17 +168,17 @@ fn replay(shown: &Shown, (number, journal): (usize, &JournalIndex), game: usize)
         )?)
     });
     match page {
-        Ok(page) => Html(page).into_response(),
+        Ok(page) => page.into_response(),
         Err(error) => unreadable(&format!("The game cannot be shown: {error:#}")),
     }
 }
 
 fn unreadable(text: &str) -> Response {
     let page = pages::fault("Damaged game", text);
-    (StatusCode::INTERNAL_SERVER_ERROR, Html(page)).into_response()
+    (StatusCode::INTERNAL_SERVER_ERROR, page).into_response()
 }
 
 fn nowhere() -> Response {
     let page = pages::fault("Not found", "There is no such page.");
-    (StatusCode::NOT_FOUND, Html(page)).into_response()
+    (StatusCode::NOT_FOUND, page).into_response()
 }

@@ -1,13 +1,13 @@
 //! The description of the interface, for programs (OpenAPI) and for people.
 
-use std::fmt::Write;
 use std::sync::LazyLock;
 
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{Html, IntoResponse, Response};
+use maud::{Markup, html};
 use serde_json::Value;
 
-use cardsharp_net::http::html::{STYLE, escape};
+use cardsharp_net::http::html::{meanings, plain_page, plain_table};
 
 /// The description of the interface. Tests compare this file with the routes.
 const OPENAPI: &str = include_str!("openapi.json");
@@ -16,7 +16,7 @@ static DESCRIPTION: LazyLock<Value> =
     LazyLock::new(|| serde_json::from_str(OPENAPI).unwrap_or_default());
 
 /// The page. It is generated from the description, so that they cannot differ.
-static PAGE: LazyLock<String> = LazyLock::new(|| page_of(&DESCRIPTION));
+static PAGE: LazyLock<String> = LazyLock::new(|| page_of(&DESCRIPTION).into_string());
 
 /// `GET /swagger.json`
 pub(super) async fn openapi() -> Response {
@@ -37,84 +37,53 @@ pub(super) fn paths() -> impl Iterator<Item = (String, Value)> {
     paths.into_iter()
 }
 
-fn page_of(description: &Value) -> String {
-    let mut page = String::new();
+fn page_of(description: &Value) -> Markup {
     let info = &description["info"];
-    let title = escape(words(&info["title"]));
-    // Writing to a text cannot fail.
-    let _ = write!(
-        page,
-        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>{title}</title>\
-         <style>{STYLE}</style><h1>{title}</h1>{}<p>The same for programs: \
-         <a href=\"/swagger.json\">/swagger.json</a></p>\
-         <p>Matches in a browser: <a href=\"/matches\">/matches</a></p>",
-        paragraphs(words(&info["description"]))
-    );
-    for (path, methods) in paths() {
-        for (method, does) in methods.as_object().into_iter().flatten() {
-            section(&mut page, &path, method, does);
+    let inside = html! {
+        (paragraphs(&info["description"]))
+        p { "The same for programs: " a href="/swagger.json" { "/swagger.json" } }
+        p { "Matches in a browser: " a href="/matches" { "/matches" } }
+        @for (path, methods) in paths() {
+            @for (method, does) in methods.as_object().into_iter().flatten() { (section(&path, method, does)) }
         }
-    }
-    page.push_str("</html>\n");
-    page
+    };
+    plain_page(words(&info["title"]), Markup::default(), inside)
 }
 
-fn section(page: &mut String, path: &str, method: &str, does: &Value) {
-    let _ = write!(
-        page,
-        "<h2><code>{} {}</code></h2>{}{}",
-        method.to_uppercase(),
-        escape(path),
-        paragraphs(words(&does["summary"])),
-        paragraphs(words(&does["description"]))
-    );
-    rows(page, "Parameter", &does["parameters"], |parameter| {
-        (words(&parameter["name"]), words(&parameter["description"]))
-    });
-    let body = &does["requestBody"]["content"]["application/json"];
-    if let Value::Object(examples) = &body["examples"] {
-        for example in examples.values() {
-            let text = serde_json::to_string_pretty(&example["value"]).unwrap_or_default();
-            let _ = write!(page, "<pre>{}</pre>", escape(&text));
+fn section(path: &str, method: &str, does: &Value) -> Markup {
+    let examples = &does["requestBody"]["content"]["application/json"]["examples"];
+    html! {
+        h2 { code { (method.to_uppercase()) " " (path) } }
+        (paragraphs(&does["summary"]))
+        (paragraphs(&does["description"]))
+        @if let Some(parameters) = does["parameters"].as_array() {
+            (meanings("Parameter", parameters.iter().map(meaning)))
         }
-    }
-    if let Value::Object(responses) = &does["responses"] {
-        page.push_str("<table><tr><th>Status</th><th>When</th></tr>");
-        for (status, response) in responses {
-            let when = escape(words(&response["description"]));
-            let _ = write!(page, "<tr><td>{status}</td><td>{when}</td></tr>");
+        @for (_, example) in examples.as_object().into_iter().flatten() {
+            pre { (format_args!("{:#}", example["value"])) }
         }
-        page.push_str("</table>");
+        @if let Some(responses) = does["responses"].as_object() {
+            @let rows = html! {
+                @for (status, response) in responses {
+                    tr { td { (status) } td { (words(&response["description"])) } }
+                }
+            };
+            (plain_table(&["Status", "When"], rows))
+        }
     }
 }
 
-fn rows<'a>(
-    page: &mut String,
-    head: &str,
-    list: &'a Value,
-    row: impl Fn(&'a Value) -> (&'a str, &'a str),
-) {
-    let Value::Array(list) = list else { return };
-    let _ = write!(page, "<table><tr><th>{head}</th><th>Meaning</th></tr>");
-    for (name, meaning) in list.iter().map(row) {
-        let (name, meaning) = (escape(name), escape(meaning));
-        let _ = write!(
-            page,
-            "<tr><td><code>{name}</code></td><td>{meaning}</td></tr>"
-        );
-    }
-    page.push_str("</table><p></p>");
+/// The name of a parameter, and what it means.
+fn meaning(parameter: &Value) -> (&str, &str) {
+    (words(&parameter["name"]), words(&parameter["description"]))
 }
 
 fn words(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-fn paragraphs(text: &str) -> String {
-    let parts = text.split("\n\n").filter(|part| !part.is_empty());
-    parts
-        .map(|part| format!("<p>{}</p>", escape(part)))
-        .collect()
+fn paragraphs(text: &Value) -> Markup {
+    html! { @for part in words(text).split("\n\n").filter(|part| !part.is_empty()) { p { (part) } } }
 }
 
 #[cfg(test)]
@@ -123,9 +92,9 @@ mod tests {
 
     #[test]
     fn the_page_has_every_address_and_needs_nothing_from_elsewhere() {
-        let page = page_of(&DESCRIPTION);
+        let page = page_of(&DESCRIPTION).into_string();
         for (path, _) in paths() {
-            assert!(page.contains(&escape(&path)), "{path}");
+            assert!(page.contains(&path), "{path}");
         }
         assert!(!page.contains("src=") && !page.contains("http://") && !page.contains("https://"));
         assert!(page.contains("seed of a rated match"));

@@ -1,10 +1,9 @@
 //! The page of matches: filters, and a hundred matches to a page.
 
 use std::collections::HashSet;
-use std::fmt::Write;
 use std::sync::Arc;
 
-use axum::response::Html;
+use maud::{Markup, html};
 
 use super::accounts::Accounts;
 use super::ids::PlayerId;
@@ -12,8 +11,7 @@ use super::lobby::LobbyMatch;
 use super::page_parts::{NAME, Viewer, growing_page, name, short};
 use super::state::ServerState;
 use super::view;
-use cardsharp_net::http::html::escape;
-use cardsharp_net::shell;
+use cardsharp_net::shell::{self, link};
 use cardsharp_terminal::counted::counted;
 
 /// The matches on a page.
@@ -111,55 +109,44 @@ impl MatchFilter {
 }
 
 /// The page of matches.
-pub(super) fn page(server: &ServerState, viewer: &Viewer, query: &str) -> Html<String> {
+pub(super) fn page(server: &ServerState, viewer: &Viewer, query: &str) -> Markup {
     let filter = MatchFilter::of_query(query);
     let matches = filter.matches(server, viewer);
     let pages = matches.len().div_ceil(PAGE).max(1);
     let at = filter.page.min(pages);
     let shown = matches.iter().skip((at - 1) * PAGE).take(PAGE);
-    let mut inside = format!(
-        "{}<p>{}, page {at} of {pages}</p>{}<p>",
-        form(&filter),
-        counted(matches.len() as u64, "match"),
-        table("matches", shown, &server.config.accounts)
-    );
-    for (to, name) in [(at - 1, "Previous page"), (at + 1, "Next page")] {
-        if (1..=pages).contains(&to) {
-            let query = escape(&filter.query(to));
-            // Writing to a text cannot fail, here and below.
-            let _ = write!(inside, "<a href=\"/matches?{query}\">{name}</a> ");
+    let inside = html! {
+        (form(&filter))
+        p { (counted(matches.len() as u64, "match")) ", page " (at) " of " (pages) }
+        (table("matches", shown, &server.config.accounts))
+        p {
+            @for (to, name) in [(at - 1, "Previous page"), (at + 1, "Next page")] {
+                @if (1..=pages).contains(&to) { (link(&format!("/matches?{}", filter.query(to)), false, name)) }
+            }
         }
-    }
-    inside.push_str("</p>");
-    if viewer.0.is_none() {
-        inside.push_str(
-            "<p class=\"note\">Practice matches are shown to their players: \
-             <a href=\"/login\">log in</a>.</p>",
-        );
-    }
-    growing_page("Matches", "/matches", viewer, &inside)
+        @if viewer.0.is_none() {
+            p.note { "Practice matches are shown to their players: " a href="/login" { "log in" } "." }
+        }
+    };
+    growing_page("Matches", "/matches", viewer, inside)
 }
 
-fn form(filter: &MatchFilter) -> String {
-    let mut states = String::new();
-    for (value, name) in [("", "any"), ("running", "running"), ("over", "over")] {
-        let selected = if value == filter.state() {
-            " selected"
-        } else {
-            ""
-        };
-        let _ = write!(
-            states,
-            "<option value=\"{value}\"{selected}>{name}</option>"
-        );
+fn form(filter: &MatchFilter) -> Markup {
+    html! {
+        form method="get" {
+            label { "Player " input name="player" maxlength=(NAME) value=(filter.player); }
+            " " label { "Tag " input name="tag" value=(filter.tag); }
+            " " label {
+                "State "
+                select name="state" {
+                    @for (value, name) in [("", "any"), ("running", "running"), ("over", "over")] {
+                        option value=(value) selected[value == filter.state()] { (name) }
+                    }
+                }
+            }
+            " " button { "Show" }
+        }
     }
-    format!(
-        "<form method=\"get\"><label>Player <input name=\"player\" maxlength=\"{NAME}\" value=\"{}\"></label> \
-         <label>Tag <input name=\"tag\" value=\"{}\"></label> \
-         <label>State <select name=\"state\">{states}</select></label> <button>Show</button></form>",
-        escape(&filter.player),
-        escape(&filter.tag)
-    )
 }
 
 /// A table of matches.
@@ -167,61 +154,56 @@ pub(super) fn table<'a>(
     id: &str,
     matches: impl Iterator<Item = &'a Arc<LobbyMatch>>,
     accounts: &Accounts,
-) -> String {
-    let mut rows = String::new();
-    for entry in matches {
-        let creation = &entry.creation;
-        let (scores, winner, turn, is_over) = {
-            let game = entry.game();
-            let winner = game.state.end().and_then(|end| end.verdict.winner());
-            let turn = game.state.counters().turn;
-            (game.state.scores(), winner, turn, game.is_over())
-        };
-        let names = creation.seats.each_ref().map(|id| name(accounts, id));
-        let state = match (is_over, winner) {
-            (false, _) => format!("turn {turn}"),
-            (true, Some(winner)) => format!("won by {}", names[winner.index()]),
-            (true, None) => "over, no winner".to_owned(),
-        };
-        let id = creation.id;
-        let _ = write!(
-            rows,
-            "<tr><td><a href=\"/matches/{id}\"><code>{id}</code></a></td><td>{} – {}</td>\
-             <td class=\"number\">{} : {}</td><td>{state}</td><td>{}</td><td>{}</td></tr>",
-            names[0],
-            names[1],
-            scores[0],
-            scores[1],
-            tags(creation.params.tags.as_deref().unwrap_or_default()),
-            view::time(creation.at)
-        );
+) -> Markup {
+    let heads = html! {
+        th { "Match" } th { "Players" } th.number { "Points" } th { "State" } th { "Tags" } th { "Begun" }
+    };
+    let rows = html! { @for entry in matches { (row(entry, accounts)) } };
+    shell::table(Some(id), heads, rows)
+}
+
+fn row(entry: &LobbyMatch, accounts: &Accounts) -> Markup {
+    let creation = &entry.creation;
+    let (scores, winner, turn, is_over) = {
+        let game = entry.game();
+        let winner = game.state.end().and_then(|end| end.verdict.winner());
+        let turn = game.state.counters().turn;
+        (game.state.scores(), winner, turn, game.is_over())
+    };
+    let names = creation.seats.each_ref().map(|id| name(accounts, id));
+    html! {
+        tr {
+            td { a href={ "/matches/" (creation.id) } { code { (creation.id) } } }
+            td { (names[0]) " – " (names[1]) }
+            td.number { (scores[0]) " : " (scores[1]) }
+            td {
+                @match (is_over, winner) {
+                    (false, _) => { "turn " (turn) }
+                    (true, Some(winner)) => { "won by " (names[winner.index()]) }
+                    (true, None) => { "over, no winner" }
+                }
+            }
+            td { (tags(creation.params.tags.as_deref().unwrap_or_default())) }
+            td { (view::time(creation.at)) }
+        }
     }
-    format!(
-        "<div class=\"wide\"><table id=\"{id}\"><thead><tr><th>Match</th><th>Players</th>\
-         <th class=\"number\">Points</th><th>State</th><th>Tags</th><th>Begun</th></tr></thead>\
-         <tbody>{rows}</tbody></table></div>"
-    )
 }
 
 /// The first tags of a match, each with a link to the matches that have it.
-pub(super) fn tags(tags: &[String]) -> String {
-    let mut shown = String::new();
-    for tag in tags.iter().take(TAGS) {
-        let query = MatchFilter {
+pub(super) fn tags(tags: &[String]) -> Markup {
+    let query = |tag: &String| {
+        let filter = MatchFilter {
             tag: tag.clone(),
             ..MatchFilter::default()
         };
-        let _ = write!(
-            shown,
-            "<a href=\"/matches?{}\">{}</a> ",
-            escape(&query.query(1)),
-            shell::agent(&short(tag))
-        );
+        filter.query(1)
+    };
+    html! {
+        @for tag in tags.iter().take(TAGS) {
+            (link(&format!("/matches?{}", query(tag)), false, shell::agent(&short(tag))))
+        }
+        @if tags.len() > TAGS { "…" }
     }
-    if tags.len() > TAGS {
-        shown.push('…');
-    }
-    shown
 }
 
 #[cfg(test)]

@@ -1,9 +1,8 @@
 //! The page of one match: its state and all its moves.
 
-use std::fmt::Write;
-
-use axum::response::{Html, IntoResponse};
+use axum::response::IntoResponse;
 use cardsharp_player::Player;
+use maud::{Markup, html};
 
 use super::accounts::Accounts;
 use super::game::{Game, Move};
@@ -17,8 +16,7 @@ use cardsharp_dead_mans_draw_game::replay::replay_from;
 use cardsharp_dead_mans_draw_game::rules::{Card, State};
 use cardsharp_dead_mans_draw_game::wire::{EventMessage, EventTexts};
 use cardsharp_game::Replay;
-use cardsharp_net::http::html::escape;
-use cardsharp_net::shell;
+use cardsharp_net::shell::{self, table};
 
 /// The page of the match with this id, if the reader may see it. A match that they may not see is answered like one
 /// that is not there.
@@ -36,16 +34,16 @@ pub(super) fn page(server: &ServerState, viewer: &Viewer, id: &str) -> RouteResu
     let names = names.each_ref().map(String::as_str);
     let section = shell::replay_section(&names, &replay, None::<(&str, Vec<()>)>);
     let section = section.map_err(|error| Refusal::Body(error.to_string()))?;
-    let inside = format!(
-        "<div id=\"state\" data-live>{}</div>{section}{}",
-        state_of(&game, accounts),
-        facts(&game)
-    );
+    let inside = html! {
+        div #state data-live { (state_of(&game, accounts)) }
+        (section)
+        (facts(&game))
+    };
     // A match that is over does not change any more.
     let version = (!game.is_over()).then(|| game.moves.len().to_string());
     let title = format!("Match {id}");
-    let page = shell::page(&title, &top("", viewer), version.as_deref(), &inside);
-    Ok(Html(page).into_response())
+    let page = shell::page(&title, top("", viewer), version.as_deref(), inside);
+    Ok(page.into_response())
 }
 
 /// The match frame by frame.
@@ -65,60 +63,46 @@ fn replay_of(game: &Game) -> Result<Replay, Refusal> {
 }
 
 /// The state of a match: the banks, the table, and whose turn it is.
-fn state_of(game: &Game, accounts: &Accounts) -> String {
+fn state_of(game: &Game, accounts: &Accounts) -> Markup {
     let state = &game.state;
     let names = game.creation.seats.each_ref().map(|id| name(accounts, id));
-    let mut rows = String::new();
-    for player in [Player::ZERO, Player::ONE] {
-        let to_move = if state.to_move() == Some(player) {
-            "▶ "
-        } else {
-            ""
-        };
-        let bank = state.bank(player);
-        // Writing to a text cannot fail.
-        let _ = write!(
-            rows,
-            "<tr><td>{to_move}{}</td><td class=\"number\">{}</td><td>{}</td></tr>",
-            names[player.index()],
-            bank.score(),
-            cards(bank.in_order())
-        );
-    }
-    let table = format!(
-        "<div class=\"wide\"><table id=\"banks\"><thead><tr><th>Player</th><th class=\"number\">Points</th>\
-         <th>Bank</th></tr></thead><tbody>{rows}</tbody></table></div>"
-    );
-    let now = match (state.end(), state.to_move()) {
-        (Some(end), _) => {
-            let [one, other] = end.scores;
-            match end.verdict.winner() {
-                Some(winner) => {
-                    format!("Over: {} has won, {one} : {other}.", names[winner.index()])
-                }
-                None => format!("Over without a winner, {one} : {other}."),
+    let rows = html! {
+        @for player in [Player::ZERO, Player::ONE] {
+            @let bank = state.bank(player);
+            tr {
+                td { @if state.to_move() == Some(player) { "▶ " } (names[player.index()]) }
+                td.number { (bank.score()) }
+                td { (cards(bank.in_order())) }
             }
         }
-        (None, Some(player)) => {
-            let turn = state.counters().turn;
-            format!("Turn {turn}: {} is to move.", names[player.index()])
+    };
+    html! {
+        p #now {
+            @match (state.end(), state.to_move()) {
+                (Some(end), _) => {
+                    @match end.verdict.winner() {
+                        Some(winner) => { "Over: " (names[winner.index()]) " has won, " }
+                        None => { "Over without a winner, " }
+                    }
+                    (end.scores[0]) " : " (end.scores[1]) "."
+                }
+                (None, Some(player)) => {
+                    "Turn " (state.counters().turn) ": " (names[player.index()]) " is to move."
+                }
+                (None, None) => {}
+            }
+            @if let Some(pending) = state.pending() { " The effect of the " (pending.effect()) " waits." }
         }
-        (None, None) => String::new(),
-    };
-    let pending = match state.pending() {
-        Some(pending) => format!(" The effect of the {} waits.", pending.effect()),
-        None => String::new(),
-    };
-    format!(
-        "<p id=\"now\">{now}{pending}</p>{table}<p>Play area: {}. Draw pile: {} cards. Discard pile: {} cards.</p>",
-        cards(state.area().iter().copied()),
-        state.draw_pile().len(),
-        state.discards().len()
-    )
+        (table(Some("banks"), html! { th { "Player" } th.number { "Points" } th { "Bank" } }, rows))
+        p {
+            "Play area: " (cards(state.area().iter().copied())) ". Draw pile: " (state.draw_pile().len())
+            " cards. Discard pile: " (state.discards().len()) " cards."
+        }
+    }
 }
 
 fn cards(cards: impl Iterator<Item = Card>) -> String {
-    let cards: Vec<String> = cards.map(|card| escape(&card.to_string())).collect();
+    let cards: Vec<String> = cards.map(|card| card.to_string()).collect();
     if cards.is_empty() {
         "–".to_owned()
     } else {
@@ -127,15 +111,13 @@ fn cards(cards: impl Iterator<Item = Card>) -> String {
 }
 
 /// What does not change during a match.
-fn facts(game: &Game) -> String {
+fn facts(game: &Game) -> Markup {
     let creation = &game.creation;
-    let limit = match creation.params.time_limit() {
-        Some(limit) => format!(" {} s for every move.", limit.as_secs_f64()),
-        None => String::new(),
-    };
-    format!(
-        "<p class=\"note\">Begun {}.{limit} {}</p>",
-        view::time(creation.at),
-        tags(creation.params.tags.as_deref().unwrap_or_default())
-    )
+    html! {
+        p.note {
+            "Begun " (view::time(creation.at)) "."
+            @if let Some(limit) = creation.params.time_limit() { " " (limit.as_secs_f64()) " s for every move." }
+            " " (tags(creation.params.tags.as_deref().unwrap_or_default()))
+        }
+    }
 }

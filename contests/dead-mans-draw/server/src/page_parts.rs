@@ -1,10 +1,9 @@
 //! What the pages have in common: their reader, names, and the links on top.
 
-use std::fmt::Write;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use axum::response::Html;
+use maud::{Markup, html};
 
 use super::accounts::{Account, Accounts};
 use super::lobby::LobbyMatch;
@@ -35,41 +34,27 @@ pub(super) fn short(text: &str) -> String {
 }
 
 /// The name of a player, for a page.
-pub(super) fn name(accounts: &Accounts, id: &str) -> String {
+pub(super) fn name(accounts: &Accounts, id: &str) -> Markup {
     shell::agent(&short(&accounts.name_of(id)))
 }
 
 /// A page that a browser keeps up to date.
-pub(super) fn growing_page(title: &str, here: &str, viewer: &Viewer, inside: &str) -> Html<String> {
+pub(super) fn growing_page(title: &str, here: &str, viewer: &Viewer, inside: Markup) -> Markup {
     let mut version = DefaultHasher::new();
-    inside.hash(&mut version);
+    inside.0.hash(&mut version);
     let version = format!("{:x}", version.finish());
-    Html(shell::page(
-        title,
-        &top(here, viewer),
-        Some(&version),
-        inside,
-    ))
+    shell::page(title, top(here, viewer), Some(&version), inside)
 }
 
 /// The links on top of every page.
-pub(super) fn top(here: &str, viewer: &Viewer) -> String {
-    let mut top = String::new();
-    for (path, name) in [
-        ("/matches", "Matches"),
-        ("/ranking", "Ranking"),
-        ("/docs", "Interface"),
-    ] {
-        let current = if path == here {
-            " aria-current=\"page\""
-        } else {
-            ""
-        };
-        let _ = write!(top, "<a href=\"{path}\"{current}>{name}</a> ");
+pub(super) fn top(here: &str, viewer: &Viewer) -> Markup {
+    html! {
+        @for (path, name) in [("/matches", "Matches"), ("/ranking", "Ranking"), ("/docs", "Interface")] {
+            (shell::link(path, path == here, name))
+        }
+        @match &viewer.0 {
+            Some(account) => { (shell::agent(&short(&account.name))) }
+            None => { a href="/login" { "Log in" } }
+        }
     }
-    match &viewer.0 {
-        Some(account) => top.push_str(&shell::agent(&short(&account.name))),
-        None => top.push_str("<a href=\"/login\">Log in</a>"),
-    }
-    top
 }

@@ -1,26 +1,26 @@
 //! The page of the ranking: results on top, the matches that go on below (the document's status page).
 
-use std::fmt::Write;
-
-use axum::response::Html;
+use maud::{Markup, html};
 
 use super::accounts::Accounts;
 use super::lobby::LobbyMatch;
 use super::match_list::table;
+use super::meeting::Meeting;
 use super::page_parts::{Viewer, growing_page, name};
 use super::standings::tallies;
 use super::state::{ServerState, now};
-use super::tournament::{Rank, Tournament};
+use super::tournament::Tournament;
 use super::view;
+use cardsharp_net::shell;
 use cardsharp_terminal::counted::counted;
 
 /// The matches that go on and are shown.
 const RUNNING: usize = 100;
 
 /// The page of the ranking.
-pub(super) fn page(server: &ServerState, viewer: &Viewer) -> Html<String> {
+pub(super) fn page(server: &ServerState, viewer: &Viewer) -> Markup {
     let accounts = &server.config.accounts;
-    let mut inside = match &server.event {
+    let results = match &server.event {
         Some(event) => {
             // A copy, so that a reader does not delay the players.
             let tournament = event.tournament().clone();
@@ -32,47 +32,34 @@ pub(super) fn page(server: &ServerState, viewer: &Viewer) -> Html<String> {
     let mut running = server.lobby.going_on();
     running.retain(|entry| official(entry));
     let shown = running.iter().rev().take(RUNNING);
-    // Writing to a text cannot fail, here and below.
-    let _ = write!(
-        inside,
-        "<h2>Matches that go on: {}</h2>{}",
-        running.len(),
-        table("running", shown, accounts)
-    );
-    growing_page("Ranking", "/ranking", viewer, &inside)
+    let inside = html! {
+        (results)
+        h2 { "Matches that go on: " (running.len()) }
+        (table("running", shown, accounts))
+    };
+    growing_page("Ranking", "/ranking", viewer, inside)
 }
 
-fn of_tournament(tournament: &Tournament, accounts: &Accounts) -> String {
+fn of_tournament(tournament: &Tournament, accounts: &Accounts) -> Markup {
     let opening = &tournament.opening;
-    let state = match tournament.is_over() {
-        true => "It is over.".to_owned(),
-        false if opening.begins > now() => {
-            format!("It begins after open play, {}.", view::time(opening.begins))
-        }
-        false => "It is not over.".to_owned(),
+    let state = if tournament.is_over() {
+        "It is over.".to_owned()
+    } else if opening.begins > now() {
+        format!("It begins after open play, {}.", view::time(opening.begins))
+    } else {
+        "It is not over.".to_owned()
     };
-    let mut rows = String::new();
-    for rank in tournament.ranking() {
-        let Rank {
-            place,
-            entrant,
-            meetings,
-            matches,
-            points,
-        } = rank;
-        let _ = write!(
-            rows,
-            "<tr><td class=\"number\">{place}</td><td>{}</td>",
-            name(accounts, &entrant)
-        );
-        for figure in meetings.iter().chain(&matches) {
-            let _ = write!(rows, "<td class=\"number\">{figure}</td>");
+    let rows = html! {
+        @for rank in tournament.ranking() {
+            tr {
+                td.number { (rank.place) }
+                td { (name(accounts, &rank.entrant)) }
+                @for figure in rank.meetings.iter().chain(&rank.matches) { td.number { (figure) } }
+                td.number { (rank.points) }
+            }
         }
-        let _ = write!(rows, "<td class=\"number\">{points}</td></tr>");
-    }
-    let heads = [
-        "Place",
-        "Player",
+    };
+    let figures = [
         "Meetings won",
         "lost",
         "Matches won",
@@ -80,75 +67,67 @@ fn of_tournament(tournament: &Tournament, accounts: &Accounts) -> String {
         "undecided",
         "Points",
     ];
-    format!(
-        "<p>Tournament, {} of {}. {state}</p>{}{}",
-        opening.format.name(),
-        counted(opening.entrants.len() as u64, "player"),
-        ranks(&heads, 1, &rows),
-        meetings(tournament, accounts)
-    )
-}
-
-/// A table of ranks. The column `named` has names, all others have figures.
-fn ranks(heads: &[&str], named: usize, rows: &str) -> String {
-    let mut head = String::new();
-    for (column, text) in heads.iter().enumerate() {
-        let class = if column == named {
-            ""
-        } else {
-            " class=\"number\""
-        };
-        let _ = write!(head, "<th{class}>{text}</th>");
+    let heads = html! {
+        th.number { "Place" } th { "Player" }
+        @for figure in figures { th.number { (figure) } }
+    };
+    html! {
+        p {
+            "Tournament, " (opening.format.name()) " of " (counted(opening.entrants.len() as u64, "player")) ". "
+            (state)
+        }
+        (shell::table(Some("ranking"), heads, rows))
+        h2 { "Meetings" }
+        (meetings(tournament, accounts))
     }
-    format!(
-        "<div class=\"wide\"><table id=\"ranking\"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
-    )
 }
 
 /// The meetings, the last ones first.
-fn meetings(tournament: &Tournament, accounts: &Accounts) -> String {
-    let mut rows = String::new();
-    for (number, meeting) in tournament.meetings.iter().enumerate().rev() {
-        if !meeting.has_begun() {
-            continue;
-        }
-        let entrants = &tournament.opening.entrants;
+fn meetings(tournament: &Tournament, accounts: &Accounts) -> Markup {
+    let entrants = &tournament.opening.entrants;
+    let row = |number: usize, meeting: &Meeting| {
         let names = meeting.entrants.map(|one| name(accounts, &entrants[one]));
-        let winner = meeting.winner().map_or("", |who| &names[who]);
         let [won, lost] = meeting.won();
-        let number = number + 1;
-        let _ = write!(
-            rows,
-            "<tr><td class=\"number\">{}</td><td><a href=\"/matches?tag=meeting-{number}\">meeting {number}</a></td>\
-             <td>{} – {}</td><td class=\"number\">{won} : {lost}</td><td>{winner}</td></tr>",
-            meeting.stage + 1,
-            names[0],
-            names[1]
-        );
-    }
-    format!(
-        "<h2>Meetings</h2><div class=\"wide\"><table id=\"meetings\"><thead><tr><th class=\"number\">Stage</th>\
-         <th>Matches</th><th>Players</th><th class=\"number\">Matches won</th><th>Won by</th></tr></thead>\
-         <tbody>{rows}</tbody></table></div>"
-    )
+        html! {
+            tr {
+                td.number { (meeting.stage + 1) }
+                td { a href={ "/matches?tag=meeting-" (number) } { "meeting " (number) } }
+                td { (names[0]) " – " (names[1]) }
+                td.number { (won) " : " (lost) }
+                td { @if let Some(who) = meeting.winner() { (names[who]) } }
+            }
+        }
+    };
+    let begun = tournament.meetings.iter().enumerate().rev();
+    let begun = begun.filter(|(_, meeting)| meeting.has_begun());
+    let rows = html! { @for (before, meeting) in begun { (row(before + 1, meeting)) } };
+    let heads = html! {
+        th.number { "Stage" } th { "Matches" } th { "Players" } th.number { "Matches won" } th { "Won by" }
+    };
+    shell::table(Some("meetings"), heads, rows)
 }
 
-fn without_tournament(server: &ServerState) -> String {
+fn without_tournament(server: &ServerState) -> Markup {
     let accounts = &server.config.accounts;
     let official = |entry: &LobbyMatch| entry.creation.is_official(accounts);
     let (matches, players) = tallies(&server.lobby, official);
-    let mut rows = String::new();
-    for (id, tally) in players {
-        let _ = write!(rows, "<tr><td>{}</td>", name(accounts, &id));
-        for figure in [tally.won, tally.lost, tally.undecided, tally.points] {
-            let _ = write!(rows, "<td class=\"number\">{figure}</td>");
+    let rows = html! {
+        @for (id, tally) in players {
+            tr {
+                td { (name(accounts, &id)) }
+                @for figure in [tally.won, tally.lost, tally.undecided, tally.points] { td.number { (figure) } }
+            }
         }
-        rows.push_str("</tr>");
+    };
+    let heads = html! {
+        th { "Player" }
+        @for figure in ["Won", "Lost", "Undecided", "Points"] { th.number { (figure) } }
+    };
+    html! {
+        p {
+            "There is no tournament on this server. The organizers' matches that are over: "
+            (counted(matches, "match")) "."
+        }
+        (shell::table(Some("ranking"), heads, rows))
     }
-    let heads = ["Player", "Won", "Lost", "Undecided", "Points"];
-    format!(
-        "<p>There is no tournament on this server. The organizers' matches that are over: {}.</p>{}",
-        counted(matches, "match"),
-        ranks(&heads, 0, &rows)
-    )
 }

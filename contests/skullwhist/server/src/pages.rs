@@ -1,79 +1,93 @@
 //! The pages for people: the parameters and the answers of the methods.
 
-use std::fmt::Write;
+use maud::{Markup, html};
 
-use cardsharp_net::http::html::{STYLE, escape};
+use cardsharp_net::http::html::{meanings, plain_page, plain_table};
 use cardsharp_skullwhist_game::wire::Method;
 
 /// A page with this title.
-pub(super) fn page(title: &str, inside: &str) -> String {
-    let title = escape(title);
-    format!(
-        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>{title}</title>\
-         <style>{STYLE}</style><p><a href=\"/api/\">API</a> <a href=\"/stats/\">Statistics</a></p>\
-         <h1>{title}</h1>{inside}</html>\n"
-    )
+pub(super) fn page(title: &str, inside: Markup) -> Markup {
+    let top = html! { p { a href="/api/" { "API" } " " a href="/stats/" { "Statistics" } } };
+    plain_page(title, top, inside)
 }
 
 /// `GET /api/`
-pub(super) fn index() -> String {
-    let mut inside = String::from(
-        "<p>A server of SkullWhist. Every method is a POST of one JSON object to its address; every \
-         answer is one JSON object with <code>result</code>: <code>success</code>, \
-         <code>retry</code> or <code>failure</code>, the last two with a <code>reason</code>.</p><ul>",
-    );
-    for method in Method::ALL {
-        // Writing to a text cannot fail.
-        let _ = write!(
-            inside,
-            "<li><a href=\"{0}\"><code>{0}</code></a> {1}</li>",
-            method.path(),
-            escape(purpose(method))
-        );
-    }
-    inside.push_str("<li><a href=\"/api/jsonp/\"><code>/api/jsonp/</code></a> all but old-game, for pages</li></ul>");
-    inside.push_str(RULES);
-    page("SkullWhist", &inside)
+pub(super) fn index() -> Markup {
+    let inside = html! {
+        p {
+            "A server of SkullWhist. Every method is a POST of one JSON object to its address; every answer is one \
+             JSON object with " code { "result" } ": " code { "success" } ", " code { "retry" } " or "
+            code { "failure" } ", the last two with a " code { "reason" } "."
+        }
+        ul {
+            @for method in Method::ALL {
+                li { a href=(method.path()) { code { (method.path()) } } " " (purpose(method)) }
+            }
+            li { a href="/api/jsonp/" { code { "/api/jsonp/" } } " all but old-game, for pages" }
+        }
+        (rules())
+    };
+    page("SkullWhist", inside)
 }
 
 /// The rules of the game, after the contest's page.
-const RULES: &str = "<h2>Rules of the game</h2>\
-    <p>Two bots that ask for a new game are matched. Each is dealt 13 random cards of a pack of 52; the other \
-    26 are out of play. A card has a suit, C (clubs), D (diamonds), H (hearts) or S (spades), and a value of \
-    1 to 13, of which 13 is the highest.</p>\
-    <p><b>Bidding.</b> Each bot bids once how many of the 13 rounds (tricks) it will win: 1 to 13. It is told \
-    the other's bid after its own.</p>\
-    <p><b>Play.</b> A round is two cards, one of each bot. Who leads the first round is chosen at random; \
-    after that the winner of a round leads the next. The leader may play any card. The other bot must play a \
-    card of the same suit if it has one, and otherwise any card.</p>\
-    <p><b>Winner of a round.</b> Of two cards of one suit the higher wins. If the suits differ, the second \
-    card wins if it is a spade, and the first card if not: spades are trumps.</p>\
-    <p><b>Score.</b></p><table><tr><th>Tricks</th><th>Score</th><th>Example</th></tr>\
-    <tr><td>as many as bid</td><td>10 for each trick bid</td><td>bid 2, 2 tricks: 20</td></tr>\
-    <tr><td>fewer</td><td>-10 for each trick bid</td><td>bid 8, 7 tricks: -80</td></tr>\
-    <tr><td>more</td><td>10 for each trick bid, and 1 for each trick above it</td>\
-    <td>bid 1, 11 tricks: 20</td></tr></table>\
-    <p>The higher score wins. A game is one deal of 13 rounds; then both bots are free for another. A bot that runs \
-    out of time, or logs in anew, has forfeited the game.</p>";
+fn rules() -> Markup {
+    let scores = [
+        [
+            "as many as bid",
+            "10 for each trick bid",
+            "bid 2, 2 tricks: 20",
+        ],
+        ["fewer", "-10 for each trick bid", "bid 8, 7 tricks: -80"],
+        [
+            "more",
+            "10 for each trick bid, and 1 for each trick above it",
+            "bid 1, 11 tricks: 20",
+        ],
+    ];
+    let rows = html! { @for row in scores { tr { @for cell in row { td { (cell) } } } } };
+    html! {
+        h2 { "Rules of the game" }
+        p {
+            "Two bots that ask for a new game are matched. Each is dealt 13 random cards of a pack of 52; the other 26 \
+             are out of play. A card has a suit, C (clubs), D (diamonds), H (hearts) or S (spades), and a value of 1 to \
+             13, of which 13 is the highest."
+        }
+        p {
+            b { "Bidding." } " Each bot bids once how many of the 13 rounds (tricks) it will win: 1 to 13. It is told \
+             the other's bid after its own."
+        }
+        p {
+            b { "Play." } " A round is two cards, one of each bot. Who leads the first round is chosen at random; \
+             after that the winner of a round leads the next. The leader may play any card. The other bot must play a \
+             card of the same suit if it has one, and otherwise any card."
+        }
+        p {
+            b { "Winner of a round." } " Of two cards of one suit the higher wins. If the suits differ, the second \
+             card wins if it is a spade, and the first card if not: spades are trumps."
+        }
+        p { b { "Score." } }
+        (plain_table(&["Tricks", "Score", "Example"], rows))
+        p {
+            "The higher score wins. A game is one deal of 13 rounds; then both bots are free for another. A bot that \
+             runs out of time, or logs in anew, has forfeited the game."
+        }
+    }
+}
 
 /// `GET /api/METHOD/`
-pub(super) fn method(method: Method) -> String {
-    let mut inside = format!("<p>{}</p>", escape(purpose(method)));
+pub(super) fn method(method: Method) -> Markup {
     let keys = method.keys().iter().map(|key| (*key, key_meaning(key)));
-    table(&mut inside, "Key of the request", keys);
-    table(
-        &mut inside,
-        "Key of a success",
-        answer_keys(method).iter().copied(),
-    );
-    page(&format!("POST {}", method.path()), &inside)
+    let inside = html! {
+        p { (purpose(method)) }
+        (meanings("Key of the request", keys))
+        (meanings("Key of a success", answer_keys(method).iter().copied()))
+    };
+    page(&format!("POST {}", method.path()), inside)
 }
 
 /// `GET /api/jsonp/`
-pub(super) fn bridge() -> String {
-    let mut inside = String::from(
-        "<p>Asks a method for a page in a browser, and answers with a call of a function.</p>",
-    );
+pub(super) fn bridge() -> Markup {
     let keys = [
         ("callback", "the name of the function"),
         ("method", "any method but old-game"),
@@ -82,29 +96,16 @@ pub(super) fn bridge() -> String {
             "a key of the request; its value is text, and bid=10 counts as the number 10",
         ),
     ];
-    table(&mut inside, "Parameter", keys.into_iter());
-    page("GET /api/jsonp/", &inside)
+    let inside = html! {
+        p { "Asks a method for a page in a browser, and answers with a call of a function." }
+        (meanings("Parameter", keys))
+    };
+    page("GET /api/jsonp/", inside)
 }
 
 /// The page of an unknown address.
-pub(super) fn nowhere() -> String {
-    page("Nothing here", "<p>There is no such page.</p>")
-}
-
-fn table<'a>(inside: &mut String, head: &str, rows: impl Iterator<Item = (&'a str, &'a str)>) {
-    let _ = write!(
-        inside,
-        "<table><tr><th>{}</th><th>Meaning</th></tr>",
-        escape(head)
-    );
-    for (key, meaning) in rows {
-        let (key, meaning) = (escape(key), escape(meaning));
-        let _ = write!(
-            inside,
-            "<tr><td><code>{key}</code></td><td>{meaning}</td></tr>"
-        );
-    }
-    inside.push_str("</table><p></p>");
+pub(super) fn nowhere() -> Markup {
+    page("Nothing here", html! { p { "There is no such page." } })
 }
 
 fn purpose(method: Method) -> &'static str {
@@ -186,10 +187,10 @@ mod tests {
     #[test]
     fn every_method_has_its_page_and_stands_on_the_first() {
         for name in Method::ALL {
-            assert!(index().contains(&name.path()));
+            assert!(index().0.contains(&name.path()));
             for key in name.keys() {
                 assert!(!key_meaning(key).is_empty());
-                assert!(method(name).contains(key));
+                assert!(method(name).0.contains(key));
             }
         }
     }

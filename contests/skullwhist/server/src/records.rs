@@ -1,12 +1,13 @@
 //! Records: the extremes of all games that are over.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
+
+use maud::{Markup, html};
 
 use super::game::Game;
 use super::pages;
 use super::registry::Registry;
-use cardsharp_net::http::html::escape;
+use cardsharp_net::http::html::plain_table;
 
 /// The best of one kind: the bots that reached it, with the game in which each did it first.
 #[derive(Debug)]
@@ -43,15 +44,12 @@ pub(super) fn over(registry: &Registry) -> impl DoubleEndedIterator<Item = (u64,
 }
 
 /// The name of a bot, as a link to its page.
-pub(super) fn name(registry: &Registry, bot: u64) -> String {
+pub(super) fn name(registry: &Registry, bot: u64) -> Markup {
     let found = registry.bots.get(bot);
-    let name = found.map_or("?", |bot| &bot.name);
-    let removed = found.is_some_and(|bot| bot.removed);
-    let removed = if removed { " (removed)" } else { "" };
-    format!(
-        "<a href=\"/stats/bot/{bot}/\">{}</a>{removed}",
-        escape(name)
-    )
+    html! {
+        a href={ "/stats/bot/" (bot) "/" } { (found.map_or("?", |bot| &bot.name)) }
+        @if found.is_some_and(|bot| bot.removed) { " (removed)" }
+    }
 }
 
 /// All records, in the order in which they are shown.
@@ -105,32 +103,27 @@ fn records(registry: &Registry) -> [Record; 6] {
 }
 
 /// `/stats/records/`: the records, and who holds them since which game.
-pub(super) fn page(registry: &Registry) -> String {
-    let mut inside =
-        String::from("<table><tr><th>Record</th><th>Value</th><th>Bot</th><th>Game</th></tr>");
-    for Record {
-        what,
-        value,
-        holders,
-    } in records(registry)
-    {
-        let value = value.map_or_else(|| "-".to_owned(), |value| value.to_string());
-        if holders.is_empty() {
-            // Writing to a text cannot fail, here and below.
-            let _ = write!(
-                inside,
-                "<tr><td>{what}</td><td>{value}</td><td></td><td></td></tr>"
-            );
+pub(super) fn page(registry: &Registry) -> Markup {
+    let begin = |record: &Record| {
+        let value = record
+            .value
+            .map_or_else(|| "-".to_owned(), |value| value.to_string());
+        html! { td { (record.what) } td { (value) } }
+    };
+    let rows = html! {
+        @for record in records(registry) {
+            @if record.holders.is_empty() { tr { (begin(&record)) td {} td {} } }
+            @for (&bot, game) in &record.holders {
+                tr {
+                    (begin(&record))
+                    td { (name(registry, bot)) }
+                    td { a href={ "/stats/game/" (game) "/" } { (game) } }
+                }
+            }
         }
-        for (bot, game) in holders {
-            let _ = write!(
-                inside,
-                "<tr><td>{what}</td><td>{value}</td><td>{}</td>\
-                 <td><a href=\"/stats/game/{game}/\">{game}</a></td></tr>",
-                name(registry, bot)
-            );
-        }
-    }
-    inside.push_str("</table>");
-    pages::page("Records", &inside)
+    };
+    pages::page(
+        "Records",
+        plain_table(&["Record", "Value", "Bot", "Game"], rows),
+    )
 }

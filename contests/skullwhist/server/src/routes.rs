@@ -8,7 +8,7 @@ use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{Method as HttpMethod, StatusCode};
-use axum::response::{Html, IntoResponse, Response};
+use axum::response::{IntoResponse, Response};
 use tokio::time::timeout;
 
 use super::refusal::Refusal;
@@ -44,16 +44,16 @@ async fn answer(State(service): State<Arc<Service>>, request: Request) -> Respon
             .filter(|query| get && !query.is_empty())
         {
             Some(query) => bridge(&service, query).await,
-            None => Html(pages::bridge()).into_response(),
+            None => pages::bridge().into_response(),
         },
         ["api", name] => match Method::by_name(name) {
-            Some(method) if get => Html(pages::method(method)).into_response(),
+            Some(method) if get => pages::method(method).into_response(),
             Some(method) => post(&service, method, request.into_body()).await,
             None => nowhere(),
         },
-        [] | ["api"] if get => Html(pages::index()).into_response(),
+        [] | ["api"] if get => pages::index().into_response(),
         ["stats", ref rest @ ..] if get => match statistics::page(&service, rest).await {
-            Some(page) => Html(page).into_response(),
+            Some(page) => page.into_response(),
             None => nowhere(),
         },
         _ => nowhere(),
@@ -61,7 +61,7 @@ async fn answer(State(service): State<Arc<Service>>, request: Request) -> Respon
 }
 
 fn nowhere() -> Response {
-    (StatusCode::NOT_FOUND, Html(pages::nowhere())).into_response()
+    (StatusCode::NOT_FOUND, pages::nowhere()).into_response()
 }
 
 /// `POST /api/METHOD/`

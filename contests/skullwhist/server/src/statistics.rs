@@ -3,8 +3,8 @@
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
+use maud::{Markup, html};
 use tokio::time::Instant;
 
 use super::game::Game;
@@ -13,6 +13,7 @@ use super::records::{self, name, over};
 use super::registry::Registry;
 use super::service::Service;
 use cardsharp_arena::columns::columns;
+use cardsharp_net::http::html::plain_table;
 use cardsharp_terminal::counted::counted;
 use cardsharp_terminal::sanitize::sanitize;
 
@@ -20,7 +21,7 @@ use cardsharp_terminal::sanitize::sanitize;
 const MAX_GAMES: usize = 50;
 
 /// The page under `/stats/`, if there is one.
-pub(super) async fn page(service: &Service, path: &[&str]) -> Option<String> {
+pub(super) async fn page(service: &Service, path: &[&str]) -> Option<Markup> {
     let numbers: Option<Vec<u64>> = path.iter().skip(1).map(|part| part.parse().ok()).collect();
     let numbers = numbers?;
     let page = service.read_durably(|registry, now| {
@@ -100,24 +101,34 @@ impl Tally {
         ]
     }
 
-    fn cells(&self) -> String {
-        let cell = |figure| format!("<td>{figure}</td>");
-        self.figures().map(cell).concat()
+    fn cells(&self) -> Markup {
+        html! { @for figure in self.figures() { td { (figure) } } }
     }
 }
 
-const HEADS: &str = "<th>Success</th><th>Games</th><th>Won</th><th>Lost</th><th>Drawn</th><th>Forfeited</th>\
-    <th>Mean score</th>";
+/// The heads of [`Tally::figures`].
+const FIGURES: &[&str] = &[
+    "Success",
+    "Games",
+    "Won",
+    "Lost",
+    "Drawn",
+    "Forfeited",
+    "Mean score",
+];
 
 /// `/stats/`: the bots by success, the running games, and the bots online.
-fn overview(registry: &Registry, now: Instant) -> String {
-    let mut inside = String::from(
-        "<p><a href=\"/stats/games/\">All games</a> <a href=\"/stats/records/\">Records</a></p>",
-    );
-    bots_by_success(registry, &mut inside);
-    running(registry, &mut inside);
-    online(registry, now, &mut inside);
-    pages::page("Statistics", &inside)
+fn overview(registry: &Registry, now: Instant) -> Markup {
+    let inside = html! {
+        p { a href="/stats/games/" { "All games" } " " a href="/stats/records/" { "Records" } }
+        h2 { "Bots by success" }
+        (bots_by_success(registry))
+        h2 { "Running games" }
+        (running(registry))
+        h2 { "Online" }
+        (online(registry, now))
+    };
+    pages::page("Statistics", inside)
 }
 
 /// The bots by success: the share of their games that they have won; a draw counts as half a win.
@@ -168,80 +179,68 @@ pub(super) fn standings(registry: &Registry) -> String {
     }
 }
 
-fn bots_by_success(registry: &Registry, inside: &mut String) {
-    let _ = write!(
-        inside,
-        "<h2>Bots by success</h2><table><tr><th>Rank</th><th>Bot</th><th>Name</th>{HEADS}</tr>"
-    );
-    for (rank, (bot, tally)) in (1..).zip(ranking(registry)) {
-        // Writing to a text cannot fail.
-        let _ = write!(
-            inside,
-            "<tr><td>{rank}</td><td>{bot}</td><td>{}</td>{}</tr>",
-            name(registry, bot),
-            tally.cells()
-        );
-    }
-    inside.push_str("</table>");
+fn bots_by_success(registry: &Registry) -> Markup {
+    let rows = html! {
+        @for (rank, (bot, tally)) in (1..).zip(ranking(registry)) {
+            tr { td { (rank) } td { (bot) } td { (name(registry, bot)) } (tally.cells()) }
+        }
+    };
+    plain_table(&[&["Rank", "Bot", "Name"], FIGURES].concat(), rows)
 }
 
-fn running(registry: &Registry, inside: &mut String) {
-    inside.push_str(
-        "<h2>Running games</h2><table><tr><th>Game</th><th>Led round 1</th><th>Other</th>\
-         <th>Round</th><th>Since (UTC)</th></tr>",
-    );
-    for (id, game) in registry.running() {
-        let [one, other] = game.bots.map(|bot| name(registry, bot));
-        let (round, started) = (game.round(), game.started().0);
-        let _ = write!(
-            inside,
-            "<tr><td>{id}</td><td>{one}</td><td>{other}</td><td>{round}</td><td>{started}</td></tr>"
-        );
-    }
-    inside.push_str("</table>");
+fn running(registry: &Registry) -> Markup {
+    let rows = html! {
+        @for (id, game) in registry.running() {
+            tr {
+                td { (id) }
+                @for bot in game.bots { td { (name(registry, bot)) } }
+                td { (game.round()) }
+                td { (game.started().0) }
+            }
+        }
+    };
+    plain_table(
+        &["Game", "Led round 1", "Other", "Round", "Since (UTC)"],
+        rows,
+    )
 }
 
 /// The bots with a valid session.
-fn online(registry: &Registry, now: Instant, inside: &mut String) {
-    inside.push_str("<h2>Online</h2><table><tr><th>Bot</th><th>Name</th><th>Doing</th></tr>");
-    for (id, bot) in registry.bots.iter() {
-        if bot.session_end().is_none_or(|end| end <= now) {
-            continue;
-        }
-        let doing = match bot.game {
-            Some(game) => format!("plays game {game}"),
-            None if registry.waits(id) => "waits for a game".to_owned(),
-            None => "logged in".to_owned(),
-        };
-        let _ = write!(
-            inside,
-            "<tr><td>{id}</td><td>{}</td><td>{doing}</td></tr>",
-            name(registry, id)
-        );
-    }
-    inside.push_str("</table>");
+fn online(registry: &Registry, now: Instant) -> Markup {
+    let bots = registry.bots.iter();
+    let bots = bots.filter(|(_, bot)| bot.session_end().is_some_and(|end| end > now));
+    let doing = |id, game: Option<u64>| match game {
+        Some(game) => format!("plays game {game}"),
+        None if registry.waits(id) => "waits for a game".to_owned(),
+        None => "logged in".to_owned(),
+    };
+    let rows = html! {
+        @for (id, bot) in bots { tr { td { (id) } td { (name(registry, id)) } td { (doing(id, bot.game)) } } }
+    };
+    plain_table(&["Bot", "Name", "Doing"], rows)
 }
 
 /// `/stats/games/PAGE/`: the games that are over, the newest first.
-fn all_games(registry: &Registry, number: u64) -> Option<String> {
+fn all_games(registry: &Registry, number: u64) -> Option<Markup> {
     let pages = (over(registry).count() as u64).div_ceil(MAX_GAMES as u64);
     if !(1..=pages.max(1)).contains(&number) {
         return None;
     }
     let before = usize::try_from(number - 1).ok()? * MAX_GAMES;
-    let mut inside = format!("<p>Page {number} of {}", pages.max(1));
-    for (to, what) in [(number - 1, "newer"), (number + 1, "older")] {
-        if (1..=pages).contains(&to) {
-            let _ = write!(inside, ", <a href=\"/stats/games/{to}/\">{what}</a>");
+    let inside = html! {
+        p {
+            "Page " (number) " of " (pages.max(1))
+            @for (to, what) in [(number - 1, "newer"), (number + 1, "older")] {
+                @if (1..=pages).contains(&to) { ", " a href={ "/stats/games/" (to) "/" } { (what) } }
+            }
         }
-    }
-    inside.push_str("</p>");
-    list(registry, &mut inside, over(registry).rev().skip(before));
-    Some(pages::page("All games", &inside))
+        (list(registry, over(registry).rev().skip(before)))
+    };
+    Some(pages::page("All games", inside))
 }
 
 /// `/stats/bot/ID/`: all games of a bot, by opponent, and its last games.
-fn of_bot(registry: &Registry, bot: u64) -> Option<String> {
+fn of_bot(registry: &Registry, bot: u64) -> Option<Markup> {
     let found = registry.bots.get(bot)?;
     let (mut whole, mut by_other) = (Tally::default(), BTreeMap::<u64, Tally>::new());
     let with = |(_, game): &(u64, &Game)| game.bots.contains(&bot);
@@ -250,90 +249,72 @@ fn of_bot(registry: &Registry, bot: u64) -> Option<String> {
         let other = game.opponent(bot);
         by_other.entry(other).or_default().add(game, bot);
     }
-    let mut inside = format!(
-        "<table><tr>{HEADS}</tr><tr>{}</tr></table><h2>Versus</h2><table><tr><th>Other</th>{HEADS}\
-         <th></th></tr>",
-        whole.cells()
-    );
-    for (other, tally) in by_other {
-        let _ = write!(
-            inside,
-            "<tr><td>{}</td>{}<td><a href=\"/stats/versus/{bot}/{other}/\">games</a></td></tr>",
-            name(registry, other),
-            tally.cells()
-        );
-    }
-    inside.push_str("</table>");
-    list(registry, &mut inside, over(registry).rev().filter(with));
-    Some(pages::page(&format!("Bot {bot}, {}", found.name), &inside))
+    let others = html! {
+        @for (other, tally) in by_other {
+            tr {
+                td { (name(registry, other)) }
+                (tally.cells())
+                td { a href={ "/stats/versus/" (bot) "/" (other) "/" } { "games" } }
+            }
+        }
+    };
+    let inside = html! {
+        (plain_table(FIGURES, html! { tr { (whole.cells()) } }))
+        h2 { "Versus" }
+        (plain_table(&[&["Other"], FIGURES, &[""]].concat(), others))
+        (list(registry, over(registry).rev().filter(with)))
+    };
+    Some(pages::page(&format!("Bot {bot}, {}", found.name), inside))
 }
 
 /// `/stats/versus/ONE/OTHER/`: both sides of their games.
-fn versus(registry: &Registry, one: u64, other: u64) -> Option<String> {
+fn versus(registry: &Registry, one: u64, other: u64) -> Option<Markup> {
     let names = [
         &registry.bots.get(one)?.name,
         &registry.bots.get(other)?.name,
     ];
     let between = |(_, game): &(u64, &Game)| game.bots == [one, other] || game.bots == [other, one];
-    let mut tallies = [Tally::default(); 2];
-    for (_, game) in over(registry).filter(between) {
-        tallies[0].add(game, one);
-        tallies[1].add(game, other);
-    }
-    let mut inside = format!("<table><tr><th>Bot</th>{HEADS}</tr>");
-    for (bot, tally) in [one, other].into_iter().zip(tallies) {
-        let _ = write!(
-            inside,
-            "<tr><td>{}</td>{}</tr>",
-            name(registry, bot),
-            tally.cells()
-        );
-    }
-    inside.push_str("</table>");
-    list(registry, &mut inside, over(registry).rev().filter(between));
-    Some(pages::page(
-        &format!("{} versus {}", names[0], names[1]),
-        &inside,
-    ))
+    let tally = |bot| {
+        let mut tally = Tally::default();
+        for (_, game) in over(registry).filter(between) {
+            tally.add(game, bot);
+        }
+        tally
+    };
+    let sides = html! {
+        @for bot in [one, other] { tr { td { (name(registry, bot)) } (tally(bot).cells()) } }
+    };
+    let inside = html! {
+        (plain_table(&[&["Bot"], FIGURES].concat(), sides))
+        (list(registry, over(registry).rev().filter(between)))
+    };
+    let title = format!("{} versus {}", names[0], names[1]);
+    Some(pages::page(&title, inside))
 }
 
-fn list<'a>(
-    registry: &Registry,
-    inside: &mut String,
-    games: impl Iterator<Item = (u64, &'a Game)>,
-) {
-    inside.push_str(
-        "<h2>Games, the last first</h2><table><tr><th>Game</th><th>Led round 1</th><th>Other</th><th>Scores</th>\
-         <th>Winner</th></tr>",
-    );
-    for (id, game) in games.take(MAX_GAMES) {
-        let scores = match game.scores() {
-            Some([one, other]) => format!("{one} : {other}"),
-            None => "forfeited".to_owned(),
-        };
-        let winner = game.winner();
-        let winner = winner.map_or_else(|| "-".to_owned(), |bot| name(registry, bot));
-        let [one, other] = game.bots.map(|bot| name(registry, bot));
-        let _ = write!(
-            inside,
-            "<tr><td><a href=\"/stats/game/{id}/\">{id}</a></td><td>{one}</td><td>{other}</td>\
-             <td>{scores}</td><td>{winner}</td></tr>"
-        );
-    }
-    inside.push_str("</table>");
+fn list<'a>(registry: &Registry, games: impl Iterator<Item = (u64, &'a Game)>) -> Markup {
+    let rows = html! {
+        @for (id, game) in games.take(MAX_GAMES) {
+            tr {
+                td { a href={ "/stats/game/" (id) "/" } { (id) } }
+                @for bot in game.bots { td { (name(registry, bot)) } }
+                td {
+                    @if let Some([one, other]) = game.scores() { (one) " : " (other) } @else { "forfeited" }
+                }
+                td { @if let Some(bot) = game.winner() { (name(registry, bot)) } @else { "-" } }
+            }
+        }
+    };
+    let heads = ["Game", "Led round 1", "Other", "Scores", "Winner"];
+    html! { h2 { "Games, the last first" } (plain_table(&heads, rows)) }
 }
 
 /// `/stats/game/ID/`: the answer of `old-game`, and the rounds, which that answer lacks.
-fn of_game(registry: &Registry, id: u64) -> Option<String> {
+fn of_game(registry: &Registry, id: u64) -> Option<Markup> {
     let game = registry.game(id)?;
     let result = game.result()?;
     let dash = |number: Option<i64>| number.map_or_else(|| "-".to_owned(), |n| n.to_string());
-    let mut inside = format!(
-        "<p>{} to {}</p><table><tr><th>Bot</th><th>Hand</th><th>Bid</th><th>Tricks</th>\
-         <th>Score</th></tr>",
-        result.started.0, result.finished.0
-    );
-    let rows = [
+    let sides = [
         (
             result.bot1,
             result.hand1,
@@ -349,35 +330,79 @@ fn of_game(registry: &Registry, id: u64) -> Option<String> {
             result.score2,
         ),
     ];
-    for (bot, hand, bid, tricks, score) in rows {
-        let _ = write!(
-            inside,
-            "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
-            name(registry, bot),
-            hand.0,
-            dash(bid.map(i64::from)),
-            dash(tricks.map(i64::from)),
-            dash(score.map(i64::from))
-        );
+    let rows = html! {
+        @for (bot, hand, bid, tricks, score) in sides {
+            tr {
+                td { (name(registry, bot)) }
+                td { (hand.0) }
+                td { (dash(bid.map(i64::from))) }
+                td { (dash(tricks.map(i64::from))) }
+                td { (dash(score.map(i64::from))) }
+            }
+        }
+    };
+    let rounds = html! {
+        @for (round, trick) in (1..).zip(game.tricks()) {
+            tr {
+                td { (round) }
+                td { (name(registry, game.bots[trick.leader.index()])) }
+                td { (trick.led) }
+                td { (trick.reply) }
+                td { (name(registry, game.bots[trick.winner().index()])) }
+            }
+        }
+    };
+    let inside = html! {
+        p { (result.started.0) " to " (result.finished.0) }
+        (plain_table(&["Bot", "Hand", "Bid", "Tricks", "Score"], rows))
+        @if let Some(loser) = game.forfeited_by { p { "Forfeited by " (name(registry, loser)) "." } }
+        h2 { "Rounds" }
+        (plain_table(&["Round", "Led by", "Card", "Answer", "Taken by"], rounds))
+    };
+    Some(pages::page(&format!("Game {id}"), inside))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{RunningServer, ServerConfig};
+
+    /// Nobody registers with such a name, but the database of another server may have it.
+    #[test]
+    fn hostile_names_are_shown_and_do_nothing() {
+        let names = [
+            "<script>alert(1)</script>",
+            "\"'&<img src=x onerror=alert(2)>",
+        ];
+        let server = RunningServer::start(ServerConfig::on_free_port()).unwrap();
+        server.service.with(|registry, now| {
+            let bots = names.map(|name| registry.register(name.to_owned(), String::new()).id);
+            // A login ends the bot's game, so that there are games that are over and one that runs.
+            for _ in 0..3 {
+                for bot in bots {
+                    let session = registry.log_in(bot, now).unwrap().session;
+                    registry.new_game(&session, now).unwrap();
+                }
+                assert!(registry.pair(now, 1));
+            }
+        });
+        for path in [
+            "",
+            "records/",
+            "games/",
+            "bot/1/",
+            "bot/2/",
+            "versus/1/2/",
+            "game/1/",
+        ] {
+            let url = format!("http://{}/stats/{path}", server.address());
+            let mut answer = ureq::get(&url).call().unwrap();
+            let page = answer.body_mut().read_to_string().unwrap();
+            assert!(page.contains("&lt;img src=x"), "{path}: {page}");
+            assert!(
+                !page.contains("<script") && !page.contains("<img"),
+                "{path}: {page}"
+            );
+        }
+        server.shutdown().unwrap();
     }
-    inside.push_str("</table>");
-    if let Some(loser) = game.forfeited_by {
-        let _ = write!(inside, "<p>Forfeited by {}.</p>", name(registry, loser));
-    }
-    inside.push_str(
-        "<h2>Rounds</h2><table><tr><th>Round</th><th>Led by</th><th>Card</th><th>Answer</th>\
-         <th>Taken by</th></tr>",
-    );
-    for (round, trick) in (1..).zip(game.tricks()) {
-        let _ = write!(
-            inside,
-            "<tr><td>{round}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
-            name(registry, game.bots[trick.leader.index()]),
-            trick.led,
-            trick.reply,
-            name(registry, game.bots[trick.winner().index()])
-        );
-    }
-    inside.push_str("</table>");
-    Some(pages::page(&format!("Game {id}"), &inside))
 }

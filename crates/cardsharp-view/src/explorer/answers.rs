@@ -1,7 +1,8 @@
 //! The addresses and their answers.
 
 use axum::http::StatusCode;
-use axum::response::{Html, IntoResponse, Response};
+use axum::response::{IntoResponse, Response};
+use maud::{Markup, html};
 
 use super::comparison::comparison;
 use super::lookup_page::lookup_page;
@@ -9,7 +10,6 @@ use super::node_page::node_page;
 use super::parts::{NamedExplorer, top};
 use super::request::Request;
 use cardsharp_contest::explorer::{Exploration, ExploreError, Explorer, Place};
-use cardsharp_net::http::html::escape;
 use cardsharp_net::shell::page;
 
 /// The answer to an address about policies; `None` if there is no such address. `home` is true if there are
@@ -21,7 +21,7 @@ pub(crate) fn find(
     home: bool,
 ) -> Option<Response> {
     match *parts {
-        ["explore"] if !explorers.is_empty() => Some(Html(list(explorers, home)).into_response()),
+        ["explore"] if !explorers.is_empty() => Some(list(explorers, home).into_response()),
         ["explore", number] => {
             let at: usize = number.parse().ok()?;
             Some(explore(explorers, at, explorers.get(at)?, query, home))
@@ -35,26 +35,17 @@ pub(crate) fn find(
 }
 
 /// The list of the policies.
-fn list(explorers: &[NamedExplorer], home: bool) -> String {
-    let items = explorers.iter().enumerate().map(|(at, explorer)| {
-        format!(
-            "<li><a href=\"/explore/{at}\"><bdi>{}</bdi></a>: {}</li>",
-            escape(&explorer.name),
-            escape(explorer.exploration.game())
-        )
-    });
-    let items: String = items.collect();
-    let compare = match explorers.len() {
-        2 => "<p><a href=\"/compare\">Compare them</a></p>",
-        _ => "",
+fn list(explorers: &[NamedExplorer], home: bool) -> Markup {
+    let inside = html! {
+        ul {
+            @for (at, explorer) in explorers.iter().enumerate() {
+                li { a href={ "/explore/" (at) } { bdi { (explorer.name) } } ": " (explorer.exploration.game()) }
+            }
+        }
+        @if explorers.len() == 2 { p { a href="/compare" { "Compare them" } } }
     };
     let top = top(explorers, "/explore", &Request::default(), home);
-    page(
-        "Policies",
-        &top,
-        None,
-        &format!("<ul>{items}</ul>{compare}"),
-    )
+    page("Policies", top, None, inside)
 }
 
 fn explore(
@@ -73,8 +64,8 @@ fn explore(
         Exploration::Positions(lookup) => {
             let request = Request::of(query, &[]);
             match lookup_page(explorers, (at, lookup), &request, home) {
-                (page, true) => Html(page).into_response(),
-                (page, false) => (StatusCode::NOT_FOUND, Html(page)).into_response(),
+                (page, true) => page.into_response(),
+                (page, false) => (StatusCode::NOT_FOUND, page).into_response(),
             }
         }
     }
@@ -110,11 +101,11 @@ fn compare(
 fn answer(
     explorers: &[NamedExplorer],
     address: &str,
-    found: Result<String, ExploreError>,
+    found: Result<Markup, ExploreError>,
     home: bool,
 ) -> Response {
     match found {
-        Ok(page) => Html(page).into_response(),
+        Ok(page) => page.into_response(),
         Err(error) => missing(explorers, address, &error.to_string(), home),
     }
 }
@@ -123,10 +114,9 @@ fn answer(
 fn missing(explorers: &[NamedExplorer], address: &str, text: &str, home: bool) -> Response {
     let request = Request::default().to(Place::default());
     let top = top(explorers, address, &request, home);
-    let inside = format!(
-        "<p role=\"alert\" id=\"fault\"><bdi>{}</bdi></p><p><a href=\"{address}\">Go to the start</a></p>",
-        escape(text)
-    );
-    let page = page("Not found", &top, None, &inside);
-    (StatusCode::NOT_FOUND, Html(page)).into_response()
+    let inside = html! {
+        p #fault role="alert" { bdi { (text) } }
+        p { a href=(address) { "Go to the start" } }
+    };
+    (StatusCode::NOT_FOUND, page("Not found", top, None, inside)).into_response()
 }

@@ -1,13 +1,12 @@
 //! The grid of hands.
 
-use std::fmt::Write;
+use maud::{Markup, html};
 
 use super::colours;
-use super::parts::{number, percent, words};
+use super::parts::{number, percent, side_by_side, tenths, words};
 use super::request::Request;
 use super::shown_range::{Mix, ShownRange};
 use cardsharp_contest::explorer::{Grid, Node};
-use cardsharp_net::http::html::escape;
 
 /// The side of a cell, and of the part that is coloured.
 const CELL: usize = 34;
@@ -16,38 +15,27 @@ const INNER: f64 = 30.0;
 const MARGIN: usize = 40;
 
 /// The frame of a grid, with what `inside` draws.
-fn frame(grid: &Grid, name: &str, inside: &str) -> String {
+fn frame(grid: &Grid, name: &str, inside: Markup) -> Markup {
     let width = MARGIN + CELL * grid.columns.len() + 4;
     let height = MARGIN + CELL * grid.rows.len() + 4;
-    let mut labels = String::new();
-    for (column, label) in grid.columns.iter().enumerate() {
-        let x = MARGIN + CELL * column + CELL / 2;
-        let _ = write!(
-            labels,
-            "<text x=\"{x}\" y=\"{}\" text-anchor=\"middle\" font-size=\"12\">{}</text>",
-            MARGIN - 6,
-            escape(label)
-        );
-    }
-    for (row, label) in grid.rows.iter().enumerate() {
-        let y = MARGIN + CELL * row + CELL / 2 + 4;
-        let _ = write!(
-            labels,
-            "<text x=\"{}\" y=\"{y}\" text-anchor=\"end\" font-size=\"12\">{}</text>",
-            MARGIN - 6,
-            escape(label)
-        );
-    }
-    let axes = match grid.row_label {
-        "" => format!("→ {}", grid.column_label),
-        rows => format!("↓ {rows}   → {}", grid.column_label),
+    let label = |(x, y): (usize, usize), anchor: &str, label: &str| {
+        html! { text x=(x) y=(y) text-anchor=(anchor) font-size="12" { (label) } }
     };
-    format!(
-        "<svg class=\"grid\" role=\"group\" aria-label=\"{}\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-         height=\"{height}\"><text x=\"{MARGIN}\" y=\"14\" font-size=\"12\">{}</text>{labels}{inside}</svg>",
-        escape(name),
-        escape(&axes)
-    )
+    html! {
+        svg.grid role="group" aria-label=(name) viewBox={ "0 0 " (width) " " (height) } width=(width) height=(height) {
+            text x=(MARGIN) y="14" font-size="12" {
+                @if !grid.row_label.is_empty() { "↓ " (grid.row_label) "   " }
+                "→ " (grid.column_label)
+            }
+            @for (column, name) in grid.columns.iter().enumerate() {
+                (label((MARGIN + CELL * column + CELL / 2, MARGIN - 6), "middle", name))
+            }
+            @for (row, name) in grid.rows.iter().enumerate() {
+                (label((MARGIN - 6, MARGIN + CELL * row + CELL / 2 + 4), "end", name))
+            }
+            (inside)
+        }
+    }
 }
 
 /// The name of a cell.
@@ -59,24 +47,28 @@ fn cell_name(grid: &Grid, (row, column): (usize, usize)) -> String {
     }
 }
 
+/// The upper left corner of what a cell colours.
+fn corner((row, column): (usize, usize)) -> (usize, usize) {
+    (MARGIN + CELL * column + 2, MARGIN + CELL * row + 2)
+}
+
 /// A cell that is a link to its hands.
 fn link(
-    (row, column): (usize, usize),
-    (address, chosen): (&str, bool),
+    cell: (usize, usize),
+    (address, request): (&str, &Request),
     title: &str,
-    inside: &str,
-) -> String {
-    let (x, y) = (MARGIN + CELL * column, MARGIN + CELL * row);
-    let class = if chosen { "cell chosen" } else { "cell" };
-    format!(
-        "<a href=\"{}\" class=\"{class}\" data-row=\"{row}\" data-column=\"{column}\" aria-label=\"{title}\">\
-         <title>{title}</title><rect class=\"ground\" x=\"{}\" y=\"{}\" width=\"{INNER}\" height=\"{INNER}\"/>\
-         {inside}</a>",
-        escape(address),
-        x + 2,
-        y + 2,
-        title = escape(title),
-    )
+    inside: Markup,
+) -> Markup {
+    let to = request.to_cell(cell).query();
+    let (x, y) = corner(cell);
+    html! {
+        a.cell.chosen[request.cell == Some(cell)] href={ (address) (to) "#hands" } data-row=(cell.0)
+            data-column=(cell.1) aria-label=(title) {
+            title { (title) }
+            rect.ground x=(x) y=(y) width=(INNER) height=(INNER) {}
+            (inside)
+        }
+    }
 }
 
 /// What is said of a cell.
@@ -102,42 +94,42 @@ pub(super) fn grid(
     shown: &ShownRange<'_>,
     address: &str,
     request: &Request,
-) -> String {
+) -> Markup {
     let Some(grid) = &node.grid else {
-        return String::new();
+        return Markup::default();
     };
     let most = shown.cells.values().map(|mix| mix.reach);
     let most = most.fold(0.0, f64::max);
-    let mut inside = String::new();
-    for (&cell, mix) in &shown.cells {
-        let (row, column) = cell;
+    let colours = |cell, mix: &Mix| {
+        let (x, y) = corner(cell);
         let height = if most > 0.0 {
             (INNER * (mix.reach / most).sqrt()).max(2.0)
         } else {
             0.0
         };
-        let mut x = (MARGIN + CELL * column + 2) as f64;
-        let y = (MARGIN + CELL * row + 2) as f64 + INNER - height;
-        let mut rects = String::new();
-        for (index, action) in node.actions.iter().enumerate() {
-            let width = INNER * mix.share(index);
-            if width > 0.05 {
-                let colour = colours::of_tone(action.tone);
-                let _ = write!(
-                    rects,
-                    "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" fill=\"{colour}\"/>"
-                );
+        let shares = (0..node.actions.len()).map(|index| mix.share(index));
+        let parts = node
+            .actions
+            .iter()
+            .zip(side_by_side(x as f64, INNER, shares));
+        html! {
+            @for (action, (x, width)) in parts.filter(|(_, (_, width))| *width > 0.05) {
+                rect x=(tenths(x)) y=(tenths(y as f64 + INNER - height)) width=(tenths(width)) height=(tenths(height))
+                    fill=(colours::of_tone(action.tone)) {}
             }
-            x += width;
         }
-        let to = format!("{address}{}#hands", request.to_cell(cell).query());
-        let chosen = request.cell == Some(cell);
-        let title = title(node, grid, cell, mix);
-        inside.push_str(&link(cell, (&to, chosen), &title, &rects));
+    };
+    let cells = html! {
+        @for (&cell, mix) in &shown.cells {
+            (link(cell, (address, request), &title(node, grid, cell, mix), colours(cell, mix)))
+        }
+    };
+    html! {
+        (frame(grid, "the range", cells))
+        p.note #cell role="status" {
+            "The height of a colour grows with the reach of the cell. A cell leads to its hands."
+        }
     }
-    frame(grid, "the range", &inside)
-        + "<p id=\"cell\" class=\"note\" role=\"status\">The height of a colour grows with the reach of the cell. \
-           A cell leads to its hands.</p>"
 }
 
 /// The grid of the differences between two policies: for each cell the share of its play that differs.
@@ -146,33 +138,29 @@ pub(super) fn differences(
     cells: &std::collections::BTreeMap<(usize, usize), (f64, f64)>,
     address: &str,
     request: &Request,
-) -> String {
+) -> Markup {
     let Some(grid) = &node.grid else {
-        return String::new();
+        return Markup::default();
     };
-    let mut inside = String::new();
-    for (&cell, &(weight, difference)) in cells {
-        let (row, column) = cell;
+    let cell = |cell, weight: f64, difference: f64| {
         let share = if weight > 0.0 {
             difference / weight
         } else {
             0.0
         };
-        let rect = format!(
-            "<rect x=\"{}\" y=\"{}\" width=\"{INNER}\" height=\"{INNER}\" fill=\"{}\"/>",
-            MARGIN + CELL * column + 2,
-            MARGIN + CELL * row + 2,
-            colours::of_difference(share)
-        );
+        let (x, y) = corner(cell);
+        let colour = colours::of_difference(share);
+        let rect = html! { rect x=(x) y=(y) width=(INNER) height=(INNER) fill=(colour) {} };
         let title = format!(
             "{}: {} of the play differs; {} of both ranges",
             cell_name(grid, cell),
             percent(share),
             percent(weight)
         );
-        let to = format!("{address}{}#hands", request.to_cell(cell).query());
-        let chosen = request.cell == Some(cell);
-        inside.push_str(&link(cell, (&to, chosen), &title, &rect));
-    }
-    frame(grid, "the differences", &inside)
+        link(cell, (address, request), &title, rect)
+    };
+    let cells = html! {
+        @for (&at, &(weight, difference)) in cells { (cell(at, weight, difference)) }
+    };
+    frame(grid, "the differences", cells)
 }

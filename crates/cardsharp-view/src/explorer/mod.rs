@@ -26,4 +26,5 @@ mod tree;
 
 pub(super) use answers::find;
 pub use parts::NamedExplorer;
+pub(super) use parts::tenths;
 pub(super) use request::address_of;

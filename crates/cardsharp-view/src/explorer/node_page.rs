@@ -1,6 +1,6 @@
 //! The page of a node.
 
-use std::fmt::Write;
+use maud::{Markup, html};
 
 use super::colours;
 use super::grid::grid;
@@ -12,8 +12,7 @@ use super::request::Request;
 use super::shown_range::ShownRange;
 use super::tree::tree;
 use cardsharp_contest::explorer::{ExploreError, Explorer, Node, NodeTurn};
-use cardsharp_net::http::html::escape;
-use cardsharp_net::shell::page;
+use cardsharp_net::shell::{page, table};
 
 /// The largest number of hands that are listed, unless those of one cell are.
 const LISTED: usize = 60;
@@ -24,112 +23,89 @@ pub(super) fn node_page(
     (at, explorer): (usize, &dyn Explorer),
     request: &Request,
     home: bool,
-) -> Result<String, ExploreError> {
+) -> Result<Markup, ExploreError> {
     let node = explorer.node(&request.place)?;
     let name = &explorers[at].name;
     let address = format!("/explore/{at}");
     let cards = request.cards();
     let shown = ShownRange::of(&node, &cards);
-    let mut inside = format!(
-        "<p><bdi>{}</bdi>. <bdi>{}</bdi></p>{}{}{}",
-        escape(explorer.game()),
-        escape(&explorer.summary()),
-        path(&node, &address, request),
-        form(&explorer.settings(), &node, request),
-        facts(&node)
-    );
-    if !cards.is_empty() && node.hands_are_cards {
-        let _ = write!(
-            inside,
-            "<p id=\"filter\">Hands that hold {}: {} of the range, {} of {} hands.</p>",
-            escape(&cards.join(", ")),
-            percent(shown.left),
-            shown.hands.len(),
-            node.hands.len()
-        );
-    }
-    let _ = write!(
-        inside,
-        "<div class=\"columns\"><div>{}</div><div>{}</div></div>",
-        actions(&node, &shown, &address, request),
-        grid(&node, &shown, &address, request)
-    );
-    if let Some(hand) = &request.hand
-        && let Some(found) = explorer.hand(&request.place, hand)?
-    {
-        let command = format!("cardsharp inspect {name} '{}'", found.position);
-        inside.push_str(&detail(&format!("The hand {hand}"), &found, &command));
-    }
-    if let Some(part) = &node.tree {
-        let _ = write!(
-            inside,
-            "<h2>The tree from here on</h2>{}",
-            tree(part, &address, request)
-        );
-    }
-    inside.push_str(&hands(&node, &shown, (&address, explorer), request));
-    inside.push_str(&notes(&node.notes));
+    let hand = match &request.hand {
+        Some(hand) => explorer.hand(&request.place, hand)?.map(|found| {
+            let command = format!("cardsharp inspect {name} '{}'", found.position);
+            detail(&format!("The hand {hand}"), &found, &command)
+        }),
+        None => None,
+    };
+    let inside = html! {
+        p { bdi { (explorer.game()) } ". " bdi { (explorer.summary()) } }
+        (path(&node, &address, request))
+        (form(&explorer.settings(), &node, request))
+        (facts(&node))
+        @if !cards.is_empty() && node.hands_are_cards {
+            p #filter {
+                "Hands that hold " (cards.join(", ")) ": " (percent(shown.left)) " of the range, "
+                (shown.hands.len()) " of " (node.hands.len()) " hands."
+            }
+        }
+        div.columns {
+            div { (actions(&node, &shown, &address, request)) }
+            div { (grid(&node, &shown, &address, request)) }
+        }
+        @if let Some(hand) = hand { (hand) }
+        @if let Some(part) = &node.tree {
+            h2 { "The tree from here on" }
+            (tree(part, &address, request))
+        }
+        (hands(&node, &shown, (&address, explorer), request))
+        (notes(&node.notes))
+    };
     let top = top(explorers, &address, request, home);
-    Ok(page(name, &top, None, &inside))
+    Ok(page(name, top, None, inside))
 }
 
 /// The actions or outcomes, each a link to the node after it.
-fn actions(node: &Node, shown: &ShownRange<'_>, address: &str, request: &Request) -> String {
+fn actions(node: &Node, shown: &ShownRange<'_>, address: &str, request: &Request) -> Markup {
     if node.actions.is_empty() {
-        return String::new();
+        return Markup::default();
     }
     let with_values = node.actions.iter().any(|action| action.value.is_some());
-    let mut rows = String::new();
-    for (index, action) in node.actions.iter().enumerate() {
-        // Where hands are filtered, the share is that of the hands that are left.
-        let (share, value) = if node.hands_are_cards {
-            (shown.all.share(index), shown.all.value(index))
+    // Where hands are filtered, the share is that of the hands that are left.
+    let figures = node.actions.iter().enumerate().map(|(index, action)| {
+        if node.hands_are_cards {
+            (action, shown.all.share(index), shown.all.value(index))
         } else {
-            (action.share, action.value)
-        };
-        let to = request.to(request.place.after(&action.name));
-        let colour = match node.turn {
-            NodeTurn::Chance => String::new(),
-            _ => swatch(&colours::of_tone(action.tone)),
-        };
-        let value = if with_values {
-            cell_of(value, &number(value))
-        } else {
-            String::new()
-        };
-        let _ = write!(
-            rows,
-            "<tr><td>{colour} <a href=\"{address}{}\"><bdi>{}</bdi></a></td>{}{value}</tr>",
-            escape(&to.query()),
-            escape(&action.name),
-            cell_of(Some(share), &percent(share))
-        );
-    }
+            (action, action.share, action.value)
+        }
+    });
+    let to = |action| request.to(request.place.after(action)).query();
     let (what, share) = match node.turn {
         NodeTurn::Chance => ("Outcome", "Probability"),
         _ if node.hands_are_cards => ("Action", "Share"),
         _ => ("Action", "Probability"),
     };
-    let value = if with_values {
-        "<th class=\"number\">Value</th>"
-    } else {
-        ""
-    };
-    let mean = match shown.all.mean().filter(|_| node.hands_are_cards) {
-        Some(mean) => format!(
-            "<tfoot><tr><th>All</th><td></td>{}</tr></tfoot>",
-            cell_of(Some(mean), &number(Some(mean)))
-        ),
-        None => String::new(),
-    };
-    let unit = match node.unit.as_str() {
-        unit if with_values => format!("<p class=\"note\">Value: {}.</p>", escape(unit)),
-        _ => String::new(),
-    };
-    format!(
-        "<div class=\"wide\"><table id=\"actions\"><thead><tr><th>{what}</th><th class=\"number\">{share}</th>{value}\
-         </tr></thead><tbody>{rows}</tbody>{mean}</table></div>{unit}"
-    )
+    html! {
+        div.wide {
+            table #actions {
+                thead { tr { th { (what) } th.number { (share) } @if with_values { th.number { "Value" } } } }
+                tbody {
+                    @for (action, share, value) in figures {
+                        tr {
+                            td {
+                                @if node.turn != NodeTurn::Chance { (swatch(&colours::of_tone(action.tone))) }
+                                " " a href={ (address) (to(&action.name)) } { bdi { (action.name) } }
+                            }
+                            (cell_of(Some(share), percent(share)))
+                            @if with_values { (cell_of(value, number(value))) }
+                        }
+                    }
+                }
+                @if let Some(mean) = shown.all.mean().filter(|_| node.hands_are_cards) {
+                    tfoot { tr { th { "All" } td {} (cell_of(Some(mean), number(Some(mean)))) } }
+                }
+            }
+        }
+        @if with_values { p.note { "Value: " (node.unit) "." } }
+    }
 }
 
 /// The hands, or those of the chosen cell.
@@ -138,9 +114,9 @@ fn hands(
     shown: &ShownRange<'_>,
     (address, explorer): (&str, &dyn Explorer),
     request: &Request,
-) -> String {
+) -> Markup {
     if node.hands.is_empty() {
-        return String::new();
+        return Markup::default();
     }
     let of_cell = |cell| request.cell.is_none() || request.cell == cell;
     let fitting = shown.hands.iter().filter(|(hand, _)| of_cell(hand.cell));
@@ -152,45 +128,37 @@ fn hands(
     };
     let with_values = node.hands.iter().any(|hand| !hand.values.is_empty());
     let more = !explorer.settings().is_empty();
-    let mut rows = String::new();
-    for (hand, reach) in fitting.take(most) {
-        let name = escape(&hand.name);
-        let name = if more {
-            format!(
-                "<a href=\"{address}{}#hand\"><bdi>{name}</bdi></a>",
-                escape(&request.to_hand(&hand.name).query())
-            )
-        } else {
-            format!("<bdi>{name}</bdi>")
-        };
-        let value = if with_values {
-            cell_of(hand.value(), &number(hand.value())) + &values(node, &hand.values)
-        } else {
-            String::new()
-        };
-        let _ = write!(
-            rows,
-            "<tr><th scope=\"row\">{name}</th>{}<td>{}</td><td>{}</td>{value}</tr>",
-            cell_of(Some(*reach), &percent(*reach)),
-            bar(node, &hand.probabilities),
-            escape(&words(node, &hand.probabilities))
-        );
-    }
-    let value = if with_values {
-        "<th class=\"number\">Value</th><th>Value of each action</th>"
-    } else {
-        ""
+    let rows = html! {
+        @for (hand, reach) in fitting.take(most) {
+            @let name = html! { bdi { (hand.name) } };
+            tr {
+                th scope="row" {
+                    @if more { a href={ (address) (request.to_hand(&hand.name).query()) "#hand" } { (name) } }
+                    @else { (name) }
+                }
+                (cell_of(Some(*reach), percent(*reach)))
+                td { (bar(node, &hand.probabilities)) }
+                td { (words(node, &hand.probabilities)) }
+                @if with_values {
+                    (cell_of(hand.value(), number(hand.value())))
+                    td { (values(node, &hand.values)) }
+                }
+            }
+        }
+    };
+    let heads = html! {
+        th { "Name" } th.number { "Reach" } th { "Play" } th { "Probabilities" }
+        @if with_values { th.number { "Value" } th { "Value of each action" } }
     };
     let what = match (request.cell, found > most) {
         (Some(_), _) => format!("{found} {} of the cell", node.hands_name),
         (None, true) => format!("The {most} likeliest of {found} {}", node.hands_name),
         (None, false) => format!("{found} {}", node.hands_name),
     };
-    format!(
-        "<h2 id=\"hands\">{what}</h2><div class=\"wide\"><table id=\"hand-list\"><thead><tr><th>Name</th>\
-         <th class=\"number\">Reach</th><th>Play</th><th>Probabilities</th>{value}</tr></thead><tbody>{rows}</tbody>\
-         </table></div>"
-    )
+    html! {
+        h2 #hands { (what) }
+        (table(Some("hand-list"), heads, rows))
+    }
 }
 
 /// The values of the actions of a hand.
@@ -200,5 +168,5 @@ fn values(node: &Node, values: &[Option<f64>]) -> String {
     let words: Vec<String> = known
         .map(|(name, value)| format!("{name} {value:.4}"))
         .collect();
-    format!("<td>{}</td>", escape(&words.join(", ")))
+    words.join(", ")
 }

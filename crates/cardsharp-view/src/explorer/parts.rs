@@ -1,11 +1,11 @@
 //! The parts that pages share.
 
-use std::fmt::Write;
+use maud::{Markup, Render, html};
 
 use super::colours::{self, UNKNOWN};
 use super::request::Request;
 use cardsharp_contest::explorer::{Exploration, HandDetail, Node, NodeTurn, Setting};
-use cardsharp_net::http::html::escape;
+use cardsharp_net::shell::{link, table};
 
 /// A policy that is looked at, with its name.
 pub struct NamedExplorer {
@@ -28,10 +28,14 @@ pub(super) fn number(value: Option<f64>) -> String {
     value.map_or("–".to_owned(), |value| format!("{value:.4}"))
 }
 
+/// A length in a drawing, in tenths of a pixel.
+pub(crate) fn tenths(length: f64) -> String {
+    format!("{length:.1}")
+}
+
 /// A cell of a table with a number. The attribute has all its digits.
-pub(super) fn cell_of(value: Option<f64>, text: &str) -> String {
-    let digits = value.map_or(String::new(), |value| format!(" data-number=\"{value}\""));
-    format!("<td class=\"number\"{digits}>{text}</td>")
+pub(super) fn cell_of(value: Option<f64>, text: impl Render) -> Markup {
+    html! { td.number data-number=[value] { (text) } }
 }
 
 /// The links on top. `here` is the address of this page, without the query.
@@ -40,158 +44,133 @@ pub(super) fn top(
     here: &str,
     request: &Request,
     home: bool,
-) -> String {
-    let mut top = String::new();
-    if home {
-        top.push_str("<a href=\"/\">Home</a> ");
-    }
-    let kept = request.to(request.place.clone());
-    let mut link = |address: &str, name: &str| {
-        let current = if address == here {
-            " aria-current=\"page\""
-        } else {
-            ""
-        };
-        // Writing to a text cannot fail, here and below.
-        let _ = write!(
-            top,
-            "<a href=\"{address}{}\"{current}><bdi>{}</bdi></a> ",
-            escape(&kept.query()),
-            escape(name)
-        );
+) -> Markup {
+    let query = request.to(request.place.clone()).query();
+    let to = |address: &str, name: &str| {
+        let name = html! { bdi { (name) } };
+        link(&format!("{address}{query}"), address == here, name)
     };
-    for (index, explorer) in explorers.iter().enumerate() {
-        link(&format!("/explore/{index}"), &explorer.name);
+    html! {
+        @if home { (link("/", false, "Home")) }
+        @for (index, explorer) in explorers.iter().enumerate() {
+            (to(&format!("/explore/{index}"), &explorer.name))
+        }
+        @if explorers.len() == 2 { (to("/compare", "Compare")) }
     }
-    if explorers.len() == 2 {
-        link("/compare", "Compare");
-    }
-    top
 }
 
 /// The steps to a node, each a link to the place after it.
-pub(super) fn path(node: &Node, address: &str, request: &Request) -> String {
-    let mut path = String::from("<nav aria-label=\"path\"><ol class=\"path\">");
+pub(super) fn path(node: &Node, address: &str, request: &Request) -> Markup {
     let all = node.steps.len();
-    for count in 0..=all {
-        let name = match count.checked_sub(1).map(|before| &node.steps[before]) {
-            None => "Start".to_owned(),
-            Some((actor, step)) => format!(
-                "<small>{}</small> <bdi>{}</bdi>",
-                escape(actor),
-                escape(step)
-            ),
-        };
-        let to = request.to(request.place.up_to(count));
-        let attributes = match (count == all, count + 1 == all) {
-            (true, _) => " aria-current=\"page\"",
-            (_, true) => " rel=\"prev\"",
-            _ => "",
-        };
-        let _ = write!(
-            path,
-            "<li><a href=\"{address}{}\"{attributes}>{name}</a></li>",
-            escape(&to.query())
-        );
+    let to = |count| request.to(request.place.up_to(count)).query();
+    let is_here = |count| (count == all).then_some("page");
+    let is_before = |count| (count + 1 == all).then_some("prev");
+    let names = node
+        .steps
+        .iter()
+        .map(|(actor, step)| html! { small { (actor) } " " bdi { (step) } });
+    let names = std::iter::once(html! { "Start" }).chain(names);
+    html! {
+        nav aria-label="path" {
+            ol.path {
+                @for (count, name) in names.enumerate() {
+                    li {
+                        a href={ (address) (to(count)) } aria-current=[is_here(count)] rel=[is_before(count)] { (name) }
+                    }
+                }
+            }
+        }
     }
-    path + "</ol></nav>"
 }
 
 /// The form of the settings and of the filter.
-pub(super) fn form(settings: &[Setting], node: &Node, request: &Request) -> String {
+pub(super) fn form(settings: &[Setting], node: &Node, request: &Request) -> Markup {
     if settings.is_empty() && !node.hands_are_cards {
-        return String::new();
+        return Markup::default();
     }
-    let mut form = String::from("<form method=\"get\">");
-    for step in &request.place.steps {
-        let _ = write!(
-            form,
-            "<input type=\"hidden\" name=\"step\" value=\"{}\">",
-            escape(step)
-        );
-    }
-    for setting in settings {
-        let chosen = request.place.settings.get(setting.key);
-        let mut options = String::new();
-        for value in &setting.values {
-            let selected = if chosen == Some(value) {
-                " selected"
-            } else {
-                ""
-            };
-            let value = escape(value);
-            let _ = write!(options, "<option{selected}>{value}</option>");
+    html! {
+        form method="get" {
+            @for step in &request.place.steps { input type="hidden" name="step" value=(step); }
+            @for setting in settings {
+                @let chosen = request.place.settings.get(setting.key);
+                label {
+                    (setting.label) " "
+                    select name=(setting.key) {
+                        @for value in &setting.values { option selected[chosen == Some(value)] { (value) } }
+                    }
+                }
+                " "
+            }
+            @if node.hands_are_cards {
+                label {
+                    "Only hands that hold "
+                    input name="holds" value=(request.holds) size="8" placeholder="13, 9";
+                }
+                " "
+            }
+            button { "Show" }
         }
-        let _ = write!(
-            form,
-            "<label>{} <select name=\"{}\">{options}</select></label> ",
-            setting.label, setting.key
-        );
     }
-    if node.hands_are_cards {
-        let _ = write!(
-            form,
-            "<label>Only hands that hold <input name=\"holds\" value=\"{}\" size=\"8\" placeholder=\"13, 9\"></label> ",
-            escape(&request.holds)
-        );
-    }
-    form + "<button>Show</button></form>"
 }
 
 /// Who acts, and the facts of the position.
-pub(super) fn facts(node: &Node) -> String {
-    let turn = match &node.turn {
-        NodeTurn::Player(_, name) => format!("To act: {}.", escape(name)),
-        NodeTurn::Chance => "Chance moves.".to_owned(),
-        NodeTurn::Over => "The end.".to_owned(),
-    };
-    let mut facts = format!("<p id=\"turn\">{turn}</p><dl class=\"facts\">");
-    for (name, value) in &node.facts {
-        let _ = write!(
-            facts,
-            "<div><dt>{}</dt><dd><bdi>{}</bdi></dd></div>",
-            escape(name),
-            escape(value)
-        );
+pub(super) fn facts(node: &Node) -> Markup {
+    html! {
+        p #turn {
+            @match &node.turn {
+                NodeTurn::Player(_, name) => { "To act: " (name) "." }
+                NodeTurn::Chance => { "Chance moves." }
+                NodeTurn::Over => { "The end." }
+            }
+        }
+        dl.facts {
+            @for (name, value) in &node.facts { div { dt { (name) } dd { bdi { (value) } } } }
+        }
     }
-    facts + "</dl>"
 }
 
 /// The notes below the numbers.
-pub(super) fn notes<'a>(notes: impl IntoIterator<Item = &'a String>) -> String {
-    let notes = notes.into_iter();
-    notes
-        .map(|note| format!("<p class=\"note\">{}</p>", escape(note)))
-        .collect()
+pub(super) fn notes(notes: &[String]) -> Markup {
+    html! { @for note in notes { p.note { (note) } } }
 }
 
 /// The square in the colour of an action.
-pub(super) fn swatch(colour: &str) -> String {
-    format!(
-        "<svg class=\"swatch\" width=\"14\" height=\"14\" aria-hidden=\"true\">\
-         <rect width=\"14\" height=\"14\" rx=\"2\" fill=\"{colour}\"/></svg>"
-    )
+pub(super) fn swatch(colour: &str) -> Markup {
+    html! {
+        svg.swatch width="14" height="14" aria-hidden="true" { rect width="14" height="14" rx="2" fill=(colour) {} }
+    }
+}
+
+/// The parts of a bar from `start` on, as wide as `width` times their shares: where each begins, and how wide it is.
+pub(super) fn side_by_side(
+    start: f64,
+    width: f64,
+    shares: impl IntoIterator<Item = f64>,
+) -> impl Iterator<Item = (f64, f64)> {
+    shares.into_iter().scan(start, move |end, share| {
+        let (x, width) = (*end, width * share);
+        *end += width;
+        Some((x, width))
+    })
 }
 
 /// A bar of the probabilities of all actions. `shares` is empty where the policy knows nothing.
-pub(super) fn bar(node: &Node, shares: &[f64]) -> String {
-    let mut bar = format!(
-        "<svg class=\"bar\" width=\"{BAR}\" height=\"14\" viewBox=\"0 0 {BAR} 14\" aria-hidden=\"true\">\
-         <rect width=\"{BAR}\" height=\"14\" fill=\"{UNKNOWN}\"/>"
-    );
-    let mut x = 0.0;
-    for (action, share) in node.actions.iter().zip(shares) {
-        let width = BAR * share;
-        if width > 0.0 {
-            let colour = colours::of_tone(action.tone);
-            let _ = write!(
-                bar,
-                "<rect x=\"{x:.2}\" width=\"{width:.2}\" height=\"14\" fill=\"{colour}\"/>"
-            );
+pub(super) fn bar(node: &Node, shares: &[f64]) -> Markup {
+    let parts = side_by_side(0.0, BAR, shares.iter().copied());
+    let drawn = node
+        .actions
+        .iter()
+        .zip(parts)
+        .filter(|(_, (_, width))| *width > 0.0);
+    html! {
+        svg.bar width=(BAR) height="14" viewBox={ "0 0 " (BAR) " 14" } aria-hidden="true" {
+            rect width=(BAR) height="14" fill=(UNKNOWN) {}
+            @for (action, (x, width)) in drawn {
+                rect x=(format_args!("{x:.2}")) width=(format_args!("{width:.2}")) height="14"
+                    fill=(colours::of_tone(action.tone)) {}
+            }
         }
-        x += width;
     }
-    bar + "</svg>"
 }
 
 /// The probabilities of the actions in words: `9 61.20 %, challenge 38.80 %`.
@@ -208,30 +187,26 @@ pub(super) fn words(node: &Node, shares: &[f64]) -> String {
 }
 
 /// The table of one hand or position.
-pub(super) fn detail(title: &str, detail: &HandDetail, command: &str) -> String {
-    let mut rows = String::new();
-    for action in &detail.actions {
-        let half_width = match action.half_width {
-            Some(half_width) => format!(" ± {half_width:.4}"),
-            None => String::new(),
-        };
-        let _ = write!(
-            rows,
-            "<tr><th scope=\"row\"><bdi>{}</bdi></th>{}{}</tr>",
-            escape(&action.name),
-            cell_of(
-                action.probability,
-                &action.probability.map_or("–".to_owned(), percent)
-            ),
-            cell_of(action.value, &(number(action.value) + &half_width))
-        );
+pub(super) fn detail(title: &str, detail: &HandDetail, command: &str) -> Markup {
+    let rows = html! {
+        @for action in &detail.actions {
+            @let value = html! {
+                (number(action.value)) @if let Some(width) = action.half_width { (format_args!(" ± {width:.4}")) }
+            };
+            tr {
+                th scope="row" { bdi { (action.name) } }
+                (cell_of(action.probability, action.probability.map_or("–".to_owned(), percent)))
+                (cell_of(action.value, value))
+            }
+        }
+    };
+    let heads = html! { th { "Action" } th.number { "Probability" } th.number { "Value" } };
+    html! {
+        section #hand {
+            h2 { (title) }
+            (table(None, heads, rows))
+            (notes(&detail.notes))
+            p.note { "The same on the command line: " code { (command) } }
+        }
     }
-    format!(
-        "<section id=\"hand\"><h2>{}</h2><div class=\"wide\"><table><thead><tr><th>Action</th>\
-         <th class=\"number\">Probability</th><th class=\"number\">Value</th></tr></thead><tbody>{rows}</tbody></table></div>\
-         {}<p class=\"note\">The same on the command line: <code>{}</code></p></section>",
-        escape(title),
-        notes(&detail.notes),
-        escape(command)
-    )
 }

@@ -1,12 +1,11 @@
 //! The drawing of a tree: from left to right, a row for each end of a branch.
 
-use std::fmt::Write;
+use maud::{Markup, html};
 
 use super::colours;
-use super::parts::swatch;
+use super::parts::{swatch, tenths};
 use super::request::Request;
 use cardsharp_contest::explorer::{NodeTurn, Place, TreePart, cut};
-use cardsharp_net::http::html::escape;
 
 /// The width of a level, and the height of a row.
 const LEVEL: f64 = 190.0;
@@ -23,7 +22,7 @@ const LETTERS: usize = 18;
 struct Drawing<'a> {
     address: &'a str,
     request: &'a Request,
-    svg: String,
+    shapes: Vec<Markup>,
     /// The number of rows so far.
     rows: usize,
     /// The deepest level so far.
@@ -31,36 +30,28 @@ struct Drawing<'a> {
 }
 
 /// The tree from a place on as a picture whose nodes are links.
-pub(super) fn tree(part: &TreePart, address: &str, request: &Request) -> String {
+pub(super) fn tree(part: &TreePart, address: &str, request: &Request) -> Markup {
     let mut drawing = Drawing {
         address,
         request,
-        svg: String::new(),
+        shapes: Vec::new(),
         rows: 0,
         levels: 0,
     };
     drawing.part(part, &request.place, 0);
     let width = LEFT + LEVEL * drawing.levels as f64 + RIGHT;
     let height = ABOVE + ROW * drawing.rows.max(1) as f64;
-    format!(
-        "<div class=\"wide\"><svg class=\"tree\" role=\"group\" aria-label=\"the tree from here on\" \
-         viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">{}</svg></div>{}",
-        drawing.svg,
-        legend(part.values.len())
-    )
-}
-
-/// The meaning of the shapes.
-fn legend(players: usize) -> String {
-    let players = (0..players).map(|player| {
-        let swatch = swatch(colours::of_player(player));
-        format!("{swatch} player {player}, ")
-    });
-    let players: String = players.collect();
-    format!(
-        "<p class=\"note\">{players}◇ chance, ■ the end with the utilities. Names are those of information sets; \
-         a line is as wide as its action is likely.</p>"
-    )
+    html! {
+        div.wide {
+            svg.tree role="group" aria-label="the tree from here on" viewBox={ "0 0 " (width) " " (height) }
+                width=(width) height=(height) { @for shape in drawing.shapes { (shape) } }
+        }
+        p.note {
+            @for player in 0..part.values.len() { (swatch(colours::of_player(player))) " player " (player) ", " }
+            "◇ chance, ■ the end with the utilities. Names are those of information sets; a line is as wide as its \
+             action is likely."
+        }
+    }
 }
 
 fn values(part: &TreePart) -> String {
@@ -101,11 +92,8 @@ impl Drawing<'_> {
             _ => self.row(),
         };
         for end in &ends {
-            let trunk = x + 14.0;
-            let _ = write!(
-                self.svg,
-                "<path class=\"edge\" d=\"M{x:.1} {y:.1}H{trunk:.1}V{end:.1}\"/>"
-            );
+            let line = format!("M{x:.1} {y:.1}H{:.1}V{end:.1}", x + 14.0);
+            self.shapes.push(html! { path.edge d=(line) {} });
         }
         self.node(part, place, (x, y), !ends.is_empty());
         y
@@ -117,22 +105,17 @@ impl Drawing<'_> {
     }
 
     fn text(&mut self, x: f64, y: f64, text: &str, class: &str) {
-        // Writing to a text cannot fail, here and below.
-        let _ = write!(
-            self.svg,
-            "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"12\">{}</text>",
-            escape(text)
-        );
+        self.shapes.push(html! {
+            text class=(class) x=(tenths(x)) y=(tenths(y)) font-size="12" { (text) }
+        });
     }
 
     /// The edge to a child at height `y`, with its name and probability. The width grows with the probability.
     fn edge(&mut self, x: f64, y: f64, name: &str, share: f64) {
         let (from, to) = (x + 14.0, x + LEVEL - 8.0);
-        let _ = write!(
-            self.svg,
-            "<path class=\"edge\" stroke-width=\"{:.1}\" d=\"M{from:.1} {y:.1}H{to:.1}\"/>",
-            1.0 + 3.0 * share
-        );
+        let line = format!("M{from:.1} {y:.1}H{to:.1}");
+        self.shapes
+            .push(html! { path.edge stroke-width=(tenths(1.0 + 3.0 * share)) d=(line) {} });
         self.text(
             from + 5.0,
             y - 5.0,
@@ -145,37 +128,29 @@ impl Drawing<'_> {
         let (turn, shape) = match &part.turn {
             NodeTurn::Player(player, name) => {
                 let colour = colours::of_player(*player);
-                let circle =
-                    format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"8\" fill=\"{colour}\"/>");
+                let circle = html! { circle cx=(tenths(x)) cy=(tenths(y)) r="8" fill=(colour) {} };
                 (name.as_str(), circle)
             }
             NodeTurn::Chance => {
-                let diamond = format!(
-                    "<path class=\"chance\" d=\"M{:.1} {y:.1}l8 -8l8 8l-8 8z\"/>",
-                    x - 8.0
-                );
-                ("chance", diamond)
+                let line = format!("M{:.1} {y:.1}l8 -8l8 8l-8 8z", x - 8.0);
+                ("chance", html! { path.chance d=(line) {} })
             }
             NodeTurn::Over => {
-                let square = format!(
-                    "<rect class=\"end\" x=\"{:.1}\" y=\"{:.1}\" width=\"10\" height=\"10\"/>",
-                    x - 5.0,
-                    y - 5.0
-                );
-                ("the end", square)
+                let (x, y) = (tenths(x - 5.0), tenths(y - 5.0));
+                (
+                    "the end",
+                    html! { rect.end x=(x) y=(y) width="10" height="10" {} },
+                )
             }
         };
         let title = match part.infoset.as_str() {
             "" => format!("{turn}; values {}", values(part)),
             infoset => format!("{turn}, {infoset}; values {}", values(part)),
         };
-        let to = format!("{}{}", self.address, self.request.to(place.clone()).query());
-        let title = escape(&title);
-        let _ = write!(
-            self.svg,
-            "<a class=\"node\" href=\"{}\" aria-label=\"{title}\"><title>{title}</title>{shape}</a>",
-            escape(&to)
-        );
+        let to = self.request.to(place.clone()).query();
+        self.shapes.push(html! {
+            a.node href={ (self.address) (to) } aria-label=(title) { title { (title) } (shape) }
+        });
         if has_children {
             self.text(
                 x + 10.0,
@@ -220,7 +195,7 @@ mod tests {
             ],
             left_out: 3,
         };
-        let svg = tree(&part, "/explore/0", &Request::default());
+        let svg = tree(&part, "/explore/0", &Request::default()).into_string();
         assert_eq!(svg.matches("<a class=\"node\"").count(), 3);
         assert!(svg.contains("a&amp;b 0.250") && svg.contains("and 3 more"));
         assert!(svg.contains("/explore/0?step=a%26b") && !svg.contains("<script>"));
