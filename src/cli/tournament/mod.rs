@@ -83,15 +83,8 @@ pub struct TournamentArguments {
     #[arg(long, value_name = "A>B")]
     stop_when: Option<String>,
     /// With --stop-when: the difference of ratings at which the two are as good as equal, and the one that matters.
-    #[arg(
-        long,
-        value_name = "LOW,HIGH",
-        default_value = "0,10",
-        value_delimiter = ',',
-        num_args = 2,
-        allow_hyphen_values = true
-    )]
-    elo: Vec<f64>,
+    #[arg(long, value_name = "LOW,HIGH", default_value = "0,10", value_parser = elo_bounds)]
+    elo: [f64; 2],
     /// With --stop-when: the greatest probability of a false decision.
     #[arg(long, default_value_t = 0.05, value_parser = error_probability)]
     error: f64,
@@ -141,6 +134,20 @@ enum FormatName {
     Swiss,
     SingleElimination,
     DoubleElimination,
+}
+
+/// The two differences of ratings of a sequential test, which may be negative.
+fn elo_bounds(text: &str) -> Result<[f64; 2], String> {
+    let number = |text: &str| text.trim().parse::<f64>().ok();
+    let numbers = text.split_once(',');
+    match numbers.map(|(low, high)| (number(low), number(high))) {
+        Some((Some(low), Some(high)))
+            if low < high && low.abs() <= 1000.0 && high.abs() <= 1000.0 =>
+        {
+            Ok([low, high])
+        }
+        _ => Err("two numbers LOW,HIGH from -1000 to 1000, the lower one first".to_owned()),
+    }
 }
 
 fn error_probability(text: &str) -> Result<f64, String> {
@@ -423,23 +430,39 @@ fn sequential_test(
         ));
     };
     let (better, worse) = (find(better)?, find(worse)?);
-    let &[low, high] = arguments.elo.as_slice() else {
-        bail!(BadUsage::new("--elo takes two numbers: LOW,HIGH"));
-    };
     if better == worse {
         bail!(BadUsage::new(
             "--stop-when compares an agent with another one"
         ));
     }
-    if !(low < high && low.abs() <= 1000.0 && high.abs() <= 1000.0) {
-        bail!(BadUsage::new(
-            "--elo: the first number must be lower than the second, and both between -1000 and 1000"
-        ));
-    }
     Ok(Some(SequentialTest {
         better,
         worse,
-        elo: [low, high],
+        elo: arguments.elo,
         error: arguments.error,
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The tests that are used most: of a change that should do no harm, and of one that should help.
+    #[test]
+    fn a_sequential_test_may_have_negative_bounds() {
+        for (text, bounds) in [("-5,0", [-5.0, 0.0]), ("0,10", [0.0, 10.0])] {
+            assert_eq!(elo_bounds(text), Ok(bounds));
+            for elo in [
+                vec![format!("--elo={text}")],
+                vec!["--elo".to_owned(), text.to_owned()],
+            ] {
+                let line = "cardsharp tournament challenge random greedy --stop-when random>greedy";
+                let words = line.split(' ').map(str::to_owned).chain(elo);
+                assert_eq!(crate::cli::check(words), Ok(()), "{text}");
+            }
+        }
+        for wrong in ["5", "0,-5", "0,a", "0,2000"] {
+            assert!(elo_bounds(wrong).is_err(), "{wrong}");
+        }
+    }
 }

@@ -449,7 +449,8 @@ fn the_agent_moves_legally_anywhere() {
     assert!(positions > 300, "{positions}");
 }
 
-/// The first moves of a game between two agents of one kind: two hands or more, so that some are re-solved.
+/// The first moves of a game between two agents of one kind: a hand or more, so that some are re-solved. A solve of three
+/// tricks takes a second or two.
 fn moves_of(agent: &str) -> Vec<Move> {
     let spec: AgentSpec = agent.parse().unwrap();
     let factory = Factory::load(&spec).unwrap();
@@ -461,7 +462,7 @@ fn moves_of(agent: &str) -> Vec<Move> {
     }
     let mut moves = Vec::new();
     while let Some(observation) = Observation::of(&game, Duration::from_secs(2))
-        && moves.len() < 24
+        && moves.len() < 12
     {
         let player = game.to_move().unwrap().index();
         moves.push(agents[player].choose(&observation));
@@ -473,14 +474,13 @@ fn moves_of(agent: &str) -> Vec<Move> {
 /// The defaults of `resolve` are those that fit the policy, however it is named.
 #[test]
 fn a_policy_with_a_trunk_is_played_with_re_solving() {
-    let named = moves_of(FIVE);
-    let written = "from=3,leads-from=3,root=trick,safety=max-margin,trust=0.5,slips=0.001,solver=pcfr+,whole=3";
-    assert_eq!(
-        moves_of(&format!("resolve:policy={FIVE},iterations=30,{written}")),
-        named
-    );
     let policy = TrainedPolicy::load(Path::new(FIVE)).unwrap().0;
     let policy = Arc::new(policy);
+    let written = "from=3,leads-from=3,root=trick,safety=max-margin,trust=0.5,slips=0.001,solver=pcfr+,whole=3";
+    let spec: AgentSpec = format!("resolve:iterations=30,{written}").parse().unwrap();
+    let written = ResolveOptions::from_spec(&spec, ResolveOptions::default()).unwrap();
+    assert_eq!(ResolveOptions::for_policy(&policy), written);
+    let named = moves_of(FIVE);
     let mut alone = Trained::new(policy, 3);
     let mut game = Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, 5));
     alone.start_game();
