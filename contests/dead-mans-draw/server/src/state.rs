@@ -23,6 +23,7 @@ use super::throttle::Throttle;
 use super::tournament::{Opening, Tournament};
 use super::view;
 use cardsharp_dead_mans_draw_game::wire::{CreationParams, DUMMY_ID, EventMessage};
+use cardsharp_files::store::StoreError;
 use cardsharp_net::http::server::stopped;
 
 /// The state that all requests share.
@@ -121,32 +122,37 @@ impl ServerState {
         self.journal.is_some()
     }
 
-    fn write<T>(
+    /// Writes to the journal, if there is one. If that fails, the server stops, since it can keep no promise any more.
+    fn write(
         &self,
-        write: impl FnOnce(&mut Journal) -> std::io::Result<T>,
+        write: impl FnOnce(&mut Journal) -> Result<(), StoreError>,
     ) -> Result<(), Refusal> {
+        let written = self.with_journal(write);
+        written.map_err(|_| {
+            self.stop.send_replace(true);
+            Refusal::Journal
+        })
+    }
+
+    /// Checks that the journal has all that was written to it.
+    pub(super) fn finish_journal(&self) -> Result<(), StoreError> {
+        self.with_journal(Journal::finish)
+    }
+
+    fn with_journal(
+        &self,
+        act: impl FnOnce(&mut Journal) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
         let Some(journal) = &self.journal else {
             return Ok(());
         };
         let mut journal = journal.lock().unwrap_or_else(PoisonError::into_inner);
-        match write(&mut journal) {
-            Ok(_) => Ok(()),
-            Err(error) => {
-                tracing::error!(%error, "the journal could not be written");
-                Err(Refusal::Journal)
-            }
-        }
+        act(&mut journal)
     }
 
     /// Waits until the server is stopped.
     pub(super) async fn stopped(&self) {
         stopped(&self.stop).await;
-    }
-
-    /// Waits until the journal is on the disk.
-    pub(super) fn sync(&self) {
-        // An error has been logged already.
-        let _ = self.write(|journal| journal.sync());
     }
 
     /// Delays a request by the time that the throttle returns.
@@ -244,7 +250,8 @@ impl ServerState {
     }
 
     /// Makes a move in a match, whose game is locked, and returns its events. If the move is
-    /// not possible, or the journal cannot be written, nothing has changed.
+    /// not possible, nothing has changed. If the journal cannot be written, the server stops, and only its next start
+    /// shows whether the move was made.
     pub(super) fn act(
         &self,
         entry: &LobbyMatch,
