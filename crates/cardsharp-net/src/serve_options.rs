@@ -13,7 +13,7 @@ pub struct ServeOptions {
     pub bind: IpAddr,
     /// Port of the contest; 0 chooses a free one.
     pub port: Option<u16>,
-    /// Folder of the journal.
+    /// Folder of the database and the journal.
     pub data: Option<PathBuf>,
     /// The sync policy of the data folder. With `None` it is the contest's default.
     pub sync: Option<SyncPolicy>,

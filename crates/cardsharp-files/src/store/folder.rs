@@ -6,7 +6,21 @@ use std::path::{Path, PathBuf};
 
 use cardsharp_system::files::sync_folder;
 
+use super::error::StoreError;
 use crate::SyncPolicy;
+
+/// Makes a data folder, and those above it that are missing. With [`SyncPolicy::Always`] the disk has their names.
+///
+/// # Errors
+///
+/// [`StoreError::Folder`].
+pub fn make_folder(folder: &Path, policy: SyncPolicy) -> Result<(), StoreError> {
+    let made = DataFolder::make(folder).and_then(|made| made.sync(policy));
+    made.map_err(|source| StoreError::Folder {
+        path: folder.to_owned(),
+        source,
+    })
+}
 
 /// A data folder.
 #[derive(Debug)]

@@ -22,6 +22,7 @@ mod tests;
 pub use database::{Batch, Store, StoreForm};
 pub use error::StoreError;
 pub use event_log::{EventLog, LogForm};
+pub use folder::make_folder;
 
 use std::time::Duration;
 
