@@ -78,8 +78,8 @@ impl Journal {
         self.0.append([record])
     }
 
-    /// Checks that all lines were written.
-    pub(super) fn finish(&mut self) -> Result<(), StoreError> {
+    /// Closes the journal, and checks that all lines were written.
+    pub(super) fn close(mut self) -> Result<(), StoreError> {
         self.0.finish()
     }
 }

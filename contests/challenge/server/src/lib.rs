@@ -190,7 +190,7 @@ impl RunningServer {
     /// can still be read then. Fails if a game or a round could not be written.
     pub fn wait(&mut self) -> Result<(), ServeError> {
         self.thread.wait()?;
-        Ok(self.state.finish_journal()?)
+        Ok(self.state.close_journal()?)
     }
 
     /// Stops the server and waits for its end.

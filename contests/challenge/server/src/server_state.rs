@@ -146,10 +146,10 @@ impl ServerState {
         appended
     }
 
-    /// Checks that the journal has all that was written to it.
-    pub(super) fn finish_journal(&self) -> Result<(), StoreError> {
-        let mut count = self.count();
-        count.journal.as_mut().map_or(Ok(()), Journal::finish)
+    /// Closes the journal of a server that has stopped, and checks that it has all that was written to it.
+    pub(super) fn close_journal(&self) -> Result<(), StoreError> {
+        let journal = self.count().journal.take();
+        journal.map_or(Ok(()), Journal::close)
     }
 
     /// Writes a game to the journal, and stops the server if it was the last. A game that cannot be written does not

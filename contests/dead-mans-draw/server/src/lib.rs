@@ -203,7 +203,7 @@ impl RunningServer {
     /// written.
     pub fn wait(&mut self) -> Result<(), ServeError> {
         self.thread.wait()?;
-        self.state.finish_journal().map_err(JournalError::from)?;
+        self.state.close_journal().map_err(JournalError::from)?;
         Ok(())
     }
 

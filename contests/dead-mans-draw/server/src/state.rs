@@ -37,7 +37,8 @@ pub(super) struct ServerState {
     /// The right to make a page. There is one, so that readers take at most one core from the players.
     pub(super) page_maker: Arc<Semaphore>,
     throttle: Throttle,
-    journal: Option<Mutex<Journal>>,
+    /// None if no journal is kept, or the server's thread has ended.
+    journal: Mutex<Option<Journal>>,
     /// The number of matches created, including those of the journal. No number gives a seed twice.
     created: AtomicUsize,
     finished: AtomicUsize,
@@ -95,7 +96,7 @@ impl ServerState {
             for game in contents.games {
                 lobby.add(game);
             }
-            Mutex::new(journal)
+            journal
         });
         ServerState {
             config,
@@ -105,7 +106,7 @@ impl ServerState {
             event,
             page_maker: Arc::new(Semaphore::new(1)),
             throttle: Throttle::default(),
-            journal,
+            journal: Mutex::new(journal),
             created: AtomicUsize::new(created),
             finished: AtomicUsize::new(0),
             enough: watch::Sender::new(false),
@@ -118,36 +119,27 @@ impl ServerState {
         self.finished.load(Ordering::Relaxed)
     }
 
-    pub(super) fn has_journal(&self) -> bool {
-        self.journal.is_some()
-    }
-
     /// Writes to the journal, if there is one. If that fails, the server stops, since it can keep no promise any more.
     fn write(
         &self,
         write: impl FnOnce(&mut Journal) -> Result<(), StoreError>,
     ) -> Result<(), Refusal> {
-        let written = self.with_journal(write);
+        let mut journal = self.journal();
+        let written = journal.as_mut().map_or(Ok(()), write);
         written.map_err(|_| {
             self.stop.send_replace(true);
             Refusal::Journal
         })
     }
 
-    /// Checks that the journal has all that was written to it.
-    pub(super) fn finish_journal(&self) -> Result<(), StoreError> {
-        self.with_journal(Journal::finish)
+    /// Closes the journal of a server that has stopped, and checks that it has all that was written to it.
+    pub(super) fn close_journal(&self) -> Result<(), StoreError> {
+        let journal = self.journal().take();
+        journal.map_or(Ok(()), Journal::close)
     }
 
-    fn with_journal(
-        &self,
-        act: impl FnOnce(&mut Journal) -> Result<(), StoreError>,
-    ) -> Result<(), StoreError> {
-        let Some(journal) = &self.journal else {
-            return Ok(());
-        };
-        let mut journal = journal.lock().unwrap_or_else(PoisonError::into_inner);
-        act(&mut journal)
+    fn journal(&self) -> MutexGuard<'_, Option<Journal>> {
+        self.journal.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Waits until the server is stopped.
