@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::binary::{cardsharp, run};
+use crate::binary::cardsharp;
 use crate::full_disk;
 
 fn words(line: &str) -> Vec<&str> {
@@ -38,17 +38,24 @@ fn wait_for_a_game(journal: &Path) {
     }
 }
 
-/// Fills the disk of a server, which must end with 1 and name its database.
-fn fill(server: Child, log: &Receiver<String>, database: &str) {
-    full_disk::fill(&server);
-    let ended = server.wait_with_output().unwrap();
+/// Asserts that a server ends by itself with 1, and says this.
+fn assert_fails(mut server: Child, log: &Receiver<String>, words: [&str; 2]) {
+    let began = Instant::now();
+    let ended = loop {
+        if let Some(status) = server.try_wait().unwrap() {
+            break status.code();
+        }
+        if began.elapsed() > Duration::from_secs(30) {
+            server.kill().unwrap();
+            server.wait().unwrap();
+            break None;
+        }
+        thread::sleep(Duration::from_millis(20));
+    };
     let said: Vec<String> = log.iter().collect();
     let said = said.join("\n");
-    assert_eq!(ended.status.code(), Some(1), "{said}");
-    assert!(
-        said.contains(database) && said.contains("could not be written any more"),
-        "{said}"
-    );
+    assert_eq!(ended, Some(1), "{said}");
+    assert!(words.iter().all(|word| said.contains(word)), "{said}");
 }
 
 /// Games in a journal.
@@ -71,12 +78,12 @@ fn challenge_stops_by_name_when_it_cannot_keep_a_game() {
     let mut player = player.stdout(Stdio::null()).spawn().unwrap();
     wait_for_a_game(&journal);
     // Nobody else can use the folder.
-    let second = run(folder.path(), &words(serve));
-    let said = String::from_utf8_lossy(&second.stderr);
-    assert_eq!(second.status.code(), Some(1), "{said}");
-    let taken = "challenge.redb belongs to another server";
-    assert!(said.contains(taken), "{said}");
-    fill(server, &log, "challenge.redb");
+    let (second, its_log) = start(&cardsharp(folder.path(), &words(serve)));
+    let taken = ["challenge.redb", "belongs to another server"];
+    assert_fails(second, &its_log, taken);
+    full_disk::fill(&server);
+    let unwritable = ["challenge.redb", "could not be written any more"];
+    assert_fails(server, &log, unwritable);
     player.kill().unwrap();
     player.wait().unwrap();
     // The next server has these games, and the one that was refused at most.
@@ -89,4 +96,32 @@ fn challenge_stops_by_name_when_it_cannot_keep_a_game() {
     server.kill().unwrap();
     server.wait().unwrap();
     assert!([before, before + 1].contains(&games_in(&journal)));
+}
+
+#[test]
+fn a_judge_stops_by_name_when_it_cannot_keep_a_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("judged/tricky-eights-games.jsonl");
+    let binary = assert_cmd::cargo::cargo_bin("cardsharp");
+    let player = format!(
+        "{} play tricky-eights --quiet --agent random",
+        binary.display()
+    );
+    let serve = |games: &str| {
+        let line = format!("serve tricky-eights --games {games} --data judged --");
+        let mut command = cardsharp(folder.path(), &words(&line));
+        command.args([&player; 4]);
+        command
+    };
+    let (server, log) = start(&serve("1000000"));
+    wait_for_a_game(&journal);
+    let (second, its_log) = start(&serve("1"));
+    let taken = ["tricky-eights.redb", "belongs to another server"];
+    assert_fails(second, &its_log, taken);
+    full_disk::fill(&server);
+    let unwritable = ["tricky-eights.redb", "could not be written any more"];
+    assert_fails(server, &log, unwritable);
+    let before = games_in(&journal);
+    assert!(serve("1").output().unwrap().status.success());
+    assert!([before + 1, before + 2].contains(&games_in(&journal)));
 }

@@ -24,11 +24,8 @@ pub struct JsonLines {
     file: File,
     /// True if the last line has no line break, because of a crash or a full disk.
     torn: bool,
-    /// True if every append waits until the disk has it.
-    forced: bool,
 }
 
-// Only servers call `forced` and `sync`.
 impl JsonLines {
     /// Appends at the end of `file`, which must be open for reading and appending.
     ///
@@ -37,18 +34,7 @@ impl JsonLines {
     /// The end of the file cannot be read.
     pub fn at_end_of(mut file: File) -> io::Result<JsonLines> {
         let torn = ends_torn(&mut file)?;
-        Ok(JsonLines {
-            file,
-            torn,
-            forced: false,
-        })
-    }
-
-    /// With `forced` every append waits until the disk has it, and it survives power loss. Without, an append
-    /// waits for the operating system alone, and it survives a crash of the process.
-    pub fn forced(mut self, forced: bool) -> JsonLines {
-        self.forced = forced;
-        self
+        Ok(JsonLines { file, torn })
     }
 
     /// Appends one line for each value and hands all of them to the operating system at once. Each value must
@@ -73,20 +59,7 @@ impl JsonLines {
         self.torn = true;
         self.file.write_all(&bytes)?;
         self.torn = false;
-        if self.forced {
-            self.file.sync_data()
-        } else {
-            self.file.flush()
-        }
-    }
-
-    /// Waits until the disk has all that was written.
-    ///
-    /// # Errors
-    ///
-    /// The disk failed.
-    pub fn sync(&self) -> io::Result<()> {
-        self.file.sync_all()
+        self.file.flush()
     }
 }
 
