@@ -14,6 +14,11 @@ mod explicit_games;
 mod exploring;
 mod exporting;
 mod faults;
+#[cfg(target_os = "linux")]
+#[path = "../dead_mans_draw_wire/full_disk.rs"]
+mod full_disk;
+#[cfg(target_os = "linux")]
+mod full_disks;
 mod games;
 mod help;
 mod https;

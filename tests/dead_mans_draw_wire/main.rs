@@ -15,6 +15,8 @@ mod effects;
 mod endpoints;
 mod farewell;
 mod faulty;
+#[cfg(target_os = "linux")]
+mod full_disk;
 mod heard;
 mod hostile;
 mod logins;

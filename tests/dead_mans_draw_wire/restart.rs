@@ -1,4 +1,4 @@
-//! The journal: the matches that survive a restart, a kill, a cut line and damage.
+//! The journal: the matches that survive a restart, a kill, a full disk, a cut line and damage.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -7,15 +7,23 @@ use std::process::{Child, Command, Stdio};
 
 use assert_cmd::cargo::CommandCargoExt;
 use cardsharp::contests::dead_mans_draw::server::{
-    Damage, JOURNAL_FILE, JournalError, RunningServer, ServeError, ServerConfig,
+    DATABASE_FILE, Damage, JOURNAL_FILE, JournalError, RunningServer, ServeError, ServerConfig,
+    StoreError,
 };
 use cardsharp::json_lines::{BadLine, LineFault};
 use serde_json::{Value, json};
 
+#[cfg(target_os = "linux")]
+use crate::full_disk;
 use crate::peers::{ADMIN, FIRST, Game, Peer, SECOND, basic, serve};
 
 fn journaled(folder: &Path) -> RunningServer {
     serve(|config| config.data = Some(folder.to_owned()))
+}
+
+/// Leaves a folder as earlier versions left it: with the journal alone.
+fn forget_database(folder: &Path) {
+    fs::remove_file(folder.join(DATABASE_FILE)).unwrap();
 }
 
 /// Some moves of a match of chance, some of them refused.
@@ -75,16 +83,18 @@ fn matches_survive_a_restart_and_go_on_as_they_would_have() {
 
 /// A server in a process of its own, and its address.
 fn process(folder: &Path) -> (Child, String) {
+    started(command(folder))
+}
+
+fn command(folder: &Path) -> Command {
     let mut command = Command::cargo_bin("cardsharp").unwrap();
-    command.args([
-        "serve",
-        "dead-mans-draw",
-        "--port",
-        "0",
-        "--no-throttle",
-        "--data",
-    ]);
-    let mut server = command.arg(folder).stderr(Stdio::piped()).spawn().unwrap();
+    command.args(["serve", "dead-mans-draw", "--port", "0", "--no-throttle"]);
+    command.arg("--data").arg(folder);
+    command
+}
+
+fn started(mut command: Command) -> (Child, String) {
+    let mut server = command.stderr(Stdio::piped()).spawn().unwrap();
     let log = BufReader::new(server.stderr.take().unwrap());
     let mut lines = log.lines().map(Result::unwrap);
     let line = lines.find(|line| line.contains("arena is on")).unwrap();
@@ -114,6 +124,36 @@ fn what_was_answered_survives_kill_9() {
     server.wait().unwrap();
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_ends_the_server_and_costs_no_match() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = command(folder.path());
+    command.args(["--sync", "always"]);
+    let (mut server, base) = started(full_disk::fillable(&command));
+    let first = Peer::at(&base, Some(basic(FIRST)));
+    let game = first.create(json!({}));
+    play(&game, 9);
+    let before = whole(&first, &game.id);
+    full_disk::fill(&server);
+    let action = json!({"etype": "Draw", "autopick": true});
+    let reply = game.act(action.clone());
+    assert_eq!(reply.status, 503, "{reply:?}");
+    assert!(reply.error().contains("stops"), "{reply:?}");
+    assert_eq!(server.wait().unwrap().code(), Some(1));
+    // The same again, as a client does it, and a restart after that.
+    for draws in 0..2 {
+        let server = journaled(folder.path());
+        assert_eq!(server.damage(), []);
+        let first = Peer::new(&server, FIRST);
+        if draws == 0 {
+            assert_eq!(whole(&first, &game.id), before);
+        }
+        play(&game.by(&first), 4);
+        server.shutdown().unwrap();
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_server_answers_who_waits_and_ends_well() {
@@ -138,7 +178,7 @@ fn an_interrupted_server_answers_who_waits_and_ends_well() {
 }
 
 #[test]
-fn a_torn_last_line_is_survived_and_named() {
+fn a_torn_last_line_of_an_old_journal_is_survived_and_named() {
     let folder = tempfile::tempdir().unwrap();
     let server = journaled(folder.path());
     let game = Peer::new(&server, FIRST).create(json!({"randomSeed": "s"}));
@@ -149,6 +189,7 @@ fn a_torn_last_line_is_survived_and_named() {
     let path = folder.path().join(JOURNAL_FILE);
     let bytes = fs::read(&path).unwrap();
     fs::write(&path, &bytes[..bytes.len() - 20]).unwrap();
+    forget_database(folder.path());
 
     let server = journaled(folder.path());
     assert_eq!(
@@ -164,10 +205,7 @@ fn a_torn_last_line_is_survived_and_named() {
     let before = whole(&game.peer, &game.id);
     server.shutdown().unwrap();
     let server = journaled(folder.path());
-    assert!(matches!(
-        server.damage(),
-        [Damage::Line(BadLine { line: 4, .. })]
-    ));
+    assert_eq!(server.damage(), []);
     assert_eq!(whole(&Peer::new(&server, FIRST), &game.id), before);
 }
 
@@ -186,11 +224,12 @@ fn damage_in_the_middle_costs_its_match_only_and_is_named() {
     let mut lines: Vec<&str> = text.lines().collect();
     lines[3] = "{\"kind\":\"done\",";
     fs::write(&path, lines.join("\n") + "\n").unwrap();
+    forget_database(folder.path());
     let server = journaled(folder.path());
     let [
         Damage::Line(BadLine { line: 4, .. }),
         Damage::Unfit {
-            line: 6,
+            line: 5,
             id,
             reason,
         },
@@ -226,6 +265,7 @@ fn a_changed_deed_is_named_and_never_played() {
     };
     lines[1].replace_range(at..=at, digit);
     fs::write(&path, lines.join("\n") + "\n").unwrap();
+    forget_database(folder.path());
     let server = journaled(folder.path());
     let changed = BadLine {
         line: 2,
@@ -248,12 +288,16 @@ fn a_journal_belongs_to_one_server_and_one_version() {
     let server = RunningServer::start(config()).unwrap();
     let taken = RunningServer::start(config()).unwrap_err();
     assert!(
-        matches!(taken, ServeError::Journal(JournalError::Taken(_))),
+        matches!(
+            taken,
+            ServeError::Journal(JournalError::Store(StoreError::Taken(_)))
+        ),
         "{taken}"
     );
     server.shutdown().unwrap();
     let path = folder.path().join(JOURNAL_FILE);
     fs::write(&path, "{\"kind\":\"journal\",\"version\":9}\n").unwrap();
+    forget_database(folder.path());
     let other = RunningServer::start(config()).unwrap_err().to_string();
     assert!(other.contains("has version 9"), "{other}");
 }

@@ -137,30 +137,19 @@ fn only_the_owner_can_read_the_database() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_server_that_cannot_write_its_database_exits_with_1() {
-    use std::process::Command;
-
-    use rustix::process::{Pid, Resource, Rlimit, prlimit};
-
+    use crate::full_disk;
     use crate::processes::{cardsharp, exit_code, started};
 
     let folder = tempfile::tempdir().unwrap();
-    let plain = cardsharp(
+    let command = cardsharp(
         folder.path(),
         &["serve", "skullwhist", "--port", "0", "--data", "."],
     );
-    // A full disk: no file may grow any more, and the signal that reports this is ignored.
-    let mut command = Command::new("sh");
-    command.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\""]);
-    command.arg(plain.get_program()).args(plain.get_args());
-    let (server, base) = started(command.current_dir(folder.path()));
+    let (server, base) = started(&mut full_disk::fillable(&command));
     let peer = Peer::at(&base);
     let account = |name: &str| json!({"name": name, "password": "open sesame"});
     peer.ask("register", account("one")).success(&["id"]);
-    let full = Rlimit {
-        current: Some(0),
-        maximum: Some(0),
-    };
-    prlimit(Pid::from_raw(server.id() as i32), Resource::Fsize, full).unwrap();
+    full_disk::fill(&server);
     let reply = peer.ask("register", account("two"));
     assert!(reply.failure().contains("books"), "{reply:?}");
     assert_eq!(exit_code(server), Some(1));

@@ -18,6 +18,9 @@ mod farewell;
 #[path = "../dead_mans_draw_wire/faulty.rs"]
 mod faulty;
 mod figures;
+#[cfg(target_os = "linux")]
+#[path = "../dead_mans_draw_wire/full_disk.rs"]
+mod full_disk;
 mod games;
 #[path = "../dead_mans_draw_wire/heard.rs"]
 mod heard;

@@ -24,11 +24,8 @@ pub struct JsonLines {
     file: File,
     /// True if the last line has no line break, because of a crash or a full disk.
     torn: bool,
-    /// True if every append waits until the disk has it.
-    forced: bool,
 }
 
-// Only servers call `forced` and `sync`.
 impl JsonLines {
     /// Appends at the end of `file`, which must be open for reading and appending.
     ///
@@ -37,18 +34,7 @@ impl JsonLines {
     /// The end of the file cannot be read.
     pub fn at_end_of(mut file: File) -> io::Result<JsonLines> {
         let torn = ends_torn(&mut file)?;
-        Ok(JsonLines {
-            file,
-            torn,
-            forced: false,
-        })
-    }
-
-    /// With `forced` every append waits until the disk has it, and it survives power loss. Without, an append
-    /// waits for the operating system alone, and it survives a crash of the process.
-    pub fn forced(mut self, forced: bool) -> JsonLines {
-        self.forced = forced;
-        self
+        Ok(JsonLines { file, torn })
     }
 
     /// Appends one line for each value and hands all of them to the operating system at once. Each value must
@@ -67,28 +53,13 @@ impl JsonLines {
             bytes.push(b'\n');
         }
         for value in values {
-            let mut line = serde_json::to_vec(value)?;
-            close_with_sum(&mut line)?;
-            bytes.append(&mut line);
+            bytes.append(&mut line_of(value)?);
             bytes.push(b'\n');
         }
         self.torn = true;
         self.file.write_all(&bytes)?;
         self.torn = false;
-        if self.forced {
-            self.file.sync_data()
-        } else {
-            self.file.flush()
-        }
-    }
-
-    /// Waits until the disk has all that was written.
-    ///
-    /// # Errors
-    ///
-    /// The disk failed.
-    pub fn sync(&self) -> io::Result<()> {
-        self.file.sync_all()
+        self.file.flush()
     }
 }
 
@@ -147,52 +118,133 @@ fn read_lines<T: DeserializeOwned>(
     source: impl Read,
     mut visit: impl FnMut(usize, u64, Result<T, BadLine>),
 ) -> io::Result<()> {
-    let mut reader = BufReader::new(source);
-    let mut bytes = Vec::new();
-    let (mut number, mut offset) = (0, 0);
-    let mut summed = false;
-    loop {
-        let length = reader.read_until(b'\n', &mut bytes)? as u64;
-        if length == 0 {
-            return Ok(());
+    let mut checksums = Checksums::default();
+    for line in RawLines::after(source, 0, 0) {
+        let RawLine {
+            number,
+            offset,
+            mut bytes,
+            torn,
+        } = line?;
+        let line = checksums.parse(&mut bytes, torn);
+        let line = line.map_err(|fault| BadLine {
+            line: number,
+            fault,
+        });
+        visit(number, offset, line);
+    }
+    Ok(())
+}
+
+/// A line that is not empty, as it is in the file.
+#[derive(Clone, Debug)]
+pub(crate) struct RawLine {
+    /// Its number, from 1.
+    pub(crate) number: usize,
+    /// The offset of its first byte.
+    pub(crate) offset: u64,
+    /// Its bytes, without white space at the end.
+    pub(crate) bytes: Vec<u8>,
+    /// True if it has no line break.
+    pub(crate) torn: bool,
+}
+
+/// The lines of a source that are not empty.
+#[derive(Debug)]
+pub(crate) struct RawLines<R> {
+    reader: BufReader<R>,
+    number: usize,
+    offset: u64,
+}
+
+impl<R: Read> RawLines<R> {
+    /// The lines of a source that comes after this number of lines and bytes.
+    pub(crate) fn after(source: R, number: usize, offset: u64) -> RawLines<R> {
+        RawLines {
+            reader: BufReader::new(source),
+            number,
+            offset,
         }
-        number += 1;
-        let torn = !bytes.ends_with(b"\n");
-        if !bytes.trim_ascii().is_empty() {
-            let line = parse(&mut bytes, torn, &mut summed);
-            let line = line.map_err(|fault| BadLine {
-                line: number,
-                fault,
-            });
-            visit(number, offset, line);
-        }
-        offset += length;
-        bytes.clear();
+    }
+
+    /// The offset of the next line.
+    #[cfg(feature = "store")]
+    pub(crate) fn offset(&self) -> u64 {
+        self.offset
     }
 }
 
-/// Parses one line. `summed` is true if an earlier line had a checksum; it is updated.
-fn parse<T: DeserializeOwned>(
-    line: &mut Vec<u8>,
-    torn: bool,
-    summed: &mut bool,
-) -> Result<T, LineFault> {
-    line.truncate(line.trim_ascii_end().len());
-    match take_sum(line) {
-        Sum::Right => *summed = true,
-        Sum::Wrong if !torn => return Err(LineFault::Changed),
-        Sum::Missing if *summed && !torn => return Err(LineFault::Changed),
-        Sum::Wrong => return Err(LineFault::Torn),
-        Sum::Missing if *summed => return Err(LineFault::Torn),
-        Sum::Missing => {}
-    }
-    serde_json::from_slice(line).map_err(|error| {
-        if torn {
-            LineFault::Torn
-        } else {
-            LineFault::Unreadable(error.to_string())
+impl<R: Read> Iterator for RawLines<R> {
+    type Item = io::Result<RawLine>;
+
+    fn next(&mut self) -> Option<io::Result<RawLine>> {
+        loop {
+            let mut bytes = Vec::new();
+            match self.reader.read_until(b'\n', &mut bytes) {
+                Ok(0) => return None,
+                Ok(_) => {}
+                Err(error) => return Some(Err(error)),
+            }
+            let (number, offset) = (self.number + 1, self.offset);
+            self.number = number;
+            self.offset += bytes.len() as u64;
+            let torn = !bytes.ends_with(b"\n");
+            bytes.truncate(bytes.trim_ascii_end().len());
+            if !bytes.is_empty() {
+                return Some(Ok(RawLine {
+                    number,
+                    offset,
+                    bytes,
+                    torn,
+                }));
+            }
         }
-    })
+    }
+}
+
+/// Checks the checksums of successive lines.
+#[derive(Debug, Default)]
+pub(crate) struct Checksums {
+    /// True if an earlier line had a checksum.
+    summed: bool,
+}
+
+impl Checksums {
+    /// Checks lines after others. `summed` is true if one of these had a checksum.
+    #[cfg(feature = "store")]
+    pub(crate) fn after(summed: bool) -> Checksums {
+        Checksums { summed }
+    }
+
+    /// Parses the next line, and removes its checksum.
+    pub(crate) fn parse<T: DeserializeOwned>(
+        &mut self,
+        line: &mut Vec<u8>,
+        torn: bool,
+    ) -> Result<T, LineFault> {
+        match take_sum(line) {
+            Sum::Right => self.summed = true,
+            Sum::Wrong if !torn => return Err(LineFault::Changed),
+            Sum::Missing if self.summed && !torn => return Err(LineFault::Changed),
+            Sum::Wrong => return Err(LineFault::Torn),
+            Sum::Missing if self.summed => return Err(LineFault::Torn),
+            Sum::Missing => {}
+        }
+        serde_json::from_slice(line).map_err(|error| {
+            if torn {
+                LineFault::Torn
+            } else {
+                LineFault::Unreadable(error.to_string())
+            }
+        })
+    }
+}
+
+/// The line of a value, which must serialize to an object, with its checksum and without a line break.
+pub(crate) fn line_of(value: &impl Serialize) -> io::Result<Vec<u8>> {
+    let mut line = serde_json::to_vec(value)?;
+    close_with_sum(&mut line)?;
+    Ok(line)
 }
 
 /// Adds the checksum as the last member of the object in `line`.
@@ -320,23 +372,6 @@ mod tests {
         };
         let [new, old] = ["new", "old"].map(|name| Ok(deed(name)));
         assert_eq!(read_all(&bytes), [old, new.clone(), Err(changed), new]);
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn only_a_forced_append_asks_the_disk() {
-        // A pipe cannot be synced to a disk, so a forced append returns an error.
-        let append = |forced| {
-            let (_reader, writer) = io::pipe().unwrap();
-            let lines = JsonLines {
-                file: std::os::fd::OwnedFd::from(writer).into(),
-                torn: false,
-                forced: false,
-            };
-            lines.forced(forced).append([&deed("kept")])
-        };
-        append(false).unwrap();
-        append(true).unwrap_err();
     }
 
     #[test]

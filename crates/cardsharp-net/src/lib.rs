@@ -23,9 +23,10 @@ pub mod server_thread;
 pub mod shell;
 
 pub use admin_task::AdminTask;
+pub use cardsharp_files::SyncPolicy;
 pub use command_help::{CommandHelp, CredentialOptions};
 pub use departure::{Departure, Leaving, RunningGame};
 pub use password::{Password, PasswordError};
 pub use play_options::{Account, PlayFailure, PlayOptions, RECONNECT_WAIT, Reach, ServerAddress};
 pub use play_report::PlayReport;
-pub use serve_options::{ServeOptions, SyncPolicy};
+pub use serve_options::ServeOptions;

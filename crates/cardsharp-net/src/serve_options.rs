@@ -4,6 +4,8 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use cardsharp_files::SyncPolicy;
+
 /// The settings that every contest's server has. A contest's own stand in the crate of its server.
 #[derive(Clone, Debug)]
 pub struct ServeOptions {
@@ -11,7 +13,7 @@ pub struct ServeOptions {
     pub bind: IpAddr,
     /// Port of the contest; 0 chooses a free one.
     pub port: Option<u16>,
-    /// Folder of the journal.
+    /// Folder of the database and the journal.
     pub data: Option<PathBuf>,
     /// The sync policy of the data folder. With `None` it is the contest's default.
     pub sync: Option<SyncPolicy>,
@@ -19,17 +21,6 @@ pub struct ServeOptions {
     pub seed: Option<u64>,
     /// Stop after this many games.
     pub games: Option<NonZeroUsize>,
-}
-
-/// The disasters that an acknowledged change survives, in a server that keeps a folder.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum SyncPolicy {
-    /// The disk has a change before it is acknowledged (fsync), so that it survives power loss
-    #[default]
-    Always,
-    /// The operating system has a change before it is acknowledged, so that it survives a crash of the
-    /// server, but not power loss
-    Os,
 }
 
 impl Default for ServeOptions {

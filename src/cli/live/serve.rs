@@ -15,6 +15,7 @@ use crate::cli::contest::by_name;
 use crate::contests;
 use cardsharp_commands::ContestCommands;
 use cardsharp_commands::serve::SyncValue;
+use cardsharp_files::store::make_folder;
 use cardsharp_game::{BadUsage, ServedJournal};
 use cardsharp_net::ServeOptions;
 use cardsharp_view::{Library, RunningView};
@@ -36,7 +37,7 @@ pub struct ServeArgs {
     /// Port of the contest, 0 for any that is free [default: the contest's own]
     #[arg(long, value_name = "PORT")]
     port: Option<u16>,
-    /// Folder of the journal; without it none is kept
+    /// Folder of the database and the journal; without it nothing is kept
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     /// Seed of the shuffles [default: one that nobody knows]
@@ -70,7 +71,7 @@ fn pages(journal: ServedJournal, options: &ServeOptions, port: u16) -> anyhow::R
     };
     let path = folder.join(journal.file);
     let failed = || format!("the journal {} cannot be opened", path.display());
-    std::fs::create_dir_all(folder).with_context(failed)?;
+    make_folder(folder, options.sync.unwrap_or_default())?;
     // The server may be new.
     let mut file = OpenOptions::new();
     file.create(true).append(true);

@@ -8,9 +8,9 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::event::EventSettings;
-use super::journal::JournalError;
 use super::options::ServerOptions;
 use super::teams::{HAMMERING_WAIT, Teams, TeamsError};
+use cardsharp_files::store::StoreError;
 use cardsharp_net::server_thread::ServiceError;
 use cardsharp_net::{ServeOptions, SyncPolicy};
 
@@ -136,9 +136,9 @@ pub enum ServeError {
     /// The table of teams cannot be used.
     #[error(transparent)]
     Teams(#[from] TeamsError),
-    /// The journal cannot be opened.
+    /// The database or the journal beside it cannot be used.
     #[error(transparent)]
-    Journal(#[from] JournalError),
+    Store(#[from] StoreError),
     /// The server cannot run as a service.
     #[error(transparent)]
     Service(#[from] ServiceError),

@@ -1,30 +1,30 @@
-//! The journal: append-only JSON Lines, one line per game and one per finished round.
+//! The journal: one line per game and one per finished round, in a database and as JSON Lines beside it.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::Serialize;
-use thiserror::Error;
 
 use super::earlier_runs::EarlierRuns;
 use super::event::EventRecord;
 use super::record::{GameRecord, Line, RoundRecord};
-use cardsharp_files::json_lines::{self, BadLine, JsonLines};
+use cardsharp_files::json_lines::{self, BadLine};
+use cardsharp_files::store::{EventLog, LOCK_PATIENCE, LogForm, StoreError};
 use cardsharp_net::SyncPolicy;
 
 /// The name of the journal in the data folder.
 pub const JOURNAL_FILE: &str = "challenge-games.jsonl";
 
-/// The journal cannot be opened.
-#[derive(Debug, Error)]
-#[error("the journal {path} cannot be opened: {source}; choose another data folder")]
-pub struct JournalError {
-    /// The file.
-    pub path: PathBuf,
-    /// The error of the system.
-    pub source: io::Error,
-}
+/// The name of the database in the data folder.
+pub const DATABASE_FILE: &str = "challenge.redb";
+
+const FORM: LogForm = LogForm {
+    database: DATABASE_FILE,
+    journal: JOURNAL_FILE,
+    is_private: false,
+    version: 1,
+};
 
 /// The contents of a journal.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -53,36 +53,34 @@ pub fn read_journal(path: &Path) -> io::Result<JournalContents> {
 
 /// An open journal.
 #[derive(Debug)]
-pub(super) struct Journal(JsonLines);
+pub(super) struct Journal(EventLog);
 
 impl Journal {
     /// Opens the journal in `folder`, and creates the folder if it is absent. Returns also the
     /// results of earlier runs.
-    pub(super) fn open(folder: &Path) -> Result<(Journal, EarlierRuns), JournalError> {
-        let path = folder.join(JOURNAL_FILE);
-        Self::open_file(folder, &path).map_err(|source| JournalError { path, source })
-    }
-
-    fn open_file(folder: &Path, path: &Path) -> io::Result<(Journal, EarlierRuns)> {
-        std::fs::create_dir_all(folder)?;
-        let mut options = OpenOptions::new();
-        let file = options.create(true).append(true).read(true).open(path)?;
+    pub(super) fn open(
+        folder: &Path,
+        sync: SyncPolicy,
+    ) -> Result<(Journal, EarlierRuns), StoreError> {
+        let (log, damaged) = EventLog::open(folder, &FORM, sync, LOCK_PATIENCE)?;
+        let warn = |bad: BadLine| tracing::warn!("{}: {bad}", folder.join(JOURNAL_FILE).display());
+        damaged.into_iter().for_each(warn);
         let mut earlier = EarlierRuns::default();
-        json_lines::read(File::open(path)?, |_, line| match line {
+        log.read(|_, line| match line {
             Ok(line) => earlier.read_line(&line),
-            Err(bad) => tracing::warn!("{}: {bad}", path.display()),
+            Err(bad) => warn(bad),
         })?;
-        Ok((Journal(JsonLines::at_end_of(file)?), earlier))
+        Ok((Journal(log), earlier))
     }
 
-    /// Makes every append wait as `sync` requires.
-    pub(super) fn forced(self, sync: SyncPolicy) -> Journal {
-        Journal(self.0.forced(sync == SyncPolicy::Always))
-    }
-
-    /// Appends a line and hands it to the system at once.
-    pub(super) fn append<T: Serialize>(&mut self, record: &T) -> io::Result<()> {
+    /// Writes a line.
+    pub(super) fn append<T: Serialize>(&mut self, record: &T) -> Result<(), StoreError> {
         self.0.append([record])
+    }
+
+    /// Closes the journal, and checks that all lines were written.
+    pub(super) fn close(mut self) -> Result<(), StoreError> {
+        self.0.finish()
     }
 }
 
@@ -110,39 +108,52 @@ mod tests {
         }
     }
 
+    fn open(folder: &Path) -> (Journal, EarlierRuns) {
+        Journal::open(folder, SyncPolicy::Os).unwrap()
+    }
+
     #[test]
-    fn torn_line_costs_itself_only_and_numbers_go_on() {
+    fn torn_line_of_an_old_journal_costs_itself_only_and_numbers_go_on() {
         let folder = tempfile::tempdir().unwrap();
         let data = folder.path().join("new").join("data");
-        let (mut journal, earlier) = Journal::open(&data).unwrap();
+        let (mut journal, earlier) = open(&data);
         assert_eq!(earlier.last_game, 0);
         journal.append(&game(1)).unwrap();
         journal.append(&game(2)).unwrap();
         drop(journal);
         let path = data.join(JOURNAL_FILE);
+        let forget_database = || std::fs::remove_file(data.join(DATABASE_FILE)).unwrap();
         let whole = std::fs::read(&path).unwrap();
         std::fs::write(&path, &whole[..whole.len() - 9]).unwrap();
+        forget_database();
 
-        let (mut journal, earlier) = Journal::open(&data).unwrap();
+        let (mut journal, earlier) = open(&data);
         assert_eq!(earlier.last_game, 1, "the torn game does not count");
         journal.append(&game(5)).unwrap();
         drop(journal);
         let contents = read_journal(&path).unwrap();
         assert_eq!(contents.games, [game(1), game(5)]);
-        let [torn] = &contents.damaged[..] else {
-            panic!("{:?}", contents.damaged)
-        };
-        assert_eq!(torn.line, 2);
-        assert_eq!(Journal::open(&data).unwrap().1.last_game, 5);
+        assert_eq!(contents.damaged, []);
+        assert_eq!(open(&data).1.last_game, 5);
 
-        // A changed line that is still valid: game 1 becomes game 9.
+        // A changed line that is still valid: game 5 becomes game 9.
         let text = std::fs::read_to_string(&path).unwrap();
-        let changed = text.replacen("\"game_id\":1", "\"game_id\":9", 1);
+        let changed = text.replacen("\"game_id\":5", "\"game_id\":9", 1);
         std::fs::write(&path, changed).unwrap();
         let contents = read_journal(&path).unwrap();
-        assert_eq!(contents.games, [game(5)]);
+        assert_eq!(contents.games, [game(1)]);
         let lines: Vec<usize> = contents.damaged.iter().map(|bad| bad.line).collect();
-        assert_eq!(lines, [1, 2]);
-        assert_eq!(Journal::open(&data).unwrap().1.last_game, 5);
+        assert_eq!(lines, [2]);
+        assert_eq!(open(&data).1.last_game, 5, "the database has it");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+    }
+
+    #[test]
+    fn a_folder_belongs_to_one_server() {
+        let folder = tempfile::tempdir().unwrap();
+        let (_journal, _) = open(folder.path());
+        let taken = Journal::open(folder.path(), SyncPolicy::Always).unwrap_err();
+        assert!(matches!(taken, StoreError::Taken(_)), "{taken}");
+        assert!(taken.to_string().contains(DATABASE_FILE), "{taken}");
     }
 }

@@ -52,9 +52,10 @@ mod standings;
 mod table;
 mod teams;
 
+pub use cardsharp_files::store::StoreError;
 pub use config::{ABSENCE_INTERVAL, CONTEST_PORT, PRACTICE_PORT, ServeError, ServerConfig};
 pub use event::{EventRecord, EventSettings, FORFEIT_PAUSE, LAST_HOUR, OPEN_PLAY};
-pub use journal::{JOURNAL_FILE, JournalContents, JournalError, read_journal};
+pub use journal::{DATABASE_FILE, JOURNAL_FILE, JournalContents, read_journal};
 pub use messages::{RequestHeading, outcomes, request};
 pub use options::ServerOptions;
 pub use record::{GameEnd, GameRecord, Port, RoundPlace, RoundRecord};
@@ -112,8 +113,8 @@ impl RunningServer {
     pub fn start(config: ServerConfig) -> Result<RunningServer, ServeError> {
         let (journal, earlier) = match &config.data {
             Some(folder) => {
-                let (journal, earlier) = Journal::open(folder)?;
-                (Some(journal.forced(config.sync)), earlier)
+                let (journal, earlier) = Journal::open(folder, config.sync)?;
+                (Some(journal), earlier)
             }
             None => (None, EarlierRuns::default()),
         };
@@ -132,7 +133,7 @@ impl RunningServer {
         let settings = config.event;
         let state = Arc::new(ServerState::new(config, journal, last, last_round, score));
         if settings.is_some() && event.began_at.is_none() {
-            state.begin_phase(&EventRecord::OpenPlay { began_at });
+            state.begin_phase(&EventRecord::OpenPlay { began_at })?;
         }
         let event =
             settings.map(|settings| Event::new(settings, began_at, known, event.tournament));
@@ -186,9 +187,10 @@ impl RunningServer {
     }
 
     /// Waits until the server has stopped, by a call or after its last game or round. Its counts
-    /// can still be read then.
+    /// can still be read then. Fails if a game or a round could not be written.
     pub fn wait(&mut self) -> Result<(), ServeError> {
-        Ok(self.thread.wait()?)
+        self.thread.wait()?;
+        Ok(self.state.close_journal()?)
     }
 
     /// Stops the server and waits for its end.

@@ -169,7 +169,9 @@ impl PortListener {
                     continue;
                 }
                 NextTeams::Begins(record) => {
-                    self.state.begin_phase(&record);
+                    if self.state.begin_phase(&record).is_err() {
+                        return None;
+                    }
                     continue;
                 }
                 NextTeams::Later(moment) => return Some(moment),

@@ -14,6 +14,7 @@ use super::pairing::OpenRound;
 use super::record::{GameRecord, Port, RoundPlace, RoundRecord};
 use super::standings::{Score, Standings};
 use super::teams::TeamId;
+use cardsharp_files::store::StoreError;
 use cardsharp_game::derive_seed;
 
 /// The number of finished rounds that are kept in memory.
@@ -47,17 +48,6 @@ struct Count {
 struct BegunDone {
     begun: usize,
     done: usize,
-}
-
-impl Count {
-    /// Writes a line to the journal, if there is one.
-    fn append_to_journal(&mut self, record: &impl Serialize, what: std::fmt::Arguments<'_>) {
-        if let Some(journal) = &mut self.journal
-            && let Err(error) = journal.append(record)
-        {
-            tracing::error!(%error, "{what} could not be written into the journal");
-        }
-    }
 }
 
 impl ServerState {
@@ -143,9 +133,32 @@ impl ServerState {
         Some(count.last_game)
     }
 
-    /// Writes a game to the journal, and stops the server if it was the last.
+    /// Writes a line to the journal, if there is one. If that fails, the server stops, since it can keep no promise
+    /// any more.
+    fn append(&self, count: &mut Count, record: &impl Serialize) -> Result<(), StoreError> {
+        let Some(journal) = &mut count.journal else {
+            return Ok(());
+        };
+        let appended = journal.append(record);
+        if appended.is_err() {
+            self.stop.send_replace(true);
+        }
+        appended
+    }
+
+    /// Closes the journal of a server that has stopped, and checks that it has all that was written to it.
+    pub(super) fn close_journal(&self) -> Result<(), StoreError> {
+        let journal = self.count().journal.take();
+        journal.map_or(Ok(()), Journal::close)
+    }
+
+    /// Writes a game to the journal, and stops the server if it was the last. A game that cannot be written does not
+    /// count.
     pub(super) fn finish_game(&self, record: &GameRecord) {
         let mut count = self.count();
+        if self.append(&mut count, record).is_err() {
+            return;
+        }
         count.games.done += 1;
         match record.round {
             // The tournament does not change the standings that have seeded it.
@@ -153,18 +166,20 @@ impl ServerState {
             Some(_) => count.score.game(record.teams, record.winner),
             None => count.score.practice(),
         }
-        count.append_to_journal(record, format_args!("game {}", record.game_id));
         self.stop_if_over(&count);
     }
 
-    /// Writes a round to the journal, and stops the server if it was the last.
+    /// Writes a round to the journal, and stops the server if it was the last. A round that cannot be written does not
+    /// count.
     pub(super) fn finish_round(&self, record: RoundRecord) {
         let mut count = self.count();
+        if self.append(&mut count, &record).is_err() {
+            return;
+        }
         count.rounds.done += 1;
         if record.stage.is_none() {
             count.score.round(record.teams, record.winner);
         }
-        count.append_to_journal(&record, format_args!("round {}", record.round));
         if count.latest.len() == ROUNDS_KEPT {
             count.latest.pop_front();
         }
@@ -173,7 +188,12 @@ impl ServerState {
     }
 
     /// Writes the beginning of a phase of the event to the journal.
-    pub(super) fn begin_phase(&self, record: &EventRecord) {
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written, and the server stops.
+    pub(super) fn begin_phase(&self, record: &EventRecord) -> Result<(), StoreError> {
+        self.append(&mut self.count(), record)?;
         if let EventRecord::Tournament { teams, .. } = record {
             let names: Vec<_> = teams
                 .iter()
@@ -184,8 +204,7 @@ impl ServerState {
                 names.join(", ")
             );
         }
-        self.count()
-            .append_to_journal(record, format_args!("a phase of the event"));
+        Ok(())
     }
 
     /// Ends the event with the ranking of its tournament, and stops the server.

@@ -39,7 +39,7 @@ pub(super) async fn session_info(
 ) -> RouteResult {
     let request = ReceivedRequest::read(request).await?;
     let account = request.log_in(&server).await?;
-    let dbname = if server.has_journal() {
+    let dbname = if server.config.data.is_some() {
         "journal"
     } else {
         "memory"

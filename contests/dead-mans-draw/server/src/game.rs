@@ -315,6 +315,19 @@ impl Game {
         }
         Ok(())
     }
+
+    /// The match before the move with this number.
+    pub(super) fn before(&self, number: u32) -> Result<Game, ReplayError> {
+        let mut again = Game::start(self.creation.clone()).map_err(|_| ReplayError)?;
+        for made in &self.moves {
+            if again.state.counters().moves >= number {
+                break;
+            }
+            let next = again.try_move(&made.kind).map_err(|_| ReplayError)?;
+            again.commit(next, made.clone());
+        }
+        Ok(again)
+    }
 }
 
 /// A replay of a match has another result.

@@ -1,9 +1,7 @@
-//! The journal of matches: append-only JSON Lines, one line for each move. Every match is replayed
-//! from it when the server starts.
+//! The journal of matches: one line for each move, in a database and as JSON Lines beside it. Every match is replayed
+//! from the database when the server starts.
 
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -13,15 +11,26 @@ use thiserror::Error;
 use super::game::{Creation, Game, Move};
 use super::ids::MatchId;
 use super::tournament::Opening;
-use cardsharp_files::json_lines::{self, BadLine, JsonLines};
+use cardsharp_files::json_lines::BadLine;
+use cardsharp_files::store::{EventLog, LOCK_PATIENCE, LogForm, StoreError};
 use cardsharp_net::SyncPolicy;
-use cardsharp_system::files::for_its_owner;
 
 /// The journal's name in the data folder.
 pub const JOURNAL_FILE: &str = "dead-mans-draw-matches.jsonl";
 
+/// The database's name in the data folder.
+pub const DATABASE_FILE: &str = "dead-mans-draw.redb";
+
 /// The version of the journal's lines.
 const VERSION: u32 = 1;
+
+const FORM: LogForm = LogForm {
+    database: DATABASE_FILE,
+    journal: JOURNAL_FILE,
+    // It has the seeds of matches in progress.
+    is_private: true,
+    version: 1,
+};
 
 /// A line, for writing.
 #[derive(Serialize)]
@@ -65,19 +74,9 @@ enum ReadLine {
 /// The reason why a journal cannot be used.
 #[derive(Debug, Error)]
 pub enum JournalError {
-    /// The file cannot be opened or read.
-    #[error("the journal {path} cannot be used: {source}; choose another data folder")]
-    Unusable {
-        /// The file.
-        path: PathBuf,
-        /// The error that the system returned.
-        source: io::Error,
-    },
-    /// Another server uses the journal.
-    #[error(
-        "the journal {0} belongs to another server that runs: stop it, or choose another folder"
-    )]
-    Taken(PathBuf),
+    /// The database or the journal beside it cannot be used, or another server uses them.
+    #[error(transparent)]
+    Store(#[from] StoreError),
     /// The journal was written by another version.
     #[error(
         "the journal {path} has version {version}, this server reads {VERSION}: choose another folder"
@@ -100,7 +99,7 @@ pub enum Damage {
     /// A line does not fit the lines before it.
     #[error("line {line} does not fit match {id}, which was left out: {reason}")]
     Unfit {
-        /// The number of the line, from 1.
+        /// The number of the line, from 1, without those that were left out.
         line: usize,
         /// The match.
         id: String,
@@ -111,7 +110,7 @@ pub enum Damage {
 
 /// An open journal.
 #[derive(Debug)]
-pub(super) struct Journal(JsonLines);
+pub(super) struct Journal(EventLog);
 
 /// The content of a journal.
 #[derive(Debug, Default)]
@@ -133,58 +132,50 @@ impl Journal {
         folder: &Path,
         sync: SyncPolicy,
     ) -> Result<(Journal, Contents), JournalError> {
-        let path = folder.join(JOURNAL_FILE);
-        let unusable = |source| JournalError::Unusable {
-            path: path.clone(),
-            source,
+        let (mut log, damaged) = EventLog::open(folder, &FORM, sync, LOCK_PATIENCE)?;
+        let mut reader = JournalReader {
+            damage: damaged.into_iter().map(Damage::from).collect(),
+            ..JournalReader::default()
         };
-        std::fs::create_dir_all(folder).map_err(unusable)?;
-        let mut options = OpenOptions::new();
-        options.create(true).append(true).read(true);
-        // The file contains the seeds of matches in progress.
-        let mut file = for_its_owner(&mut options).open(&path).map_err(unusable)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(JournalError::Taken(path)),
-            Err(TryLockError::Error(source)) => return Err(unusable(source)),
-        }
-        let read = JournalReader::read(&mut file).map_err(unusable)?;
-        if let Some(version) = read.other_version {
+        log.read(|number, line| {
+            reader.number = number;
+            reader.line(line);
+        })?;
+        if let Some(version) = reader.other_version {
+            let path = folder.join(JOURNAL_FILE);
             return Err(JournalError::OtherVersion { path, version });
         }
-        let lines = JsonLines::at_end_of(file).map_err(unusable)?;
-        let mut lines = lines.forced(sync == SyncPolicy::Always);
-        if read.lines == 0 {
-            let first = WrittenLine::Journal { version: VERSION };
-            lines.append([&first]).map_err(unusable)?;
+        if log.is_empty() {
+            log.append([&WrittenLine::Journal { version: VERSION }])?;
         }
-        Ok((Journal(lines), read.finish()))
+        Ok((Journal(log), reader.finish()))
     }
 
     /// Writes the settings of a tournament.
-    pub(super) fn opened(&mut self, opening: &Opening) -> io::Result<()> {
+    pub(super) fn opened(&mut self, opening: &Opening) -> Result<(), StoreError> {
         self.0.append([&WrittenLine::Tournament(opening)])
     }
 
     /// Writes the creation of a match.
-    pub(super) fn created(&mut self, creation: &Creation) -> io::Result<()> {
+    pub(super) fn created(&mut self, creation: &Creation) -> Result<(), StoreError> {
         self.0.append([&WrittenLine::Created(creation)])
     }
 
     /// Writes the move number `n` of a match.
-    pub(super) fn moved(&mut self, id: MatchId, n: u32, made: &Move) -> io::Result<()> {
+    pub(super) fn moved(&mut self, id: MatchId, n: u32, made: &Move) -> Result<(), StoreError> {
         self.0.append([&WrittenLine::Done { id, n, made }])
     }
 
-    /// Waits until all lines are on the disk.
-    pub(super) fn sync(&self) -> io::Result<()> {
-        self.0.sync()
+    /// Closes the journal, and checks that all lines were written.
+    pub(super) fn close(mut self) -> Result<(), StoreError> {
+        self.0.finish()
     }
 }
 
 #[derive(Default)]
 struct JournalReader {
-    lines: usize,
+    /// The number of the line, from 1.
+    number: usize,
     order: Vec<MatchId>,
     games: HashMap<MatchId, Game>,
     opening: Option<Opening>,
@@ -192,17 +183,22 @@ struct JournalReader {
     other_version: Option<u32>,
 }
 
-impl JournalReader {
-    fn read(file: &mut File) -> io::Result<JournalReader> {
-        file.seek(SeekFrom::Start(0))?;
-        let mut reading = JournalReader::default();
-        json_lines::read(file, |number, line| {
-            reading.lines = number;
-            reading.line(line);
-        })?;
-        Ok(reading)
+/// Plays the move with the number `n`.
+fn play_move(game: &mut Game, n: u32, made: Move) -> Result<(), String> {
+    // An earlier version answered "nothing was done" when the disk did not confirm a line that it had written. The
+    // player then sent a move again. It has the same number and counts.
+    if n < game.state.counters().moves {
+        *game = game.before(n).map_err(|error| error.to_string())?;
     }
+    if game.state.counters().moves != n {
+        return Err(format!("move {} is missing", game.state.counters().moves));
+    }
+    let next = game.try_move(&made.kind);
+    game.commit(next.map_err(|error| error.to_string())?, made);
+    Ok(())
+}
 
+impl JournalReader {
     fn line(&mut self, line: Result<ReadLine, BadLine>) {
         match line {
             Ok(ReadLine::Journal { version }) if version != VERSION => {
@@ -236,13 +232,8 @@ impl JournalReader {
             }
             return;
         };
-        if game.state.counters().moves != n {
-            let reason = format!("move {} is missing", game.state.counters().moves);
-            return self.leave_out(id, reason);
-        }
-        match game.try_move(&made.kind) {
-            Ok(next) => game.commit(next, made),
-            Err(error) => self.leave_out(id, error.to_string()),
+        if let Err(reason) = play_move(game, n, made) {
+            self.leave_out(id, reason);
         }
     }
 
@@ -252,7 +243,7 @@ impl JournalReader {
             self.order.push(id);
         }
         self.damage.push(Damage::Unfit {
-            line: self.lines,
+            line: self.number,
             id: id.to_string(),
             reason,
         });
@@ -266,5 +257,102 @@ impl JournalReader {
             created: self.order.len(),
             damage: self.damage,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::File;
+
+    use super::*;
+    use crate::game::MoveKind;
+    use cardsharp_dead_mans_draw_game::rules::Autopick;
+    use cardsharp_dead_mans_draw_game::wire::CreationParams;
+    use cardsharp_files::json_lines::JsonLines;
+
+    fn creation() -> Creation {
+        Creation {
+            id: MatchId::fresh(),
+            at: 1,
+            by: "a".into(),
+            seats: ["a".into(), "b".into()],
+            params: CreationParams::default(),
+            seed: "seed".to_owned(),
+            place: None,
+        }
+    }
+
+    fn made(kind: MoveKind) -> Move {
+        Move {
+            at: 2,
+            from: None,
+            kind,
+        }
+    }
+
+    fn draw() -> Move {
+        made(MoveKind::Action(Autopick::Draw.into()))
+    }
+
+    fn end() -> Move {
+        let (winner, comment) = (None, None);
+        made(MoveKind::Terminated { winner, comment })
+    }
+
+    fn open(folder: &Path) -> (Journal, Contents) {
+        Journal::open(folder, SyncPolicy::Os).unwrap()
+    }
+
+    #[test]
+    fn the_move_that_repeats_a_number_counts_and_its_match_goes_on() {
+        // The journal of an earlier version, whose disk did not confirm move 2 twice.
+        let folder = tempfile::tempdir().unwrap();
+        let creation = creation();
+        let id = creation.id;
+        let deeds = [(1, draw()), (2, end()), (2, end()), (2, draw())];
+        let deeds = deeds
+            .iter()
+            .map(|(n, made)| WrittenLine::Done { id, n: *n, made });
+        let first = [
+            WrittenLine::Journal { version: VERSION },
+            WrittenLine::Created(&creation),
+        ];
+        let lines: Vec<WrittenLine<'_>> = first.into_iter().chain(deeds).collect();
+        let mut options = File::options();
+        let file = options.create(true).append(true).read(true);
+        let file = file.open(folder.path().join(JOURNAL_FILE)).unwrap();
+        let mut old = JsonLines::at_end_of(file).unwrap();
+        old.append(&lines).unwrap();
+
+        let (mut journal, contents) = open(folder.path());
+        assert_eq!((contents.damage, contents.created), (Vec::new(), 1));
+        let [game] = &contents.games[..] else {
+            panic!("the match is left out")
+        };
+        assert_eq!(game.moves, [draw(), draw()]);
+        journal.moved(id, 3, &end()).unwrap();
+        drop(journal);
+        let (_, contents) = open(folder.path());
+        assert_eq!(contents.damage, []);
+        assert_eq!(contents.games[0].moves, [draw(), draw(), end()]);
+    }
+
+    #[test]
+    fn a_missing_move_leaves_its_match_out_by_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut journal, _) = open(folder.path());
+        let [hurt, well] = [creation(), creation()];
+        journal.created(&hurt).unwrap();
+        journal.created(&well).unwrap();
+        journal.moved(hurt.id, 2, &draw()).unwrap();
+        drop(journal);
+        let (_, contents) = open(folder.path());
+        let damage = Damage::Unfit {
+            line: 4,
+            id: hurt.id.to_string(),
+            reason: "move 1 is missing".to_owned(),
+        };
+        assert_eq!(contents.damage, [damage]);
+        assert_eq!((contents.games.len(), contents.created), (1, 2));
     }
 }

@@ -71,9 +71,10 @@ mod tournament;
 mod view;
 
 pub use accounts::{AccountEntry, Accounts, AccountsError, PRACTICE_PLAYERS};
+pub use cardsharp_files::store::StoreError;
 pub use config::{MOVE_TIME, PORT, ServeError, ServerConfig, TournamentConfig};
 pub use credentials::{CredentialsError, credentials};
-pub use journal::{Damage, JOURNAL_FILE, JournalError};
+pub use journal::{DATABASE_FILE, Damage, JOURNAL_FILE, JournalError};
 pub use lobby::{MAX_MATCHES, MAX_PER_PLAYER};
 pub use options::ServerOptions;
 pub use received_request::MAX_BODY;
@@ -198,9 +199,12 @@ impl RunningServer {
     ///
     /// # Errors
     ///
-    /// [`ServeError::Service`] if it ended in another way.
+    /// [`ServeError::Service`] if it ended in another way, [`ServeError::Journal`] if the journal could not be
+    /// written.
     pub fn wait(&mut self) -> Result<(), ServeError> {
-        Ok(self.thread.wait()?)
+        self.thread.wait()?;
+        self.state.close_journal().map_err(JournalError::from)?;
+        Ok(())
     }
 
     /// Stops the server and waits until it has stopped.
@@ -224,5 +228,4 @@ async fn serve_port(state: Arc<ServerState>, listener: TcpListener) {
     }
     let router = routes::router(state.clone());
     server::keep(listener, router, state.stop.clone(), tasks).await;
-    state.sync();
 }

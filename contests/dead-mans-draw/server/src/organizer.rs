@@ -9,7 +9,7 @@ use tokio::time::sleep;
 use super::accounts::Accounts;
 use super::config::{ServeError, ServerConfig, TournamentConfig};
 use super::ids::PlayerId;
-use super::journal::{Contents, JOURNAL_FILE, Journal, JournalError};
+use super::journal::{Contents, Journal, JournalError};
 use super::ranking;
 use super::refusal::Refusal;
 use super::state::{Event, ServerState, now};
@@ -51,11 +51,8 @@ pub(super) fn opening(
         }
         (None, Some(wanted)) => {
             let opening = announced(wanted, &config.accounts)?;
-            if let (Some((journal, _)), Some(data)) = (journal, &config.data) {
-                journal.opened(&opening).map_err(|source| {
-                    let path = data.join(JOURNAL_FILE);
-                    ServeError::Journal(JournalError::Unusable { path, source })
-                })?;
+            if let Some((journal, _)) = journal {
+                journal.opened(&opening).map_err(JournalError::from)?;
             }
             Ok(Some(opening))
         }

@@ -64,7 +64,9 @@ pub(super) enum Refusal {
     TooSlow,
     #[error("the server has no room for another match: come back later")]
     NoRoom,
-    #[error("the server cannot write its journal, and nothing was done: come back later")]
+    #[error(
+        "the server cannot write its journal, and stops: when it is there again, see whether this was done"
+    )]
     Journal,
     #[error("the server stops: come back when it is there again")]
     Stopping,

@@ -23,6 +23,7 @@ use super::throttle::Throttle;
 use super::tournament::{Opening, Tournament};
 use super::view;
 use cardsharp_dead_mans_draw_game::wire::{CreationParams, DUMMY_ID, EventMessage};
+use cardsharp_files::store::StoreError;
 use cardsharp_net::http::server::stopped;
 
 /// The state that all requests share.
@@ -36,7 +37,8 @@ pub(super) struct ServerState {
     /// The right to make a page. There is one, so that readers take at most one core from the players.
     pub(super) page_maker: Arc<Semaphore>,
     throttle: Throttle,
-    journal: Option<Mutex<Journal>>,
+    /// None if no journal is kept, or the server's thread has ended.
+    journal: Mutex<Option<Journal>>,
     /// The number of matches created, including those of the journal. No number gives a seed twice.
     created: AtomicUsize,
     finished: AtomicUsize,
@@ -94,7 +96,7 @@ impl ServerState {
             for game in contents.games {
                 lobby.add(game);
             }
-            Mutex::new(journal)
+            journal
         });
         ServerState {
             config,
@@ -104,7 +106,7 @@ impl ServerState {
             event,
             page_maker: Arc::new(Semaphore::new(1)),
             throttle: Throttle::default(),
-            journal,
+            journal: Mutex::new(journal),
             created: AtomicUsize::new(created),
             finished: AtomicUsize::new(0),
             enough: watch::Sender::new(false),
@@ -117,36 +119,32 @@ impl ServerState {
         self.finished.load(Ordering::Relaxed)
     }
 
-    pub(super) fn has_journal(&self) -> bool {
-        self.journal.is_some()
+    /// Writes to the journal, if there is one. If that fails, the server stops, since it can keep no promise any more.
+    fn write(
+        &self,
+        write: impl FnOnce(&mut Journal) -> Result<(), StoreError>,
+    ) -> Result<(), Refusal> {
+        let mut journal = self.journal();
+        let written = journal.as_mut().map_or(Ok(()), write);
+        written.map_err(|_| {
+            self.stop.send_replace(true);
+            Refusal::Journal
+        })
     }
 
-    fn write<T>(
-        &self,
-        write: impl FnOnce(&mut Journal) -> std::io::Result<T>,
-    ) -> Result<(), Refusal> {
-        let Some(journal) = &self.journal else {
-            return Ok(());
-        };
-        let mut journal = journal.lock().unwrap_or_else(PoisonError::into_inner);
-        match write(&mut journal) {
-            Ok(_) => Ok(()),
-            Err(error) => {
-                tracing::error!(%error, "the journal could not be written");
-                Err(Refusal::Journal)
-            }
-        }
+    /// Closes the journal of a server that has stopped, and checks that it has all that was written to it.
+    pub(super) fn close_journal(&self) -> Result<(), StoreError> {
+        let journal = self.journal().take();
+        journal.map_or(Ok(()), Journal::close)
+    }
+
+    fn journal(&self) -> MutexGuard<'_, Option<Journal>> {
+        self.journal.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Waits until the server is stopped.
     pub(super) async fn stopped(&self) {
         stopped(&self.stop).await;
-    }
-
-    /// Waits until the journal is on the disk.
-    pub(super) fn sync(&self) {
-        // An error has been logged already.
-        let _ = self.write(|journal| journal.sync());
     }
 
     /// Delays a request by the time that the throttle returns.
@@ -244,7 +242,8 @@ impl ServerState {
     }
 
     /// Makes a move in a match, whose game is locked, and returns its events. If the move is
-    /// not possible, or the journal cannot be written, nothing has changed.
+    /// not possible, nothing has changed. If the journal cannot be written, the server stops, and only its next start
+    /// shows whether the move was made.
     pub(super) fn act(
         &self,
         entry: &LobbyMatch,

@@ -2,25 +2,20 @@
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use serde::Serialize;
 use thiserror::Error;
 use tokio::time::Instant;
 
 use super::bots::BotRecord;
-use super::database;
 use super::game::{Game, GameRecord};
 use super::limits::MAX_PASSWORD;
-use super::store_error::{DATABASE_FILE, StoreError};
-use super::tables::{Batch, read, write};
+use super::tables::{Batch, DATABASE_FILE, FORM, read, write};
+use cardsharp_files::store::{LOCK_PATIENCE, Store, StoreError};
 use cardsharp_net::{AdminTask, SyncPolicy};
 use cardsharp_net::{Password, PasswordError, password_hash};
 use cardsharp_skullwhist_game::rules::Trick;
 use cardsharp_skullwhist_game::wire::OldGame;
-
-/// The longest wait for a server that is stopping.
-const LOCK_PATIENCE: Duration = Duration::from_secs(2);
 
 /// A reason why a task cannot be done. The database is then unchanged.
 #[derive(Debug, Error)]
@@ -96,8 +91,8 @@ pub fn administer(
     if !path.exists() {
         return Err(AdminError::NoDatabase(folder.to_owned()));
     }
-    let database = database::open(&path, SyncPolicy::Always, LOCK_PATIENCE)?;
-    let contents = read(&database, &path)?;
+    let database = Store::open_existing(&path, &FORM, SyncPolicy::Always, LOCK_PATIENCE)?;
+    let contents = read(&database)?;
     let changed = match task {
         AdminTask::ListBots => return Ok(list(&contents, output)?),
         AdminTask::ExportGames => return export(&contents, &path, output),
@@ -117,8 +112,7 @@ pub fn administer(
             Batch { bots, games }
         }
     };
-    write(&database, &changed).map_err(|error| StoreError::unusable(&path, error))?;
-    Ok(())
+    Ok(write(&database, &changed)?)
 }
 
 fn find(bots: Vec<(u64, BotRecord)>, name: &str) -> Result<(u64, BotRecord), AdminError> {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::options::ServerOptions;
-use super::store_error::StoreError;
+use cardsharp_files::store::StoreError;
 use cardsharp_net::server_thread::ServiceError;
 use cardsharp_net::{ServeOptions, SyncPolicy};
 
@@ -90,6 +90,9 @@ pub enum ServeError {
     /// The database cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The system cannot start the thread that writes to the database.
+    #[error("the database's thread could not be started: {0}")]
+    Thread(std::io::Error),
     /// The server cannot run as a service.
     #[error(transparent)]
     Service(#[from] ServiceError),

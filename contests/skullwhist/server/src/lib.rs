@@ -8,7 +8,7 @@
 //! | accounts and sessions | `bots` |
 //! | one game | `game` |
 //! | the thread that writes changes; an answer leaves once they are on disk | `store` |
-//! | the tables, the file and the errors of the database | `tables`, `database`, `store_error` |
+//! | the tables of the database | `tables` |
 //! | administration while no server runs | `admin` |
 //! | the reasons of failures | `refusal` |
 //! | the limits of accounts | `limits` |
@@ -39,7 +39,6 @@
 mod admin;
 mod bots;
 mod config;
-mod database;
 mod game;
 mod limits;
 mod options;
@@ -51,14 +50,14 @@ mod routes;
 mod service;
 mod statistics;
 mod store;
-mod store_error;
 mod tables;
 
 pub use admin::{AdminError, administer};
+pub use cardsharp_files::store::StoreError;
 pub use config::{PORT, ServeError, ServerConfig};
 pub use options::ServerOptions;
 pub use routes::MAX_BODY;
-pub use store_error::{DATABASE_FILE, StoreError};
+pub use tables::DATABASE_FILE;
 
 use std::io::Write;
 use std::net::SocketAddr;

@@ -10,13 +10,13 @@ use tokio::sync::watch;
 use tokio::time::{Instant, sleep, sleep_until};
 
 use super::bots::Bots;
-use super::config::ServerConfig;
+use super::config::{ServeError, ServerConfig};
 use super::game::Game;
 use super::refusal::Refusal;
 use super::registry::{GameSettings, Registry};
-use super::store::Store;
-use super::store_error::{DATABASE_FILE, StoreError};
-use super::tables::Batch;
+use super::store::StoreWriter;
+use super::tables::{Batch, DATABASE_FILE};
+use cardsharp_files::store::StoreError;
 use cardsharp_net::http::server::stopped;
 use cardsharp_net::password_hash;
 use cardsharp_net::password_queue::{Busy, PasswordQueue};
@@ -34,7 +34,7 @@ pub(super) struct Service {
     /// True once the requested games are over.
     enough: watch::Sender<bool>,
     journaled: Mutex<JournaledRegistry>,
-    store: Option<Store>,
+    store: Option<StoreWriter>,
     /// Notified when bots were paired.
     paired: watch::Sender<()>,
     hashing: PasswordQueue,
@@ -52,13 +52,13 @@ struct JournaledRegistry {
 impl Service {
     /// Opens the database, if there is one. No time has passed while the server was down: games and
     /// sessions start with their full time.
-    pub(super) fn open(config: ServerConfig) -> Result<Service, StoreError> {
+    pub(super) fn open(config: ServerConfig) -> Result<Service, ServeError> {
         let now = Instant::now();
         let (mut bots, mut games) = (Bots::default(), Vec::new());
         let mut store = None;
         if let Some(folder) = &config.data {
             let path = folder.join(DATABASE_FILE);
-            let (opened, contents) = Store::open(folder, config.sync, config.lock_patience)?;
+            let (opened, contents) = StoreWriter::open(folder, config.sync, config.lock_patience)?;
             for (id, record) in contents.bots {
                 let bot = bots.restore(record, now + config.session_life);
                 bot.ok_or_else(|| StoreError::senseless(&path, "bot", id))?;
@@ -149,7 +149,7 @@ impl Service {
 
     /// The reason why the database accepts no more writes, if it does not.
     pub(super) fn broken(&self) -> Option<StoreError> {
-        self.store.as_ref().and_then(Store::broken)
+        self.store.as_ref().and_then(StoreWriter::broken)
     }
 
     /// The same as [`Service::with`], once the state that was read is on disk.

@@ -3,22 +3,17 @@
 //! Changes are written in the order in which they happened. All waiting changes go into one
 //! transaction, so that many requests share one wait for the disk. A request is answered once the
 //! state that it read is on disk.
-//!
-//! The database is redb, which is written in Rust. SQLite would need a C compiler, which a build of
-//! this project should not require. The implementation of its format in Rust alone (turso, formerly
-//! limbo) is not released yet.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use redb::Database;
 use tokio::sync::watch;
 
-use super::database;
-use super::store_error::{DATABASE_FILE, StoreError};
-use super::tables::{Batch, read, write};
+use super::config::ServeError;
+use super::tables::{Batch, FORM, read, write};
+use cardsharp_files::store::{Store, StoreError};
 use cardsharp_net::SyncPolicy;
 
 /// The progress of the writes.
@@ -32,7 +27,7 @@ enum WriteProgress {
 
 /// An open database.
 #[derive(Debug)]
-pub(super) struct Store {
+pub(super) struct StoreWriter {
     path: PathBuf,
     /// None once it is closed.
     batches: Option<Sender<Batch>>,
@@ -40,28 +35,24 @@ pub(super) struct Store {
     progress: watch::Receiver<WriteProgress>,
 }
 
-impl Store {
+impl StoreWriter {
     /// Opens the database in `folder`, creates the folder if it is absent, and reads the contents.
     /// It waits for another process that uses the database, for `patience` at most.
     pub(super) fn open(
         folder: &Path,
         sync: SyncPolicy,
         patience: Duration,
-    ) -> Result<(Store, Batch), StoreError> {
-        std::fs::create_dir_all(folder).map_err(|source| StoreError::Folder {
-            path: folder.to_owned(),
-            source,
-        })?;
-        let path = folder.join(DATABASE_FILE);
-        let database = database::open(&path, sync, patience)?;
-        let contents = read(&database, &path)?;
+    ) -> Result<(StoreWriter, Batch), ServeError> {
+        let database = Store::open(folder, &FORM, sync, patience)?;
+        let path = database.path().to_owned();
+        let contents = read(&database)?;
         let (batches, waiting) = mpsc::channel();
         let (done, progress) = watch::channel(WriteProgress::Batches(0));
         let writer = std::thread::Builder::new().name("database".to_owned());
         let writer = writer
             .spawn(move || write_all(&database, &waiting, &done))
-            .map_err(StoreError::Thread)?;
-        let store = Store {
+            .map_err(ServeError::Thread)?;
+        let store = StoreWriter {
             path,
             batches: Some(batches),
             writer: Some(writer),
@@ -98,7 +89,7 @@ impl Store {
     }
 }
 
-impl Drop for Store {
+impl Drop for StoreWriter {
     fn drop(&mut self) {
         drop(self.batches.take());
         if let Some(writer) = self.writer.take()
@@ -110,7 +101,7 @@ impl Drop for Store {
 }
 
 /// Writes batches until the queue is closed.
-fn write_all(database: &Database, waiting: &Receiver<Batch>, done: &watch::Sender<WriteProgress>) {
+fn write_all(database: &Store, waiting: &Receiver<Batch>, done: &watch::Sender<WriteProgress>) {
     let mut count = 0;
     while let Ok(first) = waiting.recv() {
         let mut all = first;

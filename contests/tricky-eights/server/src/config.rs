@@ -12,6 +12,7 @@ use super::event::Event;
 use super::event_game::EventSettings;
 use super::options::ServerOptions;
 use cardsharp_arena::tournament::EventFormat;
+use cardsharp_files::store::StoreError;
 use cardsharp_net::server_thread::ServiceError;
 use cardsharp_net::{ServeOptions, SyncPolicy};
 use cardsharp_sandbox::{Confinement, ConfinementError};
@@ -73,7 +74,10 @@ pub enum ServeError {
     /// A command line cannot be split into words.
     #[error("contestant `{0}` is no command line: it is empty, or a quote is not closed")]
     CommandLine(String),
-    /// The log or the journal cannot be written.
+    /// The database or the journal beside it cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The log cannot be written.
     #[error("{path} cannot be written: {source}; choose another data folder")]
     File {
         /// The file.

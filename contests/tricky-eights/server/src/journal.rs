@@ -1,17 +1,28 @@
-//! The journal of games: append-only JSON Lines, one line for each game.
+//! The journal of games: one line for each game, in a database and as JSON Lines beside it.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
 use super::event_game::EventGame;
-use cardsharp_files::json_lines::{self, BadLine, JsonLines};
+use cardsharp_files::json_lines::{self, BadLine};
+use cardsharp_files::store::{EventLog, LOCK_PATIENCE, LogForm, StoreError};
 use cardsharp_net::SyncPolicy;
 
 /// The journal's name in the data folder.
 pub const JOURNAL_FILE: &str = "tricky-eights-games.jsonl";
+
+/// The database's name in the data folder.
+pub const DATABASE_FILE: &str = "tricky-eights.redb";
+
+const FORM: LogForm = LogForm {
+    database: DATABASE_FILE,
+    journal: JOURNAL_FILE,
+    is_private: false,
+    version: 1,
+};
 
 /// A finished game. Arrays of four are in the order of the seats: north, east, south, west.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,7 +88,7 @@ pub fn read_journal(path: &Path) -> io::Result<JournalContents> {
 
 /// An open journal, or none.
 #[derive(Debug)]
-pub(super) struct Journal(Option<JsonLines>);
+pub(super) struct Journal(Option<EventLog>);
 
 impl Journal {
     /// A journal that writes nothing.
@@ -85,23 +96,33 @@ impl Journal {
         Journal(None)
     }
 
-    /// Opens the file and continues at its end. It is created if it does not exist. The damaged
-    /// lines in it are written to the log.
-    pub(super) fn open(path: &Path, sync: SyncPolicy) -> io::Result<Journal> {
-        let mut options = OpenOptions::new();
-        let file = options.create(true).append(true).read(true).open(path)?;
-        for bad in read_journal(path)?.damaged {
-            tracing::warn!("{}: {bad}", path.display());
-        }
-        let lines = JsonLines::at_end_of(file)?;
-        Ok(Journal(Some(lines.forced(sync == SyncPolicy::Always))))
+    /// Opens the journal in `folder`, which is created if it does not exist. Returns also the games in it. Its damaged
+    /// lines are written to the log.
+    pub(super) fn open(
+        folder: &Path,
+        sync: SyncPolicy,
+    ) -> Result<(Journal, Vec<GameRecord>), StoreError> {
+        let (log, damaged) = EventLog::open(folder, &FORM, sync, LOCK_PATIENCE)?;
+        let warn = |bad: BadLine| tracing::warn!("{}: {bad}", folder.join(JOURNAL_FILE).display());
+        damaged.into_iter().for_each(warn);
+        let mut games = Vec::new();
+        log.read(|_, game| match game {
+            Ok(game) => games.push(game),
+            Err(bad) => warn(bad),
+        })?;
+        Ok((Journal(Some(log)), games))
     }
 
     /// Writes a game.
-    pub(super) fn append(&mut self, record: &GameRecord) -> io::Result<()> {
+    pub(super) fn append(&mut self, record: &GameRecord) -> Result<(), StoreError> {
         match &mut self.0 {
-            Some(lines) => lines.append([record]),
+            Some(log) => log.append([record]),
             None => Ok(()),
         }
+    }
+
+    /// Checks that all games were written.
+    pub(super) fn finish(&mut self) -> Result<(), StoreError> {
+        self.0.as_mut().map_or(Ok(()), EventLog::finish)
     }
 }

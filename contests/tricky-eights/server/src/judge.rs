@@ -1,13 +1,12 @@
 //! The judge: it plays games from the first deal to the last.
 
-use std::fs::create_dir_all;
 use std::path::Path;
 
 use tokio::sync::watch;
 
 use super::config::{JudgeConfig, ServeError};
 use super::event::Event;
-use super::journal::{GameRecord, JOURNAL_FILE, Journal, JournalContents, read_journal};
+use super::journal::{GameRecord, JOURNAL_FILE, Journal};
 use super::judged_game::{JudgedGame, Sitting};
 use super::log::{LOG_FILE, Log};
 use super::orphans::Orphans;
@@ -29,27 +28,20 @@ impl Judge {
     ///
     /// # Errors
     ///
-    /// [`ServeError::File`], or the journal has games of another event.
+    /// [`ServeError::File`], [`ServeError::Store`], or the journal has games of another event.
     pub fn open(config: JudgeConfig) -> Result<Judge, ServeError> {
-        let file_error = |path: &Path| {
-            let path = path.to_owned();
-            |source| ServeError::File { path, source }
-        };
         let mut event = config.event()?;
         let (log, journal) = match &config.data {
             Some(folder) => {
-                create_dir_all(folder).map_err(file_error(folder))?;
-                let (log, journal) = (folder.join(LOG_FILE), folder.join(JOURNAL_FILE));
-                if let Some(event) = &mut event
-                    && journal.exists()
-                {
-                    let contents = read_journal(&journal).map_err(file_error(&journal))?;
-                    resume(event, contents, config.seed_is_random, &journal)?;
+                let (journal, games) = Journal::open(folder, config.sync)?;
+                if let Some(event) = &mut event {
+                    let path = folder.join(JOURNAL_FILE);
+                    resume(event, games, config.seed_is_random, &path)?;
                 }
-                (
-                    Log::create(&log).map_err(file_error(&log))?,
-                    Journal::open(&journal, config.sync).map_err(file_error(&journal))?,
-                )
+                // Not before the lock: another judge may be writing it.
+                let path = folder.join(LOG_FILE);
+                let log = Log::create(&path).map_err(|source| ServeError::File { path, source })?;
+                (log, journal)
             }
             None => (Log::none(), Journal::none()),
         };
@@ -76,12 +68,13 @@ impl Judge {
     /// # Errors
     ///
     /// [`ServeError::NotStarted`] if a contestant's program cannot be started for the first game.
-    /// In later games such a contestant is disqualified.
+    /// In later games such a contestant is disqualified. [`ServeError::Store`] if a game cannot be written.
     pub async fn play_next(
         &mut self,
         stop: &mut watch::Receiver<bool>,
     ) -> Result<Option<GameRecord>, ServeError> {
         let Some(sitting) = self.next_sitting()? else {
+            self.journal.finish()?;
             return Ok(None);
         };
         self.played += 1;
@@ -100,25 +93,16 @@ impl Judge {
         };
         let mut record = self.end(table, finished).await;
         if !finished {
+            self.journal.finish()?;
             return Ok(None);
         }
         record.game = self.played;
         record.seed = seed;
         record.contestants = sitting.contestants.map(|words| words.join(" "));
+        record.event = self.event.as_ref().and_then(Event::next_game);
+        self.journal.append(&record)?;
         if let Some(event) = &mut self.event {
-            record.event = event.next_game();
             event.add(record.clone());
-        }
-        if let Err(error) = self.journal.append(&record) {
-            // An event cannot go on from a journal with a gap.
-            if let (Some(folder), Some(_)) = (&self.config.data, &self.event) {
-                let path = folder.join(JOURNAL_FILE);
-                return Err(ServeError::File {
-                    path,
-                    source: error,
-                });
-            }
-            tracing::error!(%error, "game {} could not be written into the journal", self.played);
         }
         Ok(Some(record))
     }
@@ -171,11 +155,11 @@ impl Judge {
 /// Adds the games of the journal to an event. An event with a random seed takes that of the journal.
 fn resume(
     event: &mut Event,
-    contents: JournalContents,
+    games: Vec<GameRecord>,
     seed_is_random: bool,
     path: &Path,
 ) -> Result<(), ServeError> {
-    for record in contents.games {
+    for record in games {
         let Some(of_journal) = record.event.as_ref().map(|game| &game.event) else {
             continue;
         };

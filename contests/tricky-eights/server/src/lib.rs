@@ -38,12 +38,15 @@ mod process_tree;
 mod ranking;
 mod standings;
 
+pub use cardsharp_files::store::StoreError;
 pub use config::{ANSWER_TIME, JudgeConfig, OWN_MEMORY, ServeError};
 pub use contestant::Contestant;
 pub use event::Event;
 pub use event_game::{EventGame, EventSettings};
 pub use fault::Fault;
-pub use journal::{Disqualification, GameRecord, JOURNAL_FILE, JournalContents, read_journal};
+pub use journal::{
+    DATABASE_FILE, Disqualification, GameRecord, JOURNAL_FILE, JournalContents, read_journal,
+};
 pub use judge::Judge;
 pub use log::{LOG_FILE, Log};
 pub use options::ServerOptions;
@@ -156,6 +159,7 @@ impl RunningJudge {
                         return;
                     }
                     Err(error) => {
+                        results.event = judge.event().cloned();
                         results.failure = Some(error);
                         return;
                     }
@@ -175,7 +179,7 @@ impl RunningJudge {
     ///
     /// # Errors
     ///
-    /// [`ServeError::NotStarted`] and [`ServeError::Service`].
+    /// [`ServeError::NotStarted`], [`ServeError::Store`] and [`ServeError::Service`].
     pub fn wait(&mut self) -> Result<(), ServeError> {
         self.thread.wait()?;
         self.results().failure.take().map_or(Ok(()), Err)

@@ -1,25 +1,20 @@
-//! The errors of the database, and its name and version.
+//! The reasons why a store cannot be used.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-/// The name of the database in the data folder.
-pub const DATABASE_FILE: &str = "skullwhist.redb";
-
-/// The version of its contents.
-pub(super) const VERSION: u64 = 1;
-
-/// A reason why a database cannot be used.
+/// A reason why a store cannot be used.
 #[derive(Debug, Error)]
 pub enum StoreError {
-    /// The folder cannot be created.
+    /// The folder cannot be created, or its name not be forced to the disk.
     #[error("the folder {path} cannot be made: {source}; choose another data folder")]
     Folder {
         /// The folder.
         path: PathBuf,
         /// The error of the system.
-        source: std::io::Error,
+        source: io::Error,
     },
     /// The file cannot be opened, read or written.
     #[error("the database {path} cannot be used: {source}; choose another data folder")]
@@ -40,6 +35,17 @@ pub enum StoreError {
         "the database {0} is damaged: put a copy back in its place, or choose another data folder"
     )]
     Damaged(PathBuf),
+    /// The contents differ from those that were written, and there is a journal to begin again from.
+    #[error(
+        "the database {database} is damaged: put a copy back in its place, or remove it to begin again from the \
+         journal {journal}"
+    )]
+    DamagedBesideJournal {
+        /// The file.
+        database: PathBuf,
+        /// The journal beside it.
+        journal: PathBuf,
+    },
     /// A write failed while the server was running.
     #[error(
         "the database {0} could not be written any more: look at the log, and whether its disk is full"
@@ -52,40 +58,58 @@ pub enum StoreError {
     Taken(PathBuf),
     /// Another version has written it.
     #[error(
-        "the database {path} has version {version}, this server reads {VERSION}: choose another folder"
+        "the database {path} has version {version}, this server reads {readable}: choose another folder"
     )]
     OtherVersion {
         /// The file.
         path: PathBuf,
         /// Its version.
         version: u64,
+        /// The version that can be read.
+        readable: u64,
     },
-    /// A record is no valid bot or game.
+    /// A record is not what the contest keeps.
     #[error("{kind} number {id} of the database {path} makes no sense: choose another data folder")]
     Senseless {
         /// The file.
         path: PathBuf,
-        /// `bot` or `game`.
+        /// What the record should be.
         kind: &'static str,
         /// Its number.
         id: u64,
     },
-    /// The system cannot start a thread.
-    #[error("the database's thread could not be started: {0}")]
-    Thread(std::io::Error),
+    /// The journal beside the database cannot be opened, read or renamed.
+    #[error("the journal {path} cannot be used: {source}; choose another data folder")]
+    Journal {
+        /// The file.
+        path: PathBuf,
+        /// The error of the system.
+        source: io::Error,
+    },
+    /// The database has all events, but the journal beside it lacks the last ones.
+    #[error(
+        "the journal {path} lacks the last events, which the database has, since it could not be written: {source}; \
+         the next start adds them"
+    )]
+    JournalBehind {
+        /// The file.
+        path: PathBuf,
+        /// The error of the system.
+        source: io::Error,
+    },
 }
 
 impl StoreError {
-    /// The error for an invalid record.
-    pub(super) fn senseless(path: &Path, kind: &'static str, id: u64) -> StoreError {
+    /// The error for a record that makes no sense.
+    pub fn senseless(path: &Path, kind: &'static str, id: u64) -> StoreError {
         let path = path.to_owned();
         StoreError::Senseless { path, kind, id }
     }
 
-    /// The error of redb as one of this server.
-    pub(super) fn unusable(path: &Path, source: redb::Error) -> StoreError {
+    /// The error of redb as one of the store.
+    pub(super) fn unusable(path: &Path, source: impl Into<redb::Error>) -> StoreError {
         let path = path.to_owned();
-        match source {
+        match source.into() {
             redb::Error::Corrupted(_) => StoreError::Damaged(path),
             source => StoreError::Unusable {
                 path,
