@@ -170,3 +170,80 @@ fn what_a_program_needs_is_named() {
         "{said}"
     );
 }
+
+/// Answers as [`FIRST`] does, but crashes at the fifth request.
+const CRASHING: &str = r#"n=$((n+1)); [ "$n" = 5 ] && exit 3; echo "$line" | sed 's/.*"actions":\[{"action":\([0-9]*\),.*/\1/'"#;
+
+#[test]
+fn a_program_that_crashes_loses_its_games_and_the_tournament_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let crashing = program(folder.path(), CRASHING);
+    let line = |more: &'static [&'static str]| {
+        let agents = ["tournament", "challenge", &crashing, "random", "greedy"];
+        let options = [
+            "--games",
+            "4",
+            "--journal",
+            "club.jsonl",
+            "--json",
+            "--quiet",
+        ];
+        let words: Vec<&str> = agents
+            .into_iter()
+            .chain(options)
+            .chain(more.iter().copied())
+            .collect();
+        run(folder.path(), &words)
+    };
+    let output = line(&[]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    assert!(
+        said.contains("lost a game") && said.contains("exit status: 3"),
+        "{said}"
+    );
+    let journal = fs::read_to_string(folder.path().join("club.jsonl")).unwrap();
+    let forfeits = journal
+        .lines()
+        .filter(|line| line.contains(r#""ending":"forfeited""#));
+    // Four games against each of the two others.
+    assert_eq!(forfeits.clone().count(), 8, "{journal}");
+    for game in forfeits {
+        let game: serde_json::Value = serde_json::from_str(game).unwrap();
+        let loser = game["forfeit"]["agent"].as_u64().unwrap();
+        assert_ne!(game["winner"].as_u64(), Some(loser), "{game}");
+        assert!(game["winner"].is_u64(), "{game}");
+        let reason = game["forfeit"]["reason"].as_str().unwrap();
+        assert!(reason.contains("exit status: 3"), "{reason}");
+    }
+    // What is complete stays so, and the crash does not come again.
+    let again = line(&["--resume"]);
+    assert!(
+        again.status.success(),
+        "{}",
+        String::from_utf8_lossy(&again.stderr)
+    );
+    let after = fs::read_to_string(folder.path().join("club.jsonl")).unwrap();
+    assert_eq!(after, journal);
+}
+
+#[test]
+fn a_program_has_time_to_start_before_its_first_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let slow = format!(r#"[ -z "$awake" ] && sleep 1; awake=yes; {FIRST}"#);
+    let agent = |start: &str| program(folder.path(), &slow) + ",seconds=0.5" + start;
+    for (start, works) in [("", true), (",start=0.6", false)] {
+        let words = [
+            "match",
+            "challenge",
+            &agent(start),
+            "random",
+            "--games",
+            "1",
+            "--quiet",
+        ];
+        let output = run(folder.path(), &words);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.success(), works, "{start}: {said}");
+    }
+}

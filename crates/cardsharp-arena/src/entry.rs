@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::tournament::Settings;
 use super::unit::Unit;
-use cardsharp_game::Ending;
+use cardsharp_game::{Ending, Forfeit};
 
 /// The beginning of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,6 +50,9 @@ pub enum Entry {
         winner: Option<usize>,
         /// The reason why the game ended.
         ending: Ending,
+        /// The failure by which an agent lost the game; absent in any other game.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        forfeit: Option<Forfeit>,
         /// Points of each agent.
         points: Vec<f64>,
         /// Moves of each agent.

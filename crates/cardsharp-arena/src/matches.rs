@@ -200,6 +200,7 @@ fn game_entry(set: u64, setup: Setup, number: Option<usize>, result: GameResult)
         game: number,
         winner: result.winner,
         ending: result.ending,
+        forfeit: result.forfeit,
         points: result.points,
         moves: result.moves,
         penalties: result.penalties,

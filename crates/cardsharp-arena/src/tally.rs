@@ -170,11 +170,11 @@ impl Results {
     fn add(&mut self, set: &mut SetScore, ending: Ending, winner: Option<usize>) {
         match (ending, winner.filter(|&agent| agent < self.won.len())) {
             (Ending::Abandoned, _) => return,
-            (Ending::Completed, Some(agent)) => {
+            (Ending::Completed | Ending::Forfeited, Some(agent)) => {
                 self.won[agent] += 1;
                 set.scores[agent] += 1.0;
             }
-            (Ending::Completed, None) => {
+            (Ending::Completed | Ending::Forfeited, None) => {
                 self.drawn += 1;
                 let part = 1.0 / self.won.len() as f64;
                 set.scores.iter_mut().for_each(|score| *score += part);

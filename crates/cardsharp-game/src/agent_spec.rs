@@ -267,7 +267,7 @@ impl AgentSpec {
 
     /// The agent of the program that the options name.
     fn into_program(self) -> Result<AgentSpec, AgentError> {
-        self.allow_options(&["command", "seconds"])?;
+        self.allow_options(&["command", "seconds", "start"])?;
         let command = self.required("command", "the program and its arguments")?;
         let words = shlex::split(command).filter(|words| !words.is_empty());
         let words = words.ok_or_else(|| AgentError::BadValue {
@@ -277,7 +277,9 @@ impl AgentSpec {
             wanted: "a command line with all its quotes closed".to_owned(),
         })?;
         let seconds = self.number("seconds", 0.01..=600.0)?;
-        let program = Program::new(words, seconds.map(Duration::from_secs_f64));
+        let start = self.number("start", 0.01..=3600.0)?;
+        let [seconds, start] = [seconds, start].map(|time| time.map(Duration::from_secs_f64));
+        let program = Program::new(words, seconds, start);
         let agent = Outside::new(Arc::new(program), OnFailure::default());
         Ok(AgentSpec {
             outside: Some(agent),

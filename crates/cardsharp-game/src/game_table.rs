@@ -1,7 +1,7 @@
 //! Agents at a table of this process.
 
 use crate::table_game::{Agent, Applied, TableGame};
-use crate::{AgentFactory, Ending, GameResult, RoundResult, Setup, Table, derive_seed};
+use crate::{AgentFactory, Ending, Forfeit, GameResult, RoundResult, Setup, Table, derive_seed};
 
 /// Agents that play the game `G`.
 pub struct GameTable<G: TableGame> {
@@ -55,10 +55,20 @@ impl<G: TableGame> GameTable<G> {
         }
         let points = G::points(&state);
         let by_agent = |counts: &[u64]| (0..G::SEATS).map(|agent| counts[seat_of(agent)]).collect();
-        let winner = G::winner(&state).filter(|_| counts.ending == Ending::Completed);
+        let winner = match (counts.ending, &counts.forfeit) {
+            (Ending::Completed, _) => G::winner(&state),
+            (Ending::Forfeited, Some((loser, _))) => best_but(*loser, &points),
+            _ => None,
+        };
+        let agent_in = |seat: usize| (seat + setup.first) % G::SEATS;
+        let forfeit = counts.forfeit.map(|(seat, reason)| Forfeit {
+            agent: agent_in(seat),
+            reason,
+        });
         GameResult {
-            winner: winner.map(|seat| (seat + setup.first) % G::SEATS),
+            winner: winner.map(agent_in),
             ending: counts.ending,
+            forfeit,
             first: setup.first,
             points: (0..G::SEATS).map(|agent| points[seat_of(agent)]).collect(),
             moves: by_agent(&counts.moves),
@@ -88,6 +98,8 @@ impl<G: TableGame> Table for GameTable<G> {
 pub struct Counts {
     /// The end of the game.
     pub ending: Ending,
+    /// The seat of the player whose failure ended a forfeited game, and the failure.
+    pub forfeit: Option<(usize, String)>,
     /// Legal moves.
     pub moves: Vec<u64>,
     /// Illegal moves.
@@ -98,6 +110,7 @@ pub struct Counts {
 pub fn play_out<G: TableGame>(state: &mut G::State, agents: &mut [Box<dyn Agent<G>>]) -> Counts {
     let mut counts = Counts {
         ending: Ending::Completed,
+        forfeit: None,
         moves: vec![0; G::SEATS],
         penalties: vec![0; G::SEATS],
     };
@@ -110,7 +123,13 @@ pub fn play_out<G: TableGame>(state: &mut G::State, agents: &mut [Box<dyn Agent<
             break;
         };
         if agents[seat].has_left() {
-            counts.ending = Ending::Abandoned;
+            counts.ending = match agents[seat].forfeit() {
+                Some(reason) => {
+                    counts.forfeit = Some((seat, reason.to_owned()));
+                    Ending::Forfeited
+                }
+                None => Ending::Abandoned,
+            };
             break;
         }
         let over = G::parts_over(state);
@@ -127,6 +146,14 @@ pub fn play_out<G: TableGame>(state: &mut G::State, agents: &mut [Box<dyn Agent<
         }
     }
     counts
+}
+
+/// The seat with the most points but that of the loser; the first of equal ones.
+fn best_but(loser: usize, points: &[f64]) -> Option<usize> {
+    let others = points.iter().enumerate().filter(|&(seat, _)| seat != loser);
+    others
+        .reduce(|best, other| if other.1 > best.1 { other } else { best })
+        .map(|(seat, _)| seat)
 }
 
 /// Shows the part that is over to the agents who keep a memory. Most keep none, and play thousands of games a second.

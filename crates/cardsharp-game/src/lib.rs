@@ -23,7 +23,7 @@ pub use game_table::{Counts, GameTable, play_out};
 pub use replay::{Frame, Pile, Replay, SeatFrame, ShownCard, ShownSuit};
 pub use seed::derive_seed;
 pub use served_journal::{ServedJournal, ServedLine, ServedUnit};
-pub use table::{Ending, GameResult, RoundResult, Setup, Table};
+pub use table::{Ending, Forfeit, GameResult, RoundResult, Setup, Table};
 pub use table_game::{Agent, Applied, TableGame};
 pub use think_time::think_time;
 pub use usage::BadUsage;

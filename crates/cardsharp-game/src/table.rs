@@ -42,6 +42,17 @@ pub enum Ending {
     /// An agent left the table: a person who stopped playing, or an [outside](crate::outside) agent that failed. The game
     /// has no winner and does not count.
     Abandoned,
+    /// An agent failed, and lost the game by it: [`GameResult::forfeit`] says which, and why. The game counts.
+    Forfeited,
+}
+
+/// The loss of a game by a failure.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Forfeit {
+    /// The index of the agent who failed.
+    pub agent: usize,
+    /// The failure.
+    pub reason: String,
 }
 
 /// The result of one game.
@@ -51,6 +62,8 @@ pub struct GameResult {
     pub winner: Option<usize>,
     /// The end of the game.
     pub ending: Ending,
+    /// The failure that ended a [forfeited](Ending::Forfeited) game.
+    pub forfeit: Option<Forfeit>,
     /// The agent in the first seat.
     pub first: usize,
     /// Points of each agent.

@@ -121,6 +121,11 @@ pub trait Agent<G: TableGame>: Send {
     fn has_left(&self) -> bool {
         false
     }
+
+    /// The reason, if a player who has left loses the game by it. Otherwise the game is abandoned.
+    fn forfeit(&self) -> Option<&str> {
+        None
+    }
 }
 
 /// An agent that is implemented outside the contest.
@@ -136,5 +141,9 @@ impl<G: TableGame> Agent<G> for OutsideSeat {
 
     fn has_left(&self) -> bool {
         OutsideSeat::has_left(self)
+    }
+
+    fn forfeit(&self) -> Option<&str> {
+        OutsideSeat::forfeit(self)
     }
 }

@@ -173,6 +173,7 @@ impl Line {
                 game: self.game,
                 winner: self.winner,
                 ending: self.ending?,
+                forfeit: None,
                 points: Vec::new(),
                 moves: self.moves,
                 penalties: self.penalties,
@@ -335,6 +336,7 @@ impl JournalIndex {
                     game: round.map(|(_, game)| game),
                     winner,
                     ending: Ending::Completed,
+                    forfeit: None,
                     points: Vec::new(),
                     moves: in_order(moves),
                     penalties: in_order(penalties),
@@ -356,7 +358,7 @@ impl JournalIndex {
             (Entry::Round { winner, ending, .. }, Unit::Rounds) => (winner, ending),
             _ => return,
         };
-        if let (winner, Ending::Completed) = result {
+        if let (winner, Ending::Completed | Ending::Forfeited) = result {
             self.results.push(RatedResult {
                 of_match: of_match as u32,
                 winner: winner.and_then(|winner| u8::try_from(winner).ok()),

@@ -22,10 +22,12 @@ use cardsharp_arena::{Entry, Journal, Unit};
 use cardsharp_commands::ContestCommands;
 use cardsharp_commands::interrupt::{self, INTERRUPTED};
 use cardsharp_commands::{progress, quantities};
+use cardsharp_game::outside::OnFailure;
 use cardsharp_game::shard::Shard;
 use cardsharp_game::{AgentSpec, BadUsage};
 use cardsharp_plots::picture::check_name;
 use cardsharp_policy::report::claim::{Lock, claim};
+use cardsharp_terminal::counted::counted;
 use cardsharp_terminal::{eprintln, println};
 
 /// The default number of rounds of a match.
@@ -176,6 +178,11 @@ pub fn run(arguments: &TournamentArguments) -> anyhow::Result<ExitCode> {
         .with_context(|| format!("there is no contest {}", tournament.settings.contest))?;
     let specs = tournament.settings.agents.iter().map(|text| text.parse());
     let specs: Vec<AgentSpec> = specs.collect::<Result<_, _>>()?;
+    // An agent that crashes loses the game, and the event goes on.
+    let specs: Vec<AgentSpec> = specs
+        .into_iter()
+        .map(|spec| spec.on_failure(OnFailure::Forfeit))
+        .collect();
     let table = |agents: &[usize]| {
         let specs: Vec<_> = agents.iter().map(|&agent| specs[agent].clone()).collect();
         contest.table(&specs)
@@ -230,13 +237,21 @@ pub fn run(arguments: &TournamentArguments) -> anyhow::Result<ExitCode> {
             u64::from(!tournament.is_complete())
         }
     };
-    if let Some(failure) = AgentSpec::take_failure(&specs) {
-        return Err(failure.into());
-    }
+    report_failures(&specs);
     Ok(match left {
         0 => ExitCode::SUCCESS,
         _ => ExitCode::from(INTERRUPTED),
     })
+}
+
+/// Says how often each agent has failed, and how the first time.
+fn report_failures(agents: &[AgentSpec]) {
+    for outside in agents.iter().filter_map(AgentSpec::implementation) {
+        if let Some(failure) = outside.take_failure() {
+            let times = counted(outside.failures(), "failure");
+            eprintln!("{times}, each of which lost a game; the first: {failure}");
+        }
+    }
 }
 
 fn report_standings(

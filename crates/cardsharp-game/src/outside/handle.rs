@@ -1,7 +1,7 @@
 //! An outside agent with its name and its failure.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{OutsideAgent, OutsideFailure, OutsidePlayer};
@@ -13,6 +13,9 @@ pub enum OnFailure {
     /// match or tournament; a client leaves the server. This is the default.
     #[default]
     Leave,
+    /// The agent loses the game, and is asked again in the next one. An agent that has failed twenty times is not asked
+    /// any more: it loses its games at once.
+    Forfeit,
     /// The first legal action is played, and the agent is asked again at the next request.
     PlayOn,
 }
@@ -30,6 +33,8 @@ pub struct Outside {
 struct Failed {
     /// True once there is one: a request is answered without a lock.
     any: AtomicBool,
+    /// The number of failures, which [`Outside::take_failure`] leaves.
+    count: AtomicU64,
     first: Mutex<Option<OutsideFailure>>,
 }
 
@@ -63,6 +68,11 @@ impl Outside {
         self.failed.any.load(Ordering::Acquire)
     }
 
+    /// The number of failures so far.
+    pub fn failures(&self) -> u64 {
+        self.failed.count.load(Ordering::Relaxed)
+    }
+
     /// Takes the first failure. The agent may then be asked again.
     pub fn take_failure(&self) -> Option<OutsideFailure> {
         let mut first = self
@@ -82,6 +92,7 @@ impl Outside {
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         first.get_or_insert(failure);
+        self.failed.count.fetch_add(1, Ordering::Relaxed);
         self.failed.any.store(true, Ordering::Release);
     }
 }

@@ -12,8 +12,10 @@ use thiserror::Error;
 use super::{OutsideAgent, OutsideError, OutsidePlayer, Request};
 use cardsharp_system::processes::{end_group, lead_group};
 
-/// The time that a program has for an answer, and for its start before the first one.
+/// The time that a program has for an answer.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// The time that a process has for its first answer, in which it starts: interpreters and their libraries take long.
+const START: Duration = Duration::from_secs(60);
 /// The longest answer, in bytes.
 const MAX_ANSWER: u64 = 4096;
 
@@ -81,6 +83,8 @@ pub struct Program(Arc<Shared>);
 struct Shared {
     words: Vec<String>,
     patience: Duration,
+    /// The time for the first answer of a process.
+    start: Duration,
     /// The processes that play no game now.
     idle: Mutex<Vec<Running>>,
 }
@@ -90,14 +94,18 @@ struct Running {
     child: Child,
     input: ChildStdin,
     answers: Receiver<io::Result<String>>,
+    has_answered: bool,
 }
 
 impl Program {
-    /// The program with this name and these arguments. It has `patience` for an answer, 10 s without one.
-    pub fn new(words: Vec<String>, patience: Option<Duration>) -> Program {
+    /// The program with this name and these arguments. It has `patience` for an answer, 10 s without one, and `start`
+    /// for the first answer of a process, 60 s without one, but never less than for any other.
+    pub fn new(words: Vec<String>, patience: Option<Duration>, start: Option<Duration>) -> Program {
+        let patience = patience.unwrap_or(PATIENCE);
         Program(Arc::new(Shared {
             words,
-            patience: patience.unwrap_or(PATIENCE),
+            patience,
+            start: start.unwrap_or(START).max(patience),
             idle: Mutex::default(),
         }))
     }
@@ -194,6 +202,7 @@ impl Shared {
             child,
             input,
             answers,
+            has_answered: false,
         };
         reader.map(|_| running)
     }
@@ -215,11 +224,19 @@ impl Shared {
     }
 
     fn answer(&self, running: &mut Running) -> Result<String, ProgramError> {
-        match running.answers.recv_timeout(self.patience) {
-            Ok(Ok(answer)) => Ok(answer),
+        let patience = if running.has_answered {
+            self.patience
+        } else {
+            self.start
+        };
+        match running.answers.recv_timeout(patience) {
+            Ok(Ok(answer)) => {
+                running.has_answered = true;
+                Ok(answer)
+            }
             Err(RecvTimeoutError::Timeout) => Err(ProgramError::Slow {
                 command: self.command(),
-                patience: self.patience,
+                patience,
             }),
             Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => Err(self.gone(running)),
         }
