@@ -1,15 +1,22 @@
 //! A journal's file as it is, whole or from a byte on.
 
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, Seek, SeekFrom};
 use std::path::Path;
 
-use axum::http::header::{ACCEPT_RANGES, CONTENT_DISPOSITION, CONTENT_RANGE, CONTENT_TYPE};
+use axum::body::Body;
+use axum::http::header::{
+    ACCEPT_RANGES, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_RANGE, CONTENT_TYPE,
+};
 use axum::http::{HeaderMap, StatusCode, header::RANGE};
 use axum::response::{IntoResponse, Response};
+use futures_util::stream::try_unfold;
+use tokio::io::AsyncReadExt;
 
 /// The most bytes of an answer to a request for a range.
 const MAX_BYTES: u64 = 1 << 20;
+/// The bytes of an answer that are in memory at a time.
+const PIECE: usize = 1 << 16;
 
 /// The first and the last byte that a request asks for, by `Range: bytes=FIRST-LAST` or `bytes=FIRST-`. Other ranges
 /// are left out, as RFC 9110 (14.2) allows: the whole file is the answer.
@@ -46,22 +53,60 @@ pub(super) fn answer(path: &Path, range: Option<(u64, u64)>) -> io::Result<Respo
         ),
         (ACCEPT_RANGES, "bytes".to_owned()),
     ];
-    let mut body = Vec::new();
     let Some((first, last)) = range else {
-        file.read_to_end(&mut body)?;
-        return Ok((headers, body).into_response());
+        let length = [(CONTENT_LENGTH, size)];
+        return Ok((headers, length, pieces(file, size)).into_response());
     };
     if first >= size || last < first {
         let range = [(CONTENT_RANGE, format!("bytes */{size}"))];
         return Ok((StatusCode::RANGE_NOT_SATISFIABLE, headers, range).into_response());
     }
     file.seek(SeekFrom::Start(first))?;
-    let most = last.saturating_add(1).min(size) - first;
-    file.take(most.min(MAX_BYTES)).read_to_end(&mut body)?;
-    let end = first + body.len() as u64;
-    let range = [(
-        CONTENT_RANGE,
-        format!("bytes {first}-{}/{size}", end.max(1) - 1),
-    )];
+    let length = (last.saturating_add(1).min(size) - first).min(MAX_BYTES);
+    let end = first + length;
+    let range = [
+        (CONTENT_RANGE, format!("bytes {first}-{}/{size}", end - 1)),
+        (CONTENT_LENGTH, length.to_string()),
+    ];
+    let body = pieces(file, length);
     Ok((StatusCode::PARTIAL_CONTENT, headers, range, body).into_response())
+}
+
+/// The next `length` bytes of the file, read a piece at a time as the client takes them.
+fn pieces(file: File, length: u64) -> Body {
+    let file = tokio::fs::File::from_std(file).take(length);
+    Body::from_stream(try_unfold(file, |mut file| async move {
+        let mut piece = vec![0; PIECE];
+        let read = file.read(&mut piece).await?;
+        piece.truncate(read);
+        Ok::<_, io::Error>((read > 0).then_some((piece, file)))
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Clients that ask for a whole journal and do not read it cost a piece each. Sixty-four times this file would not
+    /// fit in memory.
+    #[tokio::test]
+    async fn the_file_is_read_as_the_client_takes_it() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let size = 1 << 40;
+        file.as_file().set_len(size).unwrap();
+        let waiting: Vec<Response> = (0..64)
+            .map(|_| answer(file.path(), None).unwrap())
+            .collect();
+        for response in &waiting {
+            assert_eq!(response.headers()[CONTENT_LENGTH], size.to_string());
+        }
+        let last = answer(file.path(), Some((size - 10, u64::MAX))).unwrap();
+        let bytes = axum::body::to_bytes(last.into_body(), 100).await.unwrap();
+        assert_eq!(bytes.len(), 10);
+        let part = answer(file.path(), Some((0, u64::MAX))).unwrap();
+        let bytes = axum::body::to_bytes(part.into_body(), usize::MAX)
+            .await
+            .unwrap();
+        assert_eq!(bytes.len() as u64, MAX_BYTES);
+    }
 }
