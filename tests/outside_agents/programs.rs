@@ -75,7 +75,7 @@ fn a_faulty_program_ends_a_match_with_its_fault() {
         ("head -c 10000 /dev/zero | tr '\\0' x", "answers no more"),
         (&format!("{FIRST}; echo more; sleep 0.2"), "`more`"),
     ] {
-        let agent = program(folder.path(), answer) + ",seconds=0.3";
+        let agent = program(folder.path(), answer) + ",seconds=0.3,start=0.3";
         let output = run(
             folder.path(),
             &[
@@ -178,24 +178,9 @@ const CRASHING: &str = r#"n=$((n+1)); [ "$n" = 5 ] && exit 3; echo "$line" | sed
 fn a_program_that_crashes_loses_its_games_and_the_tournament_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let crashing = program(folder.path(), CRASHING);
-    let line = |more: &'static [&'static str]| {
-        let agents = ["tournament", "challenge", &crashing, "random", "greedy"];
-        let options = [
-            "--games",
-            "4",
-            "--journal",
-            "club.jsonl",
-            "--json",
-            "--quiet",
-        ];
-        let words: Vec<&str> = agents
-            .into_iter()
-            .chain(options)
-            .chain(more.iter().copied())
-            .collect();
-        run(folder.path(), &words)
-    };
-    let output = line(&[]);
+    let agents = ["tournament", "challenge", &crashing, "random", "greedy"];
+    let options = ["--games", "4", "--journal", "club.jsonl", "--quiet"];
+    let output = run(folder.path(), &[&agents[..], &options].concat());
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
     assert!(
@@ -217,12 +202,12 @@ fn a_program_that_crashes_loses_its_games_and_the_tournament_goes_on() {
         assert!(reason.contains("exit status: 3"), "{reason}");
     }
     // What is complete stays so, and the crash does not come again.
-    let again = line(&["--resume"]);
-    assert!(
-        again.status.success(),
-        "{}",
-        String::from_utf8_lossy(&again.stderr)
+    let again = run(
+        folder.path(),
+        &["tournament", "--resume", "club.jsonl", "--quiet"],
     );
+    let said = String::from_utf8_lossy(&again.stderr);
+    assert!(again.status.success(), "{said}");
     let after = fs::read_to_string(folder.path().join("club.jsonl")).unwrap();
     assert_eq!(after, journal);
 }

@@ -9,7 +9,9 @@ use cardsharp_game::{AgentSpec, derive_seed};
 use cardsharp_skullwhist_bots::SkullWhistGame;
 use cardsharp_skullwhist_bots::agents::{Agent, Factory};
 use cardsharp_skullwhist_game::observation::Observation;
-use cardsharp_skullwhist_game::rules::{Deal, Move, SkullWhist, State, Suit, Trick, score};
+use cardsharp_skullwhist_game::rules::{
+    Deal, MISSING_BID, Move, SkullWhist, State, Suit, Trick, score,
+};
 use cardsharp_solvers::game::Player;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -40,7 +42,9 @@ impl Clairvoyant<'_> {
         let cards = if player == self.seat {
             state.playable().into_iter().collect()
         } else {
-            let observation = Observation::of(state, player, rounds);
+            let mut observation = Observation::of(state, player, rounds);
+            // There are positions without bids here.
+            observation.bids[0].get_or_insert(MISSING_BID);
             match self.agent.choose(&observation) {
                 Move::Play(card) => vec![card],
                 Move::Bid(bid) => panic!("a bid of {bid} instead of a card"),
