@@ -1,13 +1,11 @@
 //! A game that was read from an extensive-form file.
 
+use cardsharp_gambit::{EfgError, Limits, Move, Parts, Position, read};
 use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
 
-use super::error::{EfgError, Position};
 use super::names::distinct;
-use super::parser;
-use super::parts::{Move, Parts};
-use crate::built::{self, BuiltGame, BuiltNode, Chance, ImperfectRecall, Set};
+use crate::built::{self, BuiltGame, BuiltNode, Chance, ImperfectRecall, MAX_DEPTH, Node, Set};
 use crate::game::{Fraction, Game, InfosetKey, Player, Turn};
 
 impl Chance {
@@ -47,7 +45,11 @@ impl EfgGame {
     }
 
     fn parse_text(text: &str, allowed: u64) -> Result<EfgGame, EfgError> {
-        parser::parse(text, allowed).map(EfgGame::assemble)
+        let limits = Limits {
+            bytes: allowed,
+            depth: MAX_DEPTH,
+        };
+        read(text, &limits).map(EfgGame::assemble)
     }
 
     /// Reads the bytes of a file, which must be UTF-8.
@@ -86,7 +88,7 @@ impl EfgGame {
             game: BuiltGame::assemble(built::Parts {
                 players: players.len(),
                 sets: sets(parts.moves),
-                nodes: parts.nodes,
+                nodes: parts.nodes.into_iter().map(node).collect(),
                 children: parts.children,
                 payoffs: parts.payoffs,
             }),
@@ -132,6 +134,13 @@ impl EfgGame {
     pub fn check_perfect_recall(&self) -> Result<(), EfgError> {
         let checked = self.game.check_perfect_recall();
         checked.map_err(|ImperfectRecall { infoset }| EfgError::ImperfectRecall { infoset })
+    }
+}
+
+fn node(read: cardsharp_gambit::Node) -> Node {
+    match read {
+        cardsharp_gambit::Node::Terminal { row } => Node::Terminal { row },
+        cardsharp_gambit::Node::Move { set, first } => Node::Move { set, first },
     }
 }
 

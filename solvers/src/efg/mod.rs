@@ -23,18 +23,12 @@
 //! [`write()`] writes any [`Game`](crate::game::Game) as a file. [`EfgGame::write`] keeps the
 //! players' names and the comment as well.
 
-mod error;
 mod game;
-mod lexer;
-mod memory;
 mod names;
-mod number;
-mod parser;
-mod parts;
 mod probability;
 mod writer;
 
 pub use crate::built::MAX_DEPTH;
-pub use error::{EfgError, Position};
+pub use cardsharp_gambit::{EfgError, Position};
 pub use game::EfgGame;
 pub use writer::{Written, write};

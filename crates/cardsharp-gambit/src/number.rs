@@ -4,8 +4,8 @@ use num_bigint::BigInt;
 use num_rational::{BigRational, Ratio};
 use num_traits::{Pow, ToPrimitive, Zero};
 
-use super::error::{EfgError, Position};
-use super::lexer::shortened;
+use crate::error::{EfgError, Position};
+use crate::lexer::shortened;
 
 /// The greatest length of a number and the greatest power of ten. The longest exact decimal of an
 /// `f64` has fewer than 1,100 digits. Without a limit `1e999999999` would fill the memory.
@@ -15,7 +15,7 @@ const MAX_DIGITS: usize = 1200;
 const MAX_BITS: u64 = 1 << 14;
 
 /// Reads a number exactly.
-pub(super) fn parse(text: &str, at: Position) -> Result<BigRational, EfgError> {
+pub(crate) fn parse(text: &str, at: Position) -> Result<BigRational, EfgError> {
     if text.len() > MAX_DIGITS {
         return Err(too_long(at));
     }
@@ -83,7 +83,7 @@ fn decimal(text: &str, at: Position, bad: impl Fn() -> EfgError) -> Result<BigRa
 }
 
 /// Reads a count: a whole number, not negative.
-pub(super) fn whole(text: &str, at: Position) -> Result<u64, EfgError> {
+pub(crate) fn whole(text: &str, at: Position) -> Result<u64, EfgError> {
     let unsigned = text.strip_prefix('+').unwrap_or(text);
     let all = unsigned.bytes().all(|byte| byte.is_ascii_digit());
     match unsigned.parse() {
@@ -97,7 +97,7 @@ pub(super) fn whole(text: &str, at: Position) -> Result<u64, EfgError> {
 }
 
 /// Adds, and refuses a sum that only a hostile file can have.
-pub(super) fn add(sum: &mut BigRational, term: &BigRational, at: Position) -> Result<(), EfgError> {
+pub(crate) fn add(sum: &mut BigRational, term: &BigRational, at: Position) -> Result<(), EfgError> {
     *sum += term;
     if sum.denom().bits() > MAX_BITS {
         return Err(EfgError::FractionTooLong {

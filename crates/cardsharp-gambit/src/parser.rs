@@ -7,12 +7,12 @@ use std::rc::Rc;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
-use super::error::{EfgError, Position};
-use super::lexer::{Lexer, Placed, Token, shortened};
-use super::memory::Memory;
-use super::number;
-use super::parts::{Move, Parts};
-use crate::built::{MAX_DEPTH, Node};
+use crate::Limits;
+use crate::error::{EfgError, Position};
+use crate::lexer::{Lexer, Placed, Token, shortened};
+use crate::memory::Memory;
+use crate::number;
+use crate::parts::{Move, Node, Parts};
 
 /// The greatest number of players: they are numbered by a `u8`.
 const MAX_PLAYERS: usize = 256;
@@ -48,7 +48,7 @@ struct Frame {
     paid: Option<Payoffs>,
 }
 
-pub(super) struct Parser<'a> {
+pub(crate) struct Parser<'a> {
     lexer: Lexer<'a>,
     next: Placed<'a>,
     parts: Parts,
@@ -56,10 +56,12 @@ pub(super) struct Parser<'a> {
     outcomes: HashMap<u64, Outcome>,
     frames: Vec<Frame>,
     memory: Memory,
+    /// The greatest number of nodes on a path.
+    depth: usize,
 }
 
-/// Reads a game whose parts take at most `allowed` bytes, about.
-pub(super) fn parse(text: &str, allowed: u64) -> Result<Parts, EfgError> {
+/// Reads a game within `limits`.
+pub(crate) fn parse(text: &str, limits: &Limits) -> Result<Parts, EfgError> {
     let mut lexer = Lexer::new(text);
     let next = lexer.next()?;
     let mut parser = Parser {
@@ -69,7 +71,8 @@ pub(super) fn parse(text: &str, allowed: u64) -> Result<Parts, EfgError> {
         sets: HashMap::new(),
         outcomes: HashMap::new(),
         frames: Vec::new(),
-        memory: Memory::new(allowed),
+        memory: Memory::new(limits.bytes),
+        depth: limits.depth,
     };
     parser.header()?;
     parser.body()?;
@@ -215,10 +218,10 @@ impl Parser<'_> {
             _ => return Err(self.unexpected("a node, that is 'c', 'p' or 't'")),
         };
         self.take()?;
-        if self.frames.len() == MAX_DEPTH {
+        if self.frames.len() == self.depth {
             return Err(EfgError::TooDeep {
                 at,
-                limit: MAX_DEPTH,
+                limit: self.depth,
             });
         }
         self.label("the name of the node in quotes (it may be \"\")")?;
