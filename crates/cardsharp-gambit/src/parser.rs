@@ -490,10 +490,31 @@ impl Parser<'_> {
         self.memory.row(players, at)?;
         for payoff in payoffs.into_iter().flatten() {
             match payoff.to_f64().filter(|payoff| payoff.is_finite()) {
-                Some(payoff) => self.parts.payoffs.push(payoff),
+                Some(rounded) => self.push_payoff(payoff, rounded, at)?,
                 None => return Err(EfgError::PayoffTooLarge { at }),
             }
         }
         Ok(row as u32)
+    }
+
+    fn push_payoff(
+        &mut self,
+        exact: &BigRational,
+        rounded: f64,
+        at: Position,
+    ) -> Result<(), EfgError> {
+        let remainder = number::remainder(exact, rounded);
+        if remainder != 0.0 {
+            let Parts {
+                payoffs,
+                remainders,
+                ..
+            } = &mut self.parts;
+            self.memory.row(payoffs.len() + 1 - remainders.len(), at)?;
+            remainders.resize(payoffs.len(), 0.0);
+            remainders.push(remainder);
+        }
+        self.parts.payoffs.push(rounded);
+        Ok(())
     }
 }

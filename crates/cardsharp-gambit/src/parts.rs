@@ -62,6 +62,8 @@ pub struct Parts {
     pub children: Vec<u32>,
     /// The payoff table: one row of all players' payoffs after another.
     pub payoffs: Vec<f64>,
+    /// What each payoff lacks to the exact number, rounded; 0 beyond the end of the list.
+    pub remainders: Vec<f64>,
     /// The bytes of memory that the parts take, about.
     pub bytes: u64,
 }

@@ -91,6 +91,7 @@ impl EfgGame {
                 nodes: parts.nodes.into_iter().map(node).collect(),
                 children: parts.children,
                 payoffs: parts.payoffs,
+                remainders: Some(parts.remainders),
             }),
             players,
             bytes: parts.bytes,
@@ -195,6 +196,10 @@ impl Game for EfgGame {
 
     fn utility(&self, state: &BuiltNode, player: Player) -> f64 {
         self.game.utility(state, player)
+    }
+
+    fn utility_remainder(&self, state: &BuiltNode, player: Player) -> Option<f64> {
+        self.game.utility_remainder(state, player)
     }
 
     fn utility_bounds(&self) -> (f64, f64) {

@@ -3,12 +3,14 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use thiserror::Error;
 
+use super::utilities::{Differences, Utilities};
 use crate::game::{Game, InfosetKey, Player, Turn};
 
 /// The greatest number of players of a compiled game.
 pub const MAX_PLAYERS: usize = 10;
+
 /// The reason that a game cannot be compiled.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Error)]
 pub enum CompileError {
     /// The game has too many players, or none.
     #[error("the game has {players} players, and a compiled one 1 to 10")]
@@ -36,6 +38,27 @@ pub enum CompileError {
         /// The name of the information set.
         infoset: String,
     },
+    /// A utility is infinite or not a number.
+    #[error(
+        "player {player} gets {utility} at some terminal history: utilities are finite numbers"
+    )]
+    NotFinite {
+        /// The player, counted from 0.
+        player: usize,
+        /// The utility.
+        utility: f64,
+    },
+    /// The utilities of a player differ by too much or too little to be added up.
+    #[error(
+        "two utilities of player {player} differ by {spread:e}, and a compiled game has differences from \
+         1e-100 to 1e100: multiply all utilities of the player by one number, which changes no strategy"
+    )]
+    Spread {
+        /// The player, counted from 0.
+        player: usize,
+        /// The largest difference.
+        spread: f64,
+    },
 }
 
 /// A sequence of a player. Actions are numbered over all information sets of the player in the
@@ -57,22 +80,14 @@ pub(super) struct Found {
     pub(super) level: u32,
 }
 
-/// The terminal histories, one after the other, with one entry for each player.
-#[derive(Default)]
-pub(super) struct Leaves {
-    /// The last sequence of each player.
-    pub(super) sequences: Vec<Sequence>,
-    /// The probability of chance times the utility of each player.
-    pub(super) weighted: Vec<f64>,
-}
-
 /// The result of the walk.
 pub(super) struct Walked {
     /// Each player's information sets, in the order of discovery.
     pub(super) infosets: Vec<Vec<Found>>,
-    pub(super) leaves: Leaves,
-    /// The sum of the players' utilities, if it is the same everywhere.
-    pub(super) constant_sum: Option<f64>,
+    /// The last sequence of each player at each terminal history, one history after the other.
+    pub(super) ends: Vec<Sequence>,
+    /// The utilities there.
+    pub(super) utilities: Differences,
     /// Pairs of consecutive decisions of two players: the earlier one and the later one, as
     /// (player, information set). Each pair appears once.
     pub(super) follows: Vec<[(u8, u32); 2]>,
@@ -100,15 +115,12 @@ pub(super) fn walk<G: Game>(game: &G) -> Result<Walked, CompileError> {
         next: vec![1; players],
         levels: vec![vec![0]; players],
         pairs: FxHashSet::default(),
-        sum: None,
-        constant: true,
-        walked: Walked {
-            infosets: (0..players).map(|_| Vec::new()).collect(),
-            leaves: Leaves::default(),
-            constant_sum: None,
-            follows: Vec::new(),
-            histories: 0,
-        },
+        infosets: (0..players).map(|_| Vec::new()).collect(),
+        ends: Vec::new(),
+        chances: Vec::new(),
+        utilities: Utilities::new(players),
+        follows: Vec::new(),
+        histories: 0,
     };
     let mut stack = vec![Open {
         state: game.root(),
@@ -121,8 +133,13 @@ pub(super) fn walk<G: Game>(game: &G) -> Result<Walked, CompileError> {
         walker.visit(open, &mut stack)?;
         stack[begin..].reverse();
     }
-    walker.walked.constant_sum = walker.sum.filter(|_| walker.constant);
-    Ok(walker.walked)
+    Ok(Walked {
+        infosets: walker.infosets,
+        ends: walker.ends,
+        utilities: walker.utilities.differences(&walker.chances)?,
+        follows: walker.follows,
+        histories: walker.histories,
+    })
 }
 
 struct Walker<'g, G: Game> {
@@ -133,11 +150,13 @@ struct Walker<'g, G: Game> {
     /// The number of own decisions up to each sequence.
     levels: Vec<Vec<u32>>,
     pairs: FxHashSet<[(u8, u32); 2]>,
-    /// The sum of the utilities at the first terminal history.
-    sum: Option<f64>,
-    /// True if the sum is the same at all others so far.
-    constant: bool,
-    walked: Walked,
+    infosets: Vec<Vec<Found>>,
+    ends: Vec<Sequence>,
+    /// The probability of chance at each terminal history.
+    chances: Vec<f64>,
+    utilities: Utilities,
+    follows: Vec<[(u8, u32); 2]>,
+    histories: u64,
 }
 
 impl<G: Game> Walker<'_, G> {
@@ -146,22 +165,14 @@ impl<G: Game> Walker<'_, G> {
         open: Open<G::State>,
         stack: &mut Vec<Open<G::State>>,
     ) -> Result<(), CompileError> {
-        self.walked.histories += 1;
+        self.histories += 1;
         let game = self.game;
         match game.turn(&open.state) {
             Turn::Terminal => {
-                let leaves = &mut self.walked.leaves;
-                let mut sum = 0.0;
-                for player in 0..game.players() {
-                    let utility = game.utility(&open.state, Player::new(player as u8));
-                    leaves.weighted.push(open.chance * utility);
-                    sum += utility;
-                }
-                let before = *self.sum.get_or_insert(sum);
-                self.constant &= (sum - before).abs() <= 1e-9 * (1.0 + before.abs());
-                leaves
-                    .sequences
-                    .extend_from_slice(&open.sequences[..game.players()]);
+                self.utilities.push(game, &open.state)?;
+                self.chances.push(open.chance);
+                let sequences = &open.sequences[..game.players()];
+                self.ends.extend_from_slice(sequences);
             }
             Turn::Chance { outcomes } => {
                 for index in 0..outcomes {
@@ -179,10 +190,10 @@ impl<G: Game> Walker<'_, G> {
                 if let Some(last) = open.last.filter(|last| last.0 != here.0) {
                     let pair = [last, here];
                     if self.pairs.insert(pair) {
-                        self.walked.follows.push(pair);
+                        self.follows.push(pair);
                     }
                 }
-                let first = self.walked.infosets[player.index()][infoset as usize].first;
+                let first = self.infosets[player.index()][infoset as usize].first;
                 for action in 0..actions {
                     let mut sequences = open.sequences;
                     sequences[player.index()] = first + action as u32;
@@ -213,7 +224,7 @@ impl<G: Game> Walker<'_, G> {
             if usize::from(owner) != index {
                 return Err(CompileError::SharedKey { infoset: name() });
             }
-            let found = &self.walked.infosets[index][known as usize];
+            let found = &self.infosets[index][known as usize];
             if found.actions as usize != actions {
                 return Err(CompileError::Actions { infoset: name() });
             }
@@ -222,7 +233,7 @@ impl<G: Game> Walker<'_, G> {
             }
             return Ok(known);
         }
-        let infosets = &mut self.walked.infosets[index];
+        let infosets = &mut self.infosets[index];
         let number = infosets.len() as u32;
         let level = self.levels[index][parent as usize];
         infosets.push(Found {
