@@ -98,6 +98,18 @@ impl RealizationPlan {
         })
     }
 
+    /// The same plan with each player's weight from 1 to 2. It is multiplied by a power of two, which
+    /// rounds nothing.
+    pub(crate) fn scaled(mut self) -> RealizationPlan {
+        for reach in &mut self.reach {
+            let scale = power_below(reach[0]).recip();
+            if scale != 1.0 {
+                reach.iter_mut().for_each(|share| *share *= scale);
+            }
+        }
+        self
+    }
+
     /// The exact value and best-response value of each player.
     pub fn exploitability(&self, tree: &Tree) -> Exploitability {
         MeasureBuffers::new(tree).measure(tree, &self.views())
@@ -106,6 +118,12 @@ impl RealizationPlan {
     fn views(&self) -> Vec<&[f64]> {
         self.reach.iter().map(Vec::as_slice).collect()
     }
+}
+
+/// The greatest power of two that is at most `number`, a normal number above 0.
+fn power_below(number: f64) -> f64 {
+    const EXPONENT: u64 = 0x7ff << 52;
+    f64::from_bits(number.to_bits() & EXPONENT)
 }
 
 /// Buffers for repeated measuring.
