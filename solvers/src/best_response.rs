@@ -57,14 +57,14 @@ impl Exploitability {
 /// The utilities of a player as differences from the one at the first terminal history. A large
 /// number that they have in common so takes no digits from what is added up.
 #[derive(Clone, Copy)]
-struct Above<'g, G> {
+pub(crate) struct Above<'g, G> {
     game: &'g G,
     player: Player,
     base: (f64, f64),
 }
 
 impl<'g, G: Game> Above<'g, G> {
-    fn new(game: &'g G, player: Player) -> Above<'g, G> {
+    pub(crate) fn new(game: &'g G, player: Player) -> Above<'g, G> {
         let mut first = game.root();
         while game.turn(&first) != Turn::Terminal {
             first = game.child(&first, 0);
@@ -84,7 +84,7 @@ impl<'g, G: Game> Above<'g, G> {
         (utility, remainder.unwrap_or(0.0))
     }
 
-    fn utility(&self, state: &G::State) -> f64 {
+    pub(crate) fn utility(&self, state: &G::State) -> f64 {
         let (utility, remainder) = self.exact(state);
         (utility - self.base.0) + (remainder - self.base.1)
     }

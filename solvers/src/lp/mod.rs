@@ -168,7 +168,10 @@ fn solve_for(own: &Treeplex, other: &Treeplex) -> Result<(f64, Vec<f64>), LpErro
         program.row(row, Bound::AtMost(0.0));
     }
 
-    let solution = backend::maximize(&program).map_err(LpError::Solver)?;
+    let factors = program.balance();
+    let mut solution = backend::maximize(&program).map_err(LpError::Solver)?;
+    let values = solution.iter_mut().zip(factors);
+    values.for_each(|(value, factor)| *value *= factor);
     let plan = solution[..own.sequences].iter();
     let plan = plan.map(|weight| weight.max(0.0)).collect();
     Ok((solution[value] / (scale * WHOLE), plan))

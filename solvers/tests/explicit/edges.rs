@@ -2,6 +2,7 @@
 
 use cardsharp_solvers::best_response;
 use cardsharp_solvers::cfr::{Cfr, Preset};
+use cardsharp_solvers::dominance::Undominated;
 use cardsharp_solvers::efg::EfgGame;
 use cardsharp_solvers::game::{Game, InfosetKey, Player, Turn};
 use cardsharp_solvers::games::Kuhn;
@@ -248,6 +249,68 @@ fn utilities_that_cannot_be_added_up_are_refused_by_name() {
         matches!(refused, CompileError::NotFinite { player: 0, .. }),
         "{refused}"
     );
+}
+
+/// The game with a penalty for a move that nobody makes, where the penalty is a million times `factor`.
+fn penalized(factor: f64) -> EfgGame {
+    let text = std::fs::read_to_string("tests/cases/penalty.efg").unwrap();
+    let penalty = format!("{:e}", 1e6 * factor);
+    EfgGame::parse(&text.replace("1e6", &penalty)).unwrap()
+}
+
+#[test]
+fn a_linear_program_is_as_exact_beside_an_absurd_penalty() {
+    for factor in [1e-6, 1.0, 1e3, 1e6, 1e9] {
+        let tree = Tree::compile(&penalized(factor)).unwrap();
+        let solved = lp::solve(&tree).unwrap();
+        let found = solved.plan.exploitability(&tree);
+        assert!(
+            (0.0..1e-9).contains(&found.nash_conv()),
+            "{factor:e}: {found:?}"
+        );
+        assert!(
+            (solved.value - 1.0 / 7.0).abs() < 1e-9,
+            "{factor:e}: {solved:?}"
+        );
+    }
+}
+
+#[test]
+fn the_range_that_play_can_meet_leaves_dominated_actions_out() {
+    for factor in [1.0, 1e9] {
+        let range = Undominated::of(&penalized(factor)).range();
+        assert_eq!(range, 5.0);
+    }
+    // A second fault is found once the first is gone: B's answer to an illegal move of A costs A less.
+    let nested = EfgGame::parse(
+        r#"EFG 2 R "" { "A" "B" }
+        p "" 1 1 "" { "play" "illegal" } 0
+        p "" 2 1 "" { "take" "illegal" } 0
+        t "" 1 "" { 1, -1 }
+        t "" 2 "" { -2e6, -1e6 }
+        t "" 3 "" { -1e6, 0 }"#,
+    );
+    let undominated = Undominated::of(&nested.unwrap());
+    assert_eq!(undominated.range(), 0.0);
+    let unreached = case("unreached.efg");
+    let undominated = Undominated::of(&unreached);
+    let answer = unreached.infoset(&unreached.child(&unreached.root(), 1));
+    assert_eq!(undominated.inferior(answer), Some(vec![false, true]));
+    // A lottery counts with its probability.
+    let lottery = EfgGame::parse(
+        r#"EFG 2 R "" { "A" "B" }
+        c "" 1 "" { "win" 1/1000000 "nothing" 999999/1000000 } 0
+        t "" 1 "" { 1e6, -1e6 }
+        p "" 1 1 "" { "l" "r" } 0
+        p "" 2 1 "" { "l" "r" } 0
+        t "" 2 "" { 1, -1 }
+        t "" 3 "" { -1, 1 }
+        p "" 2 1 "" { "l" "r" } 0
+        t "" 3 "" { -1, 1 }
+        t "" 2 "" { 1, -1 }"#,
+    );
+    let range = Undominated::of(&lottery.unwrap()).range();
+    assert!((1.9..2.1).contains(&range), "{range}");
 }
 
 #[test]
