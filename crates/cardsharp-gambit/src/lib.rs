@@ -1,8 +1,9 @@
 //! Reads the game files of Gambit with exact numbers.
 //!
-//! Source: "The extensive game (.efg) file format" in the documentation of Gambit. A file is a
-//! header (`EFG 2 R "title" { "first player" "second player" } "comment"`) and the nodes of the
-//! tree in prefix order: `c` is a chance node, `p` a decision, `t` a terminal node.
+//! Source: "The extensive game (.efg) file format" and "The strategic game (.nfg) file format" in the
+//! documentation of Gambit. An extensive game is a header (`EFG 2 R "title" { "first player" "second player" } "comment"`) and the nodes of the
+//! tree in prefix order: `c` is a chance node, `p` a decision, `t` a terminal node. A strategic game
+//! (`NFG`) is read as an extensive one in which the players choose one after the other and see nothing.
 //!
 //! ```
 //! use cardsharp_gambit::{Limits, Node, read};
@@ -19,7 +20,8 @@
 //! |---|---|
 //! | the words of a file | `lexer` |
 //! | exact numbers | `number` |
-//! | the reader, from words to nodes | `parser` |
+//! | the reader of extensive games, from words to nodes | `parser` |
+//! | the reader of strategic games | `strategic` |
 //! | the memory that the parts take while a file is read | `memory` |
 //! | the parts of a game | `parts` |
 //! | the errors, with line and column | `error` |
@@ -30,9 +32,10 @@ mod memory;
 mod number;
 mod parser;
 mod parts;
+mod strategic;
 
 pub use error::{EfgError, Position};
-pub use parts::{Move, Node, Parts};
+pub use parts::{Move, Node, Parts, Rounded};
 
 /// The limits of what is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

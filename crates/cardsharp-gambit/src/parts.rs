@@ -2,6 +2,8 @@
 
 use num_rational::BigRational;
 
+use crate::error::Position;
+
 /// A node of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Node {
@@ -45,6 +47,16 @@ impl Move {
     }
 }
 
+/// Chance events whose probabilities summed to 1 only but for rounding, as in files of programs that
+/// write thirds as decimals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rounded {
+    /// The first of them.
+    pub at: Position,
+    /// The number of their descriptions.
+    pub count: u64,
+}
+
 /// The parts of a game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parts {
@@ -64,6 +76,8 @@ pub struct Parts {
     pub payoffs: Vec<f64>,
     /// What each payoff lacks to the exact number, rounded; 0 beyond the end of the list.
     pub remainders: Vec<f64>,
+    /// The chance events whose probabilities were divided by their sum; `None` if all sum to exactly 1.
+    pub rounded: Option<Rounded>,
     /// The bytes of memory that the parts take, about.
     pub bytes: u64,
 }

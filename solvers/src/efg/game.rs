@@ -1,6 +1,6 @@
 //! A game that was read from an extensive-form file.
 
-use cardsharp_gambit::{EfgError, Limits, Move, Parts, Position, read};
+use cardsharp_gambit::{EfgError, Limits, Move, Parts, Position, Rounded, read};
 use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
 
@@ -22,7 +22,8 @@ impl Chance {
     }
 }
 
-/// A game in extensive form that was read from a file: any number of players, any payoffs.
+/// A game that was read from a file, in extensive form: any number of players, any payoffs. A
+/// strategic game (.nfg) has one information set for each player.
 ///
 /// A file may hold a game without perfect recall. The solvers and best responses of this crate are
 /// not valid for such a game: see [`EfgGame::check_perfect_recall`].
@@ -32,11 +33,12 @@ pub struct EfgGame {
     comment: String,
     players: Vec<String>,
     game: BuiltGame,
+    rounded: Option<Rounded>,
     bytes: u64,
 }
 
 impl EfgGame {
-    /// Reads a file.
+    /// Reads a file, an extensive game (.efg) or a strategic one (.nfg).
     ///
     /// # Errors
     /// The error of a file that is not a complete and consistent game, with its line and column.
@@ -94,6 +96,7 @@ impl EfgGame {
                 remainders: Some(parts.remainders),
             }),
             players,
+            rounded: parts.rounded,
             bytes: parts.bytes,
         }
     }
@@ -116,6 +119,12 @@ impl EfgGame {
     /// The number of nodes of the game. Nodes that never happen are not counted.
     pub fn nodes(&self) -> usize {
         self.game.nodes()
+    }
+
+    /// The chance events of the file whose probabilities summed to 1 only to within 1e-9, and were
+    /// divided by their sum; `None` if there are none.
+    pub fn rounded(&self) -> Option<Rounded> {
+        self.rounded
     }
 
     /// The bytes of memory that the game has taken while it was read, about.

@@ -19,7 +19,7 @@ use super::quantities;
 use cardsharp_policy::report::claim::{ClaimError, Lock, claim};
 use cardsharp_policy::report::manifest;
 
-/// Solves a game exactly: an .efg file, one of the games with known values, or a member of a contest's family.
+/// Solves a game exactly: a file of Gambit (.efg or .nfg), one of the games with known values, or a member of a contest's family.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -35,7 +35,7 @@ other games CFR need not reach an equilibrium; the printed NashConv is the one t
 
 `cardsharp solve CONTEST --help` also lists the flags of that contest's game.")]
 pub struct SolveArguments {
-    /// An .efg file; kuhn_poker, leduc_poker, liars_dice or goofspiel with OpenSpiel's parameters; or a small
+    /// A file of Gambit (.efg or .nfg); kuhn_poker, leduc_poker, liars_dice or goofspiel with OpenSpiel's parameters; or a small
     /// member of a contest's family, such as challenge(ranks=R,copies=K,hand_size=N).
     pub game: String,
     /// A preset of the CFR family, one of Monte-Carlo CFR, or the linear program.
