@@ -19,7 +19,7 @@ mod solve;
 pub use explorer::TreeExplorer;
 pub use game::{ExplicitGame, OpenError};
 pub use memory::{Refusal, check_solver, compile};
-pub use policy::{FINGERPRINT, PolicyError, read, write};
+pub use policy::{FINGERPRINT, PolicyError, note, read, read_with_note, write};
 pub use rows::InfosetRows;
 pub use solve::{Method, SolveError, Solved, Task, default_limits, interrupt_flag, solve};
 

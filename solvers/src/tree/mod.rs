@@ -58,6 +58,7 @@ pub struct Tree {
     /// What every utility of a player in `plexes` is a difference from.
     pub(crate) bases: Vec<f64>,
     spread: f64,
+    fingerprint: u64,
     pub(crate) plexes: Vec<Treeplex>,
 }
 
@@ -80,6 +81,7 @@ impl Tree {
         };
         Ok(Tree {
             histories: walked.histories,
+            fingerprint: walked.fingerprint,
             constant_sum: utilities.constant_sum,
             rest: utilities.rest,
             bases: utilities.bases,
@@ -104,6 +106,13 @@ impl Tree {
     /// ([`Game::utility_remainder`]) it may not vary at all.
     pub fn constant_sum(&self) -> Option<f64> {
         self.constant_sum
+    }
+
+    /// A hash of the game: of the keys and numbers of actions of its information sets, the
+    /// probabilities of chance, and the utilities, in the order of a depth-first walk. A strategy that
+    /// was computed for a game with another fingerprint belongs to another game.
+    pub fn fingerprint(&self) -> u64 {
+        self.fingerprint
     }
 
     /// The largest difference between two utilities of one player.

@@ -1,10 +1,13 @@
 //! The one walk through a game, which collects all that the layout needs.
 
+use std::hash::Hasher;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use thiserror::Error;
 
 use super::utilities::{Differences, Utilities};
 use crate::game::{Game, InfosetKey, Player, Turn};
+use crate::sip_hash::SipHash;
 
 /// The greatest number of players of a compiled game.
 pub const MAX_PLAYERS: usize = 10;
@@ -61,6 +64,10 @@ pub enum CompileError {
     },
 }
 
+/// The kinds of histories in a fingerprint. A smaller kind is the player to move.
+const CHANCE: u64 = 1 << 32;
+const TERMINAL: u64 = CHANCE + 1;
+
 /// A sequence of a player. Actions are numbered over all information sets of the player in the
 /// order of their discovery; 0 is the empty sequence.
 pub(super) type Sequence = u32;
@@ -92,6 +99,8 @@ pub(super) struct Walked {
     /// (player, information set). Each pair appears once.
     pub(super) follows: Vec<[(u8, u32); 2]>,
     pub(super) histories: u64,
+    /// A hash of everything that the walk met.
+    pub(super) fingerprint: u64,
 }
 
 /// A history that the walk has yet to visit.
@@ -121,6 +130,7 @@ pub(super) fn walk<G: Game>(game: &G) -> Result<Walked, CompileError> {
         utilities: Utilities::new(players),
         follows: Vec::new(),
         histories: 0,
+        hash: SipHash::NEW,
     };
     let mut stack = vec![Open {
         state: game.root(),
@@ -139,6 +149,7 @@ pub(super) fn walk<G: Game>(game: &G) -> Result<Walked, CompileError> {
         utilities: walker.utilities.differences(&walker.chances)?,
         follows: walker.follows,
         histories: walker.histories,
+        fingerprint: walker.hash.finish(),
     })
 }
 
@@ -157,6 +168,7 @@ struct Walker<'g, G: Game> {
     utilities: Utilities,
     follows: Vec<[(u8, u32); 2]>,
     histories: u64,
+    hash: SipHash,
 }
 
 impl<G: Game> Walker<'_, G> {
@@ -170,12 +182,21 @@ impl<G: Game> Walker<'_, G> {
         match game.turn(&open.state) {
             Turn::Terminal => {
                 self.utilities.push(game, &open.state)?;
+                self.hash_turn(TERMINAL, game.players());
+                for player in 0..game.players() {
+                    let player = Player::new(player as u8);
+                    self.hash_number(game.utility(&open.state, player));
+                    let remainder = game.utility_remainder(&open.state, player);
+                    self.hash_number(remainder.unwrap_or(0.0));
+                }
                 self.chances.push(open.chance);
                 let sequences = &open.sequences[..game.players()];
                 self.ends.extend_from_slice(sequences);
             }
             Turn::Chance { outcomes } => {
+                self.hash_turn(CHANCE, outcomes);
                 for index in 0..outcomes {
+                    self.hash_number(game.chance_probability(&open.state, index));
                     stack.push(Open {
                         state: game.child(&open.state, index),
                         chance: open.chance * game.chance_probability(&open.state, index),
@@ -186,6 +207,8 @@ impl<G: Game> Walker<'_, G> {
             }
             Turn::Decision { player, actions } => {
                 let infoset = self.infoset(&open, player, actions)?;
+                self.hash_turn(player.index() as u64, actions);
+                self.hash.write_u64(game.infoset(&open.state).0);
                 let here = (player.index() as u8, infoset);
                 if let Some(last) = open.last.filter(|last| last.0 != here.0) {
                     let pair = [last, here];
@@ -207,6 +230,16 @@ impl<G: Game> Walker<'_, G> {
             }
         }
         Ok(())
+    }
+
+    fn hash_turn(&mut self, kind: u64, children: usize) {
+        self.hash.write_u64(kind);
+        self.hash.write_u64(children as u64);
+    }
+
+    fn hash_number(&mut self, number: f64) {
+        // Both zeros are the same number.
+        self.hash.write_u64((number + 0.0).to_bits());
     }
 
     /// The number of the information set at `open`. A new one is added.

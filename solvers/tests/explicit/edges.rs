@@ -339,3 +339,34 @@ fn sampling_learns_beside_a_large_offset_what_it_learns_without() {
         "{plain} {offset}"
     );
 }
+
+#[test]
+fn a_fingerprint_changes_with_every_payoff_and_probability_and_with_nothing_else() {
+    let text = std::fs::read_to_string("tests/cases/penalty.efg").unwrap();
+    let chance = r#"EFG 2 R "" { "A" "B" } c "" 1 "" { "x" 1/2 "y" 1/2 } 0
+        t "" 1 "" { 3, -3 } t "" 2 "" { 0, 0 }"#;
+    let of = |text: &str| {
+        let game = EfgGame::parse(text).unwrap();
+        Tree::compile(&game).unwrap().fingerprint()
+    };
+    let known = of(&text);
+    for (old, new) in [
+        ("3, -3", "3, -3.0000000000000000001"),
+        ("1e6", "1e7"),
+        ("-2, 2", "2, 2"),
+    ] {
+        assert!(text.contains(old));
+        assert_ne!(of(&text.replacen(old, new, 1)), known, "{old} {new}");
+    }
+    assert_ne!(
+        of(chance),
+        of(&chance.replace("\"x\" 1/2 \"y\" 1/2", "\"x\" 1/3 \"y\" 2/3"))
+    );
+    for (old, new) in [
+        ("penalty for", "a penalty for"),
+        ("1e6", "1000000.0"),
+        ("\"H\"", "\"heads\""),
+    ] {
+        assert_eq!(of(&text.replace(old, new)), known, "{old} {new}");
+    }
+}

@@ -31,7 +31,7 @@ struct Position<'a> {
 pub(super) fn show(arguments: &InspectArguments, reader: &Reader) -> anyhow::Result<()> {
     let game = ExplicitGame::open(&reader.header().game)?;
     let tree = game.game().compile()?;
-    let plan = explicit::read(reader, &tree)?;
+    let plan = explicit::read_with_note(reader, &tree)?;
     let rows = game.game().behaviours(&TreeStrategy::new(&tree, plan));
     let Some(infoset) = &arguments.position else {
         let about = About::of(
