@@ -29,8 +29,9 @@ Examples:
   cardsharp solve kuhn_poker --solver pdcfr+ --iterations 500 --out kuhn.csv
   cardsharp solve challenge --hand-size 3 --target 1e-4 --curve three.csv --out three-moves.csv
 
-Without --iterations, --time or --target a CFR preset stops at NashConv 1e-6 of the largest difference
-between two utilities, or after a minute. The linear program needs a constant-sum game of two players. In
+Without --iterations, --time or --target a CFR preset stops after a minute, or at NashConv 1e-6 of the range
+of utilities that play can meet: the best less the worst expected utility of a player without dominated
+moves. A penalty for a move that nobody makes does not count. The linear program needs a constant-sum game of two players. In
 other games CFR need not reach an equilibrium; the printed NashConv is the one that it reached.
 
 `cardsharp solve CONTEST --help` also lists the flags of that contest's game.")]
