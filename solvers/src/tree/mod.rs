@@ -21,6 +21,7 @@
 //! |---|---|
 //! | the arrays | `treeplex` |
 //! | the one walk through the game | `walk` |
+//! | the error of compiling | `error` |
 //! | the parts that threads sweep at the same time | `cut` |
 //! | the order of information sets and sequences | `layout` |
 //! | the utilities of terminal histories, above a base of each player | `utilities` |
@@ -30,6 +31,7 @@
 
 mod ascend;
 mod cut;
+mod error;
 mod layout;
 mod payoffs;
 mod plan;
@@ -41,12 +43,13 @@ use crate::game::{Game, Player};
 
 pub(crate) use ascend::{InfosetValues, Step, Sweep};
 pub(crate) use cut::PARTS;
+pub use error::CompileError;
 pub(crate) use plan::{MeasureBuffers, Respond};
 pub use plan::{RealizationPlan, TreeStrategy};
 use treeplex::{Block, Entry, PIECE_ROWS, Piece, Run};
 pub(crate) use treeplex::{Part, Treeplex, UNIT_WIDTH, Unit};
 pub(crate) use utilities::offset_of;
-pub use walk::{CompileError, MAX_PLAYERS};
+pub use walk::MAX_PLAYERS;
 
 /// A game compiled once. Several solvers may share it.
 #[derive(Debug)]

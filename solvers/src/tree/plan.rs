@@ -88,12 +88,24 @@ impl RealizationPlan {
     /// the same to the bit as that of the strategy read from the file.
     #[must_use]
     pub fn as_behaviour(&self, tree: &Tree) -> RealizationPlan {
+        self.with_behaviour(tree, |_, _| ())
+    }
+
+    /// The plan with a weight of 1 whose behaviour is that of this one, but for what `change` makes of
+    /// the probabilities at each information set.
+    #[must_use]
+    pub fn with_behaviour(
+        &self,
+        tree: &Tree,
+        mut change: impl FnMut(InfosetKey, &mut [f64]),
+    ) -> RealizationPlan {
         let mut rows = Vec::new();
         self.for_each_behaviour(tree, |_, _, shares| rows.extend_from_slice(shares));
         let mut left = &rows[..];
-        RealizationPlan::of(tree, |_, _, out| {
+        RealizationPlan::of(tree, |_, key, out| {
             let (row, rest) = left.split_at(out.len());
             out.copy_from_slice(row);
+            change(key, out);
             left = rest;
         })
     }

@@ -7,7 +7,7 @@
 
 use crate::game::{Game, Player};
 
-use super::CompileError;
+use super::error::CompileError;
 
 /// The differences that a compiled game can handle. Their sums and squares over all iterations
 /// stay far from the limits of `f64`.
