@@ -198,7 +198,7 @@ where
         task,
         interrupt,
     };
-    let solved = match task.method {
+    let mut solved = match task.method {
         Method::Lp => {
             let begin = Instant::now();
             let plan = lp::solve(tree)?.plan;
@@ -234,16 +234,18 @@ where
     let Some(undominated) = undominated(game, tree) else {
         return Ok(solved);
     };
-    let old = (solved.plan, solved.found);
-    let (plan, found) = without_inferior_actions(game, tree, &undominated, old);
-    if task.method == Method::Lp {
-        LpError::check(&found, undominated.range())?;
+    let old = (&solved.plan, &solved.found);
+    if let Some((plan, found)) = without_inferior_actions(game, tree, &undominated, old) {
+        if let Some(progress) = &mut solved.progress {
+            progress.nash_conv = Some(found.nash_conv());
+            observer.measured(progress, &found)?;
+        }
+        (solved.plan, solved.found) = (plan, found);
     }
-    Ok(Solved {
-        plan,
-        found,
-        ..solved
-    })
+    if task.method == Method::Lp {
+        LpError::check(&solved.found, undominated.range())?;
+    }
+    Ok(solved)
 }
 
 struct Run<'a> {

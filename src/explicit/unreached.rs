@@ -24,41 +24,25 @@ fn is_unreached(reached: &HashMap<InfosetKey, f64>, key: InfosetKey) -> bool {
     reached.get(&key).is_none_or(|reach| *reach < UNREACHED)
 }
 
-/// Takes inferior actions out of the play at unreached information sets. What a solver leaves there is of no
-/// consequence to it: nothing that is measured depends on it. Returns the new strategy with its measure, or the
-/// old one if nothing is inferior, or if the new one is further from equilibrium.
+/// Takes inferior actions out of the play at unreached information sets, where next to nothing that a solver
+/// minimizes depends on them. Returns the new strategy with its measure; `None` if nothing is inferior, or if it is
+/// further from equilibrium.
 pub(super) fn without_inferior_actions(
     game: &dyn DynGame,
     tree: &Tree,
     undominated: &Undominated,
-    old: (RealizationPlan, Exploitability),
-) -> (RealizationPlan, Exploitability) {
-    let (plan, found) = &old;
+    (plan, found): (&RealizationPlan, &Exploitability),
+) -> Option<(RealizationPlan, Exploitability)> {
     let reached = game.reach_probabilities(&TreeStrategy::new(tree, plan.clone()));
-    let mut rows = Vec::new();
     let mut changed = false;
-    plan.for_each_behaviour(tree, |_, key, shares| {
-        let first = rows.len();
-        rows.extend_from_slice(shares);
+    let better = plan.with_behaviour(tree, |key, row| {
         if is_unreached(&reached, key) {
-            changed |= avoid(undominated, key, &mut rows[first..]);
+            changed |= avoid(undominated, key, row);
         }
     });
-    if !changed {
-        return old;
-    }
-    let mut left = &rows[..];
-    let better = RealizationPlan::of(tree, |_, _, out| {
-        let (row, rest) = left.split_at(out.len());
-        out.copy_from_slice(row);
-        left = rest;
-    });
     let measured = better.as_behaviour(tree).exploitability(tree);
-    if measured.nash_conv() <= found.nash_conv() {
-        (better, measured)
-    } else {
-        old
-    }
+    let accepted = changed && measured.nash_conv() <= found.nash_conv();
+    accepted.then_some((better, measured))
 }
 
 /// Moves the probability of inferior actions to the others. Returns true if there was any.

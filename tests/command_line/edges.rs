@@ -64,7 +64,8 @@ fn an_absurd_penalty_does_not_end_a_solve_early() {
         folder.path(),
         &["solve", game, "--solver", "dcfr", "--json"],
     );
-    assert_eq!(solved["target"].as_f64(), Some(5e-6), "{solved}");
+    let target = solved["target"].as_f64().unwrap();
+    assert!((target / 5e-6 - 1.0).abs() < 1e-9, "{solved}");
     assert!(solved["nash_conv"].as_f64().unwrap() <= 5e-6, "{solved}");
     assert_eq!(solved["stop_reason"], "target");
     let value = solved["values"][0].as_f64().unwrap();
@@ -205,7 +206,7 @@ fn information_sets_that_play_does_not_come_to_are_marked_and_played_well() {
         "--quiet",
     ];
     assert!(cardsharp(folder.path(), &train).status.success());
-    let inspect = ["inspect", "u.policy", "--position", "answer", "--json"];
+    let inspect = ["inspect", "u.policy", "answer", "--json"];
     let answer = object(folder.path(), &inspect);
     assert_eq!(answer["reached"], false, "{answer}");
 }
