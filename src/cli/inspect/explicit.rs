@@ -93,7 +93,7 @@ pub(in crate::cli) fn table(
         let reached = if unreached.contains(&row.infoset) {
             "never"
         } else {
-            "yes"
+            ""
         };
         table.add_row([
             row.player.to_string(),
