@@ -53,6 +53,7 @@ impl Undominated {
         let players = (0..game.players()).map(|player| Player::new(player as u8));
         let above: Vec<Above<'_, G>> = players.map(|player| Above::new(game, player)).collect();
         let mut found = Undominated::default();
+        let mut least_loss = f64::INFINITY;
         for _ in 0..MAX_ROUNDS {
             let mut round = Round {
                 game,
@@ -62,16 +63,20 @@ impl Undominated {
             };
             let root = round.visit(&game.root(), true);
             let mut sets = round.sets;
-            let changed = sets.values_mut().map(Set::eliminate);
-            let changed = changed.fold(false, |one, other| one | other);
+            let lost = sets.values_mut().map(Set::eliminate);
+            let lost = lost.fold(f64::INFINITY, f64::min);
+            least_loss = least_loss.min(lost);
             let ranges = root.iter().map(|[least, most]| most - least);
             found = Undominated {
                 range: ranges.fold(0.0, f64::max),
                 sets,
             };
-            if !changed {
+            if lost.is_infinite() {
                 break;
             }
+        }
+        if found.range == 0.0 && least_loss.is_finite() {
+            found.range = least_loss;
         }
         found
     }
@@ -79,6 +84,9 @@ impl Undominated {
     /// The range of utilities that play can meet: the largest difference, over the players, between
     /// the best and the worst expected utility that any play without dominated actions gives. Chance
     /// is averaged, so a rare disaster counts with its probability.
+    ///
+    /// If such play can meet one outcome only, it is the least that a dominated action certainly
+    /// loses, which is the scale of the errors that are left.
     pub fn range(&self) -> f64 {
         self.range
     }
@@ -97,18 +105,21 @@ impl Undominated {
 }
 
 impl Set {
-    /// Takes dominated actions away. Returns true if there were any.
-    fn eliminate(&mut self) -> bool {
+    /// Takes dominated actions away. Returns the least that one of them certainly loses, if play may
+    /// lead here; infinity if there is none.
+    fn eliminate(&mut self) -> f64 {
         let secured = self.actions.iter().flatten().map(|interval| interval[0]);
         let secured = secured.fold(f64::NEG_INFINITY, f64::max);
-        let mut changed = false;
+        let mut least_loss = f64::INFINITY;
         for interval in &mut self.actions {
-            if interval.is_some_and(|[_, most]| most < secured) {
+            if let Some([_, most]) = interval.filter(|[_, most]| *most < secured) {
                 *interval = None;
-                changed = true;
+                if self.met {
+                    least_loss = least_loss.min(secured - most);
+                }
             }
         }
-        changed
+        least_loss
     }
 }
 

@@ -291,11 +291,13 @@ fn the_range_that_play_can_meet_leaves_dominated_actions_out() {
         t "" 3 "" { -1e6, 0 }"#,
     );
     let undominated = Undominated::of(&nested.unwrap());
-    assert_eq!(undominated.range(), 0.0);
+    // One outcome is left, and B's illegal answer would have lost no less than 1e6 - 1.
+    assert_eq!(undominated.range(), 999_999.0);
     let unreached = case("unreached.efg");
     let undominated = Undominated::of(&unreached);
     let answer = unreached.infoset(&unreached.child(&unreached.root(), 1));
     assert_eq!(undominated.inferior(answer), Some(vec![false, true]));
+    assert_eq!(undominated.range(), 5.0);
     // A lottery counts with its probability.
     let lottery = EfgGame::parse(
         r#"EFG 2 R "" { "A" "B" }
