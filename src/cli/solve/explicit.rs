@@ -139,10 +139,10 @@ impl Solve<'_> {
         let default = if given.target == limits.target {
             String::new()
         } else {
-            let range = target / DEFAULT_TARGET;
-            format!(
-                ": {DEFAULT_TARGET:.0e} of {range:.4}, the range of utilities that play can meet"
-            )
+            // Four digits, and no more of a whole number than it has.
+            let range = format!("{:.3e}", target / DEFAULT_TARGET);
+            let range = range.parse::<f64>().unwrap_or(f64::NAN);
+            format!(": {DEFAULT_TARGET:.0e} of {range}, the range of utilities that play can meet")
         };
         format!(", {stands} the target NashConv {target:.1e}{default}")
     }
