@@ -11,8 +11,9 @@
 //! use cardsharp_solvers::dominance::Undominated;
 //! use cardsharp_solvers::games::Kuhn;
 //!
-//! // The most that one can win is 2, and on average over the deals 3/2.
-//! assert!((Undominated::of(&Kuhn::TWO).range() - 3.0).abs() < 1e-12);
+//! // Two utilities differ by up to 4. But the deal is chance's, nobody calls a bet with the lowest card,
+//! // and nobody folds the highest one.
+//! assert!((Undominated::of(&Kuhn::TWO).range() - 5.0 / 3.0).abs() < 1e-12);
 //! ```
 
 use std::collections::HashMap;
