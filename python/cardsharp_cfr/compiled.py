@@ -182,7 +182,7 @@ def compile_game(game: AnyGame | Any, *, max_memory: MaxMemory = None) -> Compil
     - The name of a game that cardsharp knows: `"kuhn_poker"`, `"leduc_poker"`, `"liars_dice"`, `"goofspiel"` with
       OpenSpiel's parameters, or a small member of a contest's family, such as
       `"challenge(ranks=3,copies=3,hand_size=2)"`.
-    - The path of an .efg file.
+    - The path of an .efg or .nfg file.
     - A game object of OpenSpiel. It is walked once, with its simultaneous moves one after the other.
     - An object of a class with the methods of `Game`. It is walked once, and its contract is checked.
     - A compiled game, which is returned.

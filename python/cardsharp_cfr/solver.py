@@ -59,8 +59,9 @@ def solve(
     - `max_memory`: what needs more bytes is refused; a number, or a text such as `"12GiB"`. By default 20 GiB, or
       three quarters of what the machine has.
 
-    Without `target`, `time` and `iterations` a CFR preset stops at NashConv 1e-6 of the largest difference between
-    two utilities, or after a minute: the same as the command `cardsharp solve`.
+    Without `target`, `time` and `iterations` a CFR preset stops after a minute, or at NashConv 1e-6 of the range of
+    utilities that play can meet: the best less the worst expected utility of a player without dominated moves. The
+    command `cardsharp solve` does the same.
 
     Other Python threads run meanwhile. Ctrl-C raises `KeyboardInterrupt`; a linear program that is interrupted
     still goes on in the background until it is done.

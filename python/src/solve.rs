@@ -119,7 +119,7 @@ impl Request {
         let game = self.opened.game().game();
         let task = Task {
             method: self.method,
-            limits: self.limits.or(default_limits(game)),
+            limits: self.limits.or_else(|| default_limits(game, &tree)),
             measure_growth: 1.2,
             seed: self.seed,
             max_memory: self.max_memory,

@@ -17,9 +17,31 @@ pub struct Exploitability {
     pub values: Vec<f64>,
     /// The expected utility of each player with a best response to the others.
     pub best_responses: Vec<f64>,
+    /// The gain of each player by a best response. It is not made of the other two: in a game where a
+    /// player always gets a large number, they have no digits left for it.
+    gains: Vec<f64>,
 }
 
 impl Exploitability {
+    /// A measure whose gains are the differences of these numbers.
+    pub fn new(values: Vec<f64>, best_responses: Vec<f64>) -> Exploitability {
+        let pairs = best_responses.iter().zip(&values);
+        let gains = pairs.map(|(best, value)| best - value).collect();
+        Exploitability::with_gains(values, best_responses, gains)
+    }
+
+    pub(crate) fn with_gains(
+        values: Vec<f64>,
+        best_responses: Vec<f64>,
+        gains: Vec<f64>,
+    ) -> Exploitability {
+        Exploitability {
+            values,
+            best_responses,
+            gains,
+        }
+    }
+
     /// NashConv: the sum over players of the gain of a best response; 0 exactly at a Nash
     /// equilibrium.
     pub fn nash_conv(&self) -> f64 {
@@ -28,37 +50,74 @@ impl Exploitability {
 
     /// The gain of each player by a best response.
     pub fn gains(&self) -> impl Iterator<Item = f64> {
-        let pairs = self.best_responses.iter().zip(&self.values);
-        pairs.map(|(best, value)| best - value)
+        self.gains.iter().copied()
+    }
+}
+
+/// The utilities of a player as differences from the one at the first terminal history. A large
+/// number that they have in common so takes no digits from what is added up.
+#[derive(Clone, Copy)]
+pub(crate) struct Above<'g, G> {
+    game: &'g G,
+    player: Player,
+    base: (f64, f64),
+}
+
+impl<'g, G: Game> Above<'g, G> {
+    pub(crate) fn new(game: &'g G, player: Player) -> Above<'g, G> {
+        let mut first = game.root();
+        while game.turn(&first) != Turn::Terminal {
+            first = game.child(&first, 0);
+        }
+        let mut above = Above {
+            game,
+            player,
+            base: (0.0, 0.0),
+        };
+        above.base = above.exact(&first);
+        above
+    }
+
+    fn exact(&self, state: &G::State) -> (f64, f64) {
+        let remainder = self.game.utility_remainder(state, self.player);
+        let utility = self.game.utility(state, self.player);
+        (utility, remainder.unwrap_or(0.0))
+    }
+
+    pub(crate) fn utility(&self, state: &G::State) -> f64 {
+        let (utility, remainder) = self.exact(state);
+        (utility - self.base.0) + (remainder - self.base.1)
     }
 }
 
 /// Computes the values and best responses of `profile` exactly.
 pub fn exploitability<G: Game>(game: &G, profile: &impl Strategy<G>) -> Exploitability {
-    let players = || (0..game.players()).map(|player| Player::new(player as u8));
-    Exploitability {
-        values: players()
-            .map(|player| expected_value(game, profile, player))
-            .collect(),
-        best_responses: players()
-            .map(|player| best_response_value(game, profile, player))
-            .collect(),
+    let (mut values, mut best_responses, mut gains) = (Vec::new(), Vec::new(), Vec::new());
+    for player in 0..game.players() {
+        let above = Above::new(game, Player::new(player as u8));
+        let value = expected_value_from(&above, profile, &game.root());
+        let best = best_response_above(&above, profile).value;
+        values.push(above.base.0 + value);
+        best_responses.push(above.base.0 + best);
+        gains.push(best - value);
     }
+    Exploitability::with_gains(values, best_responses, gains)
 }
 
 /// The expected utility of `player` when all players follow `profile`.
 pub fn expected_value<G: Game>(game: &G, profile: &impl Strategy<G>, player: Player) -> f64 {
-    expected_value_from(game, profile, player, &game.root())
+    let above = Above::new(game, player);
+    above.base.0 + expected_value_from(&above, profile, &game.root())
 }
 
 fn expected_value_from<G: Game>(
-    game: &G,
+    above: &Above<'_, G>,
     profile: &impl Strategy<G>,
-    player: Player,
     state: &G::State,
 ) -> f64 {
+    let game = above.game;
     let weights = match game.turn(state) {
-        Turn::Terminal => return game.utility(state, player),
+        Turn::Terminal => return above.utility(state),
         Turn::Chance { outcomes } => (0..outcomes)
             .map(|index| game.chance_probability(state, index))
             .collect(),
@@ -71,7 +130,7 @@ fn expected_value_from<G: Game>(
         .filter(|&(_, weight)| weight != 0.0)
         .map(|(index, weight)| {
             let child = game.child(state, index);
-            weight * expected_value_from(game, profile, player, &child)
+            weight * expected_value_from(above, profile, &child)
         })
         .sum()
 }
@@ -101,27 +160,36 @@ pub fn best_response<G: Game>(
     profile: &impl Strategy<G>,
     responder: Player,
 ) -> BestResponse {
+    let above = Above::new(game, responder);
+    let found = best_response_above(&above, profile);
+    BestResponse {
+        value: above.base.0 + found.value,
+        ..found
+    }
+}
+
+fn best_response_above<G: Game>(above: &Above<'_, G>, profile: &impl Strategy<G>) -> BestResponse {
     let mut actions = BTreeMap::new();
-    let root = vec![(game.root(), 1.0)];
-    let value = respond(game, profile, responder, root, &mut actions);
+    let root = vec![(above.game.root(), 1.0)];
+    let value = respond(above, profile, root, &mut actions);
     BestResponse { value, actions }
 }
 
 /// The best-response value over histories that the responder reaches by the same own actions, each
 /// weighted by the probabilities of chance and all other players.
 fn respond<G: Game>(
-    game: &G,
+    above: &Above<'_, G>,
     profile: &impl Strategy<G>,
-    responder: Player,
     mut open: Vec<(G::State, f64)>,
     best: &mut BTreeMap<InfosetKey, usize>,
 ) -> f64 {
+    let (game, responder) = (above.game, above.player);
     let mut value = 0.0;
     let mut choices: BTreeMap<InfosetKey, Vec<(G::State, f64)>> = BTreeMap::new();
     while let Some((state, weight)) = open.pop() {
         let weights = match game.turn(&state) {
             Turn::Terminal => {
-                value += weight * game.utility(&state, responder);
+                value += weight * above.utility(&state);
                 continue;
             }
             Turn::Decision { player, .. } if player == responder => {
@@ -141,7 +209,7 @@ fn respond<G: Game>(
         }
     }
     for (&infoset, histories) in &choices {
-        let (action, most) = best_action(game, profile, responder, histories, best);
+        let (action, most) = best_action(above, profile, histories, best);
         best.insert(infoset, action);
         value += most;
     }
@@ -150,12 +218,12 @@ fn respond<G: Game>(
 
 /// The best action at an information set with these histories, and its value.
 fn best_action<G: Game>(
-    game: &G,
+    above: &Above<'_, G>,
     profile: &impl Strategy<G>,
-    responder: Player,
     histories: &[(G::State, f64)],
     best: &mut BTreeMap<InfosetKey, usize>,
 ) -> (usize, f64) {
+    let game = above.game;
     let first = histories.first().map(|(state, _)| game.turn(state));
     let Some(Turn::Decision { actions, .. }) = first else {
         return (0, 0.0);
@@ -164,7 +232,7 @@ fn best_action<G: Game>(
     for action in 0..actions {
         let children = histories.iter();
         let children = children.map(|(state, weight)| (game.child(state, action), *weight));
-        let value = respond(game, profile, responder, children.collect(), best);
+        let value = respond(above, profile, children.collect(), best);
         if value > most.1 {
             most = (action, value);
         }

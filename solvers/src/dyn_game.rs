@@ -1,6 +1,9 @@
 //! A game whose type is known only at run time, such as a game opened by its name.
 
+use std::collections::HashMap;
+
 use crate::built::BuiltGame;
+use crate::dominance::{Undominated, reach_probabilities};
 #[cfg(feature = "efg")]
 use crate::efg::{self, EfgError, Written};
 use crate::game::{Game, InfosetKey, Player, Turn, histories};
@@ -34,6 +37,12 @@ pub struct NamedInfoset {
 pub trait DynGame: Send + Sync {
     /// The least and the greatest utility: [`Game::utility_bounds`].
     fn utility_range(&self) -> (f64, f64);
+
+    /// The game without its dominated actions: [`Undominated::of`].
+    fn undominated(&self) -> Undominated;
+
+    /// The probability of each information set: [`reach_probabilities`].
+    fn reach_probabilities(&self, strategy: &TreeStrategy<'_>) -> HashMap<InfosetKey, f64>;
 
     /// Compiles the game: [`Tree::compile`].
     ///
@@ -74,6 +83,14 @@ pub trait DynGame: Send + Sync {
 impl<G: Game + Send> DynGame for G {
     fn utility_range(&self) -> (f64, f64) {
         self.utility_bounds()
+    }
+
+    fn undominated(&self) -> Undominated {
+        Undominated::of(self)
+    }
+
+    fn reach_probabilities(&self, strategy: &TreeStrategy<'_>) -> HashMap<InfosetKey, f64> {
+        reach_probabilities(self, strategy)
     }
 
     fn compile(&self) -> Result<Tree, CompileError> {

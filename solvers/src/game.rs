@@ -229,6 +229,13 @@ pub trait Game: Sync {
     /// The utility of `player` in a terminal state.
     fn utility(&self, state: &Self::State, player: Player) -> f64;
 
+    /// What [`Game::utility`] lacks to the exact utility, to the nearest `f64`. Returns `None` if no
+    /// more is known than [`Game::utility`]. A large number that all utilities of a player have in
+    /// common takes no digits from their differences if the game gives this.
+    fn utility_remainder(&self, _state: &Self::State, _player: Player) -> Option<f64> {
+        None
+    }
+
     /// The least and the greatest utility of any player. Both are reached in some terminal state.
     /// Pruning and baselines depend on them.
     fn utility_bounds(&self) -> (f64, f64);

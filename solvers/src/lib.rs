@@ -22,6 +22,7 @@
 //! | [`contract`] | a check, in one call, that a game keeps the contract |
 //! | [`strategy`] | a behaviour strategy, in any representation |
 //! | [`best_response`] | exact best responses and NashConv, for games small enough to walk |
+//! | [`dominance`] | actions that are worse than another whatever happens, and the utilities that play without them meets |
 //! | [`tree`] | a game compiled once into flat arrays |
 //! | [`cfr`] | the CFR family on a compiled game |
 //! | [`lp`] | exact equilibria of two-player constant-sum games by linear programming |
@@ -65,6 +66,7 @@ pub mod built;
 #[allow(unsafe_code)] // The calls of functions compiled for AVX2.
 pub mod cfr;
 pub mod contract;
+pub mod dominance;
 pub mod dyn_game;
 #[cfg(feature = "efg")]
 pub mod efg;

@@ -23,7 +23,7 @@ use thiserror::Error;
 
 use crate::game::{Game, InfosetKey, Player, Turn};
 use crate::sampled::{Abstraction, ExternalSampling, Numbering, RowKey, Sampler};
-use crate::tree::{RealizationPlan, Tree};
+use crate::tree::{RealizationPlan, Tree, offset_of};
 
 /// A game stored node by node.
 #[derive(Debug)]
@@ -106,6 +106,26 @@ impl Nodes {
         Ok(nodes)
     }
 
+    /// The same game for solvers by sampling, which count in `f32`. If all utilities of a player are
+    /// larger than any difference between two of them, the least or the greatest is subtracted from
+    /// all, whichever is nearer to 0. This changes no strategy.
+    #[must_use]
+    pub fn without_offsets(mut self) -> Nodes {
+        let mut offset = false;
+        for player in 0..self.players {
+            let of_player = self.utilities.iter().skip(player).step_by(self.players);
+            let (least, most) = extent(of_player);
+            let base = offset_of(least, most, most - least);
+            offset |= base != 0.0;
+            let of_player = self.utilities.iter_mut().skip(player).step_by(self.players);
+            of_player.for_each(|utility| *utility -= base);
+        }
+        if offset {
+            self.bounds = extent(self.utilities.iter());
+        }
+        self
+    }
+
     /// The size in bytes of the tables that a walk reads.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.arena[..])
@@ -144,6 +164,13 @@ impl Sampler<'_, Nodes, Nodes> {
         self.abstraction()
             .plan(tree, |row, out| self.average(row, out))
     }
+}
+
+fn extent<'u>(utilities: impl Iterator<Item = &'u f64>) -> (f64, f64) {
+    utilities.fold(
+        (f64::INFINITY, f64::NEG_INFINITY),
+        |(least, most), &next| (least.min(next), most.max(next)),
+    )
 }
 
 struct Writer<'g, G> {

@@ -21,8 +21,14 @@ impl Limits {
     /// These limits, or `others` if there are none.
     #[must_use]
     pub fn or(self, others: Limits) -> Limits {
+        self.or_else(|| others)
+    }
+
+    /// These limits, or those that `others` gives if there are none.
+    #[must_use]
+    pub fn or_else(self, others: impl FnOnce() -> Limits) -> Limits {
         let given = self.time.is_some() || self.iterations.is_some() || self.target.is_some();
-        if given { self } else { others }
+        if given { self } else { others() }
     }
 }
 

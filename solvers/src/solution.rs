@@ -58,7 +58,7 @@ impl Solution {
     /// that computed it; `None` if there was no run.
     pub fn new(tree: &Tree, plan: &RealizationPlan, run: Option<Outcome>) -> Solution {
         Solution {
-            found: plan.exploitability(tree),
+            found: plan.as_behaviour(tree).exploitability(tree),
             rows: rows_of_plan(tree, plan),
             run,
         }
@@ -170,6 +170,7 @@ impl Solution {
         let content = Content {
             values: self.found.values.clone(),
             best_responses: self.found.best_responses.clone(),
+            gains: Some(self.found.gains().collect()),
             run: self.run,
             rows: self.named_rows(game),
         };
@@ -244,11 +245,12 @@ impl Solution {
         if values.is_empty() || values.len() != best_responses.len() || !finite {
             return Err(SolutionError::Values { path });
         }
+        let found = match stored.gains.filter(|gains| gains.len() == values.len()) {
+            Some(gains) => Exploitability::with_gains(values, best_responses, gains),
+            None => Exploitability::new(values, best_responses),
+        };
         Ok(Solution {
-            found: Exploitability {
-                values,
-                best_responses,
-            },
+            found,
             rows,
             run: stored.run,
         })
@@ -312,7 +314,8 @@ pub fn solve<S: Solver, O: Observe>(
     until: Until<'_>,
     observer: &mut O,
 ) -> Result<Solution, O::Error> {
-    let measure = |solver: &S| answer(solver).exploitability(tree);
+    // What is measured is what the rows hold.
+    let measure = |solver: &S| answer(solver).as_behaviour(tree).exploitability(tree);
     let ended = run_until(solver, tree.players(), measure, until, observer)?;
     Ok(Solution::ended(ended, rows_of_plan(tree, &answer(solver))))
 }
@@ -358,6 +361,9 @@ struct Stored {
 struct Content {
     values: Vec<f64>,
     best_responses: Vec<f64>,
+    /// The gains of best responses; a file of an earlier version has none.
+    #[serde(default)]
+    gains: Option<Vec<f64>>,
     run: Option<Outcome>,
     rows: Vec<StoredRow>,
 }

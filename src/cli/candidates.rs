@@ -51,7 +51,7 @@ fn named_agents(contest: &dyn ContestCommands) -> impl Iterator<Item = Completio
     agents.map(|agent| candidate(agent.name, agent.summary))
 }
 
-/// Completes the names of games: contests, games with known values, and `.efg` files.
+/// Completes the names of games: contests, games with known values, and files of Gambit.
 pub(super) fn games() -> ArgValueCompleter {
     ArgValueCompleter::new(|begun: &OsStr| {
         let contests = contests::all();
@@ -59,7 +59,9 @@ pub(super) fn games() -> ArgValueCompleter {
         let known = ExplicitGame::published().flatten();
         let known = known.map(|game| CompletionCandidate::new(game.name()));
         let mut offered: Vec<CompletionCandidate> = begins(begun, contests.chain(known)).collect();
-        offered.extend(files_ending(".efg").complete(begun));
+        for end in [".efg", ".nfg"] {
+            offered.extend(files_ending(end).complete(begun));
+        }
         offered
     })
 }

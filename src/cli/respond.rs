@@ -126,7 +126,7 @@ pub fn run(arguments: &RespondArguments) -> anyhow::Result<ExitCode> {
     }
     let game = ExplicitGame::open(name)?;
     let tree = game.game().compile()?;
-    let plan = explicit::read(&reader, &tree)?;
+    let plan = explicit::read_with_note(&reader, &tree)?;
     let nodes = game.game().compile_nodes()?;
     // Both lists are in the order of a depth-first walk of the same game.
     let own = game

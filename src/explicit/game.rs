@@ -1,7 +1,8 @@
 //! A game by its name on the command line, or from a file.
 
 use std::fmt;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::Path;
 
 use cardsharp_solvers::dyn_game::DynGame;
@@ -21,7 +22,7 @@ pub struct ExplicitGame {
 }
 
 enum Kind {
-    /// From an .efg file.
+    /// From a file of Gambit.
     File(Box<EfgGame>),
     /// A game with known values, or a small member of a contest's family.
     Known(WrittenOut),
@@ -66,7 +67,7 @@ pub enum OpenError {
         allowed: u64,
     },
     /// The text is neither the path of a file nor the name of a game.
-    #[error("{text} is neither an .efg file nor a game: {source}")]
+    #[error("{text} is neither a file of Gambit (.efg or .nfg) nor a game: {source}")]
     Name {
         /// The text.
         text: String,
@@ -86,13 +87,24 @@ impl OpenError {
     }
 }
 
+/// True for the path of a file: one that ends as Gambit's files do, and anything that can be opened, such as a
+/// pipe. A folder may have the name of a game.
 fn is_file(text: &str) -> bool {
     let path = Path::new(text);
-    path.extension().is_some_and(|end| end == "efg") || path.is_file()
+    let ends = path
+        .extension()
+        .is_some_and(|end| end == "efg" || end == "nfg");
+    ends || path.metadata().is_ok_and(|there| !there.is_dir())
+}
+
+/// The system's reason that a text with a folder in it, which is no name of a game, cannot be read as a file.
+fn unreadable(text: &str) -> Option<io::Error> {
+    let in_folder = text.contains(std::path::is_separator);
+    in_folder.then(|| fs::read(text).err()).flatten()
 }
 
 impl ExplicitGame {
-    /// Opens a game: an .efg file, a game with known values by OpenSpiel's name and parameters, or a small
+    /// Opens a game: a file of Gambit (.efg or .nfg), a game with known values by OpenSpiel's name and parameters, or a small
     /// member of a contest's family. Examples: `leduc_poker`, `challenge(ranks=R,copies=K,hand_size=N)`.
     ///
     /// # Errors
@@ -118,9 +130,15 @@ impl ExplicitGame {
                 game: Kind::Known(contest.family().written_out(text)?),
             });
         }
-        let game: KnownGame = text.parse().map_err(|source| OpenError::Name {
-            text: text.to_owned(),
-            source,
+        let game: KnownGame = text.parse().map_err(|source| match unreadable(text) {
+            Some(source) => OpenError::Read {
+                path: text.to_owned(),
+                source,
+            },
+            None => OpenError::Name {
+                text: text.to_owned(),
+                source,
+            },
         })?;
         Ok(ExplicitGame {
             name: game.to_string(),
@@ -145,9 +163,13 @@ impl ExplicitGame {
             path: path.to_owned(),
             allowed,
         };
-        let length = std::fs::metadata(path).map_err(unread)?.len();
-        let left = allowed.checked_sub(length).ok_or_else(too_large)?;
-        let bytes = std::fs::read(path).map_err(unread)?;
+        let mut bytes = Vec::new();
+        // The length of a pipe is not known before it ends.
+        let file = File::open(path).map_err(unread)?;
+        let mut file = file.take(allowed.saturating_add(1));
+        file.read_to_end(&mut bytes).map_err(unread)?;
+        let left = allowed.checked_sub(bytes.len() as u64);
+        let left = left.ok_or_else(too_large)?;
         let game = EfgGame::parse_within(&bytes, left).map_err(|source| match source {
             EfgError::TooLarge { .. } => too_large(),
             source => OpenError::File {
@@ -186,11 +208,12 @@ impl ExplicitGame {
         }
         match name.parse::<KnownGame>() {
             Ok(_) => Ok(name.to_owned()),
+            Err(_) if unreadable(name).is_some() => Ok(name.to_owned()),
             Err(error) => {
                 let families: Vec<&str> = contests::all().map(|one| one.name()).collect();
                 let families = families.join(", ");
                 Err(format!(
-                    "{error}, {families} with their parameters, and .efg files"
+                    "{error}, {families} with their parameters, and files of Gambit (.efg, .nfg)"
                 ))
             }
         }
@@ -216,7 +239,24 @@ impl ExplicitGame {
         }
     }
 
-    /// The title: that of the .efg file, or the name if there is none.
+    /// A note on a file that was not read word by word; `None` if there is nothing to say.
+    pub fn note(&self) -> Option<String> {
+        let Kind::File(game) = &self.game else {
+            return None;
+        };
+        let rounded = game.rounded()?;
+        let others = match rounded.count {
+            1 => String::new(),
+            count => format!(", and of {} more,", count - 1),
+        };
+        Some(format!(
+            "{}: {}: the probabilities of this chance node{others} sum to 1 only to within 1e-9, and were divided by \
+             their sum",
+            self.name, rounded.at
+        ))
+    }
+
+    /// The title: that of the file, or the name if there is none.
     pub fn title(&self) -> String {
         match &self.game {
             Kind::File(game) if !game.title().is_empty() => game.title().to_owned(),
@@ -237,7 +277,7 @@ impl ExplicitGame {
         }
     }
 
-    /// Writes the game as an .efg file. A game that came from an .efg file keeps its title, comment and
+    /// Writes the game as an .efg file. A game that came from a file keeps its title, comment and
     /// players' names.
     ///
     /// # Errors

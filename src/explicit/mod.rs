@@ -5,6 +5,7 @@
 //! | `game` | a game, opened by its name on the command line or from a file |
 //! | `memory` | compiling a game within `--max-memory` |
 //! | `solve` | one loop for every solver of such games |
+//! | `unreached` | what is done where play does not come |
 //! | `policy` | the solution as a file |
 //! | `rows` | the rows of that file, with the names of their information sets |
 //! | `explorer` | the game as a tree that is walked, with the values of a policy |
@@ -15,13 +16,18 @@ mod memory;
 mod policy;
 mod rows;
 mod solve;
+mod unreached;
 
 pub use explorer::TreeExplorer;
 pub use game::{ExplicitGame, OpenError};
 pub use memory::{Refusal, check_solver, compile};
-pub use policy::{FINGERPRINT, PolicyError, read, write};
+pub use policy::{FINGERPRINT, PolicyError, note, read, read_with_note, write};
 pub use rows::InfosetRows;
-pub use solve::{Method, SolveError, Solved, Task, default_limits, interrupt_flag, solve};
+pub use solve::{
+    DEFAULT_TARGET, MAX_SEARCHED, Method, SolveError, Solved, Task, default_limits, interrupt_flag,
+    solve,
+};
+pub use unreached::{UNREACHED, unreached};
 
 /// The unit of every figure of such a game: the utilities that the game itself gives.
 pub const UNIT: &str = "utility of the game";

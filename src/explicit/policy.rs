@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use cardsharp_solvers::tree::{RealizationPlan, Tree};
+use cardsharp_terminal::eprintln;
 use thiserror::Error;
 
 use cardsharp_policy::container::{self, ContainerError, Header, Kind, Reader, Section};
@@ -11,6 +12,8 @@ use cardsharp_policy::container::{self, ContainerError, Header, Kind, Reader, Se
 /// The fingerprint of the file's layout. It changes with the order of information sets in a file.
 pub const FINGERPRINT: u64 = u64::from_be_bytes(*b"explct\0\x01");
 
+/// The section with the fingerprint of the compiled game. Files of earlier versions have none.
+const GAME: &str = "game";
 const KEYS: &str = "keys";
 const STRATEGY: &str = "strategy";
 
@@ -26,6 +29,17 @@ pub enum PolicyError {
          game it was trained on"
     )]
     OtherGame {
+        /// The file.
+        file: String,
+        /// The game as it is now.
+        game: String,
+    },
+    /// The file is a solution of a game with the same information sets and other payoffs or chances.
+    #[error(
+        "{file}: it was trained on a game with other payoffs or chance probabilities than {game} has now; train it \
+         again, or give it back the game it was trained on"
+    )]
+    OtherPayoffs {
         /// The file.
         file: String,
         /// The game as it is now.
@@ -64,8 +78,43 @@ pub fn write(
             what: NOT_PROBABILITIES,
         });
     }
-    let sections = [Section::new(KEYS, &keys), Section::new(STRATEGY, &strategy)];
+    let game = [tree.fingerprint()];
+    let sections = [
+        Section::new(GAME, &game),
+        Section::new(KEYS, &keys),
+        Section::new(STRATEGY, &strategy),
+    ];
     container::write(path, header, &sections)
+}
+
+/// True if the file knows the payoffs of the game that it was trained on. Files of earlier versions know its
+/// information sets alone.
+fn knows_its_game(reader: &Reader) -> bool {
+    reader.sections().any(|section| section.name == GAME)
+}
+
+/// A note on a file that cannot tell whether its game has changed since.
+pub fn note(reader: &Reader) -> Option<String> {
+    let (file, game) = (reader.path().display(), &reader.header().game);
+    (!knows_its_game(reader)).then(|| {
+        format!(
+            "{file}: a policy of an earlier version, which does not say what the payoffs of {game} were: if they \
+             have changed since, it is not worth what is said here"
+        )
+    })
+}
+
+/// Reads a file as [`read`] does, and prints its [`note`] if it has one.
+///
+/// # Errors
+///
+/// [`PolicyError`] names the file and its fault.
+pub fn read_with_note(reader: &Reader, tree: &Tree) -> Result<RealizationPlan, PolicyError> {
+    let plan = read(reader, tree)?;
+    if let Some(note) = note(reader) {
+        eprintln!("{note}");
+    }
+    Ok(plan)
 }
 
 const NOT_PROBABILITIES: &str = "what is done at some information set are no probabilities";
@@ -94,6 +143,12 @@ pub fn read(reader: &Reader, tree: &Tree) -> Result<RealizationPlan, PolicyError
     });
     if !same || !key_left.is_empty() || !left.is_empty() {
         return Err(PolicyError::OtherGame {
+            file: reader.path().display().to_string(),
+            game,
+        });
+    }
+    if knows_its_game(reader) && reader.section::<u64>(GAME)? != [tree.fingerprint()] {
+        return Err(PolicyError::OtherPayoffs {
             file: reader.path().display().to_string(),
             game,
         });

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use cardsharp_solvers::best_response::Exploitability;
 use cardsharp_solvers::cfr::{self, Cfr};
+use cardsharp_solvers::dominance::Undominated;
 use cardsharp_solvers::dyn_game::DynGame;
 use cardsharp_solvers::lp::{self, LpError};
 use cardsharp_solvers::nodes::TooLarge;
@@ -15,6 +16,7 @@ use cardsharp_solvers::sampled::{self, ExternalSampling, RowsError, Sampler};
 use cardsharp_solvers::tree::{RealizationPlan, Tree};
 use thiserror::Error;
 
+use super::unreached::without_inferior_actions;
 use cardsharp_commands::interrupt;
 use cardsharp_policy::report::ReportError;
 
@@ -66,15 +68,29 @@ impl Method {
     }
 }
 
-/// The stopping conditions of a solve without any: NashConv 1e-6 of the largest difference between two
-/// utilities of the game, or a minute.
-pub fn default_limits(game: &dyn DynGame) -> Limits {
-    let (least, most) = game.utility_range();
+/// The greatest number of histories of a game that is searched for dominated actions, which takes as long as to
+/// compile it.
+pub const MAX_SEARCHED: u64 = 10_000_000;
+
+/// The part of the range of utilities that is the default target.
+pub const DEFAULT_TARGET: f64 = 1e-6;
+
+/// The stopping conditions of a solve without any: a minute, or a NashConv of [`DEFAULT_TARGET`] of the range of
+/// utilities that play can meet ([`Undominated::range`]). The range of all utilities would not do: a penalty of a
+/// million for a move that nobody makes would allow errors of 1 in all the rest. Only a game with more than
+/// [`MAX_SEARCHED`] histories has that range.
+pub fn default_limits(game: &dyn DynGame, tree: &Tree) -> Limits {
+    let range = undominated(game, tree).map_or(tree.spread(), |undominated| undominated.range());
     Limits {
         time: Some(Duration::from_secs(60)),
         iterations: None,
-        target: Some(1e-6 * (most - least)),
+        target: Some(DEFAULT_TARGET * range),
     }
+}
+
+/// The game without dominated actions; `None` if it is too large for more walks.
+fn undominated(game: &dyn DynGame, tree: &Tree) -> Option<Undominated> {
+    (tree.histories() <= MAX_SEARCHED).then(|| game.undominated())
 }
 
 /// The settings of a solve.
@@ -119,9 +135,47 @@ pub enum SolveError {
     /// The table does not fit in memory.
     #[error(transparent)]
     Rows(#[from] RowsError),
+    /// The measure is not a number, or below 0.
+    #[error(
+        "the measured NashConv is {nash_conv:e}, which no strategy can have: the numbers of this game are beyond \
+         what the solver can add up; take another solver, or utilities closer to 1"
+    )]
+    Measure {
+        /// The measure.
+        nash_conv: f64,
+    },
     /// The curve of the measurements cannot be written.
     #[error(transparent)]
     Curve(#[from] ReportError),
+}
+
+/// Checks a measure: a best response gains nothing or more.
+fn check(found: &Exploitability) -> Result<(), SolveError> {
+    let nash_conv = found.nash_conv();
+    if nash_conv >= 0.0 {
+        Ok(())
+    } else {
+        Err(SolveError::Measure { nash_conv })
+    }
+}
+
+/// The observer that ends the run at the first measure that is none.
+struct Checked<'o, O>(&'o mut O);
+
+impl<O: Observe> Observe for Checked<'_, O>
+where
+    SolveError: From<O::Error>,
+{
+    type Error = SolveError;
+
+    fn progress(&mut self, progress: &Progress) {
+        self.0.progress(progress);
+    }
+
+    fn measured(&mut self, progress: &Progress, found: &Exploitability) -> Result<(), SolveError> {
+        check(found)?;
+        Ok(self.0.measured(progress, found)?)
+    }
 }
 
 /// Solves `game`, of which `tree` is the compiled form, and reports every measurement to `observer`.
@@ -144,39 +198,54 @@ where
         task,
         interrupt,
     };
-    match task.method {
+    let mut solved = match task.method {
         Method::Lp => {
             let begin = Instant::now();
             let plan = lp::solve(tree)?.plan;
-            Ok(Solved {
-                found: plan.exploitability(tree),
+            Solved {
+                found: plan.as_behaviour(tree).exploitability(tree),
                 plan,
                 progress: None,
                 reason: None,
                 seconds: begin.elapsed().as_secs_f64(),
-            })
+            }
         }
         Method::Whole(preset) => {
             // The schedules of a run without a number of iterations end after this many.
             let planned = task.limits.iterations.unwrap_or(1000);
             let mut solver = Cfr::new(tree, preset).planned(planned);
-            Ok(run.solve(&mut solver, &|solver| solver.plan(), observer)?)
+            run.solve(&mut solver, &|solver| solver.plan(), observer)?
         }
         Method::Sampled(preset) => {
-            let nodes = game.compile_nodes()?;
+            let nodes = game.compile_nodes()?.without_offsets();
             let mut solver = ExternalSampling::new(
                 &nodes,
                 &nodes,
                 preset.seed(task.seed).max_memory(task.max_memory),
             )?;
-            Ok(run.solve(&mut solver, &|solver| solver.plan(tree), observer)?)
+            return run.solve(&mut solver, &|solver| solver.plan(tree), observer);
         }
         Method::Sampler(preset) => {
-            let nodes = game.compile_nodes()?;
+            let nodes = game.compile_nodes()?.without_offsets();
             let mut solver = Sampler::new(&nodes, &nodes, preset, task.seed);
-            Ok(run.solve(&mut solver, &|solver| solver.plan(tree), observer)?)
+            return run.solve(&mut solver, &|solver| solver.plan(tree), observer);
         }
+    };
+    let Some(undominated) = undominated(game, tree) else {
+        return Ok(solved);
+    };
+    let old = (&solved.plan, &solved.found);
+    if let Some((plan, found)) = without_inferior_actions(game, tree, &undominated, old) {
+        if let Some(progress) = &mut solved.progress {
+            progress.nash_conv = Some(found.nash_conv());
+            observer.measured(progress, &found)?;
+        }
+        (solved.plan, solved.found) = (plan, found);
     }
+    if task.method == Method::Lp {
+        LpError::check(&solved.found, undominated.range())?;
+    }
+    Ok(solved)
 }
 
 struct Run<'a> {
@@ -191,14 +260,21 @@ impl Run<'_> {
         solver: &mut S,
         answer: &dyn Fn(&S) -> RealizationPlan,
         observer: &mut O,
-    ) -> Result<Solved, O::Error> {
+    ) -> Result<Solved, SolveError>
+    where
+        SolveError: From<O::Error>,
+    {
         let schedule = ObserverSchedule::measures(self.task.measure_growth);
-        let mut measure = ExactMeasure::new(self.tree, answer, observer);
+        let mut checked = Checked(observer);
+        let mut measure = ExactMeasure::new(self.tree, answer, &mut checked);
         let limits = &self.task.limits;
         let outcome = run(solver, limits, &schedule, self.interrupt, &mut measure)?;
         let plan = answer(solver);
+        // As the policy's file will have it.
+        let found = plan.as_behaviour(self.tree).exploitability(self.tree);
+        check(&found)?;
         Ok(Solved {
-            found: plan.exploitability(self.tree),
+            found,
             plan,
             progress: Some(outcome.progress),
             reason: Some(outcome.reason),

@@ -123,7 +123,7 @@ fn a_policy_of_another_game_or_with_other_flags_is_refused() {
         ),
         (
             &["export", "game", "whist", "--out", "x.efg"],
-            "neither an .efg file nor a game",
+            "neither a file of Gambit (.efg or .nfg) nor a game",
         ),
     ];
     for (line, reason) in refused {

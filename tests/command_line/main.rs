@@ -10,6 +10,7 @@ mod contests;
 mod dead_mans_draw;
 mod demo;
 mod documents;
+mod edges;
 mod explicit_games;
 mod exploring;
 mod exporting;

@@ -132,6 +132,8 @@ pub const DOCUMENTED: &[(&str, &[&str])] = &[
             "iterations",
             "seconds",
             "stop_reason",
+            "target",
+            "unreached",
             "strategy",
         ],
     ),

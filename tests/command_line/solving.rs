@@ -93,7 +93,11 @@ fn what_cannot_be_solved_says_why_and_what_else_there_is() {
     let damaged = folder.path().join("damaged.efg");
     std::fs::write(&damaged, "EFG 2 R \"x\" { \"a\" }\nq \"\" 1").unwrap();
     for (arguments, code, expected) in [
-        (vec!["solve", "poker"], 2, "neither an .efg file nor a game"),
+        (
+            vec!["solve", "poker"],
+            2,
+            "neither a file of Gambit (.efg or .nfg) nor a game",
+        ),
         (vec!["solve", "missing.efg"], 1, "missing.efg"),
         (vec!["solve", damaged.to_str().unwrap()], 1, "line 2"),
         (

@@ -83,6 +83,29 @@ impl Moments {
         self.scores[agent] / self.played
     }
 
+    /// The sum over the sets of the squares of an agent's deviations from the share. It is 0 if there is one set, or
+    /// all have the same result: sets that agree leave no more than the rounding of the sums.
+    pub fn squares(&self, agent: usize) -> f64 {
+        let squares = self.deviations([agent; 2], [self.share(agent); 2]);
+        if squares < 1e-9 * self.played {
+            0.0
+        } else {
+            squares
+        }
+    }
+
+    /// The variance of two agents' scores, if these shares are expected of them: the sum over the sets of the expected
+    /// product of their deviations. If the sets all agree, they show no spread, and each counts as one game.
+    pub fn covariance(&self, agents: [usize; 2], expected: [f64; 2]) -> f64 {
+        let sets = self.sets as f64;
+        if (0..self.scores.len()).all(|agent| self.squares(agent) == 0.0) {
+            let own = f64::from(u8::from(agents[0] == agents[1]));
+            self.squared_played * expected[0] * (own - expected[1])
+        } else {
+            self.deviations(agents, expected) * sets / (sets - 1.0)
+        }
+    }
+
     /// The sum over the sets of the product of two agents' deviations: of the score from `expected` for each
     /// round or game. `expected` has the share that is expected of each agent of `agents`.
     pub fn deviations(&self, agents: [usize; 2], expected: [f64; 2]) -> f64 {

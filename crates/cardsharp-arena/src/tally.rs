@@ -119,14 +119,7 @@ impl Estimate {
         }
         let share = moments.share(agent);
         let (sets, played) = (moments.sets() as f64, moments.played());
-        let squares = moments.deviations([agent; 2], [share; 2]);
-        // Sets that all agree leave the rounding of the sums.
-        let squares = if squares < 1e-9 * played {
-            0.0
-        } else {
-            squares
-        };
-        let variance = sets / (sets - 1.0) * squares / (played * played);
+        let variance = sets / (sets - 1.0) * moments.squares(agent) / (played * played);
         // A single set has a variance that is not a number. This comparison is false for it too.
         let estimated = variance > 0.0 && share > 0.0 && share < 1.0;
         let equivalent = if estimated {

@@ -62,6 +62,7 @@ pub struct BuiltGame {
     nodes: Vec<Node>,
     children: Vec<u32>,
     payoffs: Vec<f64>,
+    remainders: Option<Vec<f64>>,
     bounds: (f64, f64),
     /// The keys of the sets; empty if they are the sets' numbers.
     pub(super) keys: Vec<InfosetKey>,
@@ -77,6 +78,9 @@ pub(crate) struct Parts {
     pub(crate) children: Vec<u32>,
     /// One row of all players' payoffs after another.
     pub(crate) payoffs: Vec<f64>,
+    /// What the payoffs lack to the exact ones; 0 beyond the end of the list. `None` if they are not
+    /// known exactly.
+    pub(crate) remainders: Option<Vec<f64>>,
 }
 
 impl BuiltGame {
@@ -87,6 +91,7 @@ impl BuiltGame {
             nodes: parts.nodes,
             children: parts.children,
             payoffs: parts.payoffs,
+            remainders: parts.remainders,
             bounds: (0.0, 0.0),
             keys: Vec::new(),
         };
@@ -207,6 +212,7 @@ impl BuiltGame {
         size_of_val(&self.nodes[..])
             + size_of_val(&self.children[..])
             + size_of_val(&self.payoffs[..])
+            + self.remainders.as_deref().map_or(0, size_of_val)
             + size_of_val(&self.sets[..])
             + size_of_val(&self.keys[..])
             + self.sets.iter().map(names).sum::<usize>()
@@ -295,6 +301,17 @@ impl Game for BuiltGame {
         match self.nodes[state.0 as usize] {
             Node::Terminal { row } => self.row(row)[player.index()],
             Node::Move { .. } => 0.0,
+        }
+    }
+
+    fn utility_remainder(&self, state: &BuiltNode, player: Player) -> Option<f64> {
+        let remainders = self.remainders.as_ref()?;
+        match self.nodes[state.0 as usize] {
+            Node::Terminal { row } => {
+                let index = row as usize * self.players + player.index();
+                Some(remainders.get(index).copied().unwrap_or(0.0))
+            }
+            Node::Move { .. } => None,
         }
     }
 

@@ -39,7 +39,9 @@ use super::engine::Cfr;
 use super::learner::Learner;
 use super::{Averaging, Preset};
 use crate::fork_join::ForkJoin;
-use crate::tree::{InfosetValues, RealizationPlan, Respond, Step, Sweep, Tree, Treeplex, Unit};
+use crate::tree::{
+    InfosetValues, MeasureBuffers, RealizationPlan, Respond, Step, Sweep, Tree, Treeplex, Unit,
+};
 
 /// The number of halvings in the search for the square root of c.
 const HALVINGS: u32 = 40;
@@ -166,13 +168,20 @@ impl<'t> Given<'t> {
                     expected: plex.sequences,
                 });
             }
-            plans.push(reach.iter().map(|share| share / reach[0]).collect());
+            plans.push(
+                reach
+                    .iter()
+                    .map(|share| share / reach[0])
+                    .collect::<Vec<_>>(),
+            );
         }
+        let views: Vec<&[f64]> = plans.iter().map(Vec::as_slice).collect();
+        let above = MeasureBuffers::new(tree).measure_above(tree, &views);
         let mut given = Given {
             tree,
             plans,
             spans: Vec::new(),
-            sum: plan.exploitability(tree).values.iter().sum(),
+            sum: above.values.iter().sum(),
         };
         for player in 0..tree.players() {
             let mut spans = given.sweep(player, &mut Respond).1;

@@ -1,13 +1,11 @@
 //! A game that was read from an extensive-form file.
 
+use cardsharp_gambit::{EfgError, Limits, Move, Parts, Position, Rounded, read};
 use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
 
-use super::error::{EfgError, Position};
 use super::names::distinct;
-use super::parser;
-use super::parts::{Move, Parts};
-use crate::built::{self, BuiltGame, BuiltNode, Chance, ImperfectRecall, Set};
+use crate::built::{self, BuiltGame, BuiltNode, Chance, ImperfectRecall, MAX_DEPTH, Node, Set};
 use crate::game::{Fraction, Game, InfosetKey, Player, Turn};
 
 impl Chance {
@@ -24,7 +22,8 @@ impl Chance {
     }
 }
 
-/// A game in extensive form that was read from a file: any number of players, any payoffs.
+/// A game that was read from a file, in extensive form: any number of players, any payoffs. A
+/// strategic game (.nfg) has one information set for each player.
 ///
 /// A file may hold a game without perfect recall. The solvers and best responses of this crate are
 /// not valid for such a game: see [`EfgGame::check_perfect_recall`].
@@ -34,11 +33,12 @@ pub struct EfgGame {
     comment: String,
     players: Vec<String>,
     game: BuiltGame,
+    rounded: Option<Rounded>,
     bytes: u64,
 }
 
 impl EfgGame {
-    /// Reads a file.
+    /// Reads a file, an extensive game (.efg) or a strategic one (.nfg).
     ///
     /// # Errors
     /// The error of a file that is not a complete and consistent game, with its line and column.
@@ -47,7 +47,11 @@ impl EfgGame {
     }
 
     fn parse_text(text: &str, allowed: u64) -> Result<EfgGame, EfgError> {
-        parser::parse(text, allowed).map(EfgGame::assemble)
+        let limits = Limits {
+            bytes: allowed,
+            depth: MAX_DEPTH,
+        };
+        read(text, &limits).map(EfgGame::assemble)
     }
 
     /// Reads the bytes of a file, which must be UTF-8.
@@ -86,11 +90,13 @@ impl EfgGame {
             game: BuiltGame::assemble(built::Parts {
                 players: players.len(),
                 sets: sets(parts.moves),
-                nodes: parts.nodes,
+                nodes: parts.nodes.into_iter().map(node).collect(),
                 children: parts.children,
                 payoffs: parts.payoffs,
+                remainders: Some(parts.remainders),
             }),
             players,
+            rounded: parts.rounded,
             bytes: parts.bytes,
         }
     }
@@ -115,6 +121,12 @@ impl EfgGame {
         self.game.nodes()
     }
 
+    /// The chance events of the file whose probabilities summed to 1 only to within 1e-9, and were
+    /// divided by their sum; `None` if there are none.
+    pub fn rounded(&self) -> Option<Rounded> {
+        self.rounded
+    }
+
     /// The bytes of memory that the game has taken while it was read, about.
     pub fn bytes(&self) -> u64 {
         self.bytes
@@ -132,6 +144,13 @@ impl EfgGame {
     pub fn check_perfect_recall(&self) -> Result<(), EfgError> {
         let checked = self.game.check_perfect_recall();
         checked.map_err(|ImperfectRecall { infoset }| EfgError::ImperfectRecall { infoset })
+    }
+}
+
+fn node(read: cardsharp_gambit::Node) -> Node {
+    match read {
+        cardsharp_gambit::Node::Terminal { row } => Node::Terminal { row },
+        cardsharp_gambit::Node::Move { set, first } => Node::Move { set, first },
     }
 }
 
@@ -186,6 +205,10 @@ impl Game for EfgGame {
 
     fn utility(&self, state: &BuiltNode, player: Player) -> f64 {
         self.game.utility(state, player)
+    }
+
+    fn utility_remainder(&self, state: &BuiltNode, player: Player) -> Option<f64> {
+        self.game.utility_remainder(state, player)
     }
 
     fn utility_bounds(&self) -> (f64, f64) {

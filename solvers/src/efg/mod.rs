@@ -1,13 +1,15 @@
-//! Reads and writes Gambit extensive-form files (`.efg`).
+//! Reads Gambit's files of extensive (`.efg`) and strategic games (`.nfg`), and writes the former.
 //!
-//! Source: "The extensive game (.efg) file format" in the documentation of Gambit. A file is a
-//! header (`EFG 2 R "title" { "first player" "second player" } "comment"`) and the nodes of the
+//! Source: "The extensive game (.efg) file format" and "The strategic game (.nfg) file format" in the
+//! documentation of Gambit. An extensive game is a header (`EFG 2 R "title" { "first player" "second player" } "comment"`) and the nodes of the
 //! tree in prefix order: `c` is a chance node, `p` a decision, `t` a terminal node.
 //!
 //! [`EfgGame::parse`] follows these rules:
 //! - Numbers are exact in every notation. The payoffs along a path are summed exactly and rounded
 //!   to `f64` once.
-//! - The probabilities of a chance node must sum to exactly 1. Outcomes of probability 0 are
+//! - The probabilities of a chance node must sum to 1. A sum within 1e-9 of it, of thirds written as
+//!   decimals for instance, is taken for rounding, and they are divided by it: see
+//!   [`EfgGame::rounded`]. Outcomes of probability 0 are
 //!   allowed, as in Gambit. The nodes below them are checked and then left out of the game, since
 //!   they never happen.
 //! - `EFG 2 D`, the mark of old files, is read like `EFG 2 R`. Payoffs may be separated by commas.
@@ -23,18 +25,12 @@
 //! [`write()`] writes any [`Game`](crate::game::Game) as a file. [`EfgGame::write`] keeps the
 //! players' names and the comment as well.
 
-mod error;
 mod game;
-mod lexer;
-mod memory;
 mod names;
-mod number;
-mod parser;
-mod parts;
 mod probability;
 mod writer;
 
 pub use crate::built::MAX_DEPTH;
-pub use error::{EfgError, Position};
+pub use cardsharp_gambit::{EfgError, Position, Rounded};
 pub use game::EfgGame;
 pub use writer::{Written, write};

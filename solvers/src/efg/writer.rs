@@ -5,7 +5,8 @@ use std::collections::hash_map::Entry;
 use std::fmt::Write as _;
 use std::io;
 
-use super::error::EfgError;
+use cardsharp_gambit::EfgError;
+
 use super::game::EfgGame;
 use super::names::{Taken, distinct};
 use super::probability;

@@ -20,6 +20,7 @@ use thiserror::Error;
 
 use program::{Bound, Program};
 
+use crate::best_response::Exploitability;
 use crate::tree::{RealizationPlan, Tree, Treeplex};
 
 /// An equilibrium.
@@ -32,7 +33,7 @@ pub struct Equilibrium {
 }
 
 /// The reason that no equilibrium was found.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Error)]
 pub enum LpError {
     /// The game does not have two players.
     #[error("linear programming solves games of two players, and this one has {0}")]
@@ -45,13 +46,48 @@ pub enum LpError {
     /// The solver of the linear program failed.
     #[error("the linear program could not be solved ({0}): use a CFR preset for this game")]
     Solver(String),
+    /// The strategies that the linear program gave are no equilibrium: rounding has taken over.
+    #[error(
+        "the linear program came to strategies with NashConv {nash_conv:.1e}, and at most {allowed:.1e} is \
+         rounding: use a CFR preset for this game"
+    )]
+    Inexact {
+        /// Their NashConv.
+        nash_conv: f64,
+        /// The greatest NashConv that passes for rounding.
+        allowed: f64,
+    },
 }
+
+impl LpError {
+    /// Checks that `found` is an equilibrium but for rounding, where utilities differ by up to
+    /// `range`.
+    ///
+    /// # Errors
+    ///
+    /// [`LpError::Inexact`].
+    pub fn check(found: &Exploitability, range: f64) -> Result<(), LpError> {
+        let (nash_conv, allowed) = (found.nash_conv(), TOLERANCE * range);
+        if (0.0..=allowed).contains(&nash_conv) {
+            Ok(())
+        } else {
+            Err(LpError::Inexact { nash_conv, allowed })
+        }
+    }
+}
+
+/// The NashConv of a solution as a part of the range of utilities, at most.
+const TOLERANCE: f64 = 1e-6;
 
 /// The total of a realization plan in the program. The solver keeps every constraint to about 1e-7
 /// in absolute terms, so larger numbers make the plan more exact.
 const WHOLE: f64 = 1e4;
 
 /// Solves `tree` by two programs, one for each player.
+///
+/// # Errors
+///
+/// [`LpError`] if the game is not one of two players with a constant sum, or the solver fails.
 pub fn solve(tree: &Tree) -> Result<Equilibrium, LpError> {
     let [first, second] = &tree.plexes[..] else {
         return Err(LpError::Players(tree.players()));
@@ -61,11 +97,15 @@ pub fn solve(tree: &Tree) -> Result<Equilibrium, LpError> {
     }
     let (value, first_plan) = solve_for(first, second)?;
     let (_, second_plan) = solve_for(second, first)?;
+    let plan = RealizationPlan {
+        reach: vec![first_plan, second_plan],
+    };
+    // The solver keeps the sums of the flow to its tolerance only, and a behaviour keeps them exactly.
+    let plan = plan.as_behaviour(tree);
+    LpError::check(&plan.exploitability(tree), tree.spread())?;
     Ok(Equilibrium {
-        value,
-        plan: RealizationPlan {
-            reach: vec![first_plan, second_plan],
-        },
+        value: tree.bases[0] + value,
+        plan,
     })
 }
 
@@ -128,7 +168,10 @@ fn solve_for(own: &Treeplex, other: &Treeplex) -> Result<(f64, Vec<f64>), LpErro
         program.row(row, Bound::AtMost(0.0));
     }
 
-    let solution = backend::maximize(&program).map_err(LpError::Solver)?;
+    let factors = program.balance();
+    let mut solution = backend::maximize(&program).map_err(LpError::Solver)?;
+    let values = solution.iter_mut().zip(factors);
+    values.for_each(|(value, factor)| *value *= factor);
     let plan = solution[..own.sequences].iter();
     let plan = plan.map(|weight| weight.max(0.0)).collect();
     Ok((solution[value] / (scale * WHOLE), plan))

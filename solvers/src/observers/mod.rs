@@ -82,13 +82,15 @@ pub struct ExactMeasure<'a, S, O> {
 }
 
 impl<'a, S, O: Observe> ExactMeasure<'a, S, O> {
-    /// Measures the strategy that `answer` reads from the solver, on the compiled game `tree`.
+    /// Measures the strategy that `answer` reads from the solver, on the compiled game `tree`, as it
+    /// will be read from a file: [`RealizationPlan::as_behaviour`].
     pub fn new(
         tree: &'a Tree,
         answer: &'a dyn Fn(&S) -> RealizationPlan,
         observer: &'a mut O,
     ) -> Self {
-        ExactMeasure::by(move |solver| answer(solver).exploitability(tree), observer)
+        let measure = move |solver: &S| answer(solver).as_behaviour(tree).exploitability(tree);
+        ExactMeasure::by(measure, observer)
     }
 
     /// Measures by `measure`.

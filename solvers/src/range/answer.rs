@@ -40,12 +40,8 @@ impl<G: RangeGame, N: Number> RangeCfr<'_, G, N> {
         let of_all =
             |player: Player, values: &[f32]| total(values, &self.root.ranges[player.index()]);
         let value = of_all(Player::ZERO, &self.values(Player::ZERO));
-        Exploitability {
-            values: vec![value, -value],
-            best_responses: PLAYERS
-                .map(|player| of_all(player, &self.best_response(player)))
-                .to_vec(),
-        }
+        let best_responses = PLAYERS.map(|player| of_all(player, &self.best_response(player)));
+        Exploitability::new(vec![value, -value], best_responses.to_vec())
     }
 }
 

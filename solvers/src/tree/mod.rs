@@ -21,49 +21,75 @@
 //! |---|---|
 //! | the arrays | `treeplex` |
 //! | the one walk through the game | `walk` |
+//! | the error of compiling | `error` |
 //! | the parts that threads sweep at the same time | `cut` |
 //! | the order of information sets and sequences | `layout` |
+//! | the utilities of terminal histories, above a base of each player | `utilities` |
 //! | the payoffs of terminal histories, by sequences | `payoffs` |
 //! | the sweep from the last decisions to the first | `ascend` |
 //! | realization plans and their best responses | `plan` |
 
 mod ascend;
 mod cut;
+mod error;
 mod layout;
 mod payoffs;
 mod plan;
 mod treeplex;
+mod utilities;
 mod walk;
 
 use crate::game::{Game, Player};
 
 pub(crate) use ascend::{InfosetValues, Step, Sweep};
 pub(crate) use cut::PARTS;
+pub use error::CompileError;
 pub(crate) use plan::{MeasureBuffers, Respond};
 pub use plan::{RealizationPlan, TreeStrategy};
 use treeplex::{Block, Entry, PIECE_ROWS, Piece, Run};
 pub(crate) use treeplex::{Part, Treeplex, UNIT_WIDTH, Unit};
-pub use walk::{CompileError, MAX_PLAYERS};
+pub(crate) use utilities::offset_of;
+pub use walk::MAX_PLAYERS;
 
 /// A game compiled once. Several solvers may share it.
 #[derive(Debug)]
 pub struct Tree {
     histories: u64,
     constant_sum: Option<f64>,
+    /// The sum of the players' utilities above their bases, if it is the same everywhere to the bit.
+    rest: Option<f64>,
+    /// What every utility of a player in `plexes` is a difference from.
+    pub(crate) bases: Vec<f64>,
+    spread: f64,
+    fingerprint: u64,
     pub(crate) plexes: Vec<Treeplex>,
 }
 
 impl Tree {
     /// Walks `game` once and lays it out. Time and memory grow with the number of histories
-    /// ([`crate::contract::check`] counts them). The walk takes about 30 bytes for each terminal
+    /// ([`crate::contract::check`] counts them). The walk takes about 40 bytes for each terminal
     /// history and 150 for each information set; the result takes [`Tree::bytes`].
+    ///
+    /// # Errors
+    ///
+    /// [`CompileError`] if the game breaks the contract, has imperfect recall, or has utilities that
+    /// cannot be added up.
     pub fn compile<G: Game>(game: &G) -> Result<Tree, CompileError> {
         let walked = walk::walk(game)?;
         let layouts = layout::lay_out(&walked);
+        let utilities = walked.utilities;
+        let leaves = payoffs::Leaves {
+            sequences: walked.ends,
+            weighted: utilities.weighted,
+        };
         Ok(Tree {
             histories: walked.histories,
-            constant_sum: walked.constant_sum,
-            plexes: payoffs::attach(layouts, walked.leaves),
+            fingerprint: walked.fingerprint,
+            constant_sum: utilities.constant_sum,
+            rest: utilities.rest,
+            bases: utilities.bases,
+            spread: utilities.spread,
+            plexes: payoffs::attach(layouts, leaves),
         })
     }
 
@@ -77,9 +103,24 @@ impl Tree {
         self.histories
     }
 
-    /// The sum of the players' utilities, if it is the same at every terminal history.
+    /// The sum of the players' utilities, if it is the same at every terminal history. It may vary by
+    /// rounding alone: by 1e-9 of the largest difference between two utilities of a player, and by a
+    /// few units in the last place of the largest utility. Where the game knows its utilities exactly
+    /// ([`Game::utility_remainder`]) it may not vary at all.
     pub fn constant_sum(&self) -> Option<f64> {
         self.constant_sum
+    }
+
+    /// A hash of the game: of the keys and numbers of actions of its information sets, the
+    /// probabilities of chance, and the utilities, in the order of a depth-first walk. A strategy that
+    /// was computed for a game with another fingerprint belongs to another game.
+    pub fn fingerprint(&self) -> u64 {
+        self.fingerprint
+    }
+
+    /// The largest difference between two utilities of one player.
+    pub fn spread(&self) -> f64 {
+        self.spread
     }
 
     /// The number of information sets of `player`.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::layout::Layout;
-use super::walk::Leaves;
+use super::walk::Sequence;
 use super::{Block, Entry, Run, Treeplex};
 
 /// The least number of payoffs of a block. Fewer are stored one by one.
@@ -18,6 +18,14 @@ struct Payoff {
     /// The other player's piece and sequence.
     other: (u32, u32),
     value: f64,
+}
+
+/// The terminal histories, one after the other, with one entry for each player.
+pub(super) struct Leaves {
+    /// The last sequence of each player.
+    pub(super) sequences: Vec<Sequence>,
+    /// The probability of chance times the utility of each player, as a difference from the base.
+    pub(super) weighted: Vec<f64>,
 }
 
 /// Adds the children and payoffs to every treeplex.

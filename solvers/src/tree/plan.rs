@@ -8,6 +8,10 @@ use crate::best_response::Exploitability;
 use crate::game::{Game, InfosetKey, Player};
 use crate::strategy::{Strategy, normalize};
 
+/// The part of the largest difference between utilities that rounding may take from the gain of a
+/// best response.
+const ROUNDING: f64 = 1e-12;
+
 /// A strategy profile as realization plans. A plan has for each sequence the probability that its
 /// player plays all of it, times the weight of the plan.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,6 +83,45 @@ impl RealizationPlan {
         );
     }
 
+    /// The plan of the same strategy with a weight of 1, as it is after [`RealizationPlan::of`] of its
+    /// behaviour: of a strategy that was written to a file and read again, for instance. Its measure is
+    /// the same to the bit as that of the strategy read from the file.
+    #[must_use]
+    pub fn as_behaviour(&self, tree: &Tree) -> RealizationPlan {
+        self.with_behaviour(tree, |_, _| ())
+    }
+
+    /// The plan with a weight of 1 whose behaviour is that of this one, but for what `change` makes of
+    /// the probabilities at each information set.
+    #[must_use]
+    pub fn with_behaviour(
+        &self,
+        tree: &Tree,
+        mut change: impl FnMut(InfosetKey, &mut [f64]),
+    ) -> RealizationPlan {
+        let mut rows = Vec::new();
+        self.for_each_behaviour(tree, |_, _, shares| rows.extend_from_slice(shares));
+        let mut left = &rows[..];
+        RealizationPlan::of(tree, |_, key, out| {
+            let (row, rest) = left.split_at(out.len());
+            out.copy_from_slice(row);
+            change(key, out);
+            left = rest;
+        })
+    }
+
+    /// The same plan with each player's weight from 1 to 2. It is multiplied by a power of two, which
+    /// rounds nothing.
+    pub(crate) fn scaled(mut self) -> RealizationPlan {
+        for reach in &mut self.reach {
+            let scale = power_below(reach[0]).recip();
+            if scale != 1.0 {
+                reach.iter_mut().for_each(|share| *share *= scale);
+            }
+        }
+        self
+    }
+
     /// The exact value and best-response value of each player.
     pub fn exploitability(&self, tree: &Tree) -> Exploitability {
         MeasureBuffers::new(tree).measure(tree, &self.views())
@@ -87,6 +130,12 @@ impl RealizationPlan {
     fn views(&self) -> Vec<&[f64]> {
         self.reach.iter().map(Vec::as_slice).collect()
     }
+}
+
+/// The greatest power of two that is at most `number`, a normal number above 0.
+fn power_below(number: f64) -> f64 {
+    const EXPONENT: u64 = 0x7ff << 52;
+    f64::from_bits(number.to_bits() & EXPONENT)
 }
 
 /// Buffers for repeated measuring.
@@ -104,23 +153,42 @@ impl MeasureBuffers {
         }
     }
 
-    /// Computes values and best responses for the plans of all players.
+    /// Computes values and best responses for the plans of all players. The product of the plans'
+    /// weights must not overflow.
     pub(crate) fn measure(&mut self, tree: &Tree, plans: &[&[f64]]) -> Exploitability {
+        let above = self.measure_above(tree, plans);
+        let rounding = ROUNDING * tree.spread();
+        let gains = above.gains().map(|gain| {
+            // A best response gains nothing or more: what is below 0 is rounding.
+            if (-rounding..0.0).contains(&gain) {
+                0.0
+            } else {
+                gain
+            }
+        });
+        let gains = gains.collect();
+        let with_bases = |values: &[f64]| {
+            let pairs = values.iter().zip(&tree.bases);
+            pairs.map(|(value, base)| base + value).collect()
+        };
+        let values = with_bases(&above.values);
+        Exploitability::with_gains(values, with_bases(&above.best_responses), gains)
+    }
+
+    /// Does what [`MeasureBuffers::measure`] does, with utilities as differences from the bases.
+    pub(crate) fn measure_above(&mut self, tree: &Tree, plans: &[&[f64]]) -> Exploitability {
         let weight = |player: usize| plans[player][0];
         let all: f64 = (0..plans.len()).map(weight).product();
-        let mut found = Exploitability {
-            values: vec![0.0; plans.len()],
-            best_responses: vec![0.0; plans.len()],
-        };
+        let (mut values, mut best_responses) = (vec![0.0; plans.len()], vec![0.0; plans.len()]);
         for (player, plex) in tree.plexes.iter().enumerate() {
             let others: Vec<&[f64]> = others(plans, player).collect();
             let sweep = Sweep {
                 plex,
                 others: &others,
             };
-            found.values[player] = match (player, tree.constant_sum) {
+            values[player] = match (player, tree.rest) {
                 // The second player gets the rest of the constant sum.
-                (1, Some(sum)) if plans.len() == 2 => sum - found.values[0],
+                (1, Some(rest)) if plans.len() == 2 => rest - values[0],
                 _ => sweep.expected(plans[player]) / all,
             };
             let mut infosets = InfosetValues {
@@ -132,9 +200,9 @@ impl MeasureBuffers {
                 sweep.part(part, &mut infosets, scratch, &mut Respond);
             }
             let best = sweep.root(&infosets);
-            found.best_responses[player] = best / (all / weight(player));
+            best_responses[player] = best / (all / weight(player));
         }
-        found
+        Exploitability::new(values, best_responses)
     }
 }
 

@@ -1,42 +1,20 @@
 //! The one walk through a game, which collects all that the layout needs.
 
-use rustc_hash::{FxHashMap, FxHashSet};
-use thiserror::Error;
+use std::hash::Hasher;
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::error::CompileError;
+use super::utilities::{Differences, Utilities};
 use crate::game::{Game, InfosetKey, Player, Turn};
+use crate::sip_hash::SipHash;
 
 /// The greatest number of players of a compiled game.
 pub const MAX_PLAYERS: usize = 10;
-/// The reason that a game cannot be compiled.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum CompileError {
-    /// The game has too many players, or none.
-    #[error("the game has {players} players, and a compiled one 1 to 10")]
-    Players {
-        /// The number of players.
-        players: usize,
-    },
-    /// Information sets of two players have the same key.
-    #[error("information set {infoset} has the key of one of another player")]
-    SharedKey {
-        /// The name of the information set.
-        infoset: String,
-    },
-    /// States of one information set differ in their number of actions.
-    #[error("the states of information set {infoset} differ in their number of actions")]
-    Actions {
-        /// The name of the information set.
-        infoset: String,
-    },
-    /// A player has imperfect recall.
-    #[error(
-        "information set {infoset} is reached by different choices of its own player: a compiled game needs perfect recall"
-    )]
-    ImperfectRecall {
-        /// The name of the information set.
-        infoset: String,
-    },
-}
+
+/// The kinds of histories in a fingerprint. A smaller kind is the player to move.
+const CHANCE: u64 = 1 << 32;
+const TERMINAL: u64 = CHANCE + 1;
 
 /// A sequence of a player. Actions are numbered over all information sets of the player in the
 /// order of their discovery; 0 is the empty sequence.
@@ -57,26 +35,20 @@ pub(super) struct Found {
     pub(super) level: u32,
 }
 
-/// The terminal histories, one after the other, with one entry for each player.
-#[derive(Default)]
-pub(super) struct Leaves {
-    /// The last sequence of each player.
-    pub(super) sequences: Vec<Sequence>,
-    /// The probability of chance times the utility of each player.
-    pub(super) weighted: Vec<f64>,
-}
-
 /// The result of the walk.
 pub(super) struct Walked {
     /// Each player's information sets, in the order of discovery.
     pub(super) infosets: Vec<Vec<Found>>,
-    pub(super) leaves: Leaves,
-    /// The sum of the players' utilities, if it is the same everywhere.
-    pub(super) constant_sum: Option<f64>,
+    /// The last sequence of each player at each terminal history, one history after the other.
+    pub(super) ends: Vec<Sequence>,
+    /// The utilities there.
+    pub(super) utilities: Differences,
     /// Pairs of consecutive decisions of two players: the earlier one and the later one, as
     /// (player, information set). Each pair appears once.
     pub(super) follows: Vec<[(u8, u32); 2]>,
     pub(super) histories: u64,
+    /// A hash of everything that the walk met.
+    pub(super) fingerprint: u64,
 }
 
 /// A history that the walk has yet to visit.
@@ -100,15 +72,13 @@ pub(super) fn walk<G: Game>(game: &G) -> Result<Walked, CompileError> {
         next: vec![1; players],
         levels: vec![vec![0]; players],
         pairs: FxHashSet::default(),
-        sum: None,
-        constant: true,
-        walked: Walked {
-            infosets: (0..players).map(|_| Vec::new()).collect(),
-            leaves: Leaves::default(),
-            constant_sum: None,
-            follows: Vec::new(),
-            histories: 0,
-        },
+        infosets: (0..players).map(|_| Vec::new()).collect(),
+        ends: Vec::new(),
+        chances: Vec::new(),
+        utilities: Utilities::new(players),
+        follows: Vec::new(),
+        histories: 0,
+        hash: SipHash::NEW,
     };
     let mut stack = vec![Open {
         state: game.root(),
@@ -121,8 +91,14 @@ pub(super) fn walk<G: Game>(game: &G) -> Result<Walked, CompileError> {
         walker.visit(open, &mut stack)?;
         stack[begin..].reverse();
     }
-    walker.walked.constant_sum = walker.sum.filter(|_| walker.constant);
-    Ok(walker.walked)
+    Ok(Walked {
+        infosets: walker.infosets,
+        ends: walker.ends,
+        utilities: walker.utilities.differences(&walker.chances)?,
+        follows: walker.follows,
+        histories: walker.histories,
+        fingerprint: walker.hash.finish(),
+    })
 }
 
 struct Walker<'g, G: Game> {
@@ -133,11 +109,14 @@ struct Walker<'g, G: Game> {
     /// The number of own decisions up to each sequence.
     levels: Vec<Vec<u32>>,
     pairs: FxHashSet<[(u8, u32); 2]>,
-    /// The sum of the utilities at the first terminal history.
-    sum: Option<f64>,
-    /// True if the sum is the same at all others so far.
-    constant: bool,
-    walked: Walked,
+    infosets: Vec<Vec<Found>>,
+    ends: Vec<Sequence>,
+    /// The probability of chance at each terminal history.
+    chances: Vec<f64>,
+    utilities: Utilities,
+    follows: Vec<[(u8, u32); 2]>,
+    histories: u64,
+    hash: SipHash,
 }
 
 impl<G: Game> Walker<'_, G> {
@@ -146,25 +125,26 @@ impl<G: Game> Walker<'_, G> {
         open: Open<G::State>,
         stack: &mut Vec<Open<G::State>>,
     ) -> Result<(), CompileError> {
-        self.walked.histories += 1;
+        self.histories += 1;
         let game = self.game;
         match game.turn(&open.state) {
             Turn::Terminal => {
-                let leaves = &mut self.walked.leaves;
-                let mut sum = 0.0;
+                self.utilities.push(game, &open.state)?;
+                self.hash_turn(TERMINAL, game.players());
                 for player in 0..game.players() {
-                    let utility = game.utility(&open.state, Player::new(player as u8));
-                    leaves.weighted.push(open.chance * utility);
-                    sum += utility;
+                    let player = Player::new(player as u8);
+                    self.hash_number(game.utility(&open.state, player));
+                    let remainder = game.utility_remainder(&open.state, player);
+                    self.hash_number(remainder.unwrap_or(0.0));
                 }
-                let before = *self.sum.get_or_insert(sum);
-                self.constant &= (sum - before).abs() <= 1e-9 * (1.0 + before.abs());
-                leaves
-                    .sequences
-                    .extend_from_slice(&open.sequences[..game.players()]);
+                self.chances.push(open.chance);
+                let sequences = &open.sequences[..game.players()];
+                self.ends.extend_from_slice(sequences);
             }
             Turn::Chance { outcomes } => {
+                self.hash_turn(CHANCE, outcomes);
                 for index in 0..outcomes {
+                    self.hash_number(game.chance_probability(&open.state, index));
                     stack.push(Open {
                         state: game.child(&open.state, index),
                         chance: open.chance * game.chance_probability(&open.state, index),
@@ -175,14 +155,16 @@ impl<G: Game> Walker<'_, G> {
             }
             Turn::Decision { player, actions } => {
                 let infoset = self.infoset(&open, player, actions)?;
+                self.hash_turn(player.index() as u64, actions);
+                self.hash.write_u64(game.infoset(&open.state).0);
                 let here = (player.index() as u8, infoset);
                 if let Some(last) = open.last.filter(|last| last.0 != here.0) {
                     let pair = [last, here];
                     if self.pairs.insert(pair) {
-                        self.walked.follows.push(pair);
+                        self.follows.push(pair);
                     }
                 }
-                let first = self.walked.infosets[player.index()][infoset as usize].first;
+                let first = self.infosets[player.index()][infoset as usize].first;
                 for action in 0..actions {
                     let mut sequences = open.sequences;
                     sequences[player.index()] = first + action as u32;
@@ -196,6 +178,16 @@ impl<G: Game> Walker<'_, G> {
             }
         }
         Ok(())
+    }
+
+    fn hash_turn(&mut self, kind: u64, children: usize) {
+        self.hash.write_u64(kind);
+        self.hash.write_u64(children as u64);
+    }
+
+    fn hash_number(&mut self, number: f64) {
+        // Both zeros are the same number.
+        self.hash.write_u64((number + 0.0).to_bits());
     }
 
     /// The number of the information set at `open`. A new one is added.
@@ -213,7 +205,7 @@ impl<G: Game> Walker<'_, G> {
             if usize::from(owner) != index {
                 return Err(CompileError::SharedKey { infoset: name() });
             }
-            let found = &self.walked.infosets[index][known as usize];
+            let found = &self.infosets[index][known as usize];
             if found.actions as usize != actions {
                 return Err(CompileError::Actions { infoset: name() });
             }
@@ -222,7 +214,7 @@ impl<G: Game> Walker<'_, G> {
             }
             return Ok(known);
         }
-        let infosets = &mut self.walked.infosets[index];
+        let infosets = &mut self.infosets[index];
         let number = infosets.len() as u32;
         let level = self.levels[index][parent as usize];
         infosets.push(Found {

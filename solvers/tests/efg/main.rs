@@ -3,6 +3,7 @@
 
 mod damage;
 mod forest;
+mod strategic;
 mod written;
 
 use cardsharp_solvers::best_response::exploitability;

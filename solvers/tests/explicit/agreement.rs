@@ -14,7 +14,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::forest::{self, Payoffs};
 
 /// A random strategy, in which some actions have probability 0.
-fn random_plan(tree: &Tree, seed: u64) -> cardsharp_solvers::tree::RealizationPlan {
+pub fn random_plan(tree: &Tree, seed: u64) -> cardsharp_solvers::tree::RealizationPlan {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     cardsharp_solvers::tree::RealizationPlan::of(tree, |_, _, shares| {
         for share in shares.iter_mut() {

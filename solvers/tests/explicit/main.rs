@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 
 mod agreement;
+mod edges;
 #[path = "../efg/forest.rs"]
 mod forest;
 mod known_values;

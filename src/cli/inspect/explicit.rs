@@ -1,5 +1,7 @@
 //! The actions of a policy for a game that fits in memory.
 
+use std::collections::BTreeSet;
+
 use anyhow::bail;
 use cardsharp_solvers::strategy::Behaviour;
 use cardsharp_solvers::tree::TreeStrategy;
@@ -20,6 +22,8 @@ const SHOWN: usize = 40;
 struct Position<'a> {
     position: &'a str,
     player: String,
+    /// False if play does not come to the position.
+    reached: bool,
     actions: Vec<PositionAction>,
 }
 
@@ -31,7 +35,8 @@ struct Position<'a> {
 pub(super) fn show(arguments: &InspectArguments, reader: &Reader) -> anyhow::Result<()> {
     let game = ExplicitGame::open(&reader.header().game)?;
     let tree = game.game().compile()?;
-    let plan = explicit::read(reader, &tree)?;
+    let plan = explicit::read_with_note(reader, &tree)?;
+    let unreached = explicit::unreached(game.game(), &tree, &plan);
     let rows = game.game().behaviours(&TreeStrategy::new(&tree, plan));
     let Some(infoset) = &arguments.position else {
         let about = About::of(
@@ -41,7 +46,7 @@ pub(super) fn show(arguments: &InspectArguments, reader: &Reader) -> anyhow::Res
         );
         show_file(arguments, reader.header(), about)?;
         if !arguments.json && rows.len() <= SHOWN {
-            println!("{}", table(&rows));
+            println!("{}", table(&rows, &unreached));
         }
         return Ok(());
     };
@@ -56,26 +61,44 @@ pub(super) fn show(arguments: &InspectArguments, reader: &Reader) -> anyhow::Res
     let position = Position {
         position: &row.infoset,
         player: row.player.to_string(),
+        reached: !unreached.contains(&row.infoset),
         actions: PositionAction::of(row.actions.iter().map(|(action, share)| (action, *share))),
     };
     if arguments.json {
         println!("{}", serde_json::to_string(&position)?);
     } else {
-        println!("player {}, {}", position.player, position.position);
+        let comes = if position.reached {
+            ""
+        } else {
+            " (play does not come here)"
+        };
+        println!("player {}, {}{comes}", position.player, position.position);
         print_actions(&position.actions);
     }
     Ok(())
 }
 
-/// A table of all information sets with their actions.
-pub(in crate::cli) fn table(rows: &[Behaviour]) -> comfy_table::Table {
-    let mut table = columns(["player", "information set", "what it does"], ..0);
+/// A table of all information sets with their actions. Those of `unreached` are marked.
+pub(in crate::cli) fn table(
+    rows: &[Behaviour],
+    unreached: &BTreeSet<String>,
+) -> comfy_table::Table {
+    let mut table = columns(
+        ["player", "information set", "reached", "what it does"],
+        ..0,
+    );
     for row in rows {
         let actions = row.actions.iter();
         let actions = actions.map(|(action, share)| format!("{action} {share:.4}"));
+        let reached = if unreached.contains(&row.infoset) {
+            "never"
+        } else {
+            ""
+        };
         table.add_row([
             row.player.to_string(),
             row.infoset.clone(),
+            reached.to_owned(),
             actions.collect::<Vec<_>>().join(", "),
         ]);
     }

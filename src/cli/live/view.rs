@@ -39,7 +39,7 @@ Examples:
   cardsharp view . --port 8090")]
 pub struct ViewArguments {
     /// Journals: a file or a folder of them (*.jsonl), or the address of another server's pages, whose journal is
-    /// followed; or one policy or two; or a game that fits in memory: its name or an .efg file. Without any, the
+    /// followed; or one policy or two; or a game that fits in memory: its name or a file of Gambit. Without any, the
     /// journals of this folder.
     #[arg(value_name = "FILE|DIR|URL|GAME")]
     shown: Vec<PathBuf>,
@@ -82,7 +82,7 @@ enum Named {
     Game,
 }
 
-/// The kind of thing that `path` names. A file that is neither a policy nor an .efg file is taken as a journal.
+/// The kind of thing that `path` names. A file that is neither a policy nor a file of Gambit is taken as a journal.
 fn named(path: &Path) -> anyhow::Result<Named> {
     let ends = |end: &str| path.extension().is_some_and(|found| found == end);
     if ["http://", "https://"]
@@ -94,7 +94,7 @@ fn named(path: &Path) -> anyhow::Result<Named> {
     if ends("policy") || begins_as_policy(path) {
         return Ok(Named::Policy);
     }
-    if ends("efg") {
+    if ends("efg") || ends("nfg") {
         return Ok(Named::Game);
     }
     if path.exists() || ends("jsonl") {

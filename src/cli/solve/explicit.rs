@@ -1,17 +1,21 @@
 //! The solution of a game that fits in memory.
 
+use std::collections::BTreeSet;
 use std::process::ExitCode;
 
 use anyhow::Context;
 use cardsharp_solvers::best_response::Exploitability;
 use cardsharp_solvers::observers::Observe;
-use cardsharp_solvers::run::{Limits, Progress};
+use cardsharp_solvers::run::{Limits, Progress, StopReason};
 use cardsharp_solvers::strategy::Behaviour;
 use cardsharp_solvers::tree::{Tree, TreeStrategy};
 use cardsharp_terminal::{eprintln, println};
+use serde::Serialize;
 
 use crate::cli::inspect::table;
-use crate::explicit::{self, ExplicitGame, Method, Solved, Task, UNIT, default_limits, solve};
+use crate::explicit::{
+    self, DEFAULT_TARGET, ExplicitGame, Method, Solved, Task, UNIT, default_limits, solve,
+};
 use cardsharp_commands::solve::curve::Curve;
 use cardsharp_commands::solve::{Output, SolveArguments, StrategyRow, write_strategy};
 use cardsharp_commands::{interrupt, threads};
@@ -32,8 +36,9 @@ pub fn run(arguments: &SolveArguments, game: &ExplicitGame) -> anyhow::Result<Ex
     let name = game.title();
     let request = Solve { arguments, name };
     let (opened, game) = (game, game.game());
-    let task = request.task(default_limits(game))?;
+    let mut task = request.task()?;
     let tree = explicit::compile(opened, task.method, task.max_memory)?;
+    task.limits = task.limits.or_else(|| default_limits(game, &tree));
     let interrupt = explicit::interrupt_flag(task.method)?;
     let sets: usize = tree.infosets_by_player().iter().sum();
     let mut curve = arguments.new_curve(&request.name, request.solver(), sets as u64, 0)?;
@@ -61,7 +66,12 @@ pub fn run(arguments: &SolveArguments, game: &ExplicitGame) -> anyhow::Result<Ex
         });
         write_strategy(path, rows)?;
     }
-    request.report(&tree, &solved, &rows)?;
+    let unreached = if shown || arguments.json {
+        explicit::unreached(game, &tree, &solved.plan)
+    } else {
+        BTreeSet::new()
+    };
+    request.report(&tree, &task, &solved, (&rows, &unreached))?;
     Ok(interrupt::exit_code(solved.reason))
 }
 
@@ -81,6 +91,17 @@ impl Observe for Measures<'_> {
     }
 }
 
+/// The output of `--json`, with what only such games have.
+#[derive(Serialize)]
+struct ExplicitOutput {
+    #[serde(flatten)]
+    output: Output,
+    /// The NashConv at which an iterating solver was to stop.
+    target: Option<f64>,
+    /// The number of information sets that play does not come to.
+    unreached: usize,
+}
+
 struct Solve<'a> {
     arguments: &'a SolveArguments,
     name: String,
@@ -91,23 +112,52 @@ impl Solve<'_> {
         self.arguments.solver.as_deref().unwrap_or(Method::DEFAULT)
     }
 
-    fn task(&self, default_limits: Limits) -> anyhow::Result<Task> {
+    /// The settings that were given.
+    fn task(&self) -> anyhow::Result<Task> {
         let arguments = self.arguments;
         Ok(Task {
             method: Method::by_name(self.solver())
                 .with_context(|| format!("no solver is called {}", self.solver()))?,
-            limits: arguments.limits().or(default_limits),
+            limits: arguments.limits(),
             measure_growth: 1.2,
             seed: arguments.seed,
             max_memory: arguments.max_memory(),
         })
     }
 
-    fn report(&self, tree: &Tree, solved: &Solved, rows: &[Behaviour]) -> anyhow::Result<()> {
+    /// How NashConv stands to the target of an iterating solver.
+    fn stopped(&self, limits: &Limits, reason: Option<StopReason>) -> String {
+        let (Some(target), Some(reason)) = (limits.target, reason) else {
+            return String::new();
+        };
+        let stands = if reason == StopReason::Target {
+            "reached"
+        } else {
+            "did not reach"
+        };
+        let given = self.arguments.limits();
+        let default = if given.target == limits.target {
+            String::new()
+        } else {
+            // Four digits, and no more of a whole number than it has.
+            let range = format!("{:.3e}", target / DEFAULT_TARGET);
+            let range = range.parse::<f64>().unwrap_or(f64::NAN);
+            format!(": {DEFAULT_TARGET:.0e} of {range}, the range of utilities that play can meet")
+        };
+        format!(", {stands} the target NashConv {target:.1e}{default}")
+    }
+
+    fn report(
+        &self,
+        tree: &Tree,
+        task: &Task,
+        solved: &Solved,
+        (rows, unreached): (&[Behaviour], &BTreeSet<String>),
+    ) -> anyhow::Result<()> {
         let infosets = tree.infosets_by_player();
         let nash_conv = solved.found.nash_conv();
         if self.arguments.json {
-            return self.arguments.print(&Output {
+            let output = Output {
                 game: self.name.clone(),
                 solver: self.solver().to_owned(),
                 players: tree.players(),
@@ -121,7 +171,14 @@ impl Solve<'_> {
                 seconds: solved.seconds,
                 stop_reason: solved.reason,
                 strategy: self.arguments.out.clone(),
-            });
+            };
+            let output = ExplicitOutput {
+                output,
+                target: solved.reason.and(task.limits.target),
+                unreached: unreached.len(),
+            };
+            println!("{}", serde_json::to_string(&output)?);
+            return Ok(());
         }
         if !self.arguments.quiet {
             let sets: usize = infosets.iter().sum();
@@ -135,14 +192,16 @@ impl Solve<'_> {
                 Some(progress) => format!("{}, ", counted(progress.iterations, "iteration")),
                 None => String::new(),
             };
-            eprintln!("{}: {iterations}{:.3} s", self.solver(), solved.seconds);
+            let stopped = self.stopped(&task.limits, solved.reason);
+            let seconds = solved.seconds;
+            eprintln!("{}: {iterations}{seconds:.3} s{stopped}", self.solver());
         }
         for (player, value) in solved.found.values.iter().enumerate() {
             println!("value to player {player}: {value:.9}");
         }
         println!("NashConv {nash_conv:.3e} ({UNIT}, summed over players)");
         if self.arguments.out.is_none() && !rows.is_empty() {
-            println!("{}", table(rows));
+            println!("{}", table(rows, unreached));
         }
         Ok(())
     }

@@ -13,6 +13,7 @@ use cardsharp_commands::memory;
 use cardsharp_commands::quantities::names;
 use cardsharp_commands::solve::SolveArguments;
 use cardsharp_commands::{CommandPart, ContestCommands};
+use cardsharp_terminal::eprintln;
 
 /// The command with the flags of `contest`, if the game is one of a contest.
 pub(super) fn describe(
@@ -42,6 +43,9 @@ pub fn run(arguments: &SolveArguments, flags: &ArgMatches) -> anyhow::Result<Exi
         Some(code) => Ok(code),
         None => {
             let game = ExplicitGame::open_within(&arguments.game, arguments.max_memory())?;
+            if let Some(note) = game.note() {
+                eprintln!("{note}");
+            }
             explicit::run(arguments, &game)
         }
     }

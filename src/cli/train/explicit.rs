@@ -39,6 +39,9 @@ pub fn run(arguments: &TrainArguments) -> anyhow::Result<ExitCode> {
         )));
     }
     let opened = ExplicitGame::open_within(&arguments.game, arguments.max_memory())?;
+    if let Some(note) = opened.note() {
+        eprintln!("{note}");
+    }
     let (name, game) = (opened.name(), opened.game());
     let solver = arguments.solver.as_deref().unwrap_or(Method::DEFAULT);
     let method =

@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 
 use self::values::ValuedTree;
 use super::game::ExplicitGame;
-use super::policy::read;
+use super::policy::read_with_note;
 use cardsharp_contest::explorer::{
     ExploreError, Explorer, HandLine, Node, NodeAction, NodeTurn, Place, Tone, TreePart,
     checked_settings, shortened,
@@ -57,7 +57,7 @@ impl TreeExplorer {
         let header = reader.header();
         let game = ExplicitGame::open(&header.game)?;
         let tree = game.game().compile()?;
-        let plan = read(reader, &tree)?;
+        let plan = read_with_note(reader, &tree)?;
         let found = plan.exploitability(&tree);
         let summary = format!(
             "{}, {} iterations, NashConv {:.3e}",

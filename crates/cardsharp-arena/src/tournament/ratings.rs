@@ -138,20 +138,13 @@ fn scatter(strengths: &DVector<f64>, results: &[TableResults]) -> DMatrix<f64> {
     }
     for TableResults { agents, moments } in results {
         let chances = chances(strengths, agents);
-        let sets = moments.sets() as f64;
-        // A single set has no spread of its own. It counts as one whose games are independent.
-        let few = sets < 2.0;
+        if moments.sets() == 0 {
+            continue;
+        }
         for (index, &agent) in agents.iter().enumerate() {
             for (other, &at) in agents.iter().enumerate() {
-                let own = f64::from(u8::from(other == index));
-                let independent = moments.played() * chances[index] * (own - chances[other]);
-                let pair = [index, other];
-                found[(agent, at)] += if few {
-                    independent
-                } else {
-                    let expected = pair.map(|index| chances[index]);
-                    moments.deviations(pair, expected) * sets / (sets - 1.0)
-                };
+                let expected = [chances[index], chances[other]];
+                found[(agent, at)] += moments.covariance([index, other], expected);
             }
         }
     }
@@ -240,6 +233,7 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
+    use crate::Estimate;
 
     fn pair(agents: [usize; 2], won: u64, lost: u64) -> TableResults {
         let mut moments = Moments::none(2);
@@ -293,6 +287,27 @@ mod tests {
         let pairs = elo(2, &[TableResults { agents, moments }]).unwrap();
         let singles = elo(2, &[pair([0, 1], 200, 200)]).unwrap();
         assert!((pairs[0].half_width / singles[0].half_width - 1.0).abs() < 0.02);
+    }
+
+    #[test]
+    fn identical_play_is_as_uncertain_by_elo_as_by_its_share() {
+        for sets in [1, 2, 10, 1_000] {
+            let mut moments = Moments::none(2);
+            (0..sets).for_each(|_| moments.add(&[1.0, 1.0], 2));
+            let share = Estimate::of(&moments, 0).unwrap();
+            let agents = vec![0, 1];
+            let found = elo(2, &[TableResults { agents, moments }]).unwrap();
+            assert!((found[0].rating - found[1].rating).abs() < 1e-9);
+            // The difference of both, by the share at the upper end of the interval. The game that every agent is taken
+            // to have won and lost makes few sets more certain.
+            let of_share = POINTS * (share.high / (1.0 - share.high)).ln();
+            let ratio = 2.0 * found[0].half_width / of_share;
+            let least = if sets < 10 { 0.3 } else { 0.8 };
+            assert!(
+                (least..1.2).contains(&ratio),
+                "{sets} sets: {ratio} {found:?} {share:?}"
+            );
+        }
     }
 
     /// Three agents of known strengths, and tables of four.

@@ -19,7 +19,7 @@ use super::quantities;
 use cardsharp_policy::report::claim::{ClaimError, Lock, claim};
 use cardsharp_policy::report::manifest;
 
-/// Solves a game exactly: an .efg file, one of the games with known values, or a member of a contest's family.
+/// Solves a game exactly: a file of Gambit (.efg or .nfg), one of the games with known values, or a member of a contest's family.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -29,13 +29,14 @@ Examples:
   cardsharp solve kuhn_poker --solver pdcfr+ --iterations 500 --out kuhn.csv
   cardsharp solve challenge --hand-size 3 --target 1e-4 --curve three.csv --out three-moves.csv
 
-Without --iterations, --time or --target a CFR preset stops at NashConv 1e-6 of the largest difference
-between two utilities, or after a minute. The linear program needs a constant-sum game of two players. In
+Without --iterations, --time or --target a CFR preset stops after a minute, or at NashConv 1e-6 of the range
+of utilities that play can meet: the best less the worst expected utility of a player without dominated
+moves. A penalty for a move that nobody makes does not count. The linear program needs a constant-sum game of two players. In
 other games CFR need not reach an equilibrium; the printed NashConv is the one that it reached.
 
 `cardsharp solve CONTEST --help` also lists the flags of that contest's game.")]
 pub struct SolveArguments {
-    /// An .efg file; kuhn_poker, leduc_poker, liars_dice or goofspiel with OpenSpiel's parameters; or a small
+    /// A file of Gambit (.efg or .nfg); kuhn_poker, leduc_poker, liars_dice or goofspiel with OpenSpiel's parameters; or a small
     /// member of a contest's family, such as challenge(ranks=R,copies=K,hand_size=N).
     pub game: String,
     /// A preset of the CFR family, one of Monte-Carlo CFR, or the linear program.

@@ -25,7 +25,7 @@ A solver that walks the whole tree trains a member that fits in memory as a whol
 
 const GAME_HELP: &str = "\
 A game that fits in memory is trained as a whole, without checkpoints. Such games are those of
-`cardsharp games`, .efg files, and, with a solver that walks the whole tree, small members of the contests'
+`cardsharp games`, .efg and .nfg files, and, with a solver that walks the whole tree, small members of the contests'
 families. Their curve is exact. --infosets, --samples, --first-measure and --checkpoint-every have no effect
 on them.";
 

@@ -1,10 +1,13 @@
 //! A member small enough to be listed as an explicit game, with perfect recall.
 
+use std::collections::HashMap;
 use std::io;
 
 use cardsharp_solvers::built::BuiltGame;
+use cardsharp_solvers::dominance::Undominated;
 use cardsharp_solvers::dyn_game::{DynGame, NamedInfoset};
 use cardsharp_solvers::efg::{EfgError, Written};
+use cardsharp_solvers::game::InfosetKey;
 use cardsharp_solvers::nodes::{Nodes, TooLarge};
 use cardsharp_solvers::strategy::Behaviour;
 use cardsharp_solvers::tree::{CompileError, Tree, TreeStrategy};
@@ -58,6 +61,14 @@ impl ExplicitGame {
 impl DynGame for ExplicitGame {
     fn utility_range(&self) -> (f64, f64) {
         self.game().utility_range()
+    }
+
+    fn undominated(&self) -> Undominated {
+        self.game().undominated()
+    }
+
+    fn reach_probabilities(&self, strategy: &TreeStrategy<'_>) -> HashMap<InfosetKey, f64> {
+        self.game().reach_probabilities(strategy)
     }
 
     fn compile(&self) -> Result<Tree, CompileError> {

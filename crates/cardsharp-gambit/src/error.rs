@@ -135,7 +135,7 @@ pub enum EfgError {
     },
     /// The probabilities of a chance node do not sum to one.
     #[error(
-        "{at}: the probabilities of this chance node sum to {sum}, not exactly 1; write thirds as 1/3"
+        "{at}: the probabilities of this chance node sum to {sum}, not 1 to within 1e-9; write thirds as 1/3"
     )]
     ProbabilitySum {
         /// The end of the list.
@@ -178,6 +178,28 @@ pub enum EfgError {
         found: usize,
         /// The number of payoffs required.
         players: usize,
+    },
+    /// A strategic game has lists of strategies for too few or too many players.
+    #[error(
+        "{at}: strategies for {found} players, and the game has {players}; give one list for each"
+    )]
+    StrategyLists {
+        /// The end of the lists.
+        at: Position,
+        /// The number of lists.
+        found: usize,
+        /// The number of players.
+        players: usize,
+    },
+    /// A strategic game has too few or too many outcomes.
+    #[error("{at}: {found} outcomes for {cells} combinations of strategies; give one for each")]
+    CellCount {
+        /// The end of the file.
+        at: Position,
+        /// The number of outcomes.
+        found: usize,
+        /// The number of combinations.
+        cells: u128,
     },
     /// A payoff, or the sum of those along a path, is too large for an `f64`.
     #[error("{at}: the payoffs up to here add up to more than a floating-point number can hold")]

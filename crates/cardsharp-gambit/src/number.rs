@@ -4,8 +4,8 @@ use num_bigint::BigInt;
 use num_rational::{BigRational, Ratio};
 use num_traits::{Pow, ToPrimitive, Zero};
 
-use super::error::{EfgError, Position};
-use super::lexer::shortened;
+use crate::error::{EfgError, Position};
+use crate::lexer::shortened;
 
 /// The greatest length of a number and the greatest power of ten. The longest exact decimal of an
 /// `f64` has fewer than 1,100 digits. Without a limit `1e999999999` would fill the memory.
@@ -15,7 +15,7 @@ const MAX_DIGITS: usize = 1200;
 const MAX_BITS: u64 = 1 << 14;
 
 /// Reads a number exactly.
-pub(super) fn parse(text: &str, at: Position) -> Result<BigRational, EfgError> {
+pub(crate) fn parse(text: &str, at: Position) -> Result<BigRational, EfgError> {
     if text.len() > MAX_DIGITS {
         return Err(too_long(at));
     }
@@ -82,8 +82,24 @@ fn decimal(text: &str, at: Position, bad: impl Fn() -> EfgError) -> Result<BigRa
     })
 }
 
+/// What `rounded`, the `f64` nearest to `exact`, lacks to it.
+pub(crate) fn remainder(exact: &BigRational, rounded: f64) -> f64 {
+    /// Whole numbers up to this many bits are `f64`s.
+    const MANTISSA: u64 = 53;
+    if exact.is_integer() && exact.numer().bits() <= MANTISSA {
+        return 0.0;
+    }
+    let Some(rounded) = BigRational::from_float(rounded) else {
+        return 0.0;
+    };
+    // Not reduced to lowest terms, which takes long for fractions of many digits.
+    let above = exact.numer() * rounded.denom() - rounded.numer() * exact.denom();
+    let lacking = BigRational::new_raw(above, exact.denom() * rounded.denom());
+    lacking.to_f64().unwrap_or(0.0)
+}
+
 /// Reads a count: a whole number, not negative.
-pub(super) fn whole(text: &str, at: Position) -> Result<u64, EfgError> {
+pub(crate) fn whole(text: &str, at: Position) -> Result<u64, EfgError> {
     let unsigned = text.strip_prefix('+').unwrap_or(text);
     let all = unsigned.bytes().all(|byte| byte.is_ascii_digit());
     match unsigned.parse() {
@@ -97,7 +113,7 @@ pub(super) fn whole(text: &str, at: Position) -> Result<u64, EfgError> {
 }
 
 /// Adds, and refuses a sum that only a hostile file can have.
-pub(super) fn add(sum: &mut BigRational, term: &BigRational, at: Position) -> Result<(), EfgError> {
+pub(crate) fn add(sum: &mut BigRational, term: &BigRational, at: Position) -> Result<(), EfgError> {
     *sum += term;
     if sum.denom().bits() > MAX_BITS {
         return Err(EfgError::FractionTooLong {
@@ -168,6 +184,25 @@ mod tests {
         ] {
             let read = parse(&format!("{value:e}"), AT).unwrap();
             assert_eq!(read.to_f64(), Some(value), "{value:e}");
+        }
+    }
+
+    #[test]
+    fn a_float_and_its_remainder_hold_twice_the_digits() {
+        for (text, lacking) in [
+            ("0.5", 0.0),
+            ("-9007199254740992", 0.0),
+            ("9007199254740993", 1.0),
+            ("-100000000000000000003", -3.0),
+            ("0.1", -1.0 / (18_014_398_509_481_984.0 * 10.0)),
+        ] {
+            let exact = parse(text, AT).unwrap();
+            let rounded = exact.to_f64().unwrap();
+            let found = remainder(&exact, rounded);
+            assert!(
+                (found - lacking).abs() <= 1e-3 * lacking.abs(),
+                "{text}: {found:e}"
+            );
         }
     }
 

@@ -2,8 +2,8 @@
 
 use num_rational::BigRational;
 
-use super::error::{EfgError, Position};
-use super::parts::Move;
+use crate::error::{EfgError, Position};
+use crate::parts::Move;
 
 /// Bytes of a node, with its place among the children of its parent. Lists take up to three times
 /// their content while they grow.
@@ -21,29 +21,29 @@ const PAYOFF: usize = 16;
 
 /// The memory taken so far, estimated from the sizes of the parts.
 #[derive(Debug)]
-pub(super) struct Memory {
+pub(crate) struct Memory {
     taken: u64,
     allowed: u64,
 }
 
 impl Memory {
     /// None is taken, and `allowed` bytes may be.
-    pub(super) fn new(allowed: u64) -> Memory {
+    pub(crate) fn new(allowed: u64) -> Memory {
         Memory { taken: 0, allowed }
     }
 
     /// The bytes taken so far.
-    pub(super) fn taken(&self) -> u64 {
+    pub(crate) fn taken(&self) -> u64 {
         self.taken
     }
 
     /// Takes the memory of a node.
-    pub(super) fn node(&mut self, at: Position) -> Result<(), EfgError> {
+    pub(crate) fn node(&mut self, at: Position) -> Result<(), EfgError> {
         self.take(NODE, at)
     }
 
     /// Takes the memory of an information set or a chance event.
-    pub(super) fn set(&mut self, described: &Move, at: Position) -> Result<(), EfgError> {
+    pub(crate) fn set(&mut self, described: &Move, at: Position) -> Result<(), EfgError> {
         let name = described.name.as_ref().map_or(0, String::len);
         let actions = described.actions.iter();
         let actions: usize = actions.map(|action| ACTION + action.len()).sum();
@@ -52,7 +52,7 @@ impl Memory {
     }
 
     /// Takes the memory of an outcome.
-    pub(super) fn outcome(
+    pub(crate) fn outcome(
         &mut self,
         name: Option<&str>,
         payoffs: &[BigRational],
@@ -63,7 +63,7 @@ impl Memory {
     }
 
     /// Takes the memory of a row of the payoff table.
-    pub(super) fn row(&mut self, players: usize, at: Position) -> Result<(), EfgError> {
+    pub(crate) fn row(&mut self, players: usize, at: Position) -> Result<(), EfgError> {
         self.take(PAYOFF * players, at)
     }
 

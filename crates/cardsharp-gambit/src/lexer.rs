@@ -1,10 +1,10 @@
 //! The words of a file: labels, numbers, braces and commas, each with its position.
 
-use super::error::{EfgError, Position};
+use crate::error::{EfgError, Position};
 
 /// One word of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Token<'a> {
+pub(crate) enum Token<'a> {
     /// Letters without quotes: `EFG`, `R`, `c`.
     Word(&'a str),
     /// A label, without its quotes and escapes.
@@ -22,7 +22,7 @@ pub(super) enum Token<'a> {
 
 impl Token<'_> {
     /// The token in words, for an error message.
-    pub(super) fn describe(&self) -> String {
+    pub(crate) fn describe(&self) -> String {
         match self {
             Token::Word(word) => format!("'{}'", shortened(word)),
             Token::Label(label) => format!("the label {:?}", shortened(label)),
@@ -37,7 +37,7 @@ impl Token<'_> {
 }
 
 /// The first characters of a text that may be long.
-pub(super) fn shortened(text: &str) -> String {
+pub(crate) fn shortened(text: &str) -> String {
     const SHOWN: usize = 40;
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}...", &text[..end]),
@@ -47,20 +47,20 @@ pub(super) fn shortened(text: &str) -> String {
 
 /// A token and the position of its first character.
 #[derive(Clone, Debug)]
-pub(super) struct Placed<'a> {
-    pub(super) token: Token<'a>,
-    pub(super) at: Position,
+pub(crate) struct Placed<'a> {
+    pub(crate) token: Token<'a>,
+    pub(crate) at: Position,
 }
 
 /// Cuts a text into words.
-pub(super) struct Lexer<'a> {
+pub(crate) struct Lexer<'a> {
     text: &'a str,
     offset: usize,
     place: Position,
 }
 
 impl<'a> Lexer<'a> {
-    pub(super) fn new(text: &'a str) -> Lexer<'a> {
+    pub(crate) fn new(text: &'a str) -> Lexer<'a> {
         // Some editors mark UTF-8 by an invisible first character.
         let offset = if text.starts_with('\u{feff}') { 3 } else { 0 };
         Lexer {
@@ -102,7 +102,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// The next word. At the end of the file every call returns [`Token::End`].
-    pub(super) fn next(&mut self) -> Result<Placed<'a>, EfgError> {
+    pub(crate) fn next(&mut self) -> Result<Placed<'a>, EfgError> {
         self.take_while(char::is_whitespace);
         let at = self.place;
         let token = match self.peek() {

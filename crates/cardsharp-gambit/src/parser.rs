@@ -7,12 +7,15 @@ use std::rc::Rc;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
-use super::error::{EfgError, Position};
-use super::lexer::{Lexer, Placed, Token, shortened};
-use super::memory::Memory;
-use super::number;
-use super::parts::{Move, Parts};
-use crate::built::{MAX_DEPTH, Node};
+use crate::Limits;
+use crate::error::{EfgError, Position};
+use crate::lexer::{Lexer, Placed, Token, shortened};
+use crate::memory::Memory;
+use crate::number;
+use crate::parts::{Move, Node, Parts, Rounded};
+
+/// The greatest difference of the sum of probabilities from 1 that passes for rounding.
+const ROUNDING: f64 = 1e-9;
 
 /// The greatest number of players: they are numbered by a `u8`.
 const MAX_PLAYERS: usize = 256;
@@ -48,18 +51,20 @@ struct Frame {
     paid: Option<Payoffs>,
 }
 
-pub(super) struct Parser<'a> {
+pub(crate) struct Parser<'a> {
     lexer: Lexer<'a>,
-    next: Placed<'a>,
-    parts: Parts,
+    pub(crate) next: Placed<'a>,
+    pub(crate) parts: Parts,
     sets: HashMap<(Option<usize>, u64), usize>,
     outcomes: HashMap<u64, Outcome>,
     frames: Vec<Frame>,
-    memory: Memory,
+    pub(crate) memory: Memory,
+    /// The greatest number of nodes on a path.
+    pub(crate) depth: usize,
 }
 
-/// Reads a game whose parts take at most `allowed` bytes, about.
-pub(super) fn parse(text: &str, allowed: u64) -> Result<Parts, EfgError> {
+/// Reads a game within `limits`.
+pub(crate) fn parse(text: &str, limits: &Limits) -> Result<Parts, EfgError> {
     let mut lexer = Lexer::new(text);
     let next = lexer.next()?;
     let mut parser = Parser {
@@ -69,10 +74,24 @@ pub(super) fn parse(text: &str, allowed: u64) -> Result<Parts, EfgError> {
         sets: HashMap::new(),
         outcomes: HashMap::new(),
         frames: Vec::new(),
-        memory: Memory::new(allowed),
+        memory: Memory::new(limits.bytes),
+        depth: limits.depth,
     };
-    parser.header()?;
-    parser.body()?;
+    match parser.next.token {
+        Token::Word("EFG") => {
+            parser.take()?;
+            parser.extensive()?;
+        }
+        Token::Word("NFG") => {
+            parser.take()?;
+            parser.strategic()?;
+        }
+        _ => {
+            return Err(
+                parser.unexpected("'EFG' or 'NFG', which start an extensive or a strategic game")
+            );
+        }
+    }
     parser.parts.bytes = parser.memory.taken();
     match parser.next.token {
         Token::End => Ok(parser.parts),
@@ -85,7 +104,7 @@ pub(super) fn parse(text: &str, allowed: u64) -> Result<Parts, EfgError> {
 
 /// The methods that read words.
 impl<'a> Parser<'a> {
-    fn take(&mut self) -> Result<Placed<'a>, EfgError> {
+    pub(crate) fn take(&mut self) -> Result<Placed<'a>, EfgError> {
         let next = self.lexer.next()?;
         Ok(std::mem::replace(&mut self.next, next))
     }
@@ -103,7 +122,11 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn expect(&mut self, token: &Token<'_>, expected: &'static str) -> Result<Position, EfgError> {
+    pub(crate) fn expect(
+        &mut self,
+        token: &Token<'_>,
+        expected: &'static str,
+    ) -> Result<Position, EfgError> {
         if self.next.token == *token {
             Ok(self.take()?.at)
         } else {
@@ -111,7 +134,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn label(&mut self, expected: &'static str) -> Result<String, EfgError> {
+    pub(crate) fn label(&mut self, expected: &'static str) -> Result<String, EfgError> {
         if !matches!(self.next.token, Token::Label(_)) {
             return Err(self.unexpected(expected));
         }
@@ -128,12 +151,15 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn whole(&mut self, expected: &'static str) -> Result<(u64, Position), EfgError> {
+    pub(crate) fn whole(&mut self, expected: &'static str) -> Result<(u64, Position), EfgError> {
         let (text, at) = self.number_text(expected)?;
         Ok((number::whole(text, at)?, at))
     }
 
-    fn number(&mut self, expected: &'static str) -> Result<(BigRational, Position), EfgError> {
+    pub(crate) fn number(
+        &mut self,
+        expected: &'static str,
+    ) -> Result<(BigRational, Position), EfgError> {
         let (text, at) = self.number_text(expected)?;
         Ok((number::parse(text, at)?, at))
     }
@@ -141,12 +167,15 @@ impl<'a> Parser<'a> {
 
 /// The methods that read the header.
 impl Parser<'_> {
-    fn header(&mut self) -> Result<(), EfgError> {
-        self.expect(
-            &Token::Word("EFG"),
-            "'EFG', which starts an extensive-form file",
-        )?;
+    /// Reads the rest of an extensive game after `EFG`.
+    fn extensive(&mut self) -> Result<(), EfgError> {
         self.expect(&Token::Number("2"), "2, the version of the format")?;
+        self.title_and_players()?;
+        self.comment()?;
+        self.body()
+    }
+
+    pub(crate) fn title_and_players(&mut self) -> Result<(), EfgError> {
         match self.next.token {
             Token::Word("R" | "D") => self.take()?,
             _ => return Err(self.unexpected("'R'")),
@@ -167,11 +196,15 @@ impl Parser<'_> {
         if self.parts.players.is_empty() {
             return Err(EfgError::NoPlayers { at });
         }
+        // The first row of the table: a payoff of 0 for every player.
+        self.parts.payoffs = vec![0.0; self.parts.players.len()];
+        Ok(())
+    }
+
+    pub(crate) fn comment(&mut self) -> Result<(), EfgError> {
         if matches!(self.next.token, Token::Label(_)) {
             self.parts.comment = self.label("a comment")?;
         }
-        // The first row of the table: a payoff of 0 for every player.
-        self.parts.payoffs = vec![0.0; self.parts.players.len()];
         Ok(())
     }
 }
@@ -215,10 +248,10 @@ impl Parser<'_> {
             _ => return Err(self.unexpected("a node, that is 'c', 'p' or 't'")),
         };
         self.take()?;
-        if self.frames.len() == MAX_DEPTH {
+        if self.frames.len() == self.depth {
             return Err(EfgError::TooDeep {
                 at,
-                limit: MAX_DEPTH,
+                limit: self.depth,
             });
         }
         self.label("the name of the node in quotes (it may be \"\")")?;
@@ -228,15 +261,7 @@ impl Parser<'_> {
             _ => None,
         };
         let Paid { sum, row } = self.outcome()?;
-        // The last index stays free, so that the counts of nodes and sets fit u32 as well.
-        let index = self.parts.nodes.len() as u32;
-        if index == u32::MAX - 1 {
-            return Err(EfgError::TooManyNodes {
-                at,
-                limit: u32::MAX - 1,
-            });
-        }
-        self.memory.node(at)?;
+        let index = self.next_node(at)?;
         let node = self.happens().then_some(index);
         if let Some(frame) = self.frames.last_mut() {
             frame.read += 1;
@@ -268,6 +293,18 @@ impl Parser<'_> {
             None => {}
         }
         Ok(())
+    }
+
+    /// The index of the next node, whose memory is taken.
+    pub(crate) fn next_node(&mut self, at: Position) -> Result<u32, EfgError> {
+        // The last index stays free, so that the counts of nodes and sets fit u32 as well.
+        const LIMIT: u32 = u32::MAX - 1;
+        let index = self.parts.nodes.len() as u32;
+        if index == LIMIT {
+            return Err(EfgError::TooManyNodes { at, limit: LIMIT });
+        }
+        self.memory.node(at)?;
+        Ok(index)
     }
 
     /// True if the node being read is not below an outcome of probability 0.
@@ -368,10 +405,31 @@ impl Parser<'_> {
             return Err(EfgError::NoActions { at });
         }
         if player.is_none() && !sum.is_one() {
+            self.normalize(&mut described.probabilities, &sum, at)?;
+        }
+        Ok(described)
+    }
+}
+
+impl Parser<'_> {
+    /// Divides probabilities by their sum, if that is 1 but for the rounding of decimals.
+    fn normalize(
+        &mut self,
+        probabilities: &mut [BigRational],
+        sum: &BigRational,
+        at: Position,
+    ) -> Result<(), EfgError> {
+        let off = (sum - BigRational::one()).abs().to_f64();
+        if off.is_none_or(|off| off > ROUNDING) {
             let sum = shortened(&sum.to_string());
             return Err(EfgError::ProbabilitySum { at, sum });
         }
-        Ok(described)
+        for probability in probabilities {
+            *probability /= sum;
+        }
+        let rounded = self.parts.rounded.get_or_insert(Rounded { at, count: 0 });
+        rounded.count += 1;
+        Ok(())
     }
 }
 
@@ -457,7 +515,7 @@ impl Parser<'_> {
     }
 
     /// Reads the payoffs after a '{', separated by nothing or a comma, and the '}'.
-    fn payoffs(&mut self) -> Result<Vec<BigRational>, EfgError> {
+    pub(crate) fn payoffs(&mut self) -> Result<Vec<BigRational>, EfgError> {
         let players = self.parts.players.len();
         let mut payoffs = Vec::new();
         while self.next.token != Token::Close {
@@ -481,16 +539,41 @@ impl Parser<'_> {
     }
 
     /// Adds a row to the payoff table.
-    fn row(&mut self, payoffs: Option<&Vec<BigRational>>, at: Position) -> Result<u32, EfgError> {
+    pub(crate) fn row(
+        &mut self,
+        payoffs: Option<&Vec<BigRational>>,
+        at: Position,
+    ) -> Result<u32, EfgError> {
         let players = self.parts.players.len();
         let row = self.parts.payoffs.len() / players;
         self.memory.row(players, at)?;
         for payoff in payoffs.into_iter().flatten() {
             match payoff.to_f64().filter(|payoff| payoff.is_finite()) {
-                Some(payoff) => self.parts.payoffs.push(payoff),
+                Some(rounded) => self.push_payoff(payoff, rounded, at)?,
                 None => return Err(EfgError::PayoffTooLarge { at }),
             }
         }
         Ok(row as u32)
+    }
+
+    fn push_payoff(
+        &mut self,
+        exact: &BigRational,
+        rounded: f64,
+        at: Position,
+    ) -> Result<(), EfgError> {
+        let remainder = number::remainder(exact, rounded);
+        if remainder != 0.0 {
+            let Parts {
+                payoffs,
+                remainders,
+                ..
+            } = &mut self.parts;
+            self.memory.row(payoffs.len() + 1 - remainders.len(), at)?;
+            remainders.resize(payoffs.len(), 0.0);
+            remainders.push(remainder);
+        }
+        self.parts.payoffs.push(rounded);
+        Ok(())
     }
 }
