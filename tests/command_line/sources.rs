@@ -44,6 +44,8 @@ const FLOORS: &[&str] = &[
     "leaf_values",
     "search",
     "resolve",
+    "memory",
+    "table",
     "agents",
     "agent_strategy",
     "measure",
@@ -53,7 +55,6 @@ const FLOORS: &[&str] = &[
     "export",
     "wire",
     "replay",
-    "table",
     "client",
     "commands",
 ];

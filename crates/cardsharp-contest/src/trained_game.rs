@@ -1,7 +1,5 @@
 //! The game of a contest that can be trained, and its information sets.
 
-use cardsharp_solvers::sampled::{Numbering, Rows};
-
 /// A game that can be trained, and its choices of information sets.
 #[derive(Clone, Debug)]
 pub struct TrainedGame {
@@ -24,16 +22,4 @@ pub struct TrainedInfosets {
     pub rows: Option<u64>,
     /// Bytes of the table in training. `None` if the table grows up to the memory it is given.
     pub table_bytes: Option<u64>,
-}
-
-impl TrainedInfosets {
-    /// Information sets whose rows are not counted. `numbering` gives the size of the table.
-    pub fn uncounted(name: &'static str, remembers: &str, numbering: Numbering) -> TrainedInfosets {
-        TrainedInfosets {
-            name,
-            remembers: remembers.to_owned(),
-            rows: None,
-            table_bytes: Some(Rows::memory(numbering, u64::MAX).bytes),
-        }
-    }
 }

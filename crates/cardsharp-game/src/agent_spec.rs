@@ -89,17 +89,6 @@ pub enum AgentError {
         /// The valid values.
         wanted: String,
     },
-    /// The contest has no place for agents that are implemented outside it.
-    #[error(
-        "agent `{agent}` is implemented outside the contest, which has no observations and actions for it: \
-         choose {known}"
-    )]
-    NoOutside {
-        /// The agent.
-        agent: String,
-        /// The names of the contest's agents.
-        known: String,
-    },
     /// The number of agents is not the contest's number of seats.
     #[error("{} given: {contest} is played by {seats}", counted(*given as u64, "agent"))]
     Seats {
@@ -135,15 +124,6 @@ impl AgentError {
         let known: Vec<&str> = known.collect();
         AgentError::Unknown {
             name: name.to_owned(),
-            known: known.join(", "),
-        }
-    }
-
-    /// The error of an outside agent in a contest that only has the `known` agents.
-    pub fn no_outside<'a>(agent: &str, known: impl Iterator<Item = &'a str>) -> AgentError {
-        let known: Vec<&str> = known.collect();
-        AgentError::NoOutside {
-            agent: agent.to_owned(),
             known: known.join(", "),
         }
     }
@@ -198,22 +178,6 @@ pub fn load_policy<P, D: fmt::Display, E: fmt::Display>(
 }
 
 impl AgentSpec {
-    /// The agents as an array. `N` is the number of seats of `contest`.
-    ///
-    /// # Errors
-    ///
-    /// [`AgentError::Seats`] if there are more or fewer agents.
-    pub fn for_seats<'a, const N: usize>(
-        contest: &'static str,
-        agents: &'a [AgentSpec],
-    ) -> Result<&'a [AgentSpec; N], AgentError> {
-        agents.try_into().map_err(|_| AgentError::Seats {
-            contest,
-            seats: N,
-            given: agents.len(),
-        })
-    }
-
     /// The index in `known` of the value of option `key`; `None` if the option is not given.
     ///
     /// # Errors
@@ -447,57 +411,5 @@ impl fmt::Display for AgentSpec {
             write!(f, "{separator}{key}={value}")?;
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn reads_names_options_and_paths() {
-        let spec: AgentSpec = "greedy-challenge:offer=0.7,accept=0.6".parse().unwrap();
-        assert_eq!(spec.name(), "greedy-challenge");
-        let options: Vec<_> = spec.options().collect();
-        assert_eq!(options, [("offer", "0.7"), ("accept", "0.6")]);
-        assert_eq!(spec.number("accept", 0.0..=1.0), Ok(Some(0.6)));
-        assert_eq!(spec.number("margin", 0.0..=1.0), Ok(None));
-        for path in ["out/a.policy", "C:\\out\\a.policy", "b:c.policy"] {
-            assert_eq!(path.parse::<AgentSpec>().unwrap(), AgentSpec::named(path));
-        }
-        let spec: AgentSpec = "out/a.policy:pure=1".parse().unwrap();
-        assert_eq!(spec.name(), "out/a.policy");
-        let spec: AgentSpec = "resolve:policy=C:\\out\\a.policy,iterations=9"
-            .parse()
-            .unwrap();
-        assert_eq!(spec.name(), "resolve");
-        let options: Vec<_> = spec.options().collect();
-        assert_eq!(
-            options,
-            [("policy", "C:\\out\\a.policy"), ("iterations", "9")]
-        );
-    }
-
-    #[test]
-    fn prints_what_it_reads() {
-        for text in ["random", "expert:bluff=0.5", "a/b.policy:x=1,y=2"] {
-            assert_eq!(text.parse::<AgentSpec>().unwrap().to_string(), text);
-        }
-    }
-
-    #[test]
-    fn refuses_by_name() {
-        let refused = |text: &str| text.parse::<AgentSpec>().unwrap_err().to_string();
-        assert!(refused("").contains("needs a name"));
-        assert!(refused("greedy:offer").contains("`offer` of agent `greedy` has no value"));
-        assert!(refused("greedy:").contains("has no value"));
-        assert!(refused("a:x=1,x=2").contains("given twice"));
-        let spec: AgentSpec = "a:x=2".parse().unwrap();
-        let error = spec.allow_options(&["y", "z"]).unwrap_err().to_string();
-        assert!(error.contains("no option `x`: choose y, z"), "{error}");
-        let error = spec.allow_options(&[]).unwrap_err().to_string();
-        assert!(error.contains("it has none"), "{error}");
-        let error = spec.number("x", 0.0..=1.0).unwrap_err().to_string();
-        assert!(error.contains("cannot be `2`"), "{error}");
     }
 }

@@ -5,6 +5,7 @@ pub mod agent_strategy;
 pub mod agents;
 pub mod explore;
 pub mod export;
+mod memory;
 mod table;
 
 pub use table::{ChallengeGame, ChallengeTable};

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use cardsharp_solvers::game::Player;
 
-use super::agents::Memory;
+use super::memory::Memory;
 use cardsharp_challenge_game::observation::{ACTIONS, HandSeen, Observation, Seen, move_of};
 use cardsharp_challenge_game::rules::{
     GAMES_TO_WIN, Game, INITIAL_BANK, Move, Params, Round, Shoe,

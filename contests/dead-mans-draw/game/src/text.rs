@@ -35,6 +35,3 @@ pub use params::{BadParams, NAME};
 pub use parse::{ActionError, CardError, SuitError, parse_cards};
 pub use position::{KEYS, PositionError, parse_position};
 pub use print::print_position;
-
-#[cfg(test)]
-mod tests;

@@ -13,6 +13,7 @@ use cardsharp_skullwhist_game::rules::Params;
 use cardsharp_training::sampled::{AnyError, Learning, Prepared, SampledFamily, SampledSolver};
 use cardsharp_training::{Checkpoint, TrainError, Trained};
 
+pub use crate::policy::Family;
 pub use cardsharp_training::sampled::{Stage, train};
 
 /// The task of a training run.
@@ -20,10 +21,6 @@ pub type Task = cardsharp_training::sampled::Task<Family>;
 
 /// An opened checkpoint: the task of its run, and its state.
 pub type ResumePoint = cardsharp_training::sampled::ResumePoint<Family>;
-
-/// The family of games that SkullWhist is a member of.
-#[derive(Clone, Copy, Debug)]
-pub struct Family;
 
 impl SampledFamily for Family {
     type Params = Params;

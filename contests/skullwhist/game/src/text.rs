@@ -25,6 +25,3 @@ mod print;
 
 pub use parse::{CardError, MoveError};
 pub use position::{KEYS, PositionError};
-
-#[cfg(test)]
-mod tests;

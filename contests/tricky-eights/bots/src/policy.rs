@@ -4,11 +4,14 @@ use arrayvec::ArrayVec;
 use cardsharp_solvers::sampled::RowKey;
 
 use crate::infosets::{CELLS, Infoset, MAX_CANDIDATES, infoset_of};
-use crate::training::Family;
-use cardsharp_policy::{StrategyTable, quantize};
-use cardsharp_training::sampled::{SampledFamily, TablePolicy};
+use cardsharp_policy::{StrategyTable, Unvisited, quantize};
+use cardsharp_training::sampled::TablePolicy;
 use cardsharp_tricky_eights_game::observation::Observation;
 use cardsharp_tricky_eights_game::rules::Card;
+
+/// The family of games that Tricky Eights is a member of.
+#[derive(Clone, Copy, Debug)]
+pub struct Family;
 
 /// A loaded policy for Tricky Eights, with one byte for each cell of its table.
 pub type TrainedPolicy = TablePolicy<Family>;
@@ -33,7 +36,7 @@ pub(crate) fn table_of(average: impl Fn(RowKey, &mut [f64]) -> bool) -> Strategy
 /// The candidates of a position, each with its probability. If nothing is known of the row, the first candidate, which
 /// is appraised highest, has probability 1. Empty once the round is over.
 pub fn weigh(policy: &TrainedPolicy, observation: &Observation<'_>) -> ActionProbabilities {
-    infoset_of(observation).weigh(&policy.table, Family::UNVISITED)
+    infoset_of(observation).weigh(&policy.table, Unvisited::First)
 }
 
 /// The index of a row's most probable candidate. Ties go to the first.

@@ -2,16 +2,18 @@
 
 use serde::Serialize;
 
-use super::agents::NO_CARD;
 use cardsharp_game::outside::Request;
 use cardsharp_game::{Applied, GameTable, TableGame};
 use cardsharp_tricky_eights_game::deals::deal_of;
 use cardsharp_tricky_eights_game::observation::{ACTIONS, Observation, Seen, action_of, card_of};
-use cardsharp_tricky_eights_game::rules::{Card, Game, Params, Round};
+use cardsharp_tricky_eights_game::rules::{Card, Game, Params, Rank, Round, Suit};
 use cardsharp_tricky_eights_game::text::seat_letter;
 
 /// The number of rounds after which a game that is still level is given up as a draw.
 const MAX_ROUNDS: u32 = 10_000;
+
+/// The answer if there is no card to choose from. No agent is called then.
+pub(crate) const NO_CARD: Card = Card::new(Suit::Clubs, Rank::EIGHT);
 
 /// Four agents at a table.
 pub type TrickyEightsTable = GameTable<TrickyEightsGame>;

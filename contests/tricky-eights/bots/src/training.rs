@@ -15,6 +15,7 @@ use cardsharp_training::sampled::{AnyError, Learning, Prepared, SampledFamily, S
 use cardsharp_training::{Checkpoint, TrainError, Trained};
 use cardsharp_tricky_eights_game::rules::Params;
 
+pub use crate::policy::Family;
 pub use cardsharp_training::sampled::{Stage, train};
 
 /// The subject of a training run.
@@ -22,10 +23,6 @@ pub type Task = cardsharp_training::sampled::Task<Family>;
 
 /// An opened checkpoint: the task of its run, and the run's state.
 pub type ResumePoint = cardsharp_training::sampled::ResumePoint<Family>;
-
-/// The family of games that Tricky Eights is a member of.
-#[derive(Clone, Copy, Debug)]
-pub struct Family;
 
 impl SampledFamily for Family {
     type Params = Params;

@@ -28,7 +28,7 @@ mod resolving;
 mod sparring;
 mod trained;
 
-pub use adaptive::{Account, Adaptive, AdaptiveOptions, AdaptiveSetup};
+pub use adaptive::{Adaptive, AdaptiveOptions, AdaptiveSetup};
 pub use by_score::ByScore;
 pub use dice::Dice;
 pub use expert::{Expert, ExpertOptions};
@@ -42,22 +42,5 @@ pub use resolving::{Resolving, Setup};
 pub use sparring::{Fault, Sparring};
 pub use trained::{Source, Trained, choices, score_of, state_of};
 
+pub use crate::memory::{Account, Memory};
 pub use cardsharp_game::Agent;
-
-use cardsharp_challenge_solver::opponent::OpponentModel;
-use serde::{Deserialize, Serialize};
-
-/// What a player keeps from game to game against the same opponent.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Memory {
-    /// The number of hands seen.
-    pub hands: u64,
-    /// The number of games won.
-    pub won: u64,
-    /// The number of games lost.
-    pub lost: u64,
-    /// The model of the opponent.
-    pub model: Option<OpponentModel>,
-    /// What departures from the policy have won.
-    pub account: Account,
-}

@@ -245,6 +245,3 @@ fn best_margin(own: &mut Vec<Rank>, theirs: &[Rank]) -> i8 {
     }
     best
 }
-
-#[cfg(test)]
-mod tests;

@@ -12,4 +12,4 @@ mod trained;
 
 pub use installed::installed;
 pub use strategy::{Strategy, Uniform};
-pub use trained::{ActionProbabilities, TrainedPolicy, weigh};
+pub use trained::{ActionProbabilities, Family, TrainedPolicy, weigh};

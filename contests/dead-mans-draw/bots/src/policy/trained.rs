@@ -4,10 +4,13 @@ use arrayvec::ArrayVec;
 
 use super::Strategy;
 use crate::infosets::MAX_CANDIDATES;
-use crate::training::Family;
 use cardsharp_dead_mans_draw_game::rules::{Action, Actions, State};
 use cardsharp_policy::Unvisited;
 use cardsharp_training::sampled::TablePolicy;
+
+/// The family of games that Dead Man's Draw is a member of.
+#[derive(Clone, Copy, Debug)]
+pub struct Family;
 
 /// A loaded policy for Dead Man's Draw.
 pub type TrainedPolicy = TablePolicy<Family>;

@@ -11,7 +11,7 @@ use thiserror::Error;
 use super::{Task, learning};
 use crate::infosets::{Equity, NAMES, TurnGame, TurnInfosets, by_name, positions_of_play};
 use crate::measure::{LOSS_UNIT, measure_policy};
-use crate::policy::TrainedPolicy;
+use crate::policy::{Family, TrainedPolicy};
 use crate::value::{Network, WEIGHTS};
 use cardsharp_dead_mans_draw_game::rules::Params;
 use cardsharp_dead_mans_draw_game::text::NAME;
@@ -28,10 +28,6 @@ const VALUE: &str = "value";
 const POSITIONS: usize = 10_000;
 /// The stream of the seed for the play that leads to these positions. Learning uses other streams.
 const POSITIONS_STREAM: u64 = 1 << 63;
-
-/// The family of games that Dead Man's Draw is a member of.
-#[derive(Clone, Copy, Debug)]
-pub struct Family;
 
 /// The options of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,8 +4,9 @@
 mod family;
 mod learning;
 
+pub use crate::policy::Family;
 pub use cardsharp_training::sampled::{Stage, train};
-pub use family::{Family, Options, TaskError};
+pub use family::{Options, TaskError};
 pub use learning::LEARNING;
 
 /// The subject of a training run.

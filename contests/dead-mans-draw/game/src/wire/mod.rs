@@ -41,8 +41,6 @@ mod match_object;
 mod nullable;
 mod query;
 mod seat;
-#[cfg(test)]
-mod tests;
 
 pub use account::{ErrorBody, Hello, PlayerRecord, Role, SessionInfo, WhoAmI};
 pub use action::{ActionBody, ActionFault, ActionType, EffectChoice, RequestedAction, UserAction};

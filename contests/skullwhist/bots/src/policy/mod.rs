@@ -9,7 +9,6 @@ use cardsharp_solvers::sampled::Snapshot;
 use cardsharp_solvers::strategy::Strategy;
 
 use crate::infosets::{History, Infosets, MAX_CANDIDATES, WholeGame};
-use crate::training::Family;
 use cardsharp_policy::{StrategyTable, Unvisited, quantize};
 use cardsharp_skullwhist_game::observation::Observation;
 use cardsharp_skullwhist_game::rules::Move;
@@ -18,6 +17,10 @@ use cardsharp_training::sampled::TablePolicy;
 /// Choices rarer than this are left out of a table that numbers rows in advance. Their probability
 /// comes from the first traversals, before anything was learnt.
 const DROP_BELOW: f64 = 0.1;
+
+/// The family of games that SkullWhist is a member of.
+#[derive(Clone, Copy, Debug)]
+pub struct Family;
 
 /// A loaded policy for SkullWhist.
 pub type TrainedPolicy = TablePolicy<Family>;

@@ -23,7 +23,6 @@ pub use evaluator::{Evaluator, Weights};
 pub use factory::{Factory, HAND_WRITTEN};
 pub use heuristic::Heuristic;
 pub use pseudo_random::PseudoRandom;
-pub(crate) use random::NO_CARD;
 pub use random::Random;
 pub use search::{Search, SearchOptions};
 pub use trained::Trained;

@@ -6,17 +6,15 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Agent;
 use crate::TrickyEightsGame;
+use crate::table::NO_CARD;
 use cardsharp_tricky_eights_game::observation::Observation;
-use cardsharp_tricky_eights_game::rules::{Card, CardSet, Rank, Suit};
+use cardsharp_tricky_eights_game::rules::{Card, CardSet};
 
 /// Plays a legal card at random, as the contest's own example does.
 #[derive(Clone, Debug)]
 pub struct Random {
     rng: Xoshiro256PlusPlus,
 }
-
-/// The answer if there is no card to choose from. No agent is called then.
-pub(crate) const NO_CARD: Card = Card::new(Suit::Clubs, Rank::EIGHT);
 
 impl Random {
     /// The agent. Its randomness is a function of `seed`.

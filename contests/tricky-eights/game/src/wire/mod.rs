@@ -12,6 +12,3 @@ mod read;
 
 pub use command::{Command, Kind, Request};
 pub use read::{WireError, commands, parse_answer};
-
-#[cfg(test)]
-mod tests;

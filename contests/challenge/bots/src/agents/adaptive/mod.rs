@@ -1,10 +1,8 @@
 //! `adaptive`: a trained policy, and responses to a model of the opponent.
 
-mod account;
 mod options;
 mod play_out;
 
-pub use account::Account;
 pub use options::{AdaptiveOptions, AdaptiveSetup};
 
 use std::sync::Arc;
@@ -13,11 +11,11 @@ use std::time::{Duration, Instant};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use self::account::Departures;
 use self::play_out::{PlayOut, Values};
 use super::trained::certain;
 use super::{Agent, Dice, Memory, Source, Trained, choices, score_of, state_of};
 use crate::ChallengeGame;
+use crate::memory::Departures;
 use cardsharp_challenge_game::observation::{HandSeen, Observation};
 use cardsharp_challenge_game::rules::Move;
 use cardsharp_challenge_solver::infosets::Payoffs;

@@ -2,7 +2,7 @@
 
 use cardsharp_player::Player;
 
-use super::{Command, Kind, WireError, commands, parse_answer};
+use cardsharp_tricky_eights_game::wire::{Command, Kind, WireError, commands, parse_answer};
 
 fn read(line: &str) -> Vec<Command> {
     commands(line).map(Result::unwrap).collect()

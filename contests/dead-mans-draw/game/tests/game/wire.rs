@@ -5,11 +5,11 @@ use rand::seq::IteratorRandom;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, from_value, json, to_value};
 
-use super::*;
-use crate::rules::{
+use cardsharp_dead_mans_draw_game::rules::{
     self, Action, Autopick, Card, Delta, Dice, Effect, NoRandom, Pending, Position, RecordedEvent,
     Rules, Setup, State, Suit,
 };
+use cardsharp_dead_mans_draw_game::wire::*;
 
 fn card(suit: Suit, value: u8) -> Card {
     Card::new(suit, value).unwrap()

@@ -3,8 +3,10 @@ use rand::SeedableRng;
 use rand::seq::IteratorRandom;
 use rand_chacha::ChaCha8Rng;
 
-use super::*;
-use crate::rules::{Action, Card, CardSet, Dice, Effect, Pending, Position, Rules, State, Suit};
+use cardsharp_dead_mans_draw_game::rules::{
+    Action, Card, CardSet, Dice, Effect, Pending, Position, Rules, State, Suit,
+};
+use cardsharp_dead_mans_draw_game::text::*;
 
 /// Every position of a match of random actions, and every action that was legal in it.
 fn random_positions(rules: &Rules, seed: u64) -> Vec<(Position, Vec<Action>)> {
@@ -140,7 +142,10 @@ fn the_example_says_what_it_looks_like() {
 #[test]
 fn nothing_at_all_is_the_start() {
     let position = parse_position("", &Rules::ARENA).unwrap();
-    let start = State::new(&Rules::ARENA, &mut crate::rules::NoRandom);
+    let start = State::new(
+        &Rules::ARENA,
+        &mut cardsharp_dead_mans_draw_game::rules::NoRandom,
+    );
     assert_eq!(State::at(&Rules::ARENA, &position), Ok(start));
 }
 

@@ -1,4 +1,4 @@
-use crate::rules::{Card, Cards, Move, SkullWhist, State, Suit};
+use cardsharp_skullwhist_game::rules::{Card, Cards, Move, SkullWhist, State, Suit};
 
 #[test]
 fn cards_read_as_they_are_written() {

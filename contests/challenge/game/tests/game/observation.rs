@@ -5,8 +5,8 @@ use rand::SeedableRng;
 use rand::seq::IteratorRandom;
 use rand_chacha::ChaCha8Rng;
 
-use super::*;
-use crate::rules::Shoe;
+use cardsharp_challenge_game::observation::*;
+use cardsharp_challenge_game::rules::*;
 
 /// Every position of a game of random moves, some of them illegal.
 fn random_positions(seed: u64) -> Vec<Observation> {

@@ -1,0 +1,25 @@
+//! What a player of Challenge keeps from game to game: the model of an opponent, and the account (`account`) of what
+//! departures from a policy have won.
+
+mod account;
+
+pub use account::Account;
+pub(crate) use account::Departures;
+
+use cardsharp_challenge_solver::opponent::OpponentModel;
+use serde::{Deserialize, Serialize};
+
+/// What a player keeps from game to game against the same opponent.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Memory {
+    /// The number of hands seen.
+    pub hands: u64,
+    /// The number of games won.
+    pub won: u64,
+    /// The number of games lost.
+    pub lost: u64,
+    /// The model of the opponent.
+    pub model: Option<OpponentModel>,
+    /// What departures from the policy have won.
+    pub account: Account,
+}

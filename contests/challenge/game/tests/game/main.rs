@@ -1,0 +1,8 @@
+//! Challenge: observations and messages.
+
+// The lint's exception for tests does not reach the functions that tests call.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+mod observation;
+mod wire_answer;
+mod wire_message;

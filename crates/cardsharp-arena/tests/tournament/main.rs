@@ -1,0 +1,6 @@
+//! The sequential test.
+
+// The lint's exception for tests does not reach the functions that tests call.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+mod sequential_test;

@@ -1,0 +1,6 @@
+//! Agents by name.
+
+// The lint's exception for tests does not reach the functions that tests call.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+mod agent_spec;
