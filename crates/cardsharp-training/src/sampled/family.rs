@@ -1,26 +1,26 @@
-//! What a contest says of its family of games.
+//! What a contest says of its family of games; the policy of a table and its file; the task of a run, and the checkpoint
+//! that it resumes from. A family has policies and tasks, and both are those of a family.
 
 use std::collections::BTreeMap;
 use std::error::Error;
-use std::fmt::{Debug, Display};
+use std::fmt::{self, Debug, Display};
+use std::path::Path;
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 
-use cardsharp_policy::container::{Measured, Reader, Section};
+use cardsharp_policy::container::{self, ContainerError, Header, Kind, Measured, Reader, Section};
 use cardsharp_policy::measurement::Quantity;
 use cardsharp_policy::{
-    DigitRows, PolicyError, PolicyRows, StrategyTable, TableInfosets, Unvisited,
+    DigitRows, PolicyError, PolicyRows, RowLookup, StrategyTable, TableInfosets, Unvisited,
 };
 use cardsharp_solvers::dyn_game::DynGame;
 use cardsharp_solvers::game::Game;
 use cardsharp_solvers::run::{Limits, Solver};
 use cardsharp_solvers::sampled::{
-    Abstraction, ExternalSampling, Preset, RestoreError, Rows, SamplingOptions, Snapshot,
+    Abstraction, ExternalSampling, Numbering, Preset, RestoreError, Rows, SamplingOptions, Snapshot,
 };
 
-use super::policy::TablePolicy;
-use super::task::{ResumePoint, Task};
-use crate::{Checkpoint, ProgressEvent, RunPlan, TrainError, Trained};
+use crate::{Checkpoint, Description, ProgressEvent, RunPlan, TrainError, Trained};
 
 /// Any error.
 pub type AnyError = Box<dyn Error + Send + Sync>;
@@ -232,5 +232,192 @@ impl<G: Game, A: Abstraction<G> + ?Sized> SampledSolver for ExternalSampling<'_,
 
     fn rows(&self) -> &Rows {
         self.rows()
+    }
+}
+
+/// A loaded policy: a table over information sets, and what was learnt before it.
+pub struct TablePolicy<F: SampledFamily> {
+    /// The header of its file.
+    pub header: Header,
+    /// The member of the family.
+    pub params: F::Params,
+    /// What was learnt before the table.
+    pub learnt: F::Learnt,
+    /// The information sets of the table.
+    pub infosets: Box<F::Infosets>,
+    /// The strategy.
+    pub table: StrategyTable,
+}
+
+impl<F: SampledFamily> fmt::Debug for TablePolicy<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TablePolicy")
+            .field("header", &self.header)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<F: SampledFamily> TablePolicy<F> {
+    /// Reads a policy file, or its previous generation if the newest is damaged. The second value is then the error of
+    /// the newest.
+    ///
+    /// # Errors
+    ///
+    /// [`PolicyError`] names the file and its fault.
+    pub fn load(path: &Path) -> Result<(TablePolicy<F>, Option<ContainerError>), PolicyError> {
+        let newest = cardsharp_policy::open(path, Kind::Policy)?;
+        let reader = newest.reader;
+        let (params, learnt, infosets) = read_game::<F>(&reader)?;
+        let lookup = match infosets.numbering() {
+            Numbering::Dense { cells } => RowLookup::Dense { cells },
+            Numbering::Hashed { .. } => RowLookup::Keyed { group_of: |_| 0 },
+        };
+        let table = StrategyTable::read(&reader, lookup)?;
+        let policy = TablePolicy {
+            header: reader.header().clone(),
+            params,
+            learnt,
+            infosets,
+            table,
+        };
+        Ok((policy, newest.instead_of))
+    }
+
+    /// Writes the policy file. The file that it replaces is kept as the previous generation.
+    ///
+    /// # Errors
+    ///
+    /// [`ContainerError`] names the file and the reason.
+    pub fn save(&self, path: &Path) -> Result<(), ContainerError> {
+        let mut sections = F::learnt_sections(&self.learnt);
+        sections.extend(self.table.sections(path)?);
+        container::write(path, &self.header, &sections)
+    }
+}
+
+/// The game of a policy or a checkpoint.
+type ReadGame<F> = (
+    <F as SampledFamily>::Params,
+    <F as SampledFamily>::Learnt,
+    Box<<F as SampledFamily>::Infosets>,
+);
+
+/// Reads the member, what is learnt and the information sets of a policy or a checkpoint.
+fn read_game<F: SampledFamily>(reader: &Reader) -> Result<ReadGame<F>, PolicyError> {
+    let params = cardsharp_policy::game_of(reader, F::FINGERPRINT)?;
+    let learnt = F::read_learnt(reader)?;
+    let infosets = F::infosets(&reader.header().infosets, params, &learnt);
+    let infosets = infosets.map_err(|cause| PolicyError::Unknown {
+        file: reader.path().to_owned(),
+        cause,
+    })?;
+    Ok((params, learnt, infosets))
+}
+
+/// The header parameter that names the solver of the table, in files that a solver of another name has begun.
+const SOLVER: &str = "solver";
+
+/// The subject of a training run.
+pub struct Task<F: SampledFamily> {
+    /// The member of the family.
+    pub params: F::Params,
+    /// Name of the information sets.
+    pub infosets: String,
+    /// The solver.
+    pub preset: Preset,
+    /// The seed of the sampling.
+    pub seed: u64,
+    /// The options that no other family has.
+    pub options: F::Options,
+}
+
+impl<F: SampledFamily> Clone for Task<F> {
+    fn clone(&self) -> Self {
+        Task {
+            params: self.params,
+            infosets: self.infosets.clone(),
+            preset: self.preset,
+            seed: self.seed,
+            options: self.options.clone(),
+        }
+    }
+}
+
+impl<F: SampledFamily> fmt::Debug for Task<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Task")
+            .field("params", &self.params)
+            .field("infosets", &self.infosets)
+            .field("preset", &self.preset)
+            .field("seed", &self.seed)
+            .field("options", &self.options)
+            .finish()
+    }
+}
+
+impl<F: SampledFamily> Task<F> {
+    /// The names and parameters of the run, as its files give them.
+    pub fn description(&self) -> Description {
+        Description {
+            game: self.params.to_string(),
+            fingerprint: F::FINGERPRINT,
+            infosets: self.infosets.clone(),
+            solver: self.preset.name,
+            seed: self.seed,
+            parameters: F::parameters(self),
+        }
+    }
+
+    /// The number of bytes of the table within `max_memory`, before it is allocated.
+    ///
+    /// # Errors
+    ///
+    /// There are no such information sets.
+    pub fn memory_needed(&self, max_memory: u64) -> Result<u64, TrainError> {
+        let infosets = F::infosets(&self.infosets, self.params, &F::unlearnt());
+        let infosets = infosets.map_err(TrainError::Task)?;
+        Ok(Rows::memory(infosets.numbering(), max_memory).bytes)
+    }
+}
+
+/// An opened checkpoint: the task of its run, and the run's state.
+pub struct ResumePoint<F: SampledFamily> {
+    /// The task of the run.
+    pub task: Task<F>,
+    /// The file.
+    pub checkpoint: Checkpoint,
+    /// What was learnt so far.
+    pub learnt: F::Learnt,
+}
+
+impl<F: SampledFamily> ResumePoint<F> {
+    /// Opens a checkpoint.
+    ///
+    /// # Errors
+    ///
+    /// [`TrainError`] names the file and its fault.
+    pub fn open(path: &Path) -> Result<ResumePoint<F>, TrainError> {
+        let checkpoint = Checkpoint::open(path)?;
+        let (params, learnt, infosets) = read_game::<F>(&checkpoint.reader)?;
+        let header = checkpoint.header();
+        let solver = header.parameters.get(SOLVER).unwrap_or(&header.solver);
+        let preset = Preset::by_name(solver);
+        let task = Task {
+            params,
+            infosets: infosets.name().to_owned(),
+            preset: preset.ok_or_else(|| checkpoint.lacks("solver that is known"))?,
+            seed: header.seed,
+            options: F::read_options(&checkpoint)?,
+        };
+        Ok(ResumePoint {
+            task,
+            checkpoint,
+            learnt,
+        })
+    }
+
+    /// True if the checkpoint has a table, and not only what is learnt before it.
+    pub fn has_table(&self) -> bool {
+        self.checkpoint.header().solver == self.task.preset.name
     }
 }

@@ -3,17 +3,13 @@
 //!
 //! | item | file |
 //! |---|---|
-//! | what a contest says of its family: [`SampledFamily`] | `family` |
-//! | the policy and its file: [`TablePolicy`] | `policy` |
-//! | the task of a run, and the checkpoint that it resumes from | `task` |
+//! | what a contest says of its family: [`SampledFamily`]; the policy, the task of a run, the checkpoint | `family` |
 //! | a training run: [`train`] | `run` |
 
 mod family;
-mod policy;
 mod run;
-mod task;
 
-pub use family::{AnyError, Learning, Prepared, SampledFamily, SampledSolver};
-pub use policy::TablePolicy;
+pub use family::{
+    AnyError, Learning, Prepared, ResumePoint, SampledFamily, SampledSolver, TablePolicy, Task,
+};
 pub use run::{Stage, train};
-pub use task::{ResumePoint, Task};

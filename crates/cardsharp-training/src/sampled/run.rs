@@ -5,9 +5,9 @@ use std::sync::atomic::AtomicBool;
 use cardsharp_policy::container::{Kind, Measured};
 use cardsharp_solvers::run::{Progress, Solver, StopReason};
 
-use super::family::{Learning, Prepared, SampledFamily, SampledSolver};
-use super::policy::TablePolicy;
-use super::task::{ResumePoint, Task};
+use super::family::{
+    Learning, Prepared, ResumePoint, SampledFamily, SampledSolver, TablePolicy, Task,
+};
 use crate::{ProgressEvent, RunPlan, TrainError, Trained, Trainee, run_training};
 
 /// The stage of a run.

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use cardsharp_solvers::run::Limits;
 use cardsharp_solvers::sampled::{ExternalSampling, SamplingOptions};
-use thiserror::Error;
 
+use super::error::TaskError;
 use super::{Task, learning};
 use crate::infosets::{Equity, NAMES, TurnGame, TurnInfosets, by_name, positions_of_play};
 use crate::measure::{LOSS_UNIT, measure_policy};
@@ -36,28 +36,6 @@ pub struct Options {
     pub matches: u64,
     /// The policy whose value is used instead of learning one.
     pub value: Option<PathBuf>,
-}
-
-/// The reason why a task cannot be trained.
-#[derive(Debug, Error)]
-pub enum TaskError {
-    /// The deck has no card to draw.
-    #[error(
-        "{0} has no card to draw: take more values of a suit, of which the lowest is discarded"
-    )]
-    NothingToDraw(Params),
-    /// The policy whose value was asked for is for another game.
-    #[error(
-        "{file}: its value is of {found} and not of {wanted}: name another policy, or learn the value"
-    )]
-    OtherValue {
-        /// The file.
-        file: PathBuf,
-        /// The game of the file.
-        found: Params,
-        /// The game of the run.
-        wanted: Params,
-    },
 }
 
 impl SampledFamily for Family {

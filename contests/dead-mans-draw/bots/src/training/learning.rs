@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use cardsharp_solvers::run::{Progress, StopReason};
 
-use super::{Family, Task, TaskError};
-use crate::policy::TrainedPolicy;
+use super::Task;
+use super::error::TaskError;
+use crate::policy::{Family, TrainedPolicy};
 use crate::value::{Learner, Network};
 use cardsharp_policy::container::Measured;
 use cardsharp_training::sampled::{Learning, Prepared, SampledFamily};
