@@ -103,10 +103,9 @@
 use std::hash::{Hash, Hasher};
 
 use rand::Rng;
+use siphasher::sip::SipHasher24;
 
 pub use cardsharp_player::Player;
-
-use crate::sip_hash::SipHash;
 
 /// The next move in a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,7 +151,7 @@ impl InfosetKey {
     /// with a probability of 3e-8. [`contract::check`](crate::contract::check) finds such a
     /// collision. [`InfosetKey::packed`] has no such risk.
     pub fn of(known: &impl Hash) -> InfosetKey {
-        let mut hasher = SipHash::NEW;
+        let mut hasher = SipHasher24::new();
         known.hash(&mut hasher);
         InfosetKey(hasher.finish())
     }

@@ -85,7 +85,6 @@ pub mod range;
 pub mod resolve;
 pub mod run;
 pub mod sampled;
-mod sip_hash;
 pub mod solution;
 pub mod strategy;
 #[allow(unsafe_code)] // As in `cfr`.

@@ -16,11 +16,11 @@ impl BadUsage {
     }
 
     /// The error of a command, as a mistake in its command line if another one would avoid it.
-    pub fn or_failure(
-        error: impl std::error::Error + Send + Sync + 'static,
-        is_usage: bool,
+    pub fn or_failure<E: std::error::Error + Send + Sync + 'static>(
+        error: E,
+        is_usage: fn(&E) -> bool,
     ) -> anyhow::Error {
-        if is_usage {
+        if is_usage(&error) {
             BadUsage::new(error).into()
         } else {
             error.into()

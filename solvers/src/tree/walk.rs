@@ -3,11 +3,11 @@
 use std::hash::Hasher;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use siphasher::sip::SipHasher24;
 
 use super::error::CompileError;
 use super::utilities::{Differences, Utilities};
 use crate::game::{Game, InfosetKey, Player, Turn};
-use crate::sip_hash::SipHash;
 
 /// The greatest number of players of a compiled game.
 pub const MAX_PLAYERS: usize = 10;
@@ -78,7 +78,7 @@ pub(super) fn walk<G: Game>(game: &G) -> Result<Walked, CompileError> {
         utilities: Utilities::new(players),
         follows: Vec::new(),
         histories: 0,
-        hash: SipHash::NEW,
+        hash: SipHasher24::new(),
     };
     let mut stack = vec![Open {
         state: game.root(),
@@ -116,7 +116,7 @@ struct Walker<'g, G: Game> {
     utilities: Utilities,
     follows: Vec<[(u8, u32); 2]>,
     histories: u64,
-    hash: SipHash,
+    hash: SipHasher24,
 }
 
 impl<G: Game> Walker<'_, G> {

@@ -60,10 +60,8 @@ pub(crate) static CLIENT: ContestClient = ContestClient {
 
 fn serve(options: &ServeOptions, flags: &ArgMatches) -> anyhow::Result<()> {
     let own = ServeFlags::from_arg_matches(flags)?.into();
-    server::serve(options, &own).map_err(|error| {
-        let is_usage = error.is_usage();
-        BadUsage::or_failure(error, is_usage)
-    })
+    server::serve(options, &own)
+        .map_err(|error| BadUsage::or_failure(error, server::ServeError::is_usage))
 }
 
 fn play(options: &PlayOptions, _: &ArgMatches) -> anyhow::Result<PlayReport> {
