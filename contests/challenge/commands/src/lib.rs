@@ -173,7 +173,12 @@ impl ContestCommands for Contest {
             server: Some(&commands::live::SERVER),
             #[cfg(feature = "live")]
             client: Some(&commands::live::CLIENT),
-            ..CommandParts::NONE
+            #[cfg(not(feature = "live"))]
+            demo: None,
+            #[cfg(not(feature = "live"))]
+            server: None,
+            #[cfg(not(feature = "live"))]
+            client: None,
         };
         PARTS
     }

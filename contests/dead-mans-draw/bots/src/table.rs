@@ -75,7 +75,7 @@ impl TableGame for DeadMansDrawGame {
     }
 
     fn observe(played: &Match) -> Option<State> {
-        Some(played.state.clone())
+        Some(played.state)
     }
 
     /// After an illegal action the turn is ended as if the player had been late.
