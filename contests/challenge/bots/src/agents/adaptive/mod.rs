@@ -30,7 +30,7 @@ use cardsharp_challenge_solver::opponent::{Forecast, OpponentModel, Replayed};
 /// and Galperin 1996). An action
 /// is preferred if its advantage over the policy exceeds its standard errors; actions that lose by as
 /// much are left out. What comes of it is mixed with the policy, which has the larger part in the
-/// first hands. An [`Account`] stops kinds of departures that lose.
+/// first hands. An [`Account`](super::Account) stops kinds of departures that lose.
 pub struct Adaptive {
     setup: Arc<AdaptiveSetup>,
     table: Trained,
