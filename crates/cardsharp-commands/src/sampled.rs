@@ -66,7 +66,7 @@ pub trait TrainFlags<F: SampledFamily>: Args {
         Vec::new()
     }
 
-    /// What is said of the options where a run is announced.
+    /// The words for the options where a run is announced.
     fn announced(_: &Task<F>) -> Option<String> {
         None
     }
@@ -108,7 +108,7 @@ fn run_train<C: SampledCommands>(
         return Ok(None);
     };
     let request = ResumeRequest {
-        member: &|text| Some(params::<C::Family>(text).ok()?.to_string()),
+        member: &|text| Some(C::Family::member(text).ok()?.to_string()),
         flags: &flags.agreeing(),
     };
     let open = ResumePoint::<C::Family>::open;
@@ -116,7 +116,7 @@ fn run_train<C: SampledCommands>(
     let task = match &resumed {
         Some(resumed) => resumed.task.clone(),
         None => Task {
-            params: params::<C::Family>(&arguments.game).map_err(TrainError::task)?,
+            params: C::Family::member(&arguments.game).map_err(TrainError::task)?,
             infosets: infosets.to_owned(),
             preset,
             seed: arguments.seed(),
@@ -162,13 +162,6 @@ fn run_train<C: SampledCommands>(
         line.finish();
     }
     report(arguments, &plan, memory, measure, &trained).map(Some)
-}
-
-/// The member of the family that `text` names.
-fn params<F: SampledFamily>(
-    text: &str,
-) -> Result<F::Params, <F::Params as std::str::FromStr>::Err> {
-    text.trim().parse()
 }
 
 fn run_exploit<C: SampledCommands>(

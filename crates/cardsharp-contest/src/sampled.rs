@@ -28,7 +28,7 @@ pub trait SampledContest: Contest {
     /// Examples of positions, and how a position is written.
     const POSITIONS: &'static str;
 
-    /// What a policy does in a position.
+    /// The play of a policy in a position.
     ///
     /// # Errors
     ///
@@ -38,12 +38,14 @@ pub trait SampledContest: Contest {
 
 impl<C: SampledContest> GameFamily for C {
     fn member(&self, text: &str) -> Result<String, MemberError> {
-        Ok(params::<C::Family>(text)?.to_string())
+        Ok(C::Family::member(text)
+            .map_err(MemberError::name)?
+            .to_string())
     }
 
     /// Information sets that are for smaller members are left out.
     fn trained(&self, text: &str) -> Result<TrainedGame, ContestError> {
-        let params = params::<C::Family>(text)?;
+        let params = C::Family::member(text).map_err(MemberError::name)?;
         let learnt = C::Family::unlearnt();
         let of = |&name: &&'static str| {
             let infosets = C::Family::infosets(name, params, &learnt).ok()?;
@@ -62,7 +64,8 @@ impl<C: SampledContest> GameFamily for C {
     }
 
     fn written_out(&self, text: &str) -> Result<WrittenOut, MemberError> {
-        C::Family::explicit(params::<C::Family>(text)?).map_err(MemberError::TooLarge)
+        C::Family::explicit(C::Family::member(text).map_err(MemberError::name)?)
+            .map_err(MemberError::TooLarge)
     }
 
     fn small_members(&self) -> &'static [&'static str] {
@@ -72,11 +75,6 @@ impl<C: SampledContest> GameFamily for C {
     fn further_solvers(&self) -> &'static [(&'static str, &'static str)] {
         C::FURTHER_SOLVERS
     }
-}
-
-/// The member of the family that `text` names.
-fn params<F: SampledFamily>(text: &str) -> Result<F::Params, MemberError> {
-    text.trim().parse().map_err(MemberError::name)
 }
 
 impl<C: SampledContest> PolicyFamily for C {
@@ -103,7 +101,7 @@ impl<C: SampledContest> PolicyFamily for C {
     }
 }
 
-/// What a policy does in a position.
+/// The play of a policy in a position.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Position {
     /// The position as it is written, if that is one line.

@@ -30,7 +30,7 @@ pub type DeadMansDrawTable = GameTable<DeadMansDrawGame>;
 /// The contest's game: one match, in which the player of the first seat starts. The cards of the pile depend on the
 /// earlier draws. Two matches of one seed with exchanged seats are therefore only similar.
 ///
-/// What a player knows is the state, which contains no more of the draw pile than both players have seen: its cards, and
+/// A player knows the state, which contains no more of the draw pile than both players have seen: its cards, and
 /// the next card if an oracle has shown it.
 #[derive(Clone, Copy, Debug)]
 pub struct DeadMansDrawGame;

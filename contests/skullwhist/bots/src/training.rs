@@ -28,7 +28,6 @@ impl SampledFamily for Family {
     type Learnt = ();
     type Options = ();
 
-    const CONTEST: &'static str = "skullwhist";
     const FINGERPRINT: u64 = u64::from_be_bytes(*b"skullwh\x01");
     const INFOSETS: &'static [&'static str] = NAMES;
     const DEFAULT_INFOSETS: &'static str = Counts::NAME;

@@ -46,22 +46,22 @@ pub struct Played {
     record: Option<Vec<RoundRecord>>,
 }
 
-impl Played {
-    /// Deals the next round. The deals depend on the seed alone.
-    fn deal(&mut self) {
-        let deal = deal_of(self.seed, self.game.rounds());
-        self.round = Round::new(&deal, self.game.dealer());
-        if let Some(record) = &mut self.record {
-            record.push(RoundRecord {
-                dealer: seat_letter(self.game.dealer()),
-                hands: deal.hands().iter().map(ToString::to_string).collect(),
-                pool: deal.pool().to_string(),
-                cards: Vec::new(),
-                points: Vec::new(),
-            });
-        }
+/// Deals the next round of `game`, and begins its record. The deals depend on the seed alone.
+fn deal(seed: u64, game: &Game, record: &mut Option<Vec<RoundRecord>>) -> Round {
+    let deal = deal_of(seed, game.rounds());
+    if let Some(record) = record {
+        record.push(RoundRecord {
+            dealer: seat_letter(game.dealer()),
+            hands: deal.hands().iter().map(ToString::to_string).collect(),
+            pool: deal.pool().to_string(),
+            cards: Vec::new(),
+            points: Vec::new(),
+        });
     }
+    Round::new(&deal, game.dealer())
+}
 
+impl Played {
     /// Takes or plays the card, if that is legal.
     fn take(&mut self, card: Card) -> bool {
         if self.round.apply(card).is_err() {
@@ -86,7 +86,7 @@ impl Played {
         }
         self.game.record(points);
         if self.game.winner().is_none() && self.game.rounds() < MAX_ROUNDS {
-            self.deal();
+            self.round = deal(self.seed, &self.game, &mut self.record);
         }
     }
 }
@@ -102,15 +102,13 @@ impl TableGame for TrickyEightsGame {
 
     fn begin(seed: u64, record: bool) -> Played {
         let game = Game::new(Params::CONTEST);
-        let round = Round::new(&deal_of(seed, 0), game.dealer());
-        let mut played = Played {
+        let mut record = record.then(Vec::new);
+        Played {
             seed,
+            round: deal(seed, &game, &mut record),
             game,
-            round,
-            record: record.then(Vec::new),
-        };
-        played.deal();
-        played
+            record,
+        }
     }
 
     fn to_act(played: &Played) -> Option<usize> {

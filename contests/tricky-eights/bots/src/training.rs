@@ -30,7 +30,6 @@ impl SampledFamily for Family {
     type Learnt = ();
     type Options = ();
 
-    const CONTEST: &'static str = "tricky-eights";
     const FINGERPRINT: u64 = u64::from_be_bytes(*b"tricky8\x01");
     const INFOSETS: &'static [&'static str] = NAMES;
     const DEFAULT_INFOSETS: &'static str = NAME;

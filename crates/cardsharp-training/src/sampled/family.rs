@@ -42,8 +42,6 @@ pub trait SampledFamily: Sized + Send + Sync + 'static {
     /// The options of a run that no other family has; `()` if there are none.
     type Options: Clone + Debug + Send + Sync;
 
-    /// The name of the contest.
-    const CONTEST: &'static str;
     /// The fingerprint of the rules. It changes when the rules or the numbering of the rows change, so that older
     /// files are refused.
     const FINGERPRINT: u64;
@@ -55,6 +53,15 @@ pub trait SampledFamily: Sized + Send + Sync + 'static {
     const UNVISITED: Unvisited = Unvisited::Uniform;
     /// The sample size of a measurement in training.
     const SAMPLES: usize;
+
+    /// The member of the family that `text` names.
+    ///
+    /// # Errors
+    ///
+    /// The text names no member.
+    fn member(text: &str) -> Result<Self::Params, <Self::Params as FromStr>::Err> {
+        text.trim().parse()
+    }
 
     /// The solver by default, for these information sets.
     fn default_preset(_infosets: &str) -> &'static Preset {

@@ -1,5 +1,5 @@
-//! What a player of Challenge keeps from game to game: the model of an opponent, and the account (`account`) of what
-//! departures from a policy have won.
+//! The memory of a player of Challenge from game to game: the model of an opponent, and the account (`account`) of the
+//! winnings of departures from a policy.
 
 mod account;
 
@@ -9,7 +9,7 @@ pub(crate) use account::Departures;
 use cardsharp_challenge_solver::opponent::OpponentModel;
 use serde::{Deserialize, Serialize};
 
-/// What a player keeps from game to game against the same opponent.
+/// The memory of a player from game to game against the same opponent.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Memory {
     /// The number of hands seen.
@@ -20,6 +20,6 @@ pub struct Memory {
     pub lost: u64,
     /// The model of the opponent.
     pub model: Option<OpponentModel>,
-    /// What departures from the policy have won.
+    /// The winnings of departures from the policy.
     pub account: Account,
 }

@@ -14,7 +14,6 @@ use crate::measure::{LOSS_UNIT, measure_policy};
 use crate::policy::{Family, TrainedPolicy};
 use crate::value::{Network, WEIGHTS};
 use cardsharp_dead_mans_draw_game::rules::Params;
-use cardsharp_dead_mans_draw_game::text::NAME;
 use cardsharp_policy::PolicyError;
 use cardsharp_policy::container::{Measured, Reader, Section};
 use cardsharp_policy::measurement::Quantity;
@@ -44,7 +43,6 @@ impl SampledFamily for Family {
     type Learnt = Arc<Network>;
     type Options = Options;
 
-    const CONTEST: &'static str = NAME;
     /// It also changes when the network's inputs change.
     const FINGERPRINT: u64 = u64::from_be_bytes(*b"deadman\x01");
     const INFOSETS: &'static [&'static str] = NAMES;

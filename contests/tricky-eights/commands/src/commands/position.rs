@@ -31,7 +31,7 @@ impl Agent<TrickyEightsGame> for RecordingAgent {
     }
 }
 
-/// What the policy does at the last request in `text`.
+/// The play of the policy at the last request in `text`.
 ///
 /// # Errors
 ///
