@@ -16,7 +16,7 @@ from cardsharp_cfr import Progress, solve
 @pytest.mark.parametrize(
     ("call", "named"),
     [
-        (lambda: solve("poker"), "poker is neither a file of Gambit (.efg or .nfg) nor a game"),
+        (lambda: solve("poker"), r"poker is neither a file of Gambit \(.efg or .nfg\) nor a game: no game is called `poker`; there are kuhn"),
         (lambda: solve("challenge"), "hand-size|hand_size"),
         (lambda: solve("kuhn_poker", solver="cfr++"), "no solver is called cfr.*there are .*dcfr"),
         (lambda: solve("kuhn_poker", target=float("nan")), "target is nan"),
