@@ -238,7 +238,7 @@ fn a_refusal_says_what_is_wrong_and_what_there_is() {
         ),
         (
             "kuhn(cards=3)",
-            "kuhn_poker has no parameter `cards`; it has players",
+            "kuhn(cards=3): there is no `cards`: choose players",
         ),
         (
             "kuhn(players=11)",
@@ -248,11 +248,17 @@ fn a_refusal_says_what_is_wrong_and_what_there_is() {
             "kuhn(players=1)",
             "kuhn_poker is for 2 to 10 players, not 1",
         ),
-        ("kuhn(players=-1)", "`players` is a whole number, not `-1`"),
-        ("leduc(players=3)", "`players` is 2 in this game, not `3`"),
+        (
+            "kuhn(players=-1)",
+            "kuhn(players=-1): `players` is a whole number, not `-1`",
+        ),
+        (
+            "leduc(players=3)",
+            "leduc(players=3): `players` is 2 in this game, not `3`",
+        ),
         (
             "leduc(suit_isomorphism=1)",
-            "`suit_isomorphism` is true or false, not `1`",
+            "leduc(suit_isomorphism=1): `suit_isomorphism` is true or false, not `1`",
         ),
         (
             "liars-dice(numdice=3,dice_sides=7)",
@@ -265,24 +271,24 @@ fn a_refusal_says_what_is_wrong_and_what_there_is() {
         ),
         (
             "goofspiel(imp_info=false)",
-            "`imp_info` is true (with open bids OpenSpiel's information sets forget), not \
+            "goofspiel(imp_info=false): `imp_info` is true (with open bids OpenSpiel's information sets forget), not \
              `false`",
         ),
         (
             "kuhn(players=2,players=3)",
-            "`players` is given twice; leave one out",
+            "kuhn(players=2,players=3): `players` is given twice; leave one out",
         ),
         (
             "kuhn(players)",
-            "`players` is not of the form name or name(key=value,key=value)",
+            "kuhn(players): `players` has no value: write key=value",
         ),
         (
             "kuhn(players=2",
-            "`kuhn(players=2` is not of the form name or name(key=value,key=value)",
+            "kuhn(players=2: it is not of the form name or name(key=value,key=value)",
         ),
         (
             "kuhn(())",
-            "`kuhn(())` is not of the form name or name(key=value,key=value)",
+            "kuhn(()): it is not of the form name or name(key=value,key=value)",
         ),
     ];
     for (text, reason) in refused {

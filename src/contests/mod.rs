@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use cardsharp_commands::ContestCommands;
 use cardsharp_contest::Contest;
-use cardsharp_game::game_name;
+use cardsharp_options::game_name;
 
 /// Challenge.
 pub mod challenge {

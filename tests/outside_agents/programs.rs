@@ -136,22 +136,24 @@ fn a_tournament_with_a_program_goes_on_from_its_journal() {
 fn what_a_program_needs_is_named() {
     let error = |text: &str| text.parse::<AgentSpec>().unwrap_err();
     assert!(matches!(error("program"), AgentError::Missing { .. }));
-    assert!(matches!(
-        error("program:command="),
-        AgentError::BadValue { .. }
-    ));
-    assert!(matches!(
-        error("program:command='a"),
-        AgentError::BadValue { .. }
-    ));
-    assert!(matches!(
-        error("program:command=a,seconds=0"),
-        AgentError::BadValue { .. }
-    ));
-    assert!(matches!(
-        error("program:command=a,speed=1"),
-        AgentError::UnknownOption { .. }
-    ));
+    for (text, wanted) in [
+        (
+            "program:command=",
+            "`command` is a command line with all its quotes closed",
+        ),
+        ("program:command='a", "not `'a`"),
+        (
+            "program:command=a,seconds=0",
+            "`seconds` is a number from 0.01 to 600",
+        ),
+        (
+            "program:command=a,speed=1",
+            "choose command, seconds, start",
+        ),
+    ] {
+        let error = error(text).to_string();
+        assert!(error.contains(wanted), "{error}");
+    }
     let folder = tempfile::tempdir().unwrap();
     let output = run(
         folder.path(),

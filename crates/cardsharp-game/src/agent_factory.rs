@@ -28,7 +28,7 @@ impl<G: TableGame> AgentFactory<G> {
         spec: &AgentSpec,
         make: impl Fn(u64) -> Box<dyn Agent<G>> + Send + Sync + 'static,
     ) -> Result<Self, AgentError> {
-        AgentFactory::with_data(spec.allow_options(&[]), move |(), seed| make(seed))
+        AgentFactory::with_data(spec.without_options(), move |(), seed| make(seed))
     }
 
     /// Makes a player, whose own randomness is a function of `seed`.

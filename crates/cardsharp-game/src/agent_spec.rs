@@ -7,6 +7,9 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use cardsharp_options::{OptionError, Options};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use thiserror::Error;
 
 use super::outside::{OnFailure, Outside, OutsideAgent, OutsideFailure, Program};
@@ -23,8 +26,19 @@ pub const PROGRAM: &str = "program";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AgentSpec {
     name: String,
-    options: Vec<(String, String)>,
+    options: Options,
     outside: Option<Outside>,
+}
+
+/// The options of the agent [`PROGRAM`].
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ProgramOptions {
+    command: Option<String>,
+    #[serde(default, deserialize_with = "cardsharp_options::seconds::<600, _>")]
+    seconds: Option<Duration>,
+    #[serde(default, deserialize_with = "cardsharp_options::seconds::<3600, _>")]
+    start: Option<Duration>,
 }
 
 /// The error of an agent that cannot be made.
@@ -33,21 +47,13 @@ pub enum AgentError {
     /// The text has no name.
     #[error("an agent needs a name: write name or name:key=value,key=value")]
     NoName,
-    /// An option is not `key=value`.
-    #[error("option `{option}` of agent `{agent}` has no value: write key=value")]
-    NoValue {
+    /// An option is malformed or unknown, or its value is invalid.
+    #[error("agent `{agent}`: {error}")]
+    Option {
         /// The agent.
         agent: String,
-        /// The option as written.
-        option: String,
-    },
-    /// An option is given twice.
-    #[error("option `{option}` of agent `{agent}` is given twice")]
-    Repeated {
-        /// The agent.
-        agent: String,
-        /// The option's key.
-        option: String,
+        /// The fault.
+        error: OptionError,
     },
     /// The contest has no agent of this name, and there is no such file.
     #[error("there is no agent `{name}`: choose {known}, or give the path of a policy file")]
@@ -55,16 +61,6 @@ pub enum AgentError {
         /// The name as written.
         name: String,
         /// The names of the contest's agents.
-        known: String,
-    },
-    /// The agent has no option of this name.
-    #[error("agent `{agent}` has no option `{option}`: {known}")]
-    UnknownOption {
-        /// The agent.
-        agent: String,
-        /// The option's key.
-        option: String,
-        /// The agent's options, in words.
         known: String,
     },
     /// A required option of the agent is missing.
@@ -75,18 +71,6 @@ pub enum AgentError {
         /// The option's key.
         option: String,
         /// The meaning of the option.
-        wanted: String,
-    },
-    /// The value of an option is invalid.
-    #[error("option `{option}` of agent `{agent}` cannot be `{value}`: it wants {wanted}")]
-    BadValue {
-        /// The agent.
-        agent: String,
-        /// The option's key.
-        option: String,
-        /// The value as written.
-        value: String,
-        /// The valid values.
         wanted: String,
     },
     /// The number of agents is not the contest's number of seats.
@@ -178,31 +162,11 @@ pub fn load_policy<P, D: fmt::Display, E: fmt::Display>(
 }
 
 impl AgentSpec {
-    /// The index in `known` of the value of option `key`; `None` if the option is not given.
-    ///
-    /// # Errors
-    ///
-    /// [`AgentError::BadValue`] if the value is not in `known`.
-    pub fn choice(&self, key: &str, known: &[&str]) -> Result<Option<usize>, AgentError> {
-        let Some(value) = self.option(key) else {
-            return Ok(None);
-        };
-        match known.iter().position(|&one| one == value) {
-            Some(index) => Ok(Some(index)),
-            None => Err(AgentError::BadValue {
-                agent: self.name.clone(),
-                option: key.to_owned(),
-                value: value.to_owned(),
-                wanted: format!("one of {}", known.join(", ")),
-            }),
-        }
-    }
-
     /// The agent of this name, without options.
     pub fn named(name: &str) -> AgentSpec {
         AgentSpec {
             name: name.to_owned(),
-            options: Vec::new(),
+            options: Options::default(),
             outside: None,
         }
     }
@@ -231,18 +195,16 @@ impl AgentSpec {
 
     /// The agent of the program that the options name.
     fn into_program(self) -> Result<AgentSpec, AgentError> {
-        self.allow_options(&["command", "seconds", "start"])?;
-        let command = self.required("command", "the program and its arguments")?;
-        let words = shlex::split(command).filter(|words| !words.is_empty());
-        let words = words.ok_or_else(|| AgentError::BadValue {
-            agent: self.name.clone(),
-            option: "command".to_owned(),
-            value: command.to_owned(),
-            wanted: "a command line with all its quotes closed".to_owned(),
-        })?;
-        let seconds = self.number("seconds", 0.01..=600.0)?;
-        let start = self.number("start", 0.01..=3600.0)?;
-        let [seconds, start] = [seconds, start].map(|time| time.map(Duration::from_secs_f64));
+        let ProgramOptions {
+            command,
+            seconds,
+            start,
+        } = self.read()?;
+        let command =
+            command.ok_or_else(|| self.missing("command", "the program and its arguments"))?;
+        let words = shlex::split(&command).filter(|words| !words.is_empty());
+        let wanted = "a command line with all its quotes closed";
+        let words = words.ok_or_else(|| self.invalid("command", &command, wanted))?;
         let program = Program::new(words, seconds, start);
         let agent = Outside::new(Arc::new(program), OnFailure::default());
         Ok(AgentSpec {
@@ -263,98 +225,90 @@ impl AgentSpec {
     }
 
     /// Keys and values of the options, as written.
-    pub fn options(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.options
-            .iter()
-            .map(|(key, value)| (key.as_str(), value.as_str()))
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn fault(&self, error: OptionError) -> AgentError {
+        AgentError::Option {
+            agent: self.name.clone(),
+            error,
+        }
     }
 
     /// The same agent with one more option.
     ///
     /// # Errors
     ///
-    /// [`AgentError::Repeated`] if the option is given already.
+    /// [`OptionError::Repeated`] if the option is given already.
     pub fn with(mut self, key: &str, value: &str) -> Result<AgentSpec, AgentError> {
-        if self.options().any(|(given, _)| given == key) {
-            return Err(AgentError::Repeated {
-                agent: self.name,
-                option: key.to_owned(),
-            });
-        }
-        self.options.push((key.to_owned(), value.to_owned()));
+        let added = self.options.insert(key, value);
+        added.map_err(|error| self.fault(error))?;
         Ok(self)
     }
 
     /// The value of option `key`, as written.
     pub fn option(&self, key: &str) -> Option<&str> {
-        let mut options = self.options();
-        options.find_map(|(given, value)| (given == key).then_some(value))
+        self.options.get(key)
     }
 
-    /// The value of option `key`, which the agent needs. `wanted` is the meaning of the option.
-    ///
-    /// # Errors
-    ///
-    /// [`AgentError::Missing`] if the option is not given.
-    pub fn required(&self, key: &str, wanted: &str) -> Result<&str, AgentError> {
-        self.option(key).ok_or_else(|| AgentError::Missing {
+    /// The error of an agent without option `key`, which it needs. `wanted` is the meaning of the option.
+    pub fn missing(&self, key: &str, wanted: &str) -> AgentError {
+        AgentError::Missing {
             agent: self.name.clone(),
             option: key.to_owned(),
+            wanted: wanted.to_owned(),
+        }
+    }
+
+    /// The error of option `key` with this value. `wanted` is what is valid.
+    pub fn invalid(&self, key: &str, value: &str, wanted: &str) -> AgentError {
+        self.fault(OptionError::Value {
+            key: key.to_owned(),
+            value: value.to_owned(),
             wanted: wanted.to_owned(),
         })
     }
 
-    /// Refuses options outside `known`.
-    ///
-    /// # Errors
-    ///
-    /// [`AgentError::UnknownOption`] names the first of them.
-    pub fn allow_options(&self, known: &[&str]) -> Result<(), AgentError> {
-        match self.options().find(|(key, _)| !known.contains(key)) {
-            None => Ok(()),
-            Some((option, _)) => Err(AgentError::UnknownOption {
-                agent: self.name.clone(),
-                option: option.to_owned(),
-                known: match known {
-                    [] => "it has none".to_owned(),
-                    _ => format!("choose {}", known.join(", ")),
-                },
-            }),
-        }
+    /// The same agent with these options beside those that are given.
+    #[must_use]
+    pub fn with_defaults(mut self, defaults: Options) -> AgentSpec {
+        self.options = self.options.or(defaults);
+        self
     }
 
-    /// The value of option `key` as a time. It is given in milliseconds, from 1 to 600,000.
+    /// Refuses all options.
     ///
     /// # Errors
     ///
-    /// [`AgentError::BadValue`] if the value is no such number.
-    pub fn milliseconds(&self, key: &str) -> Result<Option<Duration>, AgentError> {
-        let time = self.number(key, 1.0..=600_000.0)?;
-        Ok(time.map(|time| Duration::from_secs_f64(time / 1e3)))
+    /// [`OptionError::Unknown`] names the first of them.
+    pub fn without_options(&self) -> Result<(), AgentError> {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct NoOptions {}
+        self.read().map(|NoOptions {}| ())
     }
 
-    /// The value of option `key` as a number; `None` if the option is not given.
+    /// The options as a struct.
     ///
     /// # Errors
     ///
-    /// [`AgentError::BadValue`] if the value is no number in `range`.
-    pub fn number(
+    /// [`AgentError::Option`] names the option that is unknown or has an invalid value.
+    pub fn read<T: DeserializeOwned>(&self) -> Result<T, AgentError> {
+        self.read_beside(&[])
+    }
+
+    /// The options but for those of the `apart` keys, as a struct.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`AgentSpec::read`].
+    pub fn read_beside<T: DeserializeOwned>(
         &self,
-        key: &str,
-        range: std::ops::RangeInclusive<f64>,
-    ) -> Result<Option<f64>, AgentError> {
-        let Some(value) = self.option(key) else {
-            return Ok(None);
-        };
-        match value.parse::<f64>() {
-            Ok(number) if range.contains(&number) => Ok(Some(number)),
-            _ => Err(AgentError::BadValue {
-                agent: self.name.clone(),
-                option: key.to_owned(),
-                value: value.to_owned(),
-                wanted: format!("a number from {} to {}", range.start(), range.end()),
-            }),
-        }
+        apart: &[&'static str],
+    ) -> Result<T, AgentError> {
+        let read = self.options.read_beside(apart);
+        read.map_err(|error| self.fault(error))
     }
 }
 
@@ -387,15 +341,8 @@ impl FromStr for AgentSpec {
             return Err(AgentError::NoName);
         }
         let mut spec = AgentSpec::named(name);
-        for option in options.iter().flat_map(|options| options.split(',')) {
-            let Some((key, value)) = option.split_once('=') else {
-                return Err(AgentError::NoValue {
-                    agent: name.to_owned(),
-                    option: option.to_owned(),
-                });
-            };
-            spec = spec.with(key, value)?;
-        }
+        let options = options.map_or_else(|| Ok(Options::default()), Options::parse);
+        spec.options = options.map_err(|error| spec.fault(error))?;
         match name {
             PROGRAM => spec.into_program(),
             _ => Ok(spec),
@@ -406,7 +353,7 @@ impl FromStr for AgentSpec {
 impl fmt::Display for AgentSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)?;
-        for (position, (key, value)) in self.options().enumerate() {
+        for (position, (key, value)) in self.options.iter().enumerate() {
             let separator = if position == 0 { ':' } else { ',' };
             write!(f, "{separator}{key}={value}")?;
         }

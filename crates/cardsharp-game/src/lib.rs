@@ -3,7 +3,6 @@
 
 mod agent_factory;
 pub mod agent_spec;
-pub mod game_name;
 mod game_table;
 pub mod interval;
 mod named_agents;

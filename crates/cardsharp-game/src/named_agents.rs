@@ -75,7 +75,7 @@ impl<G: NamedAgents> AgentFactory<G> {
         match entries.clone().find(|entry| entry.name == name) {
             Some(entry) => (entry.load)(spec),
             None if is_policy(name) => {
-                spec.allow_options(&[])?;
+                spec.without_options()?;
                 G::playing(name)
             }
             None => Err(AgentError::unknown(name, entries.map(|entry| entry.name))),

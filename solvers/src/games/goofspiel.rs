@@ -13,6 +13,8 @@
 //! OpenSpiel's open form (`imp_info=False`) is left out: its information sets forget the order of
 //! the own bids.
 
+use serde::Deserialize;
+
 use super::BadParameters;
 use crate::game::{Fraction, Game, InfosetKey, Player, Turn};
 
@@ -20,7 +22,8 @@ use crate::game::{Fraction, Game, InfosetKey, Player, Turn};
 const MAX_CARDS: usize = 8;
 
 /// The order of the prizes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum PointsOrder {
     /// The highest first.
     #[default]
@@ -32,7 +35,8 @@ pub enum PointsOrder {
 }
 
 /// The utility of a terminal history.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ReturnsType {
     /// 1 with more points than the other player, -1 with fewer, 0 with equal points.
     #[default]

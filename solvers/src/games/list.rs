@@ -3,6 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
+use cardsharp_options::OptionError;
+use cardsharp_options::game_name::parameters;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 
 use super::{BadParameters, Goofspiel, Kuhn, Leduc, LiarsDice, PointsOrder, ReturnsType};
@@ -55,35 +59,17 @@ pub trait GameVisitor {
 /// The reason that a text is not the name of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BadGameName {
-    /// Parentheses or equals signs are missing or too many.
-    #[error("`{0}` is not of the form name or name(key=value,key=value)")]
-    Form(String),
+    /// A parameter is malformed or unknown, or its value is invalid.
+    #[error("{game}: {error}")]
+    Parameters {
+        /// The text.
+        game: String,
+        /// The fault.
+        error: OptionError,
+    },
     /// There is no game of that name.
     #[error("no game is called `{0}`; there are {names}", names = names())]
     Name(String),
-    /// The game has no such parameter.
-    #[error("{game} has no parameter `{key}`; it has {}", .known.join(", "))]
-    Parameter {
-        /// The game.
-        game: &'static str,
-        /// The given parameter.
-        key: String,
-        /// The parameters of the game.
-        known: &'static [&'static str],
-    },
-    /// A parameter is given twice.
-    #[error("`{0}` is given twice; leave one out")]
-    Repeated(String),
-    /// The parameter cannot have this value.
-    #[error("`{key}` is {allowed}, not `{value}`")]
-    Value {
-        /// The parameter.
-        key: &'static str,
-        /// The given value.
-        value: String,
-        /// The allowed values.
-        allowed: &'static str,
-    },
     /// There is no game with these parameters.
     #[error(transparent)]
     Game(#[from] BadParameters),
@@ -115,168 +101,103 @@ impl Family {
             Family::Goofspiel => ["goofspiel", "goofspiel"],
         }
     }
-
-    const fn parameters(self) -> &'static [&'static str] {
-        match self {
-            Family::Kuhn => &["players"],
-            Family::Leduc => &["players", "suit_isomorphism"],
-            Family::LiarsDice => &["players", "numdice", "dice_sides"],
-            Family::Goofspiel => &[
-                "players",
-                "num_cards",
-                "points_order",
-                "returns_type",
-                "imp_info",
-            ],
-        }
-    }
 }
 
 fn names() -> String {
     Vec::from_iter(KnownGame::families()).join(", ")
 }
 
-/// The parameters as typed. Their keys are known and distinct.
-struct Parameters<'a>(Vec<(&'a str, &'a str)>);
-
-impl<'a> Parameters<'a> {
-    fn read(family: Family, text: &'a str) -> Result<Parameters<'a>, BadGameName> {
-        let mut read: Vec<(&str, &str)> = Vec::new();
-        for pair in text.split(',').filter(|_| !text.trim().is_empty()) {
-            let form = || BadGameName::Form(pair.trim().to_owned());
-            let (key, value) = pair.split_once('=').ok_or_else(form)?;
-            let (key, value) = (key.trim(), value.trim());
-            if !family.parameters().contains(&key) {
-                return Err(BadGameName::Parameter {
-                    game: family.names()[0],
-                    key: key.to_owned(),
-                    known: family.parameters(),
-                });
-            }
-            if read.iter().any(|&(known, _)| known == key) {
-                return Err(BadGameName::Repeated(key.to_owned()));
-            }
-            read.push((key, value));
-        }
-        Ok(Parameters(read))
-    }
-
-    /// The value of `key`, parsed by `parse`; `default` if it is left out.
-    fn value<T>(
-        &self,
-        key: &'static str,
-        default: T,
-        allowed: &'static str,
-        parse: impl Fn(&str) -> Option<T>,
-    ) -> Result<T, BadGameName> {
-        let Some(&(_, value)) = self.0.iter().find(|&&(known, _)| known == key) else {
-            return Ok(default);
-        };
-        parse(value).ok_or_else(|| BadGameName::Value {
-            key,
-            value: value.to_owned(),
-            allowed,
-        })
-    }
-
-    fn number(&self, key: &'static str, default: usize) -> Result<usize, BadGameName> {
-        self.value(key, default, "a whole number", |text| text.parse().ok())
-    }
-
-    fn flag(&self, key: &'static str) -> Result<bool, BadGameName> {
-        self.value(key, false, "true or false", |text| match text {
-            "true" | "True" => Some(true),
-            "false" | "False" => Some(false),
-            _ => None,
-        })
-    }
-
-    /// Checks `players` for a game that is for two players only.
-    fn two_players(&self) -> Result<(), BadGameName> {
-        self.value("players", (), "2 in this game", |text| {
-            (text == "2").then_some(())
-        })
-    }
-
-    /// Checks `imp_info` for the game that has only hidden bids.
-    fn hidden_bids(&self) -> Result<(), BadGameName> {
-        let allowed = "true (with open bids OpenSpiel's information sets forget)";
-        self.value("imp_info", (), allowed, |text| {
-            matches!(text, "true" | "True").then_some(())
-        })
-    }
+/// The number of players of a game that is for two only.
+fn two_players<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(), D::Error> {
+    let players = String::deserialize(deserializer)?;
+    let other = || D::Error::custom("2 in this game");
+    (players == "2").then_some(()).ok_or_else(other)
 }
 
-/// Finds a value by its name in a closed list.
-fn named<T: Copy>(list: &[(&str, T)], name: &str) -> Option<T> {
-    let found = list.iter().find(|&&(known, _)| known == name);
-    found.map(|&(_, value)| value)
+/// The bids of a game that has only hidden ones.
+fn hidden_bids<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(), D::Error> {
+    let hidden = bool::deserialize(deserializer)?;
+    let open = || D::Error::custom("true (with open bids OpenSpiel's information sets forget)");
+    hidden.then_some(()).ok_or_else(open)
 }
 
-const ORDERS: [(&str, PointsOrder); 3] = [
-    ("descending", PointsOrder::Descending),
-    ("ascending", PointsOrder::Ascending),
-    ("random", PointsOrder::Random),
-];
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct KuhnParameters {
+    players: Option<usize>,
+}
 
-const RETURNS: [(&str, ReturnsType); 3] = [
-    ("win_loss", ReturnsType::WinLoss),
-    ("point_difference", ReturnsType::PointDifference),
-    ("total_points", ReturnsType::TotalPoints),
-];
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct LeducParameters {
+    #[serde(rename = "players", deserialize_with = "two_players")]
+    _players: (),
+    suit_isomorphism: bool,
+}
 
-fn goofspiel(given: &Parameters) -> Result<Goofspiel, BadGameName> {
-    given.two_players()?;
-    given.hidden_bids()?;
-    let default = Goofspiel::default();
-    let order = "descending, ascending or random";
-    let returns = "win_loss, point_difference or total_points";
-    Ok(Goofspiel::new(
-        given.number("num_cards", default.cards())?,
-        given.value("points_order", default.order(), order, |text| {
-            named(&ORDERS, text)
-        })?,
-        given.value("returns_type", default.returns(), returns, |text| {
-            named(&RETURNS, text)
-        })?,
-    )?)
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct LiarsDiceParameters {
+    #[serde(rename = "players", deserialize_with = "two_players")]
+    _players: (),
+    numdice: Option<usize>,
+    dice_sides: Option<usize>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct GoofspielParameters {
+    #[serde(rename = "players", deserialize_with = "two_players")]
+    _players: (),
+    #[serde(rename = "imp_info", deserialize_with = "hidden_bids")]
+    _bids: (),
+    num_cards: Option<usize>,
+    points_order: Option<PointsOrder>,
+    returns_type: Option<ReturnsType>,
 }
 
 impl FromStr for KnownGame {
     type Err = BadGameName;
 
     fn from_str(text: &str) -> Result<KnownGame, BadGameName> {
-        let text = text.trim();
-        let (name, parameters) = match text.split_once('(') {
-            None => (text, ""),
-            Some((name, rest)) => match rest.strip_suffix(')') {
-                Some(inside) if !inside.contains(['(', ')']) => (name.trim_end(), inside),
-                _ => return Err(BadGameName::Form(text.to_owned())),
-            },
-        };
+        let name = text.split('(').next().unwrap_or(text).trim();
         let mut families = Family::ALL.into_iter();
         let Some(family) = families.find(|family| family.names().contains(&name)) else {
             return Err(BadGameName::Name(name.to_owned()));
         };
-        let given = Parameters::read(family, parameters)?;
+        let bad = |error| BadGameName::Parameters {
+            game: text.to_owned(),
+            error,
+        };
+        let given = parameters(text, name).and_then(|given| given.ok_or(OptionError::Form));
+        let given = given.map_err(bad)?;
         Ok(match family {
-            Family::Kuhn => KnownGame::Kuhn(Kuhn::new(given.number("players", 2)?)?),
+            Family::Kuhn => {
+                let KuhnParameters { players } = given.read().map_err(bad)?;
+                KnownGame::Kuhn(Kuhn::new(players.unwrap_or(2))?)
+            }
             Family::Leduc => {
-                given.two_players()?;
-                let alike = given.flag("suit_isomorphism")?;
-                KnownGame::Leduc(if alike {
+                let read: LeducParameters = given.read().map_err(bad)?;
+                KnownGame::Leduc(if read.suit_isomorphism {
                     Leduc::ISOMORPHIC
                 } else {
                     Leduc::SUITED
                 })
             }
             Family::LiarsDice => {
-                given.two_players()?;
-                let dice = given.number("numdice", 1)?;
-                let sides = given.number("dice_sides", 6)?;
+                let read: LiarsDiceParameters = given.read().map_err(bad)?;
+                let (dice, sides) = (read.numdice.unwrap_or(1), read.dice_sides.unwrap_or(6));
                 KnownGame::LiarsDice(LiarsDice::new(dice, sides)?)
             }
-            Family::Goofspiel => KnownGame::Goofspiel(goofspiel(&given)?),
+            Family::Goofspiel => {
+                let read: GoofspielParameters = given.read().map_err(bad)?;
+                let default = Goofspiel::default();
+                KnownGame::Goofspiel(Goofspiel::new(
+                    read.num_cards.unwrap_or(default.cards()),
+                    read.points_order.unwrap_or(default.order()),
+                    read.returns_type.unwrap_or(default.returns()),
+                )?)
+            }
         })
     }
 }

@@ -31,7 +31,7 @@ mod parse;
 mod position;
 mod print;
 
-pub use params::{BadParams, NAME};
+pub use params::NAME;
 pub use parse::{ActionError, CardError, SuitError, parse_cards};
 pub use position::{KEYS, PositionError, parse_position};
 pub use print::print_position;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Adaptive, AdaptiveOptions, AdaptiveSetup, Agent, ByScore, Expert, ExpertOptions, Fault, Greedy,
-    GreedyChallenge, Human, Lowest, Random, Resolving, Setup, Sparring, Thresholds, Trained,
+    Adaptive, AdaptiveSetup, Agent, ByScore, Expert, Fault, Greedy, GreedyChallenge, Human, Lowest,
+    Random, Resolving, Setup, Sparring, Trained,
 };
 use crate::ChallengeGame;
 use cardsharp_challenge_game::rules::Params;
@@ -51,7 +51,7 @@ pub const HAND_WRITTEN: &[AgentEntry<ChallengeGame>] = &[
         name: "greedy-challenge",
         summary: "greedy, challenging and accepting by hand strength (options offer, accept)",
         load: |spec| {
-            Factory::with_data(thresholds(spec), |thresholds, _| {
+            Factory::with_data(spec.read(), |thresholds, _| {
                 Box::new(GreedyChallenge::new(thresholds))
             })
         },
@@ -60,7 +60,7 @@ pub const HAND_WRITTEN: &[AgentEntry<ChallengeGame>] = &[
         name: "expert",
         summary: "weighs the opponent's possible hands, the scores and the cards gone; bluffs (options patience, draws)",
         load: |spec| {
-            Factory::with_data(ExpertOptions::from_spec(spec), |options, seed| {
+            Factory::with_data(spec.read(), |options, seed| {
                 Box::new(Expert::new(options, seed))
             })
         },
@@ -159,24 +159,22 @@ impl Played {
 type Setups = (Arc<Setup>, Option<Played>);
 
 fn setups(spec: &AgentSpec) -> Result<Setups, AgentError> {
-    let own = [POLICY, OTHERS].into_iter();
-    let keys: Vec<&str> = own.chain(ResolveOptions::KEYS).collect();
-    spec.allow_options(&keys)?;
-    let path = spec.required(
-        POLICY,
-        "the policy file that it plays up to where it solves again",
-    )?;
+    let path = spec.option(POLICY).ok_or_else(|| {
+        spec.missing(
+            POLICY,
+            "the policy file that it plays up to where it solves again",
+        )
+    })?;
     let near = policy(path)?;
-    let options = ResolveOptions::from_spec(spec, ResolveOptions::for_policy(&near))?;
+    let options =
+        ResolveOptions::from_spec(spec, &[POLICY, OTHERS], ResolveOptions::for_policy(&near))?;
     let others = spec.option(OTHERS).map(policy).transpose()?;
     let far = others.map(Played::new);
     Ok((Arc::new(Setup::new(near, options)), far))
 }
 
 fn adaptive(spec: &AgentSpec) -> Result<Arc<AdaptiveSetup>, AgentError> {
-    let keys = [POLICY].into_iter().chain(AdaptiveOptions::KEYS);
-    spec.allow_options(&keys.collect::<Vec<_>>())?;
-    let options = AdaptiveOptions::from_spec(spec)?;
+    let options = spec.read_beside(&[POLICY])?;
     let policy = match spec.option(POLICY) {
         Some(path) => policy(path)?,
         None => installed_policy()?,
@@ -209,17 +207,6 @@ fn policy(path: &str) -> Result<Arc<TrainedPolicy>, AgentError> {
     } else {
         Err(AgentError::other_game(path, &policy.header.game, played))
     }
-}
-
-fn thresholds(spec: &AgentSpec) -> Result<Thresholds, AgentError> {
-    spec.allow_options(&["offer", "accept"])?;
-    let tuned = Thresholds::default();
-    // A threshold above 1 is never reached.
-    let range = 0.0..=2.0;
-    Ok(Thresholds {
-        offer: spec.number("offer", range.clone())?.unwrap_or(tuned.offer),
-        accept: spec.number("accept", range)?.unwrap_or(tuned.accept),
-    })
 }
 
 #[cfg(test)]

@@ -6,6 +6,8 @@ use crate::ChallengeGame;
 use cardsharp_challenge_game::observation::Observation;
 use cardsharp_challenge_game::rules::{Due, Move, Params};
 use cardsharp_challenge_solver::opponent;
+use cardsharp_options::within;
+use serde::Deserialize;
 
 /// Plays `greedy`'s cards. Offers and accepts challenges by the `strength` of the hand, but never
 /// with a hand that is certain to lose.
@@ -19,11 +21,14 @@ pub struct GreedyChallenge {
 /// 0.50, 0.53, 0.56, 0.60. Each pair played 2,000 games against each (`cardsharp match challenge
 /// greedy-challenge:offer=..,accept=.. greedy-challenge:offer=..,accept=.. --games 2000`). No other
 /// pair beat them, and they won 60.8 % on average.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Thresholds {
-    /// The least strength for an offer.
+    /// The least strength for an offer. One above 1 is never reached.
+    #[serde(deserialize_with = "within::<0, 2, _, _>")]
     pub offer: f64,
     /// The least strength for an acceptance.
+    #[serde(deserialize_with = "within::<0, 2, _, _>")]
     pub accept: f64,
 }
 

@@ -10,6 +10,7 @@ use crate::ChallengeGame;
 use cardsharp_challenge_game::observation::{HandSeen, Observation};
 use cardsharp_challenge_game::rules::{Due, Move};
 use cardsharp_game::{AgentError, AgentSpec};
+use serde::Deserialize;
 
 /// The faults, by name.
 const FAULTS: [(&str, Fault); 11] = [
@@ -125,12 +126,17 @@ const FIRST_ACT: u64 = 60;
 impl Fault {
     /// The fault that a specification names.
     pub(super) fn from_spec(spec: &AgentSpec) -> Result<Fault, AgentError> {
-        spec.allow_options(&["fault"])?;
-        let names = FAULTS.map(|(name, _)| name);
-        let wanted = names.join(", ");
-        spec.required("fault", &format!("one of {wanted}"))?;
-        let index = spec.choice("fault", &names)?.unwrap_or_default();
-        Ok(FAULTS[index].1)
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Options {
+            fault: Option<String>,
+        }
+        let wanted = format!("one of {}", FAULTS.map(|(name, _)| name).join(", "));
+        let Options { fault } = spec.read()?;
+        let named = fault.ok_or_else(|| spec.missing("fault", &wanted))?;
+        let known = FAULTS.iter().find(|(name, _)| *name == named);
+        let unknown = || spec.invalid("fault", &named, &wanted);
+        known.map(|&(_, fault)| fault).ok_or_else(unknown)
     }
 
     fn habit(self, hands: u64, observation: &Observation) -> Habit {

@@ -478,7 +478,7 @@ fn a_policy_with_a_trunk_is_played_with_re_solving() {
     let policy = Arc::new(policy);
     let written = "from=3,leads-from=3,root=trick,safety=max-margin,trust=0.5,slips=0.001,solver=pcfr+,whole=3";
     let spec: AgentSpec = format!("resolve:iterations=30,{written}").parse().unwrap();
-    let written = ResolveOptions::from_spec(&spec, ResolveOptions::default()).unwrap();
+    let written = ResolveOptions::from_spec(&spec, &[], ResolveOptions::default()).unwrap();
     assert_eq!(ResolveOptions::for_policy(&policy), written);
     let named = moves_of(FIVE);
     let mut alone = Trained::new(policy, 3);

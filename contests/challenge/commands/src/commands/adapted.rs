@@ -58,8 +58,7 @@ impl FromStr for Adapting {
             "" => "adaptive".parse()?,
             text => format!("adaptive:{text}").parse()?,
         };
-        spec.allow_options(&AdaptiveOptions::KEYS)?;
-        Ok(Adapting(AdaptiveOptions::from_spec(&spec)?))
+        spec.read().map(Adapting)
     }
 }
 

@@ -32,6 +32,6 @@ pub use game::{Game, GameStep, POINTS_TO_WIN};
 pub use hand::{
     ChallengeState, Due, Hand, HandEnd, IllegalMove, Move, Penalty, PenaltyStep, Step, TrickOver,
 };
-pub use params::{BadName, BadParameters, Params};
+pub use params::{BadParameters, Params};
 pub use round::{GAMES_AHEAD, GAMES_TO_WIN, Round};
 pub use shoe::{BadStack, Shoe};

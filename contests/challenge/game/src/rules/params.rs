@@ -3,7 +3,8 @@
 use thiserror::Error;
 
 use super::cards::Rank;
-use cardsharp_game::game_name::parameters;
+use cardsharp_options::{BadName, game_name};
+use serde::Deserialize;
 
 /// The parameters of a member of the Challenge family: the number of ranks, the copies of each rank
 /// in the shoe, and the cards dealt to a player.
@@ -132,10 +133,14 @@ impl std::fmt::Display for Params {
     }
 }
 
-/// A text that names no member of the family.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("\"{0}\" is no game of Challenge: write challenge(ranks=13,copies=8,hand_size=5)")]
-pub struct BadName(String);
+/// The parameters as written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    ranks: Option<u8>,
+    copies: Option<u8>,
+    hand_size: Option<u8>,
+}
 
 impl std::str::FromStr for Params {
     type Err = BadName;
@@ -143,21 +148,14 @@ impl std::str::FromStr for Params {
     /// Reads the form that [`Params`] displays. `challenge` alone is the contest's game, and
     /// missing parameters are the contest's.
     fn from_str(text: &str) -> Result<Self, BadName> {
-        let bad = || BadName(text.to_owned());
-        let Params {
-            mut ranks,
-            mut copies,
-            mut hand_size,
-        } = Params::CONTEST;
-        for [key, value] in parameters(text, "challenge").ok_or_else(bad)? {
-            let value = value.parse().map_err(|_| bad())?;
-            match key {
-                "ranks" => ranks = value,
-                "copies" => copies = value,
-                "hand_size" => hand_size = value,
-                _ => return Err(bad()),
-            }
-        }
-        Params::new(ranks, copies, hand_size).map_err(|_| bad())
+        let example = "challenge(ranks=13,copies=8,hand_size=5)";
+        let contest = Params::CONTEST;
+        game_name::read(text, example, |written: Written| {
+            Params::new(
+                written.ranks.unwrap_or(contest.ranks),
+                written.copies.unwrap_or(contest.copies),
+                written.hand_size.unwrap_or(contest.hand_size),
+            )
+        })
     }
 }

@@ -6,9 +6,13 @@ use cardsharp_solvers::game::Player;
 use crate::infosets::HandState;
 use crate::policy::TrainedPolicy;
 use cardsharp_game::{AgentError, AgentSpec};
+use cardsharp_options::within;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
 
 /// The constraint that keeps the other player from gaining by another range than expected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Safety {
     /// No constraint.
     Unsafe,
@@ -21,7 +25,8 @@ pub enum Safety {
 }
 
 /// The public state that a subgame begins at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum SubgameRoot {
     /// The decision itself. The table tells what happened in the trick before it.
     Decision,
@@ -31,31 +36,50 @@ pub enum SubgameRoot {
 }
 
 /// The options of re-solving.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ResolveOptions {
     /// The first trick that its follower re-solves, from 1.
+    #[serde(deserialize_with = "within::<1, 6, _, _>")]
     pub from: u8,
     /// The first trick that its leader re-solves. That subgame is larger by a factor of the number
     /// of ranks.
+    #[serde(deserialize_with = "within::<1, 6, _, _>")]
     pub leads_from: u8,
     /// See [`SubgameRoot`].
     pub root: SubgameRoot,
     /// A solution is kept to the end of the hand if it begins with so few tricks left, and to the end
     /// of its first trick otherwise.
+    #[serde(deserialize_with = "within::<0, 6, _, _>")]
     pub whole: u8,
     /// See [`Safety`].
     pub safety: Safety,
     /// The solver.
+    #[serde(rename = "solver", deserialize_with = "preset")]
     pub preset: Preset,
     /// The number of iterations that the table counts as at the start; 0 starts without the table.
+    #[serde(deserialize_with = "within::<0, 1000, _, _>")]
     pub warm: u64,
     /// The share of every earlier decision that counts as uniform.
+    #[serde(deserialize_with = "within::<0, 1, _, _>")]
     pub slips: f32,
     /// With [`Safety::MaxMargin`]: see there.
+    #[serde(deserialize_with = "within::<0, 1, _, _>")]
     pub trust: f32,
     /// The number of iterations of every search, or fewer if a clock does not allow as many. None
     /// uses all the time of the clock.
+    #[serde(default, deserialize_with = "within::<0, 1_000_000_000, _, _>")]
     pub iterations: Option<u64>,
+}
+
+/// The preset of this name.
+fn preset<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Preset, D::Error> {
+    let named = String::deserialize(deserializer)?;
+    let known = Preset::ALL.iter().find(|preset| preset.name == named);
+    known.copied().ok_or_else(|| {
+        let names: Vec<&str> = Preset::ALL.iter().map(|preset| preset.name).collect();
+        D::Error::custom(format!("one of {}", names.join(", ")))
+    })
 }
 
 impl Default for ResolveOptions {
@@ -98,65 +122,19 @@ impl ResolveOptions {
         }
     }
 
-    /// The names of the options in [`ResolveOptions::from_spec`].
-    pub const KEYS: [&str; 10] = [
-        "from",
-        "leads-from",
-        "root",
-        "whole",
-        "safety",
-        "solver",
-        "warm",
-        "slips",
-        "trust",
-        "iterations",
-    ];
-
-    /// The given options, and `tuned` values for the others.
+    /// The options of `spec` but for those of the `apart` keys, and `tuned` values for those that are not given.
     ///
     /// # Errors
     ///
-    /// [`AgentError`] names a value that is not allowed.
+    /// [`AgentError`] names the option that is unknown or has an invalid value.
     pub fn from_spec(
         spec: &AgentSpec,
+        apart: &[&'static str],
         tuned: ResolveOptions,
     ) -> Result<ResolveOptions, AgentError> {
-        let whole = |key, most| {
-            let number = spec.number(key, 0.0..=most)?;
-            Ok::<_, AgentError>(number.map(|number| number as u64))
-        };
-        let trick = |key| {
-            let number = spec.number(key, 2.0..=6.0)?;
-            Ok::<_, AgentError>(number.map(|number| number as u8))
-        };
-        let safety = ["unsafe", "resolving", "max-margin"];
-        let solvers: Vec<&str> = Preset::ALL.iter().map(|preset| preset.name).collect();
-        let solver = spec.choice("solver", &solvers)?;
-        Ok(ResolveOptions {
-            from: trick("from")?.unwrap_or(tuned.from),
-            leads_from: trick("leads-from")?.unwrap_or(tuned.leads_from),
-            root: match spec.choice("root", &["decision", "trick"])? {
-                Some(0) => SubgameRoot::Decision,
-                Some(_) => SubgameRoot::Trick,
-                None => tuned.root,
-            },
-            whole: trick("whole")?.unwrap_or(tuned.whole),
-            safety: match spec.choice("safety", &safety)? {
-                Some(0) => Safety::Unsafe,
-                Some(1) => Safety::Resolving,
-                Some(_) => Safety::MaxMargin,
-                None => tuned.safety,
-            },
-            preset: solver.map_or(tuned.preset, |index| Preset::ALL[index]),
-            warm: whole("warm", 1000.0)?.unwrap_or(tuned.warm),
-            slips: spec
-                .number("slips", 0.0..=1.0)?
-                .map_or(tuned.slips, |slips| slips as f32),
-            trust: spec
-                .number("trust", 0.0..=1.0)?
-                .map_or(tuned.trust, |trust| trust as f32),
-            iterations: whole("iterations", 1e9)?.or(tuned.iterations),
-        })
+        let tuned: AgentSpec = format!("{}:{}", spec.name(), tuned.spec()).parse()?;
+        let spec = spec.clone().with_defaults(tuned.options().clone());
+        spec.read_beside(apart)
     }
 
     /// All options in the form that [`ResolveOptions::from_spec`] reads.
@@ -222,7 +200,7 @@ mod tests {
                 iterations: None,
                 ..other
             };
-            assert_eq!(ResolveOptions::from_spec(&spec, tuned), Ok(options));
+            assert_eq!(ResolveOptions::from_spec(&spec, &[], tuned), Ok(options));
         }
     }
 }

@@ -5,7 +5,8 @@ use super::threshold::best_answer;
 use crate::DeadMansDrawGame;
 use crate::value::Prospects;
 use cardsharp_dead_mans_draw_game::rules::{Action, Card, CardSet, Effect, Pending, State, Suit};
-use cardsharp_game::{AgentError, AgentSpec};
+use cardsharp_options::within;
+use serde::Deserialize;
 
 /// Maximizes an estimate of the probability to win. It weighs every card that may come next, with
 /// the card's points and the estimated gain of its effect. A point counts by how much it still
@@ -21,16 +22,21 @@ pub struct Expert {
 /// The defaults lie on a plateau. With swing 4, 9 or 14, map 0.3 or 0.7, kraken 0.2 or 0.8, further
 /// 1, 2.5 or 4, the expert wins 49.5 to 50.3 % against itself with the defaults (`cardsharp match
 /// dead-mans-draw expert:swing=9 expert --games 20000` and so on).
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct ExpertOptions {
     /// The points that a drawn card is worth beyond its own, since more cards may follow it.
+    #[serde(deserialize_with = "within::<0, 100, _, _>")]
     pub further: f64,
     /// The points by which a lead may still change, per square root of the number of cards in the
     /// pile.
+    #[serde(deserialize_with = "within::<0, 100, _, _>")]
     pub swing: f64,
     /// The share of a map's estimated gain that counts.
+    #[serde(deserialize_with = "within::<0, 10, _, _>")]
     pub map: f64,
     /// The share of a kraken's estimated gain or loss that counts.
+    #[serde(deserialize_with = "within::<0, 10, _, _>")]
     pub kraken: f64,
 }
 
@@ -54,25 +60,6 @@ const HOOK_COST: f64 = 0.3;
 const HALF_BONUS: f64 = 0.3;
 /// The points of a card that a kraken brings.
 const KRAKEN_CARD: f64 = 2.0;
-
-impl ExpertOptions {
-    /// The parameters that are given, and the defaults for the others.
-    ///
-    /// # Errors
-    ///
-    /// [`AgentError`] names an invalid value.
-    pub fn from_spec(spec: &AgentSpec) -> Result<ExpertOptions, AgentError> {
-        spec.allow_options(&["further", "swing", "map", "kraken"])?;
-        let tuned = ExpertOptions::default();
-        let number = |key, most| spec.number(key, 0.0..=most);
-        Ok(ExpertOptions {
-            further: number("further", 100.0)?.unwrap_or(tuned.further),
-            swing: number("swing", 100.0)?.unwrap_or(tuned.swing),
-            map: number("map", 10.0)?.unwrap_or(tuned.map),
-            kraken: number("kraken", 10.0)?.unwrap_or(tuned.kraken),
-        })
-    }
-}
 
 impl Expert {
     /// The agent with these parameters.

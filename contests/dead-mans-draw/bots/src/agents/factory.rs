@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Expert, ExpertOptions, LookAhead, OneCard, StopAtRandom, Threshold, Trained};
+use super::{Expert, LookAhead, OneCard, StopAtRandom, Threshold, Trained};
 use crate::DeadMansDrawGame;
 use crate::policy::{TrainedPolicy, installed};
 use cardsharp_dead_mans_draw_game::rules::Params;
@@ -35,16 +35,12 @@ pub const HAND_WRITTEN: &[AgentEntry<DeadMansDrawGame>] = &[
     AgentEntry {
         name: "threshold",
         summary: "draws while the next card brings more points than it risks (option further)",
-        load: |spec| Factory::with_data(threshold(spec), |threshold, _| Box::new(threshold)),
+        load: |spec| Factory::with_data(spec.read(), |threshold: Threshold, _| Box::new(threshold)),
     },
     AgentEntry {
         name: "expert",
         summary: "weighs the chance to win, effects included (options further, swing, map, kraken)",
-        load: |spec| {
-            Factory::with_data(ExpertOptions::from_spec(spec), |options, _| {
-                Box::new(Expert::new(options))
-            })
-        },
+        load: |spec| Factory::with_data(spec.read(), |options, _| Box::new(Expert::new(options))),
     },
 ];
 
@@ -72,16 +68,8 @@ impl NamedAgents for DeadMansDrawGame {
     }
 }
 
-fn threshold(spec: &AgentSpec) -> Result<Threshold, AgentError> {
-    spec.allow_options(&["further"])?;
-    let further = spec.number("further", 0.0..=100.0)?;
-    Ok(Threshold::new(further.unwrap_or(Threshold::FURTHER)))
-}
-
 fn look_ahead(spec: &AgentSpec) -> Result<LookAhead, AgentError> {
-    let keys: Vec<&str> = [POLICY].into_iter().chain(LookAhead::KEYS).collect();
-    spec.allow_options(&keys)?;
-    let limits = LookAhead::limits(spec)?;
+    let limits = LookAhead::limits(spec, &[POLICY])?;
     let network = match spec.option(POLICY) {
         Some(path) => Arc::clone(&arena_policy(path)?.learnt),
         None => {

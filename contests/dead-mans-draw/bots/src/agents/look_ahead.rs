@@ -8,6 +8,8 @@ use crate::DeadMansDrawGame;
 use crate::value::{Limits, Network, Search};
 use cardsharp_dead_mans_draw_game::rules::{Action, State};
 use cardsharp_game::{AgentError, AgentSpec};
+use cardsharp_options::{milliseconds, within};
+use serde::Deserialize;
 
 /// Looks ahead as far as time allows, and evaluates the positions there by the learnt value of a
 /// policy.
@@ -22,10 +24,17 @@ const TIME: Duration = Duration::from_millis(45);
 /// The depth in cards, if the time allows. Near the end of a match it does.
 const DEPTH: u32 = 12;
 
-impl LookAhead {
-    /// The options besides the policy.
-    pub const KEYS: [&'static str; 2] = ["time", "depth"];
+/// The options besides the policy.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LookAheadOptions {
+    #[serde(default, deserialize_with = "milliseconds")]
+    time: Option<Duration>,
+    #[serde(default, deserialize_with = "within::<0, 60, _, _>")]
+    depth: Option<u32>,
+}
 
+impl LookAhead {
     /// The agent that evaluates by `network`.
     pub fn new(network: Arc<Network>, limits: Limits) -> LookAhead {
         LookAhead { network, limits }
@@ -37,14 +46,14 @@ impl LookAhead {
     /// # Errors
     ///
     /// [`AgentError`] names an invalid value.
-    pub fn limits(spec: &AgentSpec) -> Result<Limits, AgentError> {
-        let time = spec.milliseconds("time")?;
-        let depth = spec.number("depth", 0.0..=60.0)?.map(|depth| depth as u32);
+    pub fn limits(spec: &AgentSpec, apart: &[&'static str]) -> Result<Limits, AgentError> {
+        let LookAheadOptions { time, depth } = spec.read_beside(apart)?;
         Ok(Limits {
             depth: depth.unwrap_or(DEPTH),
-            time: match depth {
-                Some(_) => time,
-                None => Some(time.unwrap_or(TIME)),
+            time: if depth.is_some() {
+                time
+            } else {
+                Some(time.unwrap_or(TIME))
             },
         })
     }

@@ -4,25 +4,28 @@ use super::Agent;
 use crate::DeadMansDrawGame;
 use crate::value::Prospects;
 use cardsharp_dead_mans_draw_game::rules::{Action, Card, Effect, Pending, State, Suit};
+use cardsharp_options::within;
+use serde::Deserialize;
 
 /// Draws as long as the expected gain of the next card is positive: its points and a constant for
 /// further gains, minus the points at risk if it busts. Answers effects with the card of the most
 /// points.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Threshold {
+    /// The value of a card beyond its own points.
+    #[serde(deserialize_with = "within::<0, 100, _, _>")]
     further: f64,
 }
 
-impl Threshold {
-    /// The default value of a card beyond its own points. It is the best of 0.5, 1, 1.5, 2 and 3
-    /// against each other, by less than one in a hundred matches.
-    pub const FURTHER: f64 = 1.0;
-
-    /// The agent that adds so many points to the value of a card that does not bust.
-    pub fn new(further: f64) -> Threshold {
-        Threshold { further }
+impl Default for Threshold {
+    /// The best of 0.5, 1, 1.5, 2 and 3 against each other, by less than one in a hundred matches.
+    fn default() -> Self {
+        Threshold { further: 1.0 }
     }
+}
 
+impl Threshold {
     fn wants_more(&self, state: &State, prospects: &Prospects) -> bool {
         let pile = state.draw_pile().unseen();
         let expected: f64 = pile

@@ -4,19 +4,40 @@
 use std::fmt;
 use std::str::FromStr;
 
-use thiserror::Error;
+use cardsharp_options::{BadName, game_name, within};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
 
-use crate::rules::{Params, Suit, SuitSet};
-use cardsharp_game::game_name;
+use crate::rules::{Card, Params, Suit, SuitSet};
 
-/// The text is not the name of a member of the family.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error(
-    "\"{0}\" is no game of Dead Man's Draw: write dead-mans-draw, or \
-     dead-mans-draw(suits=anchor+hook+sword,values=3,variant=arena) with 1 to 6 values of a suit and the \
-     variant arena or document"
-)]
-pub struct BadParams(pub String);
+/// The parameters as written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    #[serde(default, deserialize_with = "suits")]
+    suits: Option<SuitSet>,
+    #[serde(
+        default,
+        deserialize_with = "within::<1, { Card::PER_SUIT as i64 }, _, _>"
+    )]
+    values: Option<u8>,
+    variant: Option<Variant>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Variant {
+    Arena,
+    Document,
+}
+
+/// Suits joined by plus signs.
+fn suits<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<SuitSet>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    let suits = text.split('+').map(|suit| suit.trim().parse::<Suit>());
+    let suits: Result<SuitSet, _> = suits.collect();
+    suits.map(Some).map_err(D::Error::custom)
+}
 
 /// The contest's name.
 pub const NAME: &str = "dead-mans-draw";
@@ -38,38 +59,20 @@ impl fmt::Display for Params {
 }
 
 impl FromStr for Params {
-    type Err = BadParams;
+    type Err = BadName;
 
     /// Reads the form that [`Params`] displays. Parameters that are left out have the arena's
     /// values.
-    fn from_str(text: &str) -> Result<Params, BadParams> {
-        let bad = || BadParams(text.to_owned());
-        let mut params = Params::ARENA;
-        for [key, value] in game_name::parameters(text, NAME).ok_or_else(bad)? {
-            match key {
-                "suits" => {
-                    let suits = value.split('+').map(|suit| suit.trim().parse::<Suit>());
-                    let suits: Result<SuitSet, _> = suits.collect();
-                    params.suits = suits.map_err(|_| bad())?;
-                }
-                "values" => {
-                    let values = value.parse().ok();
-                    let within =
-                        values.filter(|values| (1..=Params::ARENA.values).contains(values));
-                    params.values = within.ok_or_else(bad)?;
-                }
-                "variant" => {
-                    params.document = match value {
-                        "arena" => false,
-                        "document" => true,
-                        _ => return Err(bad()),
-                    }
-                }
-                _ => return Err(bad()),
-            }
-        }
-        params.rules().map_err(|_| bad())?;
-        Ok(params)
+    fn from_str(text: &str) -> Result<Params, BadName> {
+        let example = "dead-mans-draw(suits=anchor+hook+sword,values=3,variant=arena)";
+        game_name::read(text, example, |written: Written| {
+            let params = Params {
+                suits: written.suits.unwrap_or(Params::ARENA.suits),
+                values: written.values.unwrap_or(Params::ARENA.values),
+                document: matches!(written.variant, Some(Variant::Document)),
+            };
+            params.rules().map(|_| params)
+        })
     }
 }
 
@@ -101,7 +104,6 @@ mod tests {
         for text in [
             "dead-mans",
             "dead-mans-draw(",
-            "dead-mans-draw()",
             "dead-mans-draw(suits=,values=2)",
             "dead-mans-draw(values=7)",
             "dead-mans-draw(values=0)",

@@ -1,14 +1,15 @@
 //! `determinize`: samples of the other's hand, solved as open hands.
 
+use cardsharp_options::{milliseconds, within};
+use serde::Deserialize;
 use std::time::Duration;
 
 use super::agent_rng::AgentRng;
 use super::bidding::safest_bid;
-use super::{Agent, BidAndPlay, bid_or_play, objective};
+use super::{Agent, BidAndPlay, bid_or_play};
 use crate::SkullWhistGame;
 use crate::search::OpenHands;
 use cardsharp_game::think_time;
-use cardsharp_game::{AgentError, AgentSpec};
 use cardsharp_skullwhist_game::observation::Observation;
 use cardsharp_skullwhist_game::rules::{Card, MISSING_BID, Move, Objective, State};
 
@@ -21,38 +22,26 @@ const WIN: i32 = 10_000;
 const TABLE_LOG2: u32 = 18;
 
 /// The options of [`Determinize`].
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct DeterminizeOptions {
     /// The largest number of samples for a decision.
+    #[serde(deserialize_with = "within::<1, 1_000_000, _, _>")]
     pub worlds: u32,
     /// The time for a decision, if limited. The play then depends on the machine.
+    #[serde(deserialize_with = "milliseconds")]
     pub time: Option<Duration>,
     /// The objective.
     pub objective: Objective,
 }
 
-impl DeterminizeOptions {
-    /// The default options.
-    pub const DEFAULT: DeterminizeOptions = DeterminizeOptions {
-        worlds: 20,
-        time: None,
-        objective: Objective::Win,
-    };
-
-    /// The options in `spec`: `worlds`, `time` (milliseconds) and `objective`.
-    ///
-    /// # Errors
-    ///
-    /// [`AgentError`] names the option that is invalid.
-    pub fn from_spec(spec: &AgentSpec) -> Result<DeterminizeOptions, AgentError> {
-        spec.allow_options(&["worlds", "time", "objective"])?;
-        let mut options = DeterminizeOptions::DEFAULT;
-        if let Some(worlds) = spec.number("worlds", 1.0..=1e6)? {
-            options.worlds = worlds as u32;
+impl Default for DeterminizeOptions {
+    fn default() -> Self {
+        DeterminizeOptions {
+            worlds: 20,
+            time: None,
+            objective: Objective::Win,
         }
-        options.time = spec.milliseconds("time")?;
-        options.objective = objective(spec)?;
-        Ok(options)
     }
 }
 

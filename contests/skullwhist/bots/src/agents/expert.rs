@@ -1,31 +1,19 @@
 //! `expert`: the best hand-written agent.
 
 use super::bidding::{best_bid, prospects};
-use super::{Agent, BidAndPlay, bid_or_play, objective};
+use super::{Agent, BidAndPlay, bid_or_play};
 use crate::SkullWhistGame;
-use cardsharp_game::{AgentError, AgentSpec};
 use cardsharp_skullwhist_game::observation::{Count, Observation, expected_tricks};
 use cardsharp_skullwhist_game::rules::{Card, Cards, Move, Objective, Suit};
 use cardsharp_solvers::game::Player;
+use serde::Deserialize;
 
 /// The options of [`Expert`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct ExpertOptions {
     /// The objective of its bid.
     pub objective: Objective,
-}
-
-impl ExpertOptions {
-    /// The option in `spec`: `objective`.
-    ///
-    /// # Errors
-    ///
-    /// [`AgentError`] names the option that is invalid.
-    pub fn from_spec(spec: &AgentSpec) -> Result<ExpertOptions, AgentError> {
-        spec.allow_options(&["objective"])?;
-        let objective = objective(spec)?;
-        Ok(ExpertOptions { objective })
-    }
 }
 
 /// Bids best for the expected tricks of its hand against players with unknown strategies. It then

@@ -2,10 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{
-    Determinize, DeterminizeOptions, Expert, ExpertOptions, HighCards, Random, Search,
-    SearchOptions, Trained,
-};
+use super::{Determinize, Expert, HighCards, Random, Search, Trained};
 use crate::SkullWhistGame;
 use crate::policy::TrainedPolicy;
 use cardsharp_game::agent_spec::load_policy;
@@ -47,7 +44,7 @@ pub const HAND_WRITTEN: &[AgentEntry<SkullWhistGame>] = &[
         name: "determinize",
         summary: "solves 20 hands the other may hold (options worlds, time in ms, objective)",
         load: |spec| {
-            Factory::with_data(DeterminizeOptions::from_spec(spec), |options, seed| {
+            Factory::with_data(spec.read(), |options, seed| {
                 Box::new(Determinize::new(options, seed))
             })
         },
@@ -55,17 +52,13 @@ pub const HAND_WRITTEN: &[AgentEntry<SkullWhistGame>] = &[
     AgentEntry {
         name: "expert",
         summary: "bids for half the tricks and counts cards (option objective)",
-        load: |spec| {
-            Factory::with_data(ExpertOptions::from_spec(spec), |options, _| {
-                Box::new(Expert::new(options))
-            })
-        },
+        load: |spec| Factory::with_data(spec.read(), |options, _| Box::new(Expert::new(options))),
     },
     AgentEntry {
         name: "search",
         summary: "plays out what the other may hold, as they may play (options games, time in ms, objective, against)",
         load: |spec| {
-            Factory::with_data(SearchOptions::from_spec(spec), |options, seed| {
+            Factory::with_data(spec.read(), |options, seed| {
                 Box::new(Search::new(options, seed))
             })
         },

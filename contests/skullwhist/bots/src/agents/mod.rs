@@ -33,9 +33,8 @@ pub use trained::Trained;
 
 pub use cardsharp_game::Agent;
 
-use cardsharp_game::{AgentError, AgentSpec};
 use cardsharp_skullwhist_game::observation::Observation;
-use cardsharp_skullwhist_game::rules::{Card, Move, Objective};
+use cardsharp_skullwhist_game::rules::{Card, Move};
 
 /// The two decisions of a player.
 trait BidAndPlay {
@@ -57,10 +56,4 @@ fn bid_or_play(player: &mut impl BidAndPlay, observation: &Observation) -> Move 
             chosen.or_else(first).map_or(Move::Bid(1), Move::Play)
         }
     }
-}
-
-/// The objective of an agent: option `objective`, a win by default.
-fn objective(spec: &AgentSpec) -> Result<Objective, AgentError> {
-    let index = spec.choice("objective", &Objective::ALL.map(Objective::name))?;
-    Ok(index.map_or(Objective::Win, |index| Objective::ALL[index]))
 }

@@ -27,13 +27,14 @@ pub use card::{Card, Suit};
 pub use cards::Cards;
 pub use deal::{BadDeal, Deal};
 pub use objective::{Objective, UnknownObjective};
-pub use params::{Params, ParamsError};
+pub use params::Params;
 pub use score::{MISSING_BID, score};
 pub use state::{BadPosition, IllegalMove, Move, Position, State, Step, Trick, Turn};
 
 use thiserror::Error;
 
-use cardsharp_game::game_name::parameters;
+use cardsharp_options::{BadName, game_name};
+use serde::Deserialize;
 
 /// A member of the SkullWhist family. Its parameters are the number of suits, the ranks in each,
 /// and the cards dealt to a player. The other cards are out of play, and no player sees them.
@@ -107,23 +108,18 @@ impl SkullWhist {
         })
     }
 
-    /// The member with these parameters, given as keys and values; missing ones are the contest's.
-    fn with_parameters(pairs: &[[&str; 2]]) -> Option<Self> {
-        let SkullWhist {
-            mut suits,
-            mut ranks,
-            mut hand_size,
-        } = SkullWhist::CONTEST;
-        for [key, value] in pairs {
-            let value = value.parse().ok()?;
-            match *key {
-                "suits" => suits = value,
-                "ranks" => ranks = value,
-                "hand_size" => hand_size = value,
-                _ => return None,
-            }
-        }
-        SkullWhist::new(suits, ranks, hand_size).ok()
+    /// The member with these parameters; missing ones are the contest's.
+    fn with_parameters(
+        suits: Option<u8>,
+        ranks: Option<u8>,
+        hand_size: Option<u8>,
+    ) -> Result<Self, BadParameters> {
+        let contest = SkullWhist::CONTEST;
+        SkullWhist::new(
+            suits.unwrap_or(contest.suits),
+            ranks.unwrap_or(contest.ranks),
+            hand_size.unwrap_or(contest.hand_size),
+        )
     }
 
     /// The number of suits, spades among them.
@@ -170,10 +166,14 @@ impl std::fmt::Display for SkullWhist {
     }
 }
 
-/// A text that names no member of the family.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("\"{0}\" is no game of SkullWhist: write skullwhist(suits=4,ranks=13,hand_size=13)")]
-pub struct BadName(String);
+/// The parameters as written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    suits: Option<u8>,
+    ranks: Option<u8>,
+    hand_size: Option<u8>,
+}
 
 impl std::str::FromStr for SkullWhist {
     type Err = BadName;
@@ -181,8 +181,9 @@ impl std::str::FromStr for SkullWhist {
     /// Reads the form that [`SkullWhist`] displays. `skullwhist` alone is the contest's game, and
     /// missing parameters are the contest's.
     fn from_str(text: &str) -> Result<Self, BadName> {
-        let named = parameters(text, SkullWhist::NAME);
-        let read = named.and_then(|pairs| SkullWhist::with_parameters(&pairs));
-        read.ok_or_else(|| BadName(text.to_owned()))
+        let example = "skullwhist(suits=4,ranks=13,hand_size=13)";
+        game_name::read(text, example, |written: Written| {
+            SkullWhist::with_parameters(written.suits, written.ranks, written.hand_size)
+        })
     }
 }

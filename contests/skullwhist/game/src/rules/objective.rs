@@ -3,12 +3,14 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::Deserialize;
 use thiserror::Error;
 
 use super::score;
 
 /// The objective of a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Objective {
     /// To outscore the other player: 1 for a higher score, -1 for a lower one, 0 for equal ones.
     /// The contest counts games so.

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use thiserror::Error;
+use cardsharp_options::{BadName, game_name};
+use serde::Deserialize;
 
-use super::{Objective, SkullWhist};
-use cardsharp_game::game_name;
+use super::{BadParameters, Objective, SkullWhist};
 
 /// The parameters of a game that a solver solves: a member of the family with an objective.
 /// `skullwhist` alone is the contest's game, with the objective to win.
@@ -19,14 +19,15 @@ pub struct Params {
     pub objective: Objective,
 }
 
-/// A text that names no member of the family.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error(
-    "\"{0}\" is no game of SkullWhist: write skullwhist, or \
-     skullwhist(suits=2,ranks=4,hand_size=3,objective=win) with 1 to 4 suits of 1 to 13 ranks, cards for \
-     two hands, and the objective win or difference"
-)]
-pub struct ParamsError(pub String);
+/// The parameters as written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    suits: Option<u8>,
+    ranks: Option<u8>,
+    hand_size: Option<u8>,
+    objective: Option<Objective>,
+}
 
 impl Params {
     /// The contest's game, with the objective to win.
@@ -51,24 +52,23 @@ impl fmt::Display for Params {
 }
 
 impl FromStr for Params {
-    type Err = ParamsError;
+    type Err = BadName;
 
     /// Reads the form that [`Params`] displays. Missing parameters are the contest's, and the
     /// default objective is to win.
-    fn from_str(text: &str) -> Result<Params, ParamsError> {
-        let bad = || ParamsError(text.to_owned());
-        let pairs = game_name::parameters(text, SkullWhist::NAME).ok_or_else(bad)?;
-        let (objectives, rest): (Vec<_>, Vec<_>) =
-            pairs.into_iter().partition(|[key, _]| *key == "objective");
-        let rules = SkullWhist::with_parameters(&rest).ok_or_else(bad)?;
-        let mut params = Params {
-            rules,
-            ..Params::CONTEST
-        };
-        for [_, value] in objectives {
-            params.objective = value.parse().map_err(|_| bad())?;
-        }
-        Ok(params)
+    fn from_str(text: &str) -> Result<Params, BadName> {
+        let example = "skullwhist(suits=2,ranks=4,hand_size=3,objective=win)";
+        game_name::read(text, example, |written: Written| {
+            let Written {
+                suits,
+                ranks,
+                hand_size,
+                objective,
+            } = written;
+            let rules = SkullWhist::with_parameters(suits, ranks, hand_size)?;
+            let objective = objective.unwrap_or_default();
+            Ok::<_, BadParameters>(Params { rules, objective })
+        })
     }
 }
 
@@ -96,7 +96,6 @@ mod tests {
         for text in [
             "whist",
             "skullwhist(",
-            "skullwhist()",
             "skullwhist(suits=5)",
             "skullwhist(ranks=2)",
             "skullwhist(objective=lose)",

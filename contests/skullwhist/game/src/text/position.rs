@@ -7,7 +7,8 @@ use cardsharp_player::Player;
 use thiserror::Error;
 
 use super::CardError;
-use crate::rules::{BadName, BadPosition, Card, Cards, Position, SkullWhist, State};
+use crate::rules::{BadPosition, Card, Cards, Position, SkullWhist, State};
+use cardsharp_options::BadName;
 
 /// The keys of a position.
 pub const KEYS: [&str; 7] = ["hand0", "hand1", "to-play", "led", "bids", "tricks", "game"];

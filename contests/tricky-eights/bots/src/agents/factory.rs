@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
-use super::{Heuristic, PseudoRandom, Random, Search, SearchOptions, Trained, Weights};
+use super::{Heuristic, PseudoRandom, Random, Search, Trained, Weights};
 use crate::TrickyEightsGame;
 use crate::policy::TrainedPolicy;
 use cardsharp_game::agent_spec::load_policy;
 use cardsharp_game::{AgentEntry, AgentError, AgentFactory, AgentSpec, NamedAgents};
+use cardsharp_options::within;
 use cardsharp_tricky_eights_game::observation::Memory;
 use cardsharp_tricky_eights_game::rules::Params;
+use serde::Deserialize;
 
 /// The agents, weakest first, as the contest's document lists them.
 ///
@@ -56,7 +58,7 @@ pub const HAND_WRITTEN: &[AgentEntry<TrickyEightsGame>] = &[
         name: "search",
         summary: "plays out worlds that agree with what was seen, for the game and not the round (options worlds, time in ms, exact)",
         load: |spec| {
-            Factory::with_data(SearchOptions::from_spec(spec), |options, seed| {
+            Factory::with_data(spec.read(), |options, seed| {
                 Box::new(Search::new(options, seed))
             })
         },
@@ -76,18 +78,25 @@ impl NamedAgents for TrickyEightsGame {
 
 /// The heuristic agent with this memory. Some of its weights can be given as options.
 fn heuristic(spec: &AgentSpec, memory: Memory) -> Result<Factory, AgentError> {
-    let mut weights = Weights::BEST;
-    let options: [(&str, &mut f64); 3] = [
-        ("long", &mut weights.long),
-        ("greed", &mut weights.greed),
-        ("deny", &mut weights.deny),
-    ];
-    spec.allow_options(&options.each_ref().map(|(key, _)| *key))?;
-    for (key, weight) in options {
-        if let Some(given) = spec.number(key, 0.0..=1.0)? {
-            *weight = given;
-        }
+    /// The weights that can be given.
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Given {
+        #[serde(default, deserialize_with = "within::<0, 1, _, _>")]
+        long: Option<f64>,
+        #[serde(default, deserialize_with = "within::<0, 1, _, _>")]
+        greed: Option<f64>,
+        #[serde(default, deserialize_with = "within::<0, 1, _, _>")]
+        deny: Option<f64>,
     }
+    let Given { long, greed, deny } = spec.read()?;
+    let best = Weights::BEST;
+    let weights = Weights {
+        long: long.unwrap_or(best.long),
+        greed: greed.unwrap_or(best.greed),
+        deny: deny.unwrap_or(best.deny),
+        ..best
+    };
     Factory::with_data(Ok(weights), move |weights, seed| {
         Box::new(Heuristic::new(memory, weights, seed))
     })

@@ -120,7 +120,7 @@ pub fn measured(policy: &TrainedPolicy, rounds: usize, seed: u64) -> Measured {
     }
     let options = SearchOptions {
         worlds: WORLDS,
-        ..SearchOptions::DEFAULT
+        ..SearchOptions::default()
     };
     let search = |seed| Box::new(Search::new(options, seed)) as Box<dyn Agent<TrickyEightsGame>>;
     Measured::sampled(

@@ -34,6 +34,6 @@ pub use cards::{Card, Rank, Suit};
 pub use deal::{BadDeal, Deal, Place};
 pub use game::{Game, TARGET};
 pub use illegal_card::IllegalCard;
-pub use params::{BadName, BadParameters, EIGHT_POINTS, MAX_PLAYERS, OUTER_TRICK_POINTS, Params};
+pub use params::{BadParameters, EIGHT_POINTS, MAX_PLAYERS, OUTER_TRICK_POINTS, Params};
 pub use round::Round;
 pub use row::Row;

@@ -3,7 +3,8 @@
 use thiserror::Error;
 
 use super::{Card, CardSet, Rank, Suit};
-use cardsharp_game::game_name::parameters;
+use cardsharp_options::{BadName, game_name};
+use serde::Deserialize;
 
 /// The largest number of players of any member.
 pub const MAX_PLAYERS: usize = 4;
@@ -188,17 +189,14 @@ impl std::fmt::Display for Params {
     }
 }
 
-/// The reason why a text is not the name of a member of the family.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum BadName {
-    /// The text does not have the form of a name.
-    #[error(
-        "\"{0}\" is no game of Tricky Eights: write tricky-eights(players=4,suits=4,ranks=13,pool=12)"
-    )]
-    Unreadable(String),
-    /// The text has the form of a name, but there is no such member.
-    #[error("\"{0}\": {1}")]
-    Parameters(String, BadParameters),
+/// The parameters as written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    players: Option<u8>,
+    suits: Option<u8>,
+    ranks: Option<u8>,
+    pool: Option<u8>,
 }
 
 impl std::str::FromStr for Params {
@@ -207,24 +205,15 @@ impl std::str::FromStr for Params {
     /// Reads the form that [`Params`] displays. `tricky-eights` alone is the contest's game.
     /// Parameters that are left out have the contest's values.
     fn from_str(text: &str) -> Result<Self, BadName> {
-        let bad = || BadName::Unreadable(text.to_owned());
-        let Params {
-            mut players,
-            mut suits,
-            mut ranks,
-            mut pool,
-        } = Params::CONTEST;
-        for [key, value] in parameters(text, "tricky-eights").ok_or_else(bad)? {
-            let value = value.parse().map_err(|_| bad())?;
-            match key {
-                "players" => players = value,
-                "suits" => suits = value,
-                "ranks" => ranks = value,
-                "pool" => pool = value,
-                _ => return Err(bad()),
-            }
-        }
-        Params::new(players, suits, ranks, pool)
-            .map_err(|error| BadName::Parameters(text.to_owned(), error))
+        let example = "tricky-eights(players=4,suits=4,ranks=13,pool=12)";
+        let contest = Params::CONTEST;
+        game_name::read(text, example, |written: Written| {
+            Params::new(
+                written.players.unwrap_or(contest.players),
+                written.suits.unwrap_or(contest.suits),
+                written.ranks.unwrap_or(contest.ranks),
+                written.pool.unwrap_or(contest.pool),
+            )
+        })
     }
 }

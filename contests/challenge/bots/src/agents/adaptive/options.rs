@@ -4,19 +4,25 @@ use std::sync::Arc;
 
 use cardsharp_challenge_solver::opponent::Reference;
 use cardsharp_challenge_solver::policy::TrainedPolicy;
-use cardsharp_game::{AgentError, AgentSpec};
+use cardsharp_options::within;
+use serde::Deserialize;
 
 /// The options of [`super::Adaptive`].
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct AdaptiveOptions {
     /// The number of hands that are played out at a decision.
+    #[serde(deserialize_with = "within::<1, 100_000, _, _>")]
     pub draws: usize,
     /// The number of standard errors by which an action must win more than the policy.
+    #[serde(deserialize_with = "within::<0, 100, _, _>")]
     pub caution: f64,
     /// The least advantage for which the policy is left, as a probability of winning the game.
+    #[serde(deserialize_with = "within::<0, 1, _, _>")]
     pub least: f64,
     /// What departures from the policy may lose in a hand on average, as a probability of winning
     /// the game, beside what they have won.
+    #[serde(deserialize_with = "within::<0, 1, _, _>")]
     pub budget: f64,
     /// True if the model is not updated.
     pub frozen: bool,
@@ -31,26 +37,6 @@ impl Default for AdaptiveOptions {
             budget: 0.002,
             frozen: false,
         }
-    }
-}
-
-impl AdaptiveOptions {
-    /// The keys of the options.
-    pub const KEYS: [&'static str; 5] = ["draws", "caution", "least", "budget", "frozen"];
-
-    /// The given options, and the defaults for the others.
-    pub fn from_spec(spec: &AgentSpec) -> Result<AdaptiveOptions, AgentError> {
-        let tuned = AdaptiveOptions::default();
-        let draws = spec.number("draws", 1.0..=100_000.0)?;
-        Ok(AdaptiveOptions {
-            draws: draws.map_or(tuned.draws, |draws| draws as usize),
-            caution: spec
-                .number("caution", 0.0..=100.0)?
-                .unwrap_or(tuned.caution),
-            budget: spec.number("budget", 0.0..=1.0)?.unwrap_or(tuned.budget),
-            frozen: spec.choice("frozen", &["no", "yes"])? == Some(1),
-            least: spec.number("least", 0.0..=1.0)?.unwrap_or(tuned.least),
-        })
     }
 }
 

@@ -37,7 +37,8 @@ use crate::ChallengeGame;
 use cardsharp_challenge_game::observation::Observation;
 use cardsharp_challenge_game::rules::{Cards, Due, Move, Params, Rank};
 use cardsharp_challenge_solver::open_cards::OpenCards;
-use cardsharp_game::{AgentError, AgentSpec};
+use cardsharp_options::within;
+use serde::Deserialize;
 
 /// Chooses cards against the opponent's range as if the cards were open, and challenges by the
 /// solution of a small game between both ranges.
@@ -47,13 +48,16 @@ pub struct Expert {
 }
 
 /// The options of [`Expert`].
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct ExpertOptions {
     /// The margin by which an offer must beat no offer before the first trick is over, as a
     /// probability of winning the game. It falls in proportion to the tricks left, to zero in the
     /// last.
+    #[serde(deserialize_with = "within::<-1, 1, _, _>")]
     pub patience: f64,
     /// The number of hands of the opponent that are sampled if they are too many to list.
+    #[serde(deserialize_with = "within::<1, 1000, _, _>")]
     pub draws: usize,
 }
 
@@ -63,21 +67,6 @@ impl Default for ExpertOptions {
             patience: 0.03,
             draws: 60,
         }
-    }
-}
-
-impl ExpertOptions {
-    /// The given options, and tuned values for the others.
-    pub(super) fn from_spec(spec: &AgentSpec) -> Result<ExpertOptions, AgentError> {
-        spec.allow_options(&["patience", "draws"])?;
-        let tuned = ExpertOptions::default();
-        let draws = spec.number("draws", 1.0..=1000.0)?;
-        Ok(ExpertOptions {
-            patience: spec
-                .number("patience", -1.0..=1.0)?
-                .unwrap_or(tuned.patience),
-            draws: draws.map_or(tuned.draws, |draws| draws as usize),
-        })
     }
 }
 

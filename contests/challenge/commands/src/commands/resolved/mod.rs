@@ -39,8 +39,7 @@ impl FromStr for Resolving {
 
     fn from_str(text: &str) -> Result<Resolving, AgentError> {
         let spec: AgentSpec = format!("resolve:{text}").parse()?;
-        spec.allow_options(&ResolveOptions::KEYS)?;
-        ResolveOptions::from_spec(&spec, ResolveOptions::default())?;
+        ResolveOptions::from_spec(&spec, &[], ResolveOptions::default())?;
         Ok(Resolving(spec))
     }
 }
@@ -125,7 +124,7 @@ impl ResolvedFlags {
         let Some(Resolving(spec)) = &self.resolve else {
             return Ok(None);
         };
-        let options = ResolveOptions::from_spec(spec, ResolveOptions::for_policy(policy))?;
+        let options = ResolveOptions::from_spec(spec, &[], ResolveOptions::for_policy(policy))?;
         let Some(iterations) = options.iterations else {
             bail!(BadUsage::new(
                 "say with how many iterations every time: --resolve iterations=100"

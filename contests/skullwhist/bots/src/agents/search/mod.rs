@@ -10,6 +10,8 @@ mod belief;
 mod opponent_models;
 mod tree;
 
+use cardsharp_options::{milliseconds, within};
+use serde::Deserialize;
 use std::time::Duration;
 
 use arrayvec::ArrayVec;
@@ -21,11 +23,10 @@ use self::belief::{Belief, Opponent};
 pub use self::opponent_models::OpponentModel;
 use self::tree::{Tree, Walk};
 use super::agent_rng::AgentRng;
-use super::{Agent, BidAndPlay, Expert, ExpertOptions, bid_or_play, objective};
+use super::{Agent, BidAndPlay, Expert, ExpertOptions, bid_or_play};
 use crate::SkullWhistGame;
 use crate::search::OpenHands;
 use cardsharp_game::think_time;
-use cardsharp_game::{AgentError, AgentSpec};
 use cardsharp_skullwhist_game::observation::Observation;
 use cardsharp_skullwhist_game::rules::{Card, Cards, MISSING_BID, Move, Objective, State, Trick};
 use cardsharp_solvers::game::Player;
@@ -39,11 +40,14 @@ const TABLE_LOG2: u32 = 18;
 const LARGEST_DIFFERENCE: f64 = 260.0;
 
 /// The options of [`Search`].
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct SearchOptions {
     /// The largest number of simulated games for a decision.
+    #[serde(deserialize_with = "within::<1, 10_000_000, _, _>")]
     pub games: u32,
     /// The time for a decision, if limited. The play then depends on the machine.
+    #[serde(deserialize_with = "milliseconds")]
     pub time: Option<Duration>,
     /// The objective.
     pub objective: Objective,
@@ -51,34 +55,18 @@ pub struct SearchOptions {
     pub against: Option<OpponentModel>,
 }
 
-impl SearchOptions {
-    /// The default options.
-    pub const DEFAULT: SearchOptions = SearchOptions {
-        games: 5000,
-        time: None,
-        objective: Objective::Win,
-        against: None,
-    };
-
-    /// The options in `spec`: `games`, `time` (milliseconds), `objective`, and `against`, the name
-    /// of an [`OpponentModel`].
-    ///
-    /// # Errors
-    ///
-    /// [`AgentError`] names the option that is invalid.
-    pub fn from_spec(spec: &AgentSpec) -> Result<SearchOptions, AgentError> {
-        spec.allow_options(&["games", "time", "objective", "against"])?;
-        let mut options = SearchOptions::DEFAULT;
-        if let Some(games) = spec.number("games", 1.0..=1e7)? {
-            options.games = games as u32;
+impl Default for SearchOptions {
+    fn default() -> Self {
+        SearchOptions {
+            games: 5000,
+            time: None,
+            objective: Objective::Win,
+            against: None,
         }
-        options.time = spec.milliseconds("time")?;
-        options.objective = objective(spec)?;
-        let model = spec.choice("against", &OpponentModel::ALL.map(OpponentModel::name))?;
-        options.against = model.map(|index| OpponentModel::ALL[index]);
-        Ok(options)
     }
+}
 
+impl SearchOptions {
     /// The strategies that the other player may have.
     fn models(&self) -> &[OpponentModel] {
         match &self.against {

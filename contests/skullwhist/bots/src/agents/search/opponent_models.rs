@@ -4,13 +4,15 @@ use cardsharp_solvers::game::Player;
 use cardsharp_solvers::strategy::sample_index;
 use rand::Rng;
 use rand::seq::IteratorRandom;
+use serde::Deserialize;
 
 use crate::agents::{BidAndPlay, Expert, HighCards, bid_probabilities};
 use cardsharp_skullwhist_game::observation::{Observation, expected_tricks};
 use cardsharp_skullwhist_game::rules::Card;
 
 /// A strategy of bids and plays that the other player may have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum OpponentModel {
     /// The strategy of [`Expert`].
     Expert,

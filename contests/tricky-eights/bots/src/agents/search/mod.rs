@@ -28,49 +28,37 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::{Agent, Random};
 use crate::TrickyEightsGame;
 use cardsharp_game::think_time;
-use cardsharp_game::{AgentError, AgentSpec};
+use cardsharp_options::{milliseconds, within};
 use cardsharp_tricky_eights_game::observation::Observation;
 use cardsharp_tricky_eights_game::rules::{Card, CardSet, Phase};
+use serde::Deserialize;
 
 /// The number of worlds between two looks at the clock.
 const CLOCK_INTERVAL: u32 = 4;
 
 /// The options of [`Search`].
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct SearchOptions {
     /// The most worlds that are looked at for a decision.
+    #[serde(deserialize_with = "within::<1, 1_000_000, _, _>")]
     pub worlds: u32,
     /// The time for a decision, if it is limited. With a limit, the cards played depend on the
     /// machine's speed.
+    #[serde(deserialize_with = "milliseconds")]
     pub time: Option<Duration>,
     /// The number of tricks at the end of a round that are solved exactly.
+    #[serde(deserialize_with = "within::<1, 5, _, _>")]
     pub exact: u8,
 }
 
-impl SearchOptions {
-    /// The options that are used if none are given.
-    pub const DEFAULT: SearchOptions = SearchOptions {
-        worlds: 50,
-        time: None,
-        exact: 2,
-    };
-
-    /// Reads the options `worlds`, `time` (milliseconds) and `exact` of `spec`.
-    ///
-    /// # Errors
-    ///
-    /// [`AgentError`] names the option that is unknown or has an invalid value.
-    pub fn from_spec(spec: &AgentSpec) -> Result<SearchOptions, AgentError> {
-        spec.allow_options(&["worlds", "time", "exact"])?;
-        let mut options = SearchOptions::DEFAULT;
-        if let Some(worlds) = spec.number("worlds", 1.0..=1e6)? {
-            options.worlds = worlds as u32;
+impl Default for SearchOptions {
+    fn default() -> Self {
+        SearchOptions {
+            worlds: 50,
+            time: None,
+            exact: 2,
         }
-        options.time = spec.milliseconds("time")?;
-        if let Some(exact) = spec.number("exact", 1.0..=5.0)? {
-            options.exact = exact as u8;
-        }
-        Ok(options)
     }
 }
 
@@ -92,7 +80,7 @@ impl SearchOptions {
 /// # Time
 ///
 /// The first take costs most, because it looks at twelve cards in each world: 4 ms with
-/// [`SearchOptions::DEFAULT`] on one core of the machine that this was measured on. A card in the
+/// [`SearchOptions::default()`] on one core of the machine that this was measured on. A card in the
 /// middle of a round costs less than 1 ms. A machine a hundred times slower takes 0.4 s for the
 /// first take, a tenth of the 4 s that the contest allows. Option `time` is for machines slower
 /// still. With it, the search stops between worlds, but never before the first.
