@@ -1,7 +1,5 @@
 //! A game that is opened, compiled and measured.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
@@ -182,11 +180,8 @@ impl Game {
     fn write_efg(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         let opened = self.opened.clone();
         let text = background::run_whole(py, move || {
-            let mut file =
-                BufWriter::new(File::create(&path).map_err(|error| in_file(&path, &error))?);
-            let written = opened.game.write_efg(&mut file);
-            written.map_err(|error| in_file(&path, &error))?;
-            file.flush().map_err(|error| in_file(&path, &error))
+            let written = opened.game.save_efg(&path);
+            written.map(drop).map_err(|error| in_file(&path, &error))
         })?;
         text.map_err(errors::FileError::new_err)
     }

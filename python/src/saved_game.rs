@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use cardsharp::explicit::ExplicitGame;
+use cardsharp_files::replace;
 use cardsharp_solvers::tree::{RealizationPlan, Tree};
 
 use crate::strategy::Rows;
@@ -69,5 +70,5 @@ fn write_new(path: &Path, text: &[u8]) -> Result<(), String> {
         }
         Err(_) => {}
     }
-    fs::write(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
+    replace(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
 }

@@ -1,7 +1,6 @@
 //! `cardsharp export`: the whole strategy of a policy as a table, a trained policy as a file to play with, or a game
 //! as a file for other tools.
 
-use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -27,7 +26,7 @@ use cardsharp_terminal::println;
 /// The subcommand for games that fit in memory.
 const GAME: &str = "game";
 
-/// Write a policy as a table or as a file that plays, or a game as a file for other tools.
+/// Writes a policy as a table or as a file that plays, or a game as a file for other tools.
 #[derive(Args)]
 #[command(
     group = ArgGroup::new("tables").args(["csv", "npz", "parquet"]).required(true).multiple(true),
@@ -192,10 +191,7 @@ fn export_game(arguments: &GameArguments) -> anyhow::Result<ExitCode> {
     arguments.overwrite.require(&arguments.out)?;
     let game = ExplicitGame::open(&arguments.game)?;
     let failed = || format!("cannot write {}", arguments.out.display());
-    let file = std::fs::File::create(&arguments.out).with_context(failed)?;
-    let mut file = BufWriter::new(file);
-    let written = game.write_efg(&mut file).with_context(failed)?;
-    file.flush().with_context(failed)?;
+    let written = game.save_efg(&arguments.out).with_context(failed)?;
     let output = GameOutput {
         game: game.name(),
         out: arguments.out.clone(),

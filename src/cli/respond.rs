@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anyhow::Context;
+use cardsharp_files::replace_by;
 use cardsharp_solvers::cfr::Preset;
 use cardsharp_solvers::dyn_game::DynGame;
 use cardsharp_solvers::exploit::{CurvePoint, Method, Responder, TableStrategy};
@@ -168,11 +170,12 @@ fn report(
     });
     let rows: Vec<Row> = rows.collect();
     if let Some(path) = &arguments.out {
-        let mut table = csv::Writer::from_path(path)?;
-        for row in &rows {
-            table.serialize(row)?;
-        }
-        table.flush()?;
+        let written = replace_by(path, |file| -> Result<(), csv::Error> {
+            let mut table = csv::Writer::from_writer(file);
+            rows.iter().try_for_each(|row| table.serialize(row))?;
+            Ok(table.flush()?)
+        });
+        written.with_context(|| format!("cannot write {}", path.display()))?;
     }
     if let Some(path) = &arguments.plot {
         let points = rows.iter().map(|row| (row.exploitability, row.value));

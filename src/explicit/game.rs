@@ -2,9 +2,10 @@
 
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::Path;
 
+use cardsharp_files::replace_by;
 use cardsharp_solvers::dyn_game::DynGame;
 use cardsharp_solvers::efg::{EfgError, EfgGame, Written};
 use cardsharp_solvers::games::{BadGameName, KnownGame};
@@ -288,5 +289,19 @@ impl ExplicitGame {
             Kind::File(game) => game.write(out),
             Kind::Known(game) | Kind::Brought(game, _) => game.write_efg(&self.name, out),
         }
+    }
+
+    /// Replaces a file by what [`ExplicitGame::write_efg`] writes, in one step.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`ExplicitGame::write_efg`], and of the file.
+    pub fn save_efg(&self, path: &Path) -> Result<Written, EfgError> {
+        replace_by(path, |file| {
+            let mut out = BufWriter::new(file);
+            let written = self.write_efg(&mut out)?;
+            out.flush()?;
+            Ok(written)
+        })
     }
 }

@@ -124,6 +124,50 @@ fn no_message_of_a_full_disk_has_a_temporary_name() {
     }
 }
 
+/// What a command is to replace stays as it is if its disk is full.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_costs_no_file_that_is_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let binary = assert_cmd::cargo::cargo_bin("cardsharp");
+    let train = "train challenge(ranks=2,copies=2,hand_size=2) --iterations 10 --samples 0 --out a.policy --quiet";
+    let kuhn = "train kuhn_poker --iterations 10 --out kuhn.policy --quiet";
+    for line in [train, kuhn] {
+        let output = run(folder.path(), &line.split(' ').collect::<Vec<_>>());
+        assert!(output.status.success(), "{output:?}");
+    }
+    for (line, name) in [
+        (
+            "solve kuhn_poker --iterations 10 --out k.csv --force",
+            "k.csv",
+        ),
+        (
+            "solve challenge --ranks 2 --hand-size 1 --iterations 10 --out h.csv --force",
+            "h.csv",
+        ),
+        ("export game kuhn_poker --out g.efg --force", "g.efg"),
+        (
+            "export challenge --policy a.policy --source a.py --force",
+            "a.py",
+        ),
+        ("respond kuhn.policy --out r.csv --force", "r.csv"),
+    ] {
+        let path = folder.path().join(name);
+        std::fs::write(&path, "what was there").unwrap();
+        let limited = format!(
+            "trap '' XFSZ; ulimit -f 0; exec {} {line}",
+            binary.display()
+        );
+        let mut shell = std::process::Command::new("sh");
+        let output = shell.args(["-c", &limited]).current_dir(folder.path());
+        let output = output.output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{line}: {told}");
+        assert!(told.contains(name), "{line}: {told}");
+        assert_eq!(std::fs::read(&path).unwrap(), b"what was there", "{line}");
+    }
+}
+
 /// The first two lines on standard error that contain `shown` and are no measurement, within a minute.
 fn progress_lines(folder: &std::path::Path, line: &str, shown: &str) -> Vec<String> {
     use std::io::{BufRead, BufReader};

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::Context;
+use cardsharp_files::replace;
 
 /// Writes an exported program.
 ///
@@ -11,5 +12,5 @@ use anyhow::Context;
 /// The file cannot be written.
 pub fn write_source(path: &Path, program: &str) -> anyhow::Result<()> {
     let failed = || format!("cannot write {}", path.display());
-    std::fs::write(path, program).with_context(failed)
+    replace(path, program.as_bytes()).with_context(failed)
 }

@@ -10,6 +10,6 @@ pub mod store;
 mod sync_policy;
 pub mod temporary_file;
 
-pub use replace::replace;
+pub use replace::{replace, replace_by};
 pub use seal::seal_of;
 pub use sync_policy::SyncPolicy;

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
+use cardsharp_files::replace;
 use clap::{Args, Subcommand};
 
 use self::expectation::expect;
@@ -118,7 +119,7 @@ fn write_jobs(
     let jobs = job_files(engine, plan, program);
     for file in &jobs.files {
         let path = folder.join(&file.name);
-        std::fs::write(&path, &file.text)
+        replace(&path, file.text.as_bytes())
             .with_context(|| format!("cannot write {}", path.display()))?;
     }
     let logs = folder.join("logs");

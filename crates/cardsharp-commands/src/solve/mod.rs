@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
+use cardsharp_files::replace_by;
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::run::{Limits, StopReason};
 use cardsharp_terminal::println;
@@ -178,14 +179,14 @@ pub fn write_strategy<'a>(
     path: &Path,
     rows: impl Iterator<Item = StrategyRow<'a>>,
 ) -> anyhow::Result<()> {
-    let written = || -> Result<(), csv::Error> {
-        let mut writer = csv::Writer::from_path(path)?;
+    let written = replace_by(path, |file| -> Result<(), csv::Error> {
+        let mut writer = csv::Writer::from_writer(file);
         writer.write_record(["player", "infoset", "action", "probability"])?;
         for row in rows {
             let (player, probability) = (row.player.to_string(), row.probability.to_string());
             writer.write_record([&player[..], row.infoset, row.action, &probability])?;
         }
         Ok(writer.flush()?)
-    };
-    written().with_context(|| format!("cannot write {}", path.display()))
+    });
+    written.with_context(|| format!("cannot write {}", path.display()))
 }

@@ -17,7 +17,7 @@ mod selected;
 
 pub use selected::Written;
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -25,7 +25,7 @@ use thiserror::Error;
 
 use self::selected::Selected;
 use crate::PolicyRows;
-use cardsharp_files::temporary_file;
+use cardsharp_files::replace_by;
 
 /// The format of an exported table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,21 +98,8 @@ pub fn write(
         #[cfg(not(feature = "parquet"))]
         Format::Parquet => Err(io::ErrorKind::Unsupported.into()),
     };
-    replaced(path, file).map_err(|cause| TableFileError::Io {
+    replace_by(path, file).map_err(|cause| TableFileError::Io {
         path: path.to_owned(),
         cause,
     })
-}
-
-/// Replaces a file in one step by what `write` writes.
-fn replaced<T>(path: &Path, write: impl FnOnce(&mut File) -> io::Result<T>) -> io::Result<T> {
-    if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
-        // A terminal or a pipe cannot be replaced. It can only be written to.
-        return write(&mut File::options().write(true).open(path)?);
-    }
-    let mut temporary = temporary_file::beside(path)?;
-    let written = write(temporary.as_file_mut())?;
-    temporary.as_file().sync_all()?;
-    temporary.persist(path).map_err(|failed| failed.error)?;
-    Ok(written)
 }
