@@ -110,7 +110,7 @@ fn half_of_the_memory_and_pruning_are_enough_for_some_thousandths() {
 
 /// The arguments of a solve of a small hand.
 fn small_solve<'a>(iterations: &'a str, more: &[&'a str]) -> Vec<&'a str> {
-    let mut line = vec!["solve", "challenge", "--ranks", "4", "--hand-size", "4"];
+    let mut line = vec!["solve", "challenge", "--ranks", "3", "--hand-size", "4"];
     line.extend(["--json", "--quiet", "--force", "--iterations", iterations]);
     line.extend(more);
     line
@@ -223,4 +223,16 @@ fn a_foreign_or_damaged_checkpoint_of_a_solve_is_refused() {
     std::fs::write(&path, [&sound[..], &[0]].concat()).unwrap();
     let found = refused(folder.path(), &tiny(&[]));
     assert!(found.contains("damaged"), "{found}");
+    // Seconds that no run can have, with the checksum of the bytes before it.
+    let name = u32::from_le_bytes(sound[8..12].try_into().unwrap()) as usize;
+    let head = 12..12 + name + 8;
+    for seconds in [f64::INFINITY, f64::NAN, -1.0] {
+        let mut changed = sound.clone();
+        changed[head.end - 8..head.end].copy_from_slice(&seconds.to_le_bytes());
+        let crc = crc32fast::hash(&changed[head.clone()]);
+        changed[head.end..head.end + 4].copy_from_slice(&crc.to_le_bytes());
+        std::fs::write(&path, &changed).unwrap();
+        let found = refused(folder.path(), &tiny(&[]));
+        assert!(found.contains("a number that no run can have"), "{found}");
+    }
 }

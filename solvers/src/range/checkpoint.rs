@@ -19,6 +19,9 @@ const MARK: &[u8; 8] = b"rangecf1";
 /// The number of cells that are turned into bytes at a time.
 const CHUNK: usize = 1 << 16;
 
+/// The most iterations that a checkpoint may have. A later run can add to them.
+const MAX_ITERATIONS: u64 = 1 << 60;
+
 /// The reason that a solver cannot continue from a checkpoint.
 #[derive(Debug, Error)]
 pub enum CheckpointError {
@@ -37,6 +40,9 @@ pub enum CheckpointError {
     /// The bytes were changed.
     #[error("the checkpoint is damaged")]
     Damaged,
+    /// The checkpoint has a number that no solver writes.
+    #[error("the checkpoint has a number that no run can have")]
+    Senseless,
 }
 
 struct Writer<'w, W> {
@@ -74,6 +80,8 @@ impl<W: Write> Writer<'_, W> {
 struct Reader<'r, R> {
     input: &'r mut R,
     crc: crc32fast::Hasher,
+    /// True if a run can have written all numbers so far.
+    sound: bool,
 }
 
 impl<R: Read> Reader<'_, R> {
@@ -121,6 +129,7 @@ impl<R: Read> Reader<'_, R> {
             let bytes = &mut bytes[..size_of_val(out)];
             self.bytes(bytes)?;
             N::read(bytes, out);
+            self.sound &= out.iter().all(|number| number.load().is_finite());
         }
         Ok(())
     }
@@ -171,6 +180,7 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
         let mut reader = Reader {
             input,
             crc: crc32fast::Hasher::new(),
+            sound: true,
         };
         let mut mark = [0; MARK.len()];
         reader.bytes(&mut mark)?;
@@ -187,6 +197,7 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
         let mut solver = RangeCfr::with_options(game, root, options.planned(planned))?;
         let iterations = reader.number()?;
         let weight = f64::from_bits(reader.number()?);
+        reader.sound &= iterations <= MAX_ITERATIONS && weight.is_finite() && weight > 0.0;
         solver.clock.resume(iterations, weight);
         for range in &mut solver.root.ranges {
             reader.list(range, "number of hands")?;
@@ -199,10 +210,12 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
         let expected = reader.crc.clone().finalize();
         let mut crc = [0; 4];
         reader.input.read_exact(&mut crc)?;
-        if u32::from_le_bytes(crc) == expected {
+        if u32::from_le_bytes(crc) != expected {
+            Err(CheckpointError::Damaged)
+        } else if reader.sound {
             Ok(solver)
         } else {
-            Err(CheckpointError::Damaged)
+            Err(CheckpointError::Senseless)
         }
     }
 }

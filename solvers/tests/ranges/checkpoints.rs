@@ -86,3 +86,40 @@ fn another_solvers_checkpoint_is_refused() {
     changed[bytes.len() / 2] ^= 1;
     assert!(refused(&game, asked, &changed).contains("damaged"));
 }
+
+/// The same checkpoint with other bytes at `at`, and the CRC-32 of all.
+fn resealed(bytes: &[u8], at: usize, new: &[u8]) -> Vec<u8> {
+    let mut changed = bytes[..bytes.len() - 4].to_vec();
+    changed[at..at + new.len()].copy_from_slice(new);
+    let crc = crc32fast::hash(&changed);
+    changed.extend(crc.to_le_bytes());
+    changed
+}
+
+#[test]
+fn numbers_that_no_run_can_have_are_refused() {
+    let game = Leduc::of_cards(3, 2);
+    let asked = options(Preset::DCFR, false);
+    let mut solver = new::<f32>(&game, asked);
+    solver.advance(2);
+    let bytes = saved(&solver);
+    // A mark, two texts with their lengths, the pruning and the planned number of iterations.
+    let iterations = 8 + (8 + Preset::DCFR.name.len()) + (8 + f32::NAME.len()) + 8 + 8;
+    let last_sum = bytes.len() - 8;
+    assert_eq!(bytes[iterations..iterations + 8], 2_u64.to_le_bytes());
+    for (at, new) in [
+        (iterations, u64::MAX.to_le_bytes().to_vec()),
+        (iterations + 8, f64::INFINITY.to_le_bytes().to_vec()),
+        (iterations + 8, (-1.0_f64).to_le_bytes().to_vec()),
+        (last_sum, f32::NAN.to_le_bytes().to_vec()),
+        (last_sum, f32::INFINITY.to_le_bytes().to_vec()),
+    ] {
+        let found = resumed::<f32>(&game, asked, &resealed(&bytes, at, &new)).map(|_| ());
+        assert!(
+            matches!(found, Err(CheckpointError::Senseless)),
+            "{found:?}"
+        );
+    }
+    let same = resealed(&bytes, last_sum, &bytes[last_sum..last_sum + 4]);
+    assert!(resumed::<f32>(&game, asked, &same).is_ok());
+}

@@ -6,12 +6,13 @@
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 use cardsharp_solvers::range::{CheckpointError, Number, RangeCfr, RangeOptions, Root};
 
 use cardsharp_challenge_solver::ranges::RangeHand;
-use cardsharp_files::temporary_file;
+use cardsharp_files::replace_by;
 
 const MARK: &[u8; 8] = b"cshand01";
 /// The size of the buffers for reading and writing.
@@ -85,6 +86,9 @@ impl CheckpointFile {
             return Err(anyhow!("it is of {name}, not of {}", self.hand));
         }
         let seconds = seconds.try_into().map(f64::from_le_bytes)?;
+        if Duration::try_from_secs_f64(seconds).is_err() {
+            bail!(CheckpointError::Senseless);
+        }
         let solver = RangeCfr::resume(game, Root::of(game), options, input)?;
         match input.read(&mut [0])? {
             0 => Ok((solver, seconds)),
@@ -111,22 +115,16 @@ impl CheckpointFile {
         solver: &RangeCfr<'_, RangeHand, N>,
         seconds: f64,
     ) -> io::Result<()> {
-        let mut temporary = temporary_file::beside(&self.path)?;
-        let mut out = BufWriter::with_capacity(BUFFER, temporary.as_file_mut());
         let mut head = self.hand.as_bytes().to_vec();
         head.extend(seconds.to_le_bytes());
-        out.write_all(MARK)?;
-        out.write_all(&(self.hand.len() as u32).to_le_bytes())?;
-        out.write_all(&head)?;
-        out.write_all(&crc32fast::hash(&head).to_le_bytes())?;
-        solver.save(&mut out)?;
-        out.flush()?;
-        drop(out);
-        // Without this, the name could reach the disk before the content when the power fails.
-        temporary.as_file().sync_all()?;
-        temporary
-            .persist(&self.path)
-            .map_err(|failed| failed.error)?;
-        Ok(())
+        replace_by(&self.path, |file| {
+            let mut out = BufWriter::with_capacity(BUFFER, file);
+            out.write_all(MARK)?;
+            out.write_all(&(self.hand.len() as u32).to_le_bytes())?;
+            out.write_all(&head)?;
+            out.write_all(&crc32fast::hash(&head).to_le_bytes())?;
+            solver.save(&mut out)?;
+            out.flush()
+        })
     }
 }
