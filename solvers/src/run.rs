@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// The limits of a run. It stops at the first one that it reaches.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {
-    /// Training time in all, earlier runs included, measuring and saving not.
+    /// Time in all: training, measuring and saving. Of earlier runs, their training counts.
     pub time: Option<Duration>,
     /// Iterations in all, earlier runs included.
     pub iterations: Option<u64>,
@@ -93,11 +93,12 @@ pub trait Observer<S> {
 #[derive(Clone, Copy, Debug)]
 pub struct ObserverSchedule {
     /// The training time of the first measure; each later measure comes at `measure_growth` times
-    /// the time of the one before. With `None` the run measures at the end alone.
+    /// the time of the one before, or later, so that all together take no longer than training. With
+    /// `None` the run measures at the end alone.
     pub measure: Option<Duration>,
     /// The factor between the times of two consecutive measures, above 1.
     pub measure_growth: f64,
-    /// Time between saves. With `None` the run saves at the end alone.
+    /// Time between saves, measuring included. With `None` the run saves at the end alone.
     pub save_every: Option<Duration>,
     /// Seconds of training in earlier runs.
     pub earlier_seconds: f64,
@@ -139,8 +140,9 @@ pub struct Outcome {
 /// long enough that the threads do not wait for each other.
 const STEP: Duration = Duration::from_millis(50);
 
-/// Runs `solver` until a limit is reached or `interrupt` is set, and saves. Before it saves it
-/// measures, unless it was interrupted.
+/// Runs `solver` until a limit is reached or `interrupt` is set. Then it saves and, unless it was
+/// interrupted, measures. The limit of time counts training, measuring and saving, but for the last
+/// measure.
 pub fn run<S: Solver, O: Observer<S>>(
     solver: &mut S,
     limits: &Limits,
@@ -149,13 +151,16 @@ pub fn run<S: Solver, O: Observer<S>>(
     observer: &mut O,
 ) -> Result<Outcome, O::Error> {
     let first_iteration = solver.iterations();
-    let mut trained = Duration::ZERO;
+    let begun = Instant::now();
+    let (mut trained, mut measuring) = (Duration::ZERO, Duration::ZERO);
     let mut next_measure = schedule.measure.map(|first| {
         let first = first.as_secs_f64();
         // A resumed run measures at the times of an uninterrupted one.
         later(first, schedule.measure_growth, schedule.earlier_seconds)
     });
-    let mut last_save = Duration::ZERO;
+    let mut last_save = begun;
+    // The time that the latest measure took.
+    let mut takes = Duration::ZERO;
     // The time of an iteration differs between solvers by seven orders of magnitude.
     let mut step = 1;
     let mut nash_conv = None;
@@ -171,26 +176,32 @@ pub fn run<S: Solver, O: Observer<S>>(
             nash_conv,
         };
         observer.progress(&progress);
-        if next_measure.is_some_and(|next| seconds >= next) {
+        let is_due = next_measure.is_some_and(|next| seconds >= next);
+        if is_due && measuring + takes <= trained {
+            let begin = Instant::now();
             nash_conv = observer.measure(solver, &progress)?.or(nash_conv);
             progress.nash_conv = nash_conv;
+            takes = begin.elapsed();
+            measuring += takes;
             measured_at = Some(progress.iterations);
             // A step may have passed several of the times at once.
             next_measure = next_measure.map(|next| later(next, schedule.measure_growth, seconds));
         }
-        if let Some(reason) = stop(limits, &progress, interrupt) {
+        let spent = schedule.earlier_seconds + begun.elapsed().as_secs_f64();
+        if let Some(reason) = stop(limits, &progress, spent, interrupt) {
+            // A measure may take minutes, in which a process can be killed.
+            observer.save(solver, &progress)?;
             if measured_at != Some(progress.iterations) && reason != StopReason::Interrupted {
                 progress.nash_conv = observer.measure(solver, &progress)?.or(nash_conv);
             }
-            observer.save(solver, &progress)?;
             return Ok(Outcome { reason, progress });
         }
         if schedule
             .save_every
-            .is_some_and(|every| trained - last_save >= every)
+            .is_some_and(|every| last_save.elapsed() >= every)
         {
             observer.save(solver, &progress)?;
-            last_save = trained;
+            last_save = Instant::now();
         }
         let left = limits
             .iterations
@@ -212,7 +223,13 @@ fn later(first: f64, growth: f64, now: f64) -> f64 {
     next
 }
 
-fn stop(limits: &Limits, progress: &Progress, interrupt: &AtomicBool) -> Option<StopReason> {
+/// The reason to stop after `spent` seconds.
+fn stop(
+    limits: &Limits,
+    progress: &Progress,
+    spent: f64,
+    interrupt: &AtomicBool,
+) -> Option<StopReason> {
     let reached = |target: f64| {
         progress
             .nash_conv
@@ -227,10 +244,7 @@ fn stop(limits: &Limits, progress: &Progress, interrupt: &AtomicBool) -> Option<
         .is_some_and(|most| progress.iterations >= most)
     {
         Some(StopReason::Iterations)
-    } else if limits
-        .time
-        .is_some_and(|most| progress.seconds >= most.as_secs_f64())
-    {
+    } else if limits.time.is_some_and(|most| spent >= most.as_secs_f64()) {
         Some(StopReason::Time)
     } else {
         None

@@ -180,6 +180,8 @@ impl Description {
 pub enum ProgressEvent<'a> {
     /// The progress so far; a few times a second.
     Progress(&'a Progress),
+    /// A measurement begins, which may take minutes.
+    Measuring(&'a Progress),
     /// A measurement was made.
     Measured(&'a Progress, &'a Measured),
     /// A checkpoint was written.
@@ -270,6 +272,7 @@ impl<S, T: Trainee<S>> Observer<S> for Watch<'_, T> {
     }
 
     fn measure(&mut self, solver: &mut S, progress: &Progress) -> Result<Option<f64>, TrainError> {
+        (self.observe)(ProgressEvent::Measuring(progress));
         let Some(measured) = self.trainee.measure(solver)? else {
             return Ok(None);
         };

@@ -90,7 +90,7 @@ impl Progress {
             ProgressEvent::Measured(now, measured) => {
                 self.measured(now.seconds, now.iterations, measured)
             }
-            ProgressEvent::Saved => {}
+            ProgressEvent::Measuring(_) | ProgressEvent::Saved => {}
         }
     }
 

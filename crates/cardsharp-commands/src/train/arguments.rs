@@ -27,8 +27,8 @@ pub struct TrainArguments {
     /// memory].
     #[arg(long)]
     pub solver: Option<String>,
-    /// Stop after this much training; reading files, compiling, measuring and saving come on top
-    /// [default: 60s if there is no other limit].
+    /// Stop after so much time, measuring and saving included; reading files, compiling and the last
+    /// measure come on top [default: 60s if there is no other limit].
     #[arg(long, value_parser = quantities::time)]
     pub time: Option<Duration>,
     /// Stop after so many iterations (traversals: one player's walk from one deal).
@@ -64,7 +64,8 @@ pub struct TrainArguments {
     /// own].
     #[arg(long, visible_alias = "hands", value_name = "N", value_parser = samples)]
     pub samples: Option<usize>,
-    /// Training time before the curve's first point; later ones at twice the time each.
+    /// Training time before the curve's first point; later ones at twice the time each, or later, so
+    /// that all take no longer than training.
     #[arg(long, default_value = "5s", value_parser = duration)]
     pub first_measure: Duration,
     /// Print one JSON object on standard output.

@@ -38,6 +38,11 @@ impl ProgressLine {
                 self.bar.set_message(self.line(progress));
                 self.bar.tick();
             }
+            ProgressEvent::Measuring(progress) => {
+                let done = counted(progress.iterations, "iteration");
+                self.bar.set_message(format!("{done}, measuring"));
+                self.bar.tick();
+            }
             ProgressEvent::Measured(progress, measured) => self.say(&format!(
                 "{:8.1} s  {:>23}  {} {:.4} ± {:.4}",
                 progress.seconds,
@@ -75,10 +80,9 @@ impl ProgressLine {
     }
 
     fn seconds_left(&self, progress: &Progress) -> Option<f64> {
-        let by_time = self
-            .limits
-            .time
-            .map(|most| most.as_secs_f64() - progress.seconds);
+        // Measuring counts, and is not among the seconds of training.
+        let spent = progress.seconds.max(self.bar.elapsed().as_secs_f64());
+        let by_time = self.limits.time.map(|most| most.as_secs_f64() - spent);
         let most = self.limits.iterations.filter(|_| progress.rate > 0.0);
         let by_count =
             most.map(|most| most.saturating_sub(progress.iterations) as f64 / progress.rate);
