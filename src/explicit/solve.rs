@@ -10,14 +10,17 @@ use cardsharp_solvers::dominance::Undominated;
 use cardsharp_solvers::dyn_game::DynGame;
 use cardsharp_solvers::lp::{self, LpError};
 use cardsharp_solvers::nodes::TooLarge;
-use cardsharp_solvers::observers::{ExactMeasure, Observe};
-use cardsharp_solvers::run::{Limits, ObserverSchedule, Progress, Solver, StopReason, run};
+use cardsharp_solvers::observers::Observe;
+use cardsharp_solvers::run::{
+    Limits, Observer, ObserverSchedule, Progress, Solver, StopReason, run,
+};
 use cardsharp_solvers::sampled::{self, ExternalSampling, RowsError, Sampler};
 use cardsharp_solvers::tree::{RealizationPlan, Tree};
 use thiserror::Error;
 
 use super::unreached::without_inferior_actions;
 use cardsharp_commands::interrupt;
+use cardsharp_policy::container::ContainerError;
 use cardsharp_policy::report::ReportError;
 
 /// The solver of a game.
@@ -147,6 +150,9 @@ pub enum SolveError {
     /// The curve of the measurements cannot be written.
     #[error(transparent)]
     Curve(#[from] ReportError),
+    /// The strategies so far cannot be written.
+    #[error(transparent)]
+    Policy(#[from] ContainerError),
 }
 
 /// Checks a measure: a best response gains nothing or more.
@@ -159,26 +165,55 @@ fn check(found: &Exploitability) -> Result<(), SolveError> {
     }
 }
 
-/// The observer that ends the run at the first measure that is none.
-struct Checked<'o, O>(&'o mut O);
+/// The strategies of a run that is going on, as they are written from time to time.
+pub struct Kept<'a> {
+    /// The time between two of them.
+    pub every: Duration,
+    /// Writes the average strategies so far.
+    pub write:
+        &'a mut (dyn FnMut(&RealizationPlan, &Progress) -> Result<(), ContainerError> + Send),
+}
 
-impl<O: Observe> Observe for Checked<'_, O>
+/// The observer of the training loop: it measures exactly, ends the run at the first measure that is none, and keeps
+/// the strategies.
+struct Watch<'a, 'k, S, O> {
+    tree: &'a Tree,
+    answer: &'a dyn Fn(&S) -> RealizationPlan,
+    observer: &'a mut O,
+    kept: Option<&'a mut Kept<'k>>,
+}
+
+impl<S, O: Observe> Observer<S> for Watch<'_, '_, S, O>
 where
     SolveError: From<O::Error>,
 {
     type Error = SolveError;
 
     fn progress(&mut self, progress: &Progress) {
-        self.0.progress(progress);
+        self.observer.progress(progress);
     }
 
-    fn measured(&mut self, progress: &Progress, found: &Exploitability) -> Result<(), SolveError> {
-        check(found)?;
-        Ok(self.0.measured(progress, found)?)
+    fn measure(&mut self, solver: &mut S, progress: &Progress) -> Result<Option<f64>, SolveError> {
+        // As the policy's file will have it.
+        let plan = (self.answer)(solver).as_behaviour(self.tree);
+        let found = plan.exploitability(self.tree);
+        check(&found)?;
+        self.observer.measured(progress, &found)?;
+        Ok(Some(found.nash_conv()))
+    }
+
+    fn save(&mut self, solver: &mut S, progress: &Progress) -> Result<(), SolveError> {
+        match &mut self.kept {
+            Some(kept) if progress.iterations > 0 => {
+                Ok((kept.write)(&(self.answer)(solver), progress)?)
+            }
+            _ => Ok(()),
+        }
     }
 }
 
-/// Solves `game`, of which `tree` is the compiled form, and reports every measurement to `observer`.
+/// Solves `game`, of which `tree` is the compiled form, and reports every measurement to `observer`. A solver that
+/// iterates gives its strategies to `kept` on the way.
 ///
 /// # Errors
 ///
@@ -189,6 +224,7 @@ pub fn solve<O: Observe>(
     task: &Task,
     interrupt: &AtomicBool,
     observer: &mut O,
+    kept: Option<&mut Kept<'_>>,
 ) -> Result<Solved, SolveError>
 where
     SolveError: From<O::Error>,
@@ -197,6 +233,7 @@ where
         tree,
         task,
         interrupt,
+        kept,
     };
     let mut solved = match task.method {
         Method::Lp => {
@@ -248,15 +285,16 @@ where
     Ok(solved)
 }
 
-struct Run<'a> {
+struct Run<'a, 'k> {
     tree: &'a Tree,
     task: &'a Task,
     interrupt: &'a AtomicBool,
+    kept: Option<&'a mut Kept<'k>>,
 }
 
-impl Run<'_> {
+impl Run<'_, '_> {
     fn solve<S: Solver, O: Observe>(
-        &self,
+        self,
         solver: &mut S,
         answer: &dyn Fn(&S) -> RealizationPlan,
         observer: &mut O,
@@ -264,11 +302,18 @@ impl Run<'_> {
     where
         SolveError: From<O::Error>,
     {
-        let schedule = ObserverSchedule::measures(self.task.measure_growth);
-        let mut checked = Checked(observer);
-        let mut measure = ExactMeasure::new(self.tree, answer, &mut checked);
+        let schedule = ObserverSchedule {
+            save_every: self.kept.as_ref().map(|kept| kept.every),
+            ..ObserverSchedule::measures(self.task.measure_growth)
+        };
+        let mut watch = Watch {
+            tree: self.tree,
+            answer,
+            observer,
+            kept: self.kept,
+        };
         let limits = &self.task.limits;
-        let outcome = run(solver, limits, &schedule, self.interrupt, &mut measure)?;
+        let outcome = run(solver, limits, &schedule, self.interrupt, &mut watch)?;
         let plan = answer(solver);
         // As the policy's file will have it.
         let found = plan.as_behaviour(self.tree).exploitability(self.tree);

@@ -6,6 +6,8 @@ use assert_cmd::Command;
 use predicates::str::contains;
 use serde_json::Value;
 
+use crate::binary::{run, start};
+
 const SMALL: &str = "challenge(ranks=3,copies=2,hand_size=2)";
 
 fn cardsharp(folder: &Path, arguments: &[&str]) -> Command {
@@ -179,4 +181,31 @@ fn games_are_listed_with_their_published_sizes() {
             ["compiled_bytes", "solving_bytes"].map(|key| game[key].as_u64().unwrap());
         assert!(compiled < solving && solving < 30 << 20, "{game}");
     }
+}
+
+/// A killed run leaves the policy so far, which is sound and can be measured.
+#[cfg(unix)]
+#[test]
+fn a_killed_training_leaves_the_policy_so_far() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = "train liars_dice(dice_sides=3) --solver cfr --time 60s --checkpoint-every 1ms --quiet --out d.policy";
+    let mut child = start(folder.path(), &line.split(' ').collect::<Vec<_>>());
+    let policy = folder.path().join("d.policy");
+    let iterations = || {
+        let inspected = run(folder.path(), &["inspect", "d.policy", "--json"]);
+        let said: serde_json::Value = serde_json::from_slice(&inspected.stdout).ok()?;
+        said["header"]["iterations"].as_u64()
+    };
+    // The second one shows that it goes on.
+    let mut first = None;
+    while first.is_none() || iterations() == first {
+        assert!(child.try_wait().unwrap().is_none(), "the run has ended");
+        if policy.exists() && first.is_none() {
+            first = iterations();
+        }
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let measured = object(folder.path(), &["exploit", "d.policy"]);
+    assert!(measured["nash_conv"].as_f64().unwrap() < 1.0, "{measured}");
 }

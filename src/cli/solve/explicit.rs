@@ -43,8 +43,16 @@ pub fn run(arguments: &SolveArguments, game: &ExplicitGame) -> anyhow::Result<Ex
     let sets: usize = tree.infosets_by_player().iter().sum();
     let mut curve = arguments.new_curve(&request.name, request.solver(), sets as u64, 0)?;
     let pool = threads::pool(threads::count(arguments.threads))?;
-    let solved =
-        pool.install(|| solve(game, &tree, &task, &interrupt, &mut Measures(&mut curve)))?;
+    let solved = pool.install(|| {
+        solve(
+            game,
+            &tree,
+            &task,
+            &interrupt,
+            &mut Measures(&mut curve),
+            None,
+        )
+    })?;
     curve.finish(solved.reason)?;
     require_numbers([solved.found.nash_conv()])?;
     // The names of the information sets take another walk through the game.

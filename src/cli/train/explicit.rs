@@ -8,10 +8,10 @@ use cardsharp_solvers::best_response::Exploitability;
 use cardsharp_solvers::dyn_game::DynGame;
 use cardsharp_solvers::observers::Observe;
 use cardsharp_solvers::run::Progress;
-use cardsharp_solvers::tree::Tree;
+use cardsharp_solvers::tree::{RealizationPlan, Tree};
 use cardsharp_terminal::{eprintln, println};
 
-use crate::explicit::{self, ExplicitGame, FINGERPRINT, Method, Solved, Task, UNIT};
+use crate::explicit::{self, ExplicitGame, FINGERPRINT, Kept, Method, Solved, Task, UNIT};
 use cardsharp_commands::overwrite::file_stem;
 use cardsharp_commands::quantities::bytes;
 use cardsharp_commands::train::{Output, ProgressLine, TrainArguments, limits};
@@ -120,8 +120,20 @@ impl<'a> Run<'a> {
             curve: &mut self.curve,
             line: ProgressLine::new(arguments, task.limits, Quantity::NashConv),
         };
+        let (solver, name) = (self.solver, &self.manifest.game);
+        let mut write = |plan: &RealizationPlan, progress: &Progress| {
+            let header = header(name, solver, arguments.seed(), progress.iterations);
+            explicit::write(self.policy, &header, tree, plan)
+        };
+        let mut kept = Kept {
+            every: arguments.checkpoint_every,
+            write: &mut write,
+        };
         let pool = threads::pool(threads::count(arguments.threads))?;
-        let solved = pool.install(|| explicit::solve(game, tree, &task, &interrupt, &mut measures));
+        let solved = pool.install(|| {
+            let kept = Some(&mut kept);
+            explicit::solve(game, tree, &task, &interrupt, &mut measures, kept)
+        });
         measures.line.finish();
         let solved = solved?;
         if solved
@@ -135,10 +147,9 @@ impl<'a> Run<'a> {
     }
 
     fn finish(&mut self, tree: &Tree, solved: &Solved) -> anyhow::Result<()> {
-        let mut header = Header::new(Kind::Policy, &self.manifest.game, FINGERPRINT);
-        header.solver = self.solver.to_owned();
-        header.seed = self.arguments.seed();
-        header.iterations = solved.progress.map_or(0, |progress| progress.iterations);
+        let iterations = solved.progress.map_or(0, |progress| progress.iterations);
+        let seed = self.arguments.seed();
+        let mut header = header(&self.manifest.game, self.solver, seed, iterations);
         header.measured = Some(Measured::exact(solved.found.nash_conv(), UNIT));
         explicit::write(self.policy, &header, tree, &solved.plan)?;
         if solved.progress.is_none() {
@@ -185,6 +196,15 @@ impl<'a> Run<'a> {
         }
         Ok(interrupt::exit_code(solved.reason))
     }
+}
+
+/// The header of the policy, which is not measured yet.
+fn header(game: &str, solver: &str, seed: u64, iterations: u64) -> Header {
+    let mut header = Header::new(Kind::Policy, game, FINGERPRINT);
+    header.solver = solver.to_owned();
+    header.seed = seed;
+    header.iterations = iterations;
+    header
 }
 
 /// Adds every measure to the curve and shows it.
