@@ -2,6 +2,7 @@
 
 use crate::contests;
 use cardsharp_commands::ContestCommands;
+use cardsharp_options::choose;
 
 /// The contest of this name.
 ///
@@ -11,6 +12,6 @@ use cardsharp_commands::ContestCommands;
 pub(super) fn by_name(name: &str) -> Result<&'static dyn ContestCommands, String> {
     contests::by_name(name).ok_or_else(|| {
         let names: Vec<_> = contests::all().map(|contest| contest.name()).collect();
-        format!("there is no contest `{name}`: choose {}", names.join(", "))
+        format!("there is no contest `{name}`: {}", choose(name, &names))
     })
 }

@@ -126,7 +126,7 @@ fn what_is_typed_wrongly_is_named_with_the_way_out() {
     };
     refused(
         &["gredy", "greedy"],
-        "there is no agent `gredy`: choose lowest, random",
+        "there is no agent `gredy`: did you mean `greedy`? Choose lowest, random",
     );
     refused(&["greedy:x=1", "greedy"], "no option `x`");
     refused(

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use cardsharp_options::{OptionError, Options};
+use cardsharp_options::{OptionError, Options, choose};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
@@ -56,11 +56,11 @@ pub enum AgentError {
         error: OptionError,
     },
     /// The contest has no agent of this name, and there is no such file.
-    #[error("there is no agent `{name}`: choose {known}, or give the path of a policy file")]
+    #[error("there is no agent `{name}`: {known}, or give the path of a policy file")]
     Unknown {
         /// The name as written.
         name: String,
-        /// The names of the contest's agents.
+        /// The name that is likely meant, and the names of the contest's agents.
         known: String,
     },
     /// A required option of the agent is missing.
@@ -108,7 +108,7 @@ impl AgentError {
         let known: Vec<&str> = known.collect();
         AgentError::Unknown {
             name: name.to_owned(),
-            known: known.join(", "),
+            known: choose(name, &known),
         }
     }
 

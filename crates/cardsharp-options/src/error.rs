@@ -5,6 +5,8 @@ use std::fmt;
 use serde::de::{self, Expected};
 use thiserror::Error;
 
+use crate::nearest::choose;
+
 /// The error of options that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OptionError {
@@ -18,7 +20,7 @@ pub enum OptionError {
     #[error("`{0}` is given twice; leave one out")]
     Repeated(String),
     /// There is no such key.
-    #[error("there is no `{key}`: {}", of_keys(known))]
+    #[error("there is no `{key}`: {}", of_keys(key, known))]
     Unknown {
         /// The key as written.
         key: String,
@@ -44,10 +46,11 @@ pub enum OptionError {
 }
 
 /// The keys that there are, in words.
-pub fn of_keys(known: &[&str]) -> String {
-    match known {
-        [] => "it has none".to_owned(),
-        _ => format!("choose {}", known.join(", ")),
+fn of_keys(key: &str, known: &[&str]) -> String {
+    if known.is_empty() {
+        "it has none".to_owned()
+    } else {
+        choose(key, known)
     }
 }
 

@@ -31,11 +31,13 @@
 
 mod error;
 pub mod game_name;
+mod nearest;
 mod number;
 mod value;
 
 pub use error::OptionError;
 pub use game_name::BadName;
+pub use nearest::{choose, nearest};
 pub use number::{Number, milliseconds, seconds, within};
 
 use serde::de::DeserializeOwned;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use cardsharp_options::game_name::{is_meant, parameters, read};
-use cardsharp_options::{OptionError, Options, milliseconds, seconds, within};
+use cardsharp_options::{OptionError, Options, choose, milliseconds, nearest, seconds, within};
 use serde::Deserialize;
 
 #[derive(Debug, Default, PartialEq, Deserialize)]
@@ -90,6 +90,24 @@ fn a_refusal_names_the_key_and_what_is_valid() {
     assert!(refused("colour=red").contains("there is no `colour`: choose count, share"));
     let missing = Options::default().read::<Needed>();
     assert_eq!(missing, Err(OptionError::Missing("policy")));
+}
+
+#[test]
+fn a_misspelt_name_is_recognised() {
+    let contests = ["challenge", "skullwhist", "tricky-eights"];
+    for (name, meant) in [
+        ("chalenge", Some("challenge")),
+        ("trickyeights", Some("tricky-eights")),
+        ("chess", None),
+    ] {
+        assert_eq!(nearest(name, contests), meant);
+    }
+    assert_eq!(nearest("cfrplus", ["dcfr", "cfr+", "lp"]), Some("cfr+"));
+    assert_eq!(
+        choose("wrld", &["worlds", "time"]),
+        "did you mean `worlds`? Choose worlds, time"
+    );
+    assert_eq!(choose("", &["worlds", "time"]), "choose worlds, time");
 }
 
 #[test]

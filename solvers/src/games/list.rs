@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use cardsharp_options::OptionError;
 use cardsharp_options::game_name::parameters;
+use cardsharp_options::{OptionError, nearest};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use thiserror::Error;
@@ -68,7 +68,7 @@ pub enum BadGameName {
         error: OptionError,
     },
     /// There is no game of that name.
-    #[error("no game is called `{0}`; there are {names}", names = names())]
+    #[error("no game is called `{0}`; {choices}", choices = choices(.0))]
     Name(String),
     /// There is no game with these parameters.
     #[error(transparent)]
@@ -103,8 +103,12 @@ impl Family {
     }
 }
 
-fn names() -> String {
-    Vec::from_iter(KnownGame::families()).join(", ")
+/// The games that there are, and the one that `name` is likely meant to be.
+fn choices(name: &str) -> String {
+    let all = Vec::from_iter(KnownGame::families());
+    let meant = nearest(name, all.iter().copied());
+    let meant = meant.map_or(String::new(), |meant| format!("did you mean `{meant}`? "));
+    format!("{meant}there are {}", all.join(", "))
 }
 
 /// The number of players of a game that is for two only.

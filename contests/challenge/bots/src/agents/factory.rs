@@ -159,6 +159,8 @@ impl Played {
 type Setups = (Arc<Setup>, Option<Played>);
 
 fn setups(spec: &AgentSpec) -> Result<Setups, AgentError> {
+    // The options are looked at before files are.
+    ResolveOptions::from_spec(spec, &[POLICY, OTHERS], ResolveOptions::default())?;
     let path = spec.option(POLICY).ok_or_else(|| {
         spec.missing(
             POLICY,
