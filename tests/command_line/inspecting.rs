@@ -114,3 +114,43 @@ fn a_policy_of_another_contest_is_told_as_that() {
     let told = format!("it is for {TINY}, and at the table challenge(ranks=13");
     assert!(said.contains(&told), "{said}");
 }
+
+/// The commands of README as they stand print what README shows.
+#[test]
+fn the_last_hand_of_a_game_is_printed_as_in_the_readme() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let readme = std::fs::read_to_string(root.join("README.md")).unwrap();
+    let line = |start: &str| {
+        let mut lines = readme
+            .lines()
+            .filter_map(|line| line.strip_prefix("cardsharp "));
+        let line = lines.find(|line| line.starts_with(start)).unwrap();
+        let policy = root.join("data/challenge/all-scores.policy");
+        line.replace("data/challenge/all-scores.policy", policy.to_str().unwrap())
+    };
+    let printed = |line: &str| {
+        let output = run(folder.path(), &line.split(' ').collect::<Vec<_>>());
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    printed(&line("match challenge data/challenge/all-scores.policy"));
+    let hand = printed(&line("inspect hand.jsonl"));
+    // The first line has the path of the policy.
+    let hand = hand.split_once('\n').unwrap().1;
+    assert!(readme.contains(hand), "{hand}");
+    // A whole game begins with its first hand.
+    let whole = printed("inspect hand.jsonl 1");
+    assert!(whole.contains("\nhand 1\n") && whole.ends_with(hand));
+    for (game, said) in [
+        ("2", "has 1 games, and no game 2"),
+        ("x", "`x` is no number of a game"),
+    ] {
+        let output = run(folder.path(), &["inspect", "hand.jsonl", game]);
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(
+            output.status.code() == Some(1) && told.contains(said),
+            "{told}"
+        );
+    }
+}

@@ -14,21 +14,23 @@ use cardsharp_terminal::counted::counted;
 use cardsharp_terminal::println;
 
 /// Shows what a policy file holds, or what it does in a position and what each action is worth; or what agents
-/// have learned of their opponents.
+/// have learned of their opponents; or a game of a journal, move by move.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   cardsharp inspect leduc.policy
   cardsharp inspect leduc.policy 'K / check raise' --json
   cardsharp inspect opponents.json
+  cardsharp inspect club.jsonl 3
 
 A position of a game that fits in memory is an information set as `cardsharp solve --out` writes it.
 `cardsharp inspect FILE --help` says how a position of the policy's contest is written.")]
 pub struct InspectArguments {
-    /// The policy file, or a file that `cardsharp play --memory` has written, which ends in .json.
+    /// The policy file; or a file that `cardsharp play --memory` has written, which ends in .json; or a journal
+    /// with records, which ends in .jsonl.
     #[arg(add = candidates::policies())]
     pub policy: PathBuf,
-    /// A position, in one argument.
+    /// A position, in one argument; of a journal the number of a game [default: the end of the last].
     pub position: Option<String>,
     /// Times each action is played out.
     #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..))]

@@ -1,7 +1,9 @@
 //! `cardsharp inspect`: the content of a policy file, its actions in a position, and what agents have learned of
-//! opponents.
+//! opponents; a game of a journal.
 
 mod explicit;
+#[cfg(feature = "live")]
+mod journal;
 
 use std::process::ExitCode;
 
@@ -38,6 +40,12 @@ pub fn run(arguments: &InspectArguments, flags: &ArgMatches) -> anyhow::Result<E
         } else {
             lines.iter().for_each(|line| println!("{line}"));
         }
+        return Ok(ExitCode::SUCCESS);
+    }
+    #[cfg(feature = "live")]
+    if journal::is_journal(&arguments.policy) {
+        let position = arguments.position.as_deref();
+        journal::show(&arguments.policy, position, arguments.json)?;
         return Ok(ExitCode::SUCCESS);
     }
     let newest = container::open_newest(&arguments.policy)?;
