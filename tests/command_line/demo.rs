@@ -30,8 +30,6 @@ fn demo_goes_from_a_curve_that_falls_to_live_rounds() {
         .collect();
     let hand_written = ["lowest", "random", "greedy", "greedy-challenge", "expert"];
     assert_eq!(names, hand_written);
-    // Outside a copy of the repository there is no policy to re-solve; `.ci/run demo` plays that round.
-    assert!(opponents.iter().all(|one| one["resolved"] == false));
     // The policy wins its round against each hand-written agent but the last.
     for opponent in &opponents[..4] {
         assert_eq!(opponent["rounds_won"], 1, "{opponent}");

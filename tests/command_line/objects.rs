@@ -255,7 +255,6 @@ const INNER: &[(&str, &str, &[&str])] = &[
         "opponents",
         &[
             "agent",
-            "resolved",
             "rounds",
             "rounds_won",
             "games",

@@ -26,11 +26,9 @@ const LOOK: Duration = Duration::from_millis(50);
 const LAST_WORDS: Duration = Duration::from_millis(300);
 
 /// A round to play.
-pub(super) struct Round {
+pub(super) struct Round<'a> {
     /// The agent that plays.
-    pub(super) player: AgentSpec,
-    /// True if it solves what is left of a hand again.
-    pub(super) resolves: bool,
+    pub(super) player: &'a AgentSpec,
     /// The hand-written agent that it plays against.
     pub(super) opponent: &'static str,
 }
@@ -38,7 +36,7 @@ pub(super) struct Round {
 /// Plays a round with the given seed of its shuffles, and writes its games to the folder `journal`. None if it
 /// was interrupted.
 pub(super) fn play(
-    round: &Round,
+    round: &Round<'_>,
     journal: &Path,
     seed: u64,
     interrupt: &AtomicBool,
@@ -89,9 +87,7 @@ pub(super) fn play(
     let opponent = result(round, own, record.wins);
     progress.say(&format!(
         "live against {}: {} of {} games won",
-        opponent.described(),
-        opponent.games_won,
-        opponent.games
+        opponent.agent, opponent.games_won, opponent.games
     ));
     Ok(Some(opponent))
 }
@@ -123,13 +119,12 @@ fn join(
 }
 
 /// The server knows the round. The player knows their own side: the one whose games they won.
-fn result(round: &Round, own: &PlayReport, wins: [u32; 2]) -> Opponent {
+fn result(round: &Round<'_>, own: &PlayReport, wins: [u32; 2]) -> Opponent {
     let seen = own.won;
     let distance = |wins: &u32| u64::from(*wins).abs_diff(seen);
     let side = usize::from(distance(&wins[1]) < distance(&wins[0]));
     Opponent {
         agent: round.opponent,
-        resolved: round.resolves,
         rounds: 1,
         rounds_won: u32::from(wins[side] > wins[1 - side]),
         games: wins[0] + wins[1],
@@ -150,8 +145,7 @@ mod tests {
             ..PlayReport::default()
         };
         let round = Round {
-            player: AgentSpec::named("x"),
-            resolves: false,
+            player: &AgentSpec::named("x"),
             opponent: "y",
         };
         let won = result(&round, &report(6), [1, 6]);

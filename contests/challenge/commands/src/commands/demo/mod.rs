@@ -7,7 +7,6 @@
 mod live;
 mod summary;
 
-use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -32,7 +31,7 @@ use cardsharp_commands::demo::progress::Progress;
 use cardsharp_commands::demo::{DemoArguments, SEED, interrupted};
 use cardsharp_commands::interrupt;
 use cardsharp_files::replace;
-use cardsharp_game::{AgentError, AgentSpec};
+use cardsharp_game::AgentSpec;
 use cardsharp_plots::plot::Curve;
 use cardsharp_policy::report::curve::{self, CurvePoint};
 use cardsharp_terminal::counted::counted;
@@ -52,11 +51,8 @@ const SCORE: Score = Score {
 /// The share of the training time after which NashConv is measured first; then at twice the time
 /// each.
 const FIRST_MEASURE: f64 = 1.0 / 16.0;
-/// The policy of the contest's own hand that solves again what follows its first tricks, in a copy of the
-/// repository.
-const TRUNK_POLICY: &str = "data/challenge/five.policy";
-/// The opponent of that policy.
-const STRONGEST: &str = "expert";
+/// The agent that plays, as `cardsharp play challenge` does if no other is named.
+const PLAYER: &str = "adaptive";
 /// The longest time of all but training, on two cores.
 const LIVE_TIME: Duration = Duration::from_secs(90);
 
@@ -65,8 +61,8 @@ pub fn describe(command: clap::Command) -> clap::Command {
     command.after_help(
         "Examples:\n  cardsharp demo\n  cardsharp demo --out first-try --json\n\nThe contest's game with two \
          cards a hand in place of five is trained for 20 s, which is small enough for NashConv to be exact; \
-         the contest's own hand is then played by a policy that is part of this program, and, in a copy of the \
-         repository, by data/challenge/five.policy with re-solving. Under two minutes on two cores.",
+         the contest's own hand is then played by a policy that is part of this program, one round against \
+         each hand-written agent. Under two minutes on two cores.",
     )
 }
 
@@ -103,7 +99,12 @@ pub fn run(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
     progress.say(&format!("curve drawn to {}", files.picture.display()));
 
     let mut opponents = Vec::new();
-    for (round, seed) in rounds(&contest_policy)?.into_iter().zip(SEED..) {
+    let player = AgentSpec::named(PLAYER).with("policy", &contest_policy.to_string_lossy())?;
+    for (entry, seed) in HAND_WRITTEN.iter().zip(SEED..) {
+        let round = live::Round {
+            player: &player,
+            opponent: entry.name,
+        };
         match live::play(&round, files.games(), seed, &interrupt, &progress)? {
             Some(opponent) => opponents.push(opponent),
             None => return Ok(interrupted("challenge", time, None)),
@@ -112,27 +113,6 @@ pub fn run(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
     let summary = Summary::new(&task, &before, &trained, opponents, files, started);
     summary.print(arguments.json)?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// The rounds: the policy that is part of the program against each hand-written agent; then, in a copy of
-/// the repository, the trunk with re-solving. That policy is too large to be part of the program.
-fn rounds(contest_policy: &Path) -> Result<Vec<live::Round>, AgentError> {
-    let contest = contest_policy.to_string_lossy();
-    let against_each = HAND_WRITTEN.iter().map(|entry| live::Round {
-        player: AgentSpec::named(&contest),
-        resolves: false,
-        opponent: entry.name,
-    });
-    let mut rounds: Vec<_> = against_each.collect();
-    if Path::new(TRUNK_POLICY).exists() {
-        let player = AgentSpec::named("resolve").with("policy", TRUNK_POLICY)?;
-        rounds.push(live::Round {
-            player: player.with("others", &contest)?,
-            resolves: true,
-            opponent: STRONGEST,
-        });
-    }
-    Ok(rounds)
 }
 
 /// The announcement of the work and its time.

@@ -6,6 +6,7 @@ use comfy_table::Table;
 use serde::Serialize;
 
 use cardsharp_arena::columns::columns;
+use cardsharp_challenge_server::JOURNAL_FILE;
 use cardsharp_challenge_solver::measure::Report;
 use cardsharp_challenge_solver::training::Task;
 use cardsharp_commands::demo::files::{OutputFiles, commands, print_next, quoted};
@@ -17,21 +18,12 @@ use cardsharp_training::Trained;
 #[derive(Serialize)]
 pub(super) struct Opponent {
     pub(super) agent: &'static str,
-    pub(super) resolved: bool,
     pub(super) rounds: u32,
     pub(super) rounds_won: u32,
     pub(super) games: u32,
     pub(super) games_won: u32,
     pub(super) slowest_answer_ms: f64,
     pub(super) penalties: u64,
-}
-
-impl Opponent {
-    /// The agent, and how the policy played against it.
-    pub(super) fn described(&self) -> String {
-        let by = if self.resolved { ", re-solving" } else { "" };
-        format!("{}{by}", self.agent)
-    }
 }
 
 /// The output of `--json`.
@@ -119,7 +111,7 @@ impl Summary {
             "played    the contest's own hand of five cards, live over TCP, server and players in this"
         );
         println!(
-            "          process, by a policy trained beforehand: one round each, which is a small sample"
+            "          process, by adaptive with a policy trained beforehand: one round each, a small sample"
         );
         println!("{}", self.table());
         self.files.print();
@@ -141,7 +133,7 @@ impl Summary {
         );
         for opponent in &self.opponents {
             table.add_row([
-                format!("         {}", opponent.described()),
+                format!("         {}", opponent.agent),
                 format!("{} of {}", opponent.rounds_won, opponent.rounds),
                 format!("{} of {}", opponent.games_won, opponent.games),
                 format!("{:.1} ms", opponent.slowest_answer_ms),
@@ -158,6 +150,7 @@ fn next(files: &OutputFiles) -> Vec<String> {
     let contest = quoted(files.contest_policy.as_ref().unwrap_or(&files.policy));
     commands([
         format!("match challenge human {contest} --games 1"),
+        format!("view {}", quoted(&files.games().join(JOURNAL_FILE))),
         format!("match challenge {contest} expert --rounds 100"),
         format!("exploit {trained}"),
         format!(
