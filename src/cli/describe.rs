@@ -12,7 +12,7 @@ use super::contest_flags::first_argument;
 use super::contest_flags::{with_flags_of_all, with_summary_of};
 #[cfg(feature = "live")]
 use super::live::help;
-use super::{demo, export, solve, train};
+use super::{demo, export, groups, solve, train};
 use crate::contests;
 use crate::contests::family_of;
 use crate::explicit::FINGERPRINT;
@@ -95,7 +95,7 @@ pub(super) fn describe(words: &[OsString]) -> clap::Command {
             }
             _ => inspect,
         });
-    reflowed(command)
+    groups::grouped(reflowed(command))
 }
 
 /// The words after the command that are not flags.

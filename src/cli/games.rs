@@ -15,7 +15,7 @@ use cardsharp_commands::ContestCommands;
 use cardsharp_commands::quantities::bytes;
 use cardsharp_contest::TrainedInfosets;
 
-/// Lists the contests with their games and the information sets that can be trained, and the games
+/// Lists the games: those of the contests, with the information sets that can be trained, and those
 /// that are solved as a whole.
 #[derive(Args)]
 #[command(after_help = "\

@@ -15,6 +15,7 @@ mod exploit;
 mod export;
 mod fault;
 mod games;
+mod groups;
 mod inspect;
 #[cfg(feature = "live")]
 mod live;

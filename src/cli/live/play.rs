@@ -27,7 +27,7 @@ use cardsharp_terminal::{eprintln, println};
 /// Contest servers refuse attempts to connect that are closer together than this.
 const HAMMERING_SECONDS: f64 = 5.0;
 
-/// Play on a contest server.
+/// Plays on a contest server.
 ///
 /// Goes on in a running game after a lost connection. Stops after --games, or on Ctrl-C (exit code
 /// 130), and says how it went. The first Ctrl-C lets the running game be finished, and a second leaves at

@@ -20,7 +20,7 @@ use cardsharp_game::{BadUsage, ServedJournal};
 use cardsharp_net::ServeOptions;
 use cardsharp_view::{Library, RunningView};
 
-/// Serve a contest's protocol.
+/// Runs a contest's server.
 ///
 /// `cardsharp serve CONTEST --help` lists the flags of that contest's server, too.
 ///

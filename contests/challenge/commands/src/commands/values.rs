@@ -32,8 +32,8 @@ use cardsharp_policy::report::claim::{Lock, require_free};
 use cardsharp_policy::report::uncertainty::KnownDigits;
 use cardsharp_terminal::counted::counted;
 
-/// Shows what each score of a game of Challenge is worth to the player who leads the next hand, or
-/// solves it.
+/// Shows or solves the value of each score of Challenge: what a game is worth there to the player who
+/// leads the next hand.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
