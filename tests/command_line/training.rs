@@ -59,7 +59,7 @@ fn training_lowers_what_exploit_measures() {
 #[test]
 fn a_trunk_of_many_ranks_is_measured_with_its_network() {
     let folder = tempfile::tempdir().unwrap();
-    let line = "train challenge(ranks=8,copies=8,hand_size=4) --solver trunk --infosets stake+seen4+own4 \
+    let line = "train challenge(ranks=8,copies=8,hand_size=3) --solver trunk --infosets stake+seen4+own4 \
         --score 0,0 --iterations 2 --examples 20 --out trunk.policy --json";
     object(folder.path(), &line.split_whitespace().collect::<Vec<_>>());
     let points = curve::read(&folder.path().join("trunk.csv")).unwrap();
@@ -121,7 +121,7 @@ fn a_trunk_of_many_ranks_is_measured_with_its_network() {
     let refused = run(folder.path(), &line.split_whitespace().collect::<Vec<_>>());
     assert_eq!(refused.status.code(), Some(2), "{refused:?}");
     // No values of the last trick were learned.
-    let later = "iterations=3,from=4,leads-from=4";
+    let later = "iterations=3,from=3,leads-from=3";
     let line = [
         "exploit",
         "play.policy",
