@@ -93,8 +93,8 @@ pub trait Observer<S> {
 #[derive(Clone, Copy, Debug)]
 pub struct ObserverSchedule {
     /// The training time of the first measure; each later measure comes at `measure_growth` times
-    /// the time of the one before, or later, so that all together take no longer than training. With
-    /// `None` the run measures at the end alone.
+    /// the time of the one before, or later, so that all together take no longer than training, or
+    /// than half of the limit of time. With `None` the run measures at the end alone.
     pub measure: Option<Duration>,
     /// The factor between the times of two consecutive measures, above 1.
     pub measure_growth: f64,
@@ -177,7 +177,9 @@ pub fn run<S: Solver, O: Observer<S>>(
         };
         observer.progress(&progress);
         let is_due = next_measure.is_some_and(|next| seconds >= next);
-        if is_due && measuring + takes <= trained {
+        // A short run has its points at the beginning, where training has taken no time yet.
+        let allowed = trained.max(limits.time.unwrap_or_default() / 2);
+        if is_due && measuring + takes <= allowed {
             let begin = Instant::now();
             nash_conv = observer.measure(solver, &progress)?.or(nash_conv);
             progress.nash_conv = nash_conv;

@@ -35,7 +35,7 @@ pub(super) fn grouped(command: clap::Command) -> clap::Command {
         }
     }
     let template =
-        "{about-with-newline}\n{usage-heading} {usage}\n\n{after-help}\n\nOptions:\n{options}";
+        "{about-with-newline}\n{usage-heading} {usage}{after-help}\n\nOptions:\n{options}";
     command.help_template(template).after_help(help)
 }
 

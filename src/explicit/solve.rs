@@ -181,6 +181,8 @@ struct Watch<'a, 'k, S, O> {
     answer: &'a dyn Fn(&S) -> RealizationPlan,
     observer: &'a mut O,
     kept: Option<&'a mut Kept<'k>>,
+    /// The time of the latest writing.
+    last: Instant,
 }
 
 impl<S, O: Observe> Observer<S> for Watch<'_, '_, S, O>
@@ -204,11 +206,14 @@ where
 
     fn save(&mut self, solver: &mut S, progress: &Progress) -> Result<(), SolveError> {
         match &mut self.kept {
-            Some(kept) if progress.iterations > 0 => {
-                Ok((kept.write)(&(self.answer)(solver), progress)?)
+            // The run writes its strategies once more when they are measured.
+            Some(kept) if progress.iterations > 0 && self.last.elapsed() >= kept.every => {
+                (kept.write)(&(self.answer)(solver), progress)?;
+                self.last = Instant::now();
             }
-            _ => Ok(()),
+            _ => {}
         }
+        Ok(())
     }
 }
 
@@ -311,6 +316,7 @@ impl Run<'_, '_> {
             answer,
             observer,
             kept: self.kept,
+            last: Instant::now(),
         };
         let limits = &self.task.limits;
         let outcome = run(solver, limits, &schedule, self.interrupt, &mut watch)?;

@@ -128,10 +128,13 @@ fn what_is_typed_wrongly_is_named_with_the_way_out() {
         &["gredy", "greedy"],
         "there is no agent `gredy`: did you mean `greedy`? Choose lowest, random",
     );
-    refused(&["greedy:x=1", "greedy"], "no option `x`");
+    refused(
+        &["greedy:x=1", "greedy"],
+        "agent `greedy`: there is no `x`: it has none",
+    );
     refused(
         &["greedy-challenge:offer=high", "greedy"],
-        "cannot be `high`",
+        "`offer` is a number from 0 to 2, not `high`",
     );
     refused(&["greedy-challenge:offer", "greedy"], "write key=value");
     refused(&["greedy"], "challenge is played by 2");

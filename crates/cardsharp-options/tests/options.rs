@@ -87,7 +87,7 @@ fn a_refusal_names_the_key_and_what_is_valid() {
     ] {
         assert_eq!(refused(text), reason);
     }
-    assert!(refused("colour=red").contains("there is no `colour`: choose count, share"));
+    assert!(refused("suits=4").contains("there is no `suits`: choose count, share"));
     let missing = Options::default().read::<Needed>();
     assert_eq!(missing, Err(OptionError::Missing("policy")));
 }

@@ -65,7 +65,7 @@ pub struct TrainArguments {
     #[arg(long, visible_alias = "hands", value_name = "N", value_parser = samples)]
     pub samples: Option<usize>,
     /// Training time before the curve's first point; later ones at twice the time each, or later, so
-    /// that all take no longer than training.
+    /// that all take no longer than training or half of --time.
     #[arg(long, default_value = "5s", value_parser = duration)]
     pub first_measure: Duration,
     /// Print one JSON object on standard output.
