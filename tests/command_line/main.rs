@@ -32,6 +32,7 @@ mod matches;
 mod measure_parts;
 mod objects;
 mod overwriting;
+mod plan_files;
 mod plans;
 mod plotting;
 mod responding;
