@@ -249,7 +249,7 @@ fn a_contestant_sees_nothing_of_the_judges_environment() {
     assert!(!log.contains("secret") && !log.contains("BOT_LEVEL"));
     assert!(!log.contains("south: HOME=") && !log.contains("south: CARGO"));
     assert!(!said.contains("disqualified"), "{said}");
-    let (log, _) = log_of(&south, &["--env", "BOT_LEVEL"]);
+    let (log, _) = log_of(&south, &["--pass-env", "BOT_LEVEL"]);
     assert!(log.contains("south: BOT_LEVEL=7") && !log.contains("secret"));
 }
 

@@ -11,7 +11,7 @@ use seccompiler::{
     BpfProgram, SeccompAction, SeccompCondition, SeccompFilter, SeccompRule, apply_filter,
 };
 
-use super::allowed::{ALLOWED, FILE_COMMANDS, PROCESS_OPTIONS, TERMINAL_REQUESTS};
+use super::allowed::{ALLOWED, FILE_COMMANDS, OLDER, PROCESS_OPTIONS, TERMINAL_REQUESTS};
 use super::calls::{CHANGES, OPENS, PIPES};
 
 /// The length from which the launcher is told of a mapping, in bytes. Allocators ask the system for more than this
@@ -51,9 +51,8 @@ pub(super) fn filter(enclosed: bool) -> Result<()> {
 /// arguments that they may have.
 fn allowed(enclosed: bool) -> Result<Rules> {
     let changes = CHANGES.iter().map(|change| change.number);
-    let calls: Vec<i64> = changes
-        .chain(OPENS.iter().chain(ALLOWED).copied())
-        .collect();
+    let listed = OPENS.iter().chain(ALLOWED).chain(OLDER);
+    let calls: Vec<i64> = changes.chain(listed.copied()).collect();
     let mut rules = always(&calls);
     let mut allow = |call, conditions| -> Result<()> {
         rules
@@ -88,7 +87,7 @@ fn allowed(enclosed: bool) -> Result<Rules> {
     let local = is(0, libc::AF_UNIX as u64)?;
     allow(libc::SYS_socketpair, vec![local, stream])?;
     let own = u64::from(std::process::id());
-    for call in [libc::SYS_kill, libc::SYS_tgkill] {
+    for call in [libc::SYS_kill, libc::SYS_tgkill, libc::SYS_tkill] {
         if enclosed {
             rules.insert(call, Vec::new());
         } else {

@@ -190,7 +190,7 @@ fn confinement(own: &ServerOptions) -> Result<Option<Confinement>, ServeError> {
     let memory = own.memory.map_or(OWN_MEMORY, ByteSize);
     let confinement = Confinement::by_this_program(memory).map_err(ConfinementError::Launcher)?;
     Ok(Some(Confinement {
-        passed: own.env.clone(),
+        passed: own.pass_env.clone(),
         ..confinement
     }))
 }

@@ -21,7 +21,7 @@ The server is the judge. It starts four contestants, whose command lines stand b
 south and west, and plays one game to 300, or --games. With --data it keeps te.log and a journal there.
 
 On Linux a contestant that opens a file, a network socket, or takes more than --memory is disqualified. It sees
-no other process, no other contestant's code, and of the environment PATH, LANG and what --env names.
+no other process, no other contestant's code, and of the environment PATH, LANG and what --pass-env names.
 --unconfined permits all of it.
 
 With --tournament four or more contestants, the best first, meet in tables of four with --games games each. The

@@ -20,9 +20,9 @@ pub(crate) struct ServeFlags {
     pub(crate) memory: Option<u64>,
     /// Environment variable that contestants get besides PATH and LANG; may be repeated
     #[arg(long, value_name = "NAME")]
-    pub(crate) env: Vec<String>,
+    pub(crate) pass_env: Vec<String>,
     /// Let contestants use files, the network, any memory and all of the environment
-    #[arg(long, conflicts_with_all = ["memory", "env"])]
+    #[arg(long, conflicts_with_all = ["memory", "pass_env"])]
     pub(crate) unconfined: bool,
     /// Run the contest's event: open play, then a tournament of this form, then the ranking
     #[arg(long, value_name = "FORMAT", value_enum)]
@@ -37,7 +37,7 @@ impl From<ServeFlags> for ServerOptions {
         ServerOptions {
             answer_time: flags.answer_time,
             memory: flags.memory,
-            env: flags.env,
+            pass_env: flags.pass_env,
             unconfined: flags.unconfined,
             tournament: flags.tournament.map(Into::into),
             contestants: flags.contestants,
