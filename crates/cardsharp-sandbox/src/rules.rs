@@ -313,7 +313,8 @@ mod tests {
             std::fs::write(folder.join(name), "").unwrap();
         }
         let script = folder.join("bot.py").display().to_string();
-        let rules = Rules::of(&["sh".to_owned(), "-c".to_owned(), format!("exec x {script}")]);
+        let words = ["sh".to_owned(), "-c".to_owned(), format!("exec x {script}")];
+        let rules = Rules::of(&words, &[]);
         assert!(rules.may_read(&folder.join("bot.py")));
         assert!(rules.may_read(&folder.join("cards.py")));
         assert!(rules.may_read(&folder.join("__pycache__/cards.pyc")));
