@@ -35,7 +35,7 @@ pub fn line(text: fmt::Arguments<'_>) {
     write(|output| writeln!(output, "{}", printable(&text)));
 }
 
-/// Writes a line to standard error, like [`line`]. A failure is ignored.
+/// Writes a line to standard error, like [`line()`]. A failure is ignored.
 pub fn error_line(text: fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr().lock(), "{}", printable(&text.to_string()));
 }
