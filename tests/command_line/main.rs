@@ -30,6 +30,7 @@ mod limits;
 mod live;
 mod matches;
 mod measure_parts;
+mod mirroring;
 mod objects;
 mod overwriting;
 mod plan_files;

@@ -1,6 +1,12 @@
-//! The file of a plan, and the names of its tasks.
+//! The file of a plan, the names of its tasks, and the plans of strangers.
+
+use std::fs;
+use std::path::Path;
 
 use cardsharp::plan::{FileDigest, Plan, Task};
+
+use crate::binary::run;
+use crate::plans::{error_of, ids, planned};
 
 /// The name of the file.
 const NAME: &str = "plan.json";
@@ -74,4 +80,111 @@ fn the_id_is_of_what_the_task_computes() {
         id("a", "solve kuhn_poker", &[], &["b"]),
     ];
     assert!(others.iter().all(|other| *other != base));
+}
+
+/// The checksum of a plan shows damage. Whoever changes a plan makes a new one.
+fn resealed(plan: &Path, change: impl FnOnce(&mut Plan)) {
+    let mut changed = Plan::read(plan).unwrap();
+    change(&mut changed);
+    changed.write(plan).unwrap();
+}
+
+#[test]
+fn a_strangers_plan_runs_nothing_but_studies() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let line =
+        "plan tournament challenge greedy random --tasks 1 --no-run --out t.plan -- --rounds 1";
+    planned(folder, line);
+    let plan = folder.join("t.plan");
+    let good = fs::read(plan.join("plan.json")).unwrap();
+    let id = ids(&plan).remove(0);
+    let words = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
+    let program = format!("program:command=touch {}/owned", folder.display());
+    let mut with_program = words("tournament challenge greedy");
+    with_program.extend([program, "--rounds".to_owned(), "1".to_owned()]);
+    let victim = folder.join("victim");
+    fs::write(&victim, "kept").unwrap();
+    let outside = |flag: &str| {
+        words(&format!(
+            "tournament challenge greedy random --force {flag} {}",
+            victim.display()
+        ))
+    };
+    for (commands, reason) in [
+        (
+            words("serve tricky-eights --unconfined -- a b c d"),
+            "is no command of such a plan",
+        ),
+        (
+            words("train kuhn --iterations 1"),
+            "is no command of such a plan",
+        ),
+        (with_program, "a plan runs no other program"),
+        (outside("--journal"), "leads out of the plan's folder"),
+        (
+            words("tournament challenge greedy random --journal ../../../victim"),
+            "leads out of the plan's folder",
+        ),
+        (
+            words("tournament challenge greedy random --journal ../../results/../../victim"),
+            "leads out",
+        ),
+    ] {
+        for part in ["command", "resume", "gather"] {
+            fs::write(plan.join("plan.json"), &good).unwrap();
+            resealed(&plan, |plan| match part {
+                "command" => plan.tasks[0].command = commands.clone(),
+                "resume" => plan.tasks[0].resume.as_mut().unwrap().command = commands.clone(),
+                _ => plan.gather = commands.clone(),
+            });
+            for line in [
+                vec!["run-task", "t.plan", &id],
+                vec!["run-plan", "t.plan"],
+                vec!["gather", "t.plan"],
+            ] {
+                let output = run(folder, &line);
+                assert_eq!(output.status.code(), Some(1), "{line:?} {commands:?}");
+                assert!(error_of(&output).contains(reason), "{}", error_of(&output));
+            }
+        }
+    }
+    assert!(!folder.join("owned").exists());
+    assert_eq!(fs::read_to_string(victim).unwrap(), "kept");
+    // What would be refused is not written either.
+    let mine = run(
+        folder,
+        &[
+            "plan",
+            "tournament",
+            "challenge",
+            "greedy",
+            "program:command=true",
+            "--tasks",
+            "2",
+            "--out",
+            "p.plan",
+        ],
+    );
+    assert_eq!(mine.status.code(), Some(2), "{}", error_of(&mine));
+    assert!(error_of(&mine).contains("a plan runs no other program"));
+    fs::write(plan.join("plan.json"), &good).unwrap();
+    assert!(
+        run(folder, &["run-plan", "t.plan", "--quiet"])
+            .status
+            .success()
+    );
+}
+
+/// Slurm asks a task to save 60 s before its time is over, or up to a minute earlier.
+#[test]
+fn a_short_task_has_time_before_slurm_asks_it_to_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = "plan train kuhn --for slurm --task-seconds 5 --out s.plan -- --iterations 10";
+    planned(folder.path(), line);
+    let script = fs::read_to_string(folder.path().join("s.plan/slurm-0-0.sh")).unwrap();
+    assert!(
+        script.contains("#SBATCH --time=3\n") && script.contains("--signal=B:TERM@60\n"),
+        "{script}"
+    );
 }

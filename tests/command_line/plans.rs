@@ -32,18 +32,18 @@ fn trained(folder: &Path, hand_size: u8) {
     assert!(output.status.success(), "{output:?}");
 }
 
-fn planned(folder: &Path, line: &str) {
+pub fn planned(folder: &Path, line: &str) {
     let words: Vec<&str> = line.split(' ').collect();
     let output = run(folder, &words);
     assert!(output.status.success(), "{line}: {output:?}");
 }
 
-fn error_of(output: &Output) -> String {
+pub fn error_of(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
 /// The ids of the tasks of a plan.
-fn ids(plan: &Path) -> Vec<String> {
+pub fn ids(plan: &Path) -> Vec<String> {
     let text = fs::read_to_string(plan.join("plan.json")).unwrap();
     let sealed: Value = serde_json::from_str(&text).unwrap();
     let tasks = sealed["plan"]["tasks"].as_array().unwrap().iter();
@@ -502,111 +502,4 @@ fn the_first_task_tells_what_the_others_need() {
     for task in expected(&folder.join("local.plan")) {
         assert!(task.iter().all(Option::is_some), "{task:?}");
     }
-}
-
-/// The checksum of a plan shows damage. Whoever changes a plan makes a new one.
-fn resealed(plan: &Path, change: impl FnOnce(&mut cardsharp::plan::Plan)) {
-    let mut changed = cardsharp::plan::Plan::read(plan).unwrap();
-    change(&mut changed);
-    changed.write(plan).unwrap();
-}
-
-#[test]
-fn a_strangers_plan_runs_nothing_but_studies() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    let line =
-        "plan tournament challenge greedy random --tasks 1 --no-run --out t.plan -- --rounds 1";
-    planned(folder, line);
-    let plan = folder.join("t.plan");
-    let good = fs::read(plan.join("plan.json")).unwrap();
-    let id = ids(&plan).remove(0);
-    let words = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
-    let program = format!("program:command=touch {}/owned", folder.display());
-    let mut with_program = words("tournament challenge greedy");
-    with_program.extend([program, "--rounds".to_owned(), "1".to_owned()]);
-    let victim = folder.join("victim");
-    fs::write(&victim, "kept").unwrap();
-    let outside = |flag: &str| {
-        words(&format!(
-            "tournament challenge greedy random --force {flag} {}",
-            victim.display()
-        ))
-    };
-    for (commands, reason) in [
-        (
-            words("serve tricky-eights --unconfined -- a b c d"),
-            "is no command of such a plan",
-        ),
-        (
-            words("train kuhn --iterations 1"),
-            "is no command of such a plan",
-        ),
-        (with_program, "a plan runs no other program"),
-        (outside("--journal"), "leads out of the plan's folder"),
-        (
-            words("tournament challenge greedy random --journal ../../../victim"),
-            "leads out of the plan's folder",
-        ),
-        (
-            words("tournament challenge greedy random --journal ../../results/../../victim"),
-            "leads out",
-        ),
-    ] {
-        for part in ["command", "resume", "gather"] {
-            fs::write(plan.join("plan.json"), &good).unwrap();
-            resealed(&plan, |plan| match part {
-                "command" => plan.tasks[0].command = commands.clone(),
-                "resume" => plan.tasks[0].resume.as_mut().unwrap().command = commands.clone(),
-                _ => plan.gather = commands.clone(),
-            });
-            for line in [
-                vec!["run-task", "t.plan", &id],
-                vec!["run-plan", "t.plan"],
-                vec!["gather", "t.plan"],
-            ] {
-                let output = run(folder, &line);
-                assert_eq!(output.status.code(), Some(1), "{line:?} {commands:?}");
-                assert!(error_of(&output).contains(reason), "{}", error_of(&output));
-            }
-        }
-    }
-    assert!(!folder.join("owned").exists());
-    assert_eq!(fs::read_to_string(victim).unwrap(), "kept");
-    // What would be refused is not written either.
-    let mine = run(
-        folder,
-        &[
-            "plan",
-            "tournament",
-            "challenge",
-            "greedy",
-            "program:command=true",
-            "--tasks",
-            "2",
-            "--out",
-            "p.plan",
-        ],
-    );
-    assert_eq!(mine.status.code(), Some(2), "{}", error_of(&mine));
-    assert!(error_of(&mine).contains("a plan runs no other program"));
-    fs::write(plan.join("plan.json"), &good).unwrap();
-    assert!(
-        run(folder, &["run-plan", "t.plan", "--quiet"])
-            .status
-            .success()
-    );
-}
-
-/// Slurm asks a task to save 60 s before its time is over, or up to a minute earlier.
-#[test]
-fn a_short_task_has_time_before_slurm_asks_it_to_end() {
-    let folder = tempfile::tempdir().unwrap();
-    let line = "plan train kuhn --for slurm --task-seconds 5 --out s.plan -- --iterations 10";
-    planned(folder.path(), line);
-    let script = fs::read_to_string(folder.path().join("s.plan/slurm-0-0.sh")).unwrap();
-    assert!(
-        script.contains("#SBATCH --time=3\n") && script.contains("--signal=B:TERM@60\n"),
-        "{script}"
-    );
 }
