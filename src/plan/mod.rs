@@ -35,7 +35,7 @@ mod task;
 pub use file_digest::FileDigest;
 pub use gather::{Gathered, Missing, answer_of};
 pub use inputs::Inputs;
-pub use plan_file::{Plan, PlanError};
+pub use plan_file::{Plan, PlanError, check_paths};
 pub use result::{ResultError, TaskResult};
 pub use run_task::{TaskError, TaskOutcome, run_task};
 pub use task::{Resume, Task};

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
+use std::slice;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -17,6 +18,16 @@ use cardsharp_files::seal_of;
 const FORMAT: u32 = 1;
 /// The name of the file.
 const NAME: &str = "plan.json";
+
+/// The kinds of studies, each with the command of its tasks and the command that puts their results together.
+const KINDS: &[(&str, &str, &str)] = &[
+    ("exploit", "exploit", "merge"),
+    ("train", "train", ""),
+    ("tournament", "tournament", "tournament"),
+    ("values", "values", "values"),
+];
+/// The only paths in a plan that lead out of the folder of a task.
+const SHARED: &[&str] = &["../../inputs/", "../../results/"];
 
 /// A list of tasks, and the way to put their results together.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -140,11 +151,24 @@ impl Plan {
         replace(&path, text.as_bytes()).map_err(failed)
     }
 
-    /// The fault of the tasks, if there is one: ids must be names of folders, each once, and a task stands behind
-    /// those that it needs.
+    /// The fault of the tasks, if there is one: ids must be names of folders, each once, a task stands behind those
+    /// that it needs, and its command lines are those of the kind of study.
     fn check(&self) -> Result<(), String> {
         let mut known = BTreeSet::new();
+        let kind = KINDS.iter().find(|(name, ..)| *name == self.kind);
+        let (task_command, gather_command) = match kind {
+            Some(&(_, task, gather)) => (task, gather),
+            None => return Err(format!("{:?} is no kind of study", self.kind)),
+        };
+        if !self.gather.is_empty() {
+            check_command(&self.gather, gather_command)?;
+        }
         for task in &self.tasks {
+            check_command(&task.command, task_command)?;
+            if let Some(resume) = &task.resume {
+                check_command(&resume.command, task_command)?;
+                check_paths(slice::from_ref(&resume.checkpoint))?;
+            }
             let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-_+.".contains(&byte);
             let named = !task.id.starts_with('.') && task.id.bytes().all(allowed);
             if !named || task.id.is_empty() {
@@ -200,65 +224,45 @@ impl Plan {
     }
 }
 
+fn check_command(words: &[String], command: &str) -> Result<(), String> {
+    if words.first().is_none_or(|first| first != command) {
+        return Err(format!(
+            "`{}` is no command of such a plan",
+            words.join(" ")
+        ));
+    }
+    check_paths(words)
+}
+
+/// Checks the words of a command line in a plan: it plays no program as an agent, and names files in the plan's folder
+/// only.
+///
+/// # Errors
+///
+/// The fault, in words.
+pub fn check_paths(words: &[String]) -> Result<(), String> {
+    for word in words {
+        if ["program:", "program("]
+            .iter()
+            .any(|agent| word.contains(agent))
+        {
+            return Err(format!("`{word}`: a plan runs no other program"));
+        }
+        for value in word.split([':', ',', '=', '(']) {
+            let shared = SHARED.iter().find_map(|folder| value.strip_prefix(folder));
+            let mut parts = Path::new(shared.unwrap_or(value)).components();
+            if !parts.all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
+                return Err(format!("`{word}` leads out of the plan's folder"));
+            }
+        }
+    }
+    Ok(())
+}
+
 /// The content of the file.
 #[derive(Serialize, Deserialize)]
 struct Sealed {
     /// CRC-32 of the plan in its compact JSON form.
     seal: u32,
     plan: Plan,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn plan() -> Plan {
-        let words = |text: &str| text.split(' ').map(str::to_owned).collect();
-        let first = Task::new("one", words("solve kuhn_poker --json"), &[], Vec::new());
-        let after = vec![first.id.clone()];
-        let second = Task::new("two", words("solve leduc_poker --json"), &[], after);
-        Plan::new("train", Vec::new(), vec![first, second], Vec::new())
-    }
-
-    #[test]
-    fn a_plan_is_read_as_it_was_written_and_every_changed_byte_is_named() {
-        let folder = tempfile::tempdir().unwrap();
-        plan().write(folder.path()).unwrap();
-        assert_eq!(Plan::read(folder.path()).unwrap(), plan());
-        let path = folder.path().join(NAME);
-        let good = std::fs::read(&path).unwrap();
-        // The line feed at the end is not part of the plan.
-        for index in 0..good.trim_ascii_end().len() {
-            let mut bad = good.clone();
-            bad[index] ^= 1;
-            // White space between the values is not part of the plan.
-            if serde_json::from_slice::<serde_json::Value>(&bad).ok()
-                == serde_json::from_slice(&good).ok()
-            {
-                continue;
-            }
-            std::fs::write(&path, &bad).unwrap();
-            let error = Plan::read(folder.path()).unwrap_err().to_string();
-            assert!(error.contains("plan.json"), "{error}");
-            std::fs::write(&path, &good[..index]).unwrap();
-            Plan::read(folder.path()).unwrap_err();
-        }
-    }
-
-    #[test]
-    fn tasks_that_make_no_order_and_ids_that_leave_the_folder_are_refused() {
-        let folder = tempfile::tempdir().unwrap();
-        let refused = |change: &dyn Fn(&mut Plan)| {
-            let mut plan = plan();
-            change(&mut plan);
-            plan.write(folder.path()).unwrap();
-            Plan::read(folder.path()).unwrap_err().to_string()
-        };
-        assert!(refused(&|plan| plan.tasks.reverse()).contains("is not before it"));
-        assert!(refused(&|plan| plan.tasks[0].id = "../x".to_owned()).contains("is no id"));
-        assert!(refused(&|plan| plan.tasks[1] = plan.tasks[0].clone()).contains("is there twice"));
-        assert!(
-            refused(&|plan| plan.program = "0.0.1".to_owned()).contains("made by cardsharp 0.0.1")
-        );
-    }
 }

@@ -59,31 +59,3 @@ impl Task {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_id_is_of_what_the_task_computes() {
-        let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
-        let id = |label, command, inputs: &[FileDigest], after: &[&str]| {
-            let after = after.iter().map(|&id| id.to_owned()).collect();
-            Task::new(label, words(command), inputs, after).id
-        };
-        let input = FileDigest {
-            name: "a.policy".to_owned(),
-            bytes: 3,
-            sha256: "00".repeat(32),
-        };
-        let base = id("a", "solve kuhn_poker", &[], &[]);
-        assert_eq!(base, id("a", "solve kuhn_poker", &[], &[]));
-        assert!(base.starts_with("a-") && base.len() == 14, "{base}");
-        let others = [
-            id("a", "solve leduc_poker", &[], &[]),
-            id("a", "solve kuhn_poker", &[input], &[]),
-            id("a", "solve kuhn_poker", &[], &["b"]),
-        ];
-        assert!(others.iter().all(|other| *other != base));
-    }
-}

@@ -229,3 +229,19 @@ fn random_bytes_from_many_peers_hurt_nobody() {
         []
     );
 }
+
+#[test]
+fn hosts_without_a_team_hold_no_places_of_teams() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("teams.json");
+    let table = json!({"teams": [{"id": 7, "hosts": ["127.0.0.1"]}]});
+    std::fs::write(&path, table.to_string()).unwrap();
+    let server = serve(Teams::from_file(&path).unwrap(), |_| ());
+    let stranger = || RawPeer::connect_from([127, 0, 0, 9], server.test_addr());
+    let mut first = stranger();
+    assert_eq!(first.hear()["type"], "error", "a stranger is told");
+    let strangers: Vec<_> = (0..600).map(|_| stranger()).collect();
+    let mut team = RawPeer::connect_from([127, 0, 0, 1], server.test_addr());
+    assert_eq!(team.hear()["type"], "greetings_program");
+    drop(strangers);
+}

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use cardsharp::policy::container;
+
 use crate::binary::{TINY, object, run, train};
 use crate::objects::assert_keys;
 
@@ -152,5 +154,55 @@ fn the_last_hand_of_a_game_is_printed_as_in_the_readme() {
             output.status.code() == Some(1) && told.contains(said),
             "{told}"
         );
+
+/// A section of a file, to be written again.
+fn section_of<'a>(reader: &container::Reader, name: &'a str) -> container::Section<'a> {
+    macro_rules! of {
+        ($($number:ty),*) => {
+            $(if let Ok(numbers) = reader.section::<$number>(name) {
+                return container::Section::new(name, Vec::leak(numbers));
+            })*
+        };
+    }
+    of!(u8, u16, u32, u64, f32, f64);
+    panic!("{name} has other numbers");
+}
+
+/// What a header says comes from whoever made the file. It is shown, and obeyed by no terminal.
+#[test]
+fn control_codes_of_a_policy_are_written_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    trained(folder, "kuhn --iterations 20 --out k.policy");
+    let reader = container::Reader::open(&folder.join("k.policy")).unwrap();
+    let hostile = "\x1b]0;owned\x07\u{9b}31m\u{202e}drawkcab\u{2066}\r";
+    let header = container::Header {
+        made_by: hostile.to_owned(),
+        solver: hostile.to_owned(),
+        parameters: [(hostile.to_owned(), hostile.to_owned())].into(),
+        ..reader.header().clone()
+    };
+    let sections: Vec<_> = reader
+        .sections()
+        .map(|entry| section_of(&reader, &entry.name))
+        .collect();
+    container::write(&folder.join("hostile.policy"), &header, &sections).unwrap();
+    for line in [
+        "inspect hostile.policy",
+        "inspect hostile.policy --json",
+        "exploit hostile.policy",
+        "inspect hostile.policy 0",
+    ] {
+        let words: Vec<&str> = line.split(' ').collect();
+        let output = run(folder, &words);
+        let said = [output.stdout, output.stderr].concat();
+        let said = String::from_utf8(said).unwrap();
+        let obeyed = |letter: char| {
+            letter != '\n' && letter.is_control() || "\u{202e}\u{2066}".contains(letter)
+        };
+        assert!(!said.contains(obeyed), "{line}: {said:?}");
+        if line.ends_with("policy") && line.starts_with("inspect") {
+            assert!(said.contains("\\u001b]0;owned\\u0007"), "{said}");
+        }
     }
 }

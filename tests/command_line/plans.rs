@@ -32,18 +32,18 @@ fn trained(folder: &Path, hand_size: u8) {
     assert!(output.status.success(), "{output:?}");
 }
 
-fn planned(folder: &Path, line: &str) {
+pub fn planned(folder: &Path, line: &str) {
     let words: Vec<&str> = line.split(' ').collect();
     let output = run(folder, &words);
     assert!(output.status.success(), "{line}: {output:?}");
 }
 
-fn error_of(output: &Output) -> String {
+pub fn error_of(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
 /// The ids of the tasks of a plan.
-fn ids(plan: &Path) -> Vec<String> {
+pub fn ids(plan: &Path) -> Vec<String> {
     let text = fs::read_to_string(plan.join("plan.json")).unwrap();
     let sealed: Value = serde_json::from_str(&text).unwrap();
     let tasks = sealed["plan"]["tasks"].as_array().unwrap().iter();

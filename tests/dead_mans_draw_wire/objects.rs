@@ -126,7 +126,7 @@ fn after_the_end_the_number_of_the_last_move_stays() {
     };
     assert_eq!(sequence(0, false), (Some(2), "1.2".to_owned()));
     assert_eq!(sequence(2, false), (Some(4), "1.4".to_owned()));
-    assert_eq!(sequence(1, true), (Some(4), "1.4".to_owned()));
+    assert_eq!(sequence(1, true), (Some(4), "1.1".to_owned()));
 }
 
 #[test]

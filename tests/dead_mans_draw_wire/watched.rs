@@ -1,7 +1,7 @@
 //! A server process whose threads and memory are watched, and bursts of logins.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -64,7 +64,17 @@ impl Watched {
 
     /// Sends a request, and leaves the connection open.
     pub fn ask(&self, request: &str) -> TcpStream {
-        let mut stream = TcpStream::connect(&self.address).unwrap();
+        self.ask_from([127, 0, 0, 1], request)
+    }
+
+    /// The same from a loopback address of choice.
+    pub fn ask_from(&self, host: [u8; 4], request: &str) -> TcpStream {
+        let socket =
+            socket2::Socket::new(socket2::Domain::IPV4, socket2::Type::STREAM, None).unwrap();
+        socket.bind(&SocketAddr::from((host, 0)).into()).unwrap();
+        let to: SocketAddr = self.address.parse().unwrap();
+        socket.connect(&to.into()).unwrap();
+        let mut stream = TcpStream::from(socket);
         stream.write_all(request.as_bytes()).unwrap();
         let patience = Some(Duration::from_secs(20));
         stream.set_read_timeout(patience).unwrap();

@@ -48,7 +48,7 @@ fn python() -> Option<String> {
 }
 
 /// The contestant in Python, with these lines in it.
-fn player(folder: &Path, begin: &str, first: &str) -> Option<Vec<String>> {
+pub fn player(folder: &Path, begin: &str, first: &str) -> Option<Vec<String>> {
     let path = folder.join("player.py");
     let text = PLAYER.replace("BEGIN", begin).replace("FIRST", first);
     std::fs::write(&path, text).unwrap();
@@ -78,14 +78,14 @@ fn assert_is_out(south: Vec<String>, fault: &str, reason: &str) {
 }
 
 /// The same for a contestant in Python that does this after its first line of input.
-fn assert_first_is_out(first: &str, fault: &str, reason: &str) {
+pub fn assert_first_is_out(first: &str, fault: &str, reason: &str) {
     let folder = tempfile::tempdir().unwrap();
     if let Some(south) = player(folder.path(), "", first) {
         assert_is_out(south, fault, reason);
     }
 }
 
-fn assert_plays(south: Vec<String>) {
+pub fn assert_plays(south: Vec<String>) {
     let game = game_with(south);
     assert!(game.disqualified.is_empty(), "{:?}", game.disqualified);
 }

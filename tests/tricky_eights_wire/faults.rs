@@ -110,7 +110,7 @@ fn who_never_reads_until_the_pipe_is_full() {
         let words = script("sleep 300");
         let answer_time = Duration::from_millis(200);
         let mut contestant =
-            Contestant::start(&words, "south", answer_time, None, Log::none()).unwrap();
+            Contestant::start(&words, "south", answer_time, None, &[], Log::none()).unwrap();
         let fault = loop {
             if let Err(fault) = contestant.notify(&"endround ".repeat(1000)).await {
                 break fault;

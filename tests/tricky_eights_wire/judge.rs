@@ -158,7 +158,7 @@ fn control_characters_of_standard_error_are_written_out() {
     });
     let log = std::fs::read_to_string(folder.path().join(LOG_FILE)).unwrap();
     assert!(
-        log.contains(r"# east: \u{1b}]0;owned\u{7}\u{1b}[2J"),
+        log.contains(r"# east: \u001b]0;owned\u0007\u001b[2J"),
         "{log}"
     );
     assert!(!log.contains('\u{1b}'));

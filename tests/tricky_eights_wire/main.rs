@@ -8,6 +8,7 @@ mod confinement;
 mod contestant;
 mod event;
 mod faults;
+mod isolation;
 mod judge;
 mod processes;
 mod program;

@@ -46,6 +46,7 @@ pub fn confinement() -> Confinement {
     Confinement {
         launcher: assert_cmd::cargo::cargo_bin("cardsharp"),
         memory: OWN_MEMORY,
+        passed: Vec::new(),
     }
 }
 

@@ -73,6 +73,14 @@ pub(super) const OPENS: &[i64] = &[
     libc::SYS_creat,
 ];
 
+/// The system calls that make a pipe or a pair of sockets.
+pub(super) const PIPES: &[i64] = &[
+    libc::SYS_pipe2,
+    libc::SYS_socketpair,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_pipe,
+];
+
 /// The system calls that read from the file that is their first argument.
 const READS: &[i64] = &[
     libc::SYS_read,
@@ -101,6 +109,10 @@ pub(super) enum Call {
     Map(u64, i32, i32),
     /// A mapping is changed from a length to another.
     Remap(u64, u64),
+    /// The heap grows or shrinks.
+    Heap,
+    /// A pipe or a pair of sockets is made.
+    Pipe,
     /// The open file of this number is read.
     Read(i32),
     /// Another call, or one with arguments that cannot be read.
@@ -158,6 +170,8 @@ impl Calls {
             libc::SYS_socket => Some(Call::Socket(word(0), word(1))),
             libc::SYS_mmap => Some(Call::Map(arguments[1], word(2), word(3))),
             libc::SYS_mremap => Some(Call::Remap(arguments[1], arguments[2])),
+            libc::SYS_brk => Some(Call::Heap),
+            pipe if PIPES.contains(&pipe) => Some(Call::Pipe),
             read if READS.contains(&read) => Some(Call::Read(word(0))),
             _ => {
                 let change = CHANGES.iter().find(|change| change.number == *number)?;
@@ -179,12 +193,6 @@ impl Calls {
             let digits = words.next()?.strip_prefix("0x")?;
             *argument = u64::from_str_radix(digits, 16).ok()?;
         }
-        // The x32 ABI has the same calls under other numbers.
-        let number = if cfg!(target_arch = "x86_64") {
-            number & !0x4000_0000
-        } else {
-            number
-        };
         Some(Registers { number, arguments })
     }
 

@@ -20,6 +20,12 @@ pub(super) fn has_landlock() -> bool {
     ruleset.handle_access(AccessFs::from_all(ABI::V1)).is_ok()
 }
 
+/// True if Landlock keeps the signals of a program to its own processes.
+pub(super) fn has_signal_scope() -> bool {
+    let ruleset = Ruleset::default().set_compatibility(CompatLevel::HardRequirement);
+    ruleset.scope(Scope::Signal).is_ok()
+}
+
 /// Takes away from this process all rights to files beyond the rules, to the network, and to send signals to others.
 /// Without Landlock it does nothing.
 ///

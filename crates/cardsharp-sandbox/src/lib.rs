@@ -7,14 +7,16 @@
 //!
 //! | step | file |
 //! |---|---|
-//! | the launcher starts itself once more, as the inner launcher, and traces it | `launcher` |
-//! | the inner launcher gives itself the [`rules`](Confinement), Landlock, a seccomp filter and resource limits, and becomes the program | `enclosure`, `syscalls` |
+//! | the launcher makes namespaces, starts itself once more in them, as the inner launcher, and traces it | `launcher`, `namespaces` |
+//! | the inner launcher gives itself the [`rules`](Confinement), Landlock, a list of the system calls that there are, and resource limits, and becomes the program | `enclosure`, `syscalls`, `allowed` |
 //! | the launcher is told of the system calls that the filter names, and judges them | `tracer`, `calls` |
 //! | it reports a breach in one line of standard error, and by its exit code | `breach` |
 //!
-//! Landlock, the filter and the limits enforce the rules. Tracing notices an attempt, and gives its reason. Only
+//! Namespaces, Landlock, the list and the limits enforce the rules. Tracing notices an attempt, and gives its reason. Only
 //! Linux has these means.
 
+#[cfg(target_os = "linux")]
+mod allowed;
 mod breach;
 #[cfg(target_os = "linux")]
 mod calls;
@@ -25,6 +27,8 @@ mod enclosure;
 mod launcher;
 #[cfg(target_os = "linux")]
 mod memory;
+#[cfg(target_os = "linux")]
+mod namespaces;
 #[cfg(target_os = "linux")]
 mod program;
 #[cfg(target_os = "linux")]
@@ -38,7 +42,6 @@ pub use breach::{BREACH_EXIT, Breach, NOT_STARTED_EXIT, Report};
 
 #[cfg(not(target_os = "linux"))]
 use cardsharp_terminal::eprintln;
-use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
@@ -46,7 +49,9 @@ use std::process::{Command, ExitCode};
 use bytesize::ByteSize;
 use thiserror::Error;
 
-use self::command::COMMAND;
+#[cfg(target_os = "linux")]
+use self::command::options_of;
+use self::command::{COMMAND, LANDLOCK, NAMESPACES, SIGNAL_SCOPE};
 
 /// The limits of a confined program, and the launcher that holds it to them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,14 +61,15 @@ pub struct Confinement {
     pub launcher: PathBuf,
     /// The memory that the program may take after it has begun to read its input, in bytes.
     pub memory: ByteSize,
+    /// The names of the environment variables that the program gets besides `PATH` and `LANG`.
+    pub passed: Vec<String>,
 }
 
-/// The means of confinement that this system has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The means of confinement that this system lacks.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Support {
-    /// True if the system refuses to open files by itself (Landlock). Without it a file that is opened outside the
-    /// rules is noticed and the program is ended, but a program with several threads may hide the name.
-    pub landlock: bool,
+    /// For each, its name and what follows.
+    pub missing: Vec<&'static str>,
 }
 
 /// The reason why programs cannot be confined.
@@ -89,22 +95,35 @@ impl Confinement {
     /// The system does not say where the program is.
     pub fn by_this_program(memory: ByteSize) -> io::Result<Confinement> {
         let launcher = std::env::current_exe()?;
-        Ok(Confinement { launcher, memory })
+        let passed = Vec::new();
+        Ok(Confinement {
+            launcher,
+            memory,
+            passed,
+        })
     }
 
-    /// The arguments of the launcher that runs the program that is the first of these words.
-    pub fn arguments(&self, words: &[String]) -> Vec<OsString> {
-        let options = [COMMAND.into(), "--memory".into(), self.memory_words()];
-        let words = words.iter().map(OsString::from);
-        options
-            .into_iter()
-            .chain([OsString::from("--")])
-            .chain(words)
-            .collect()
-    }
-
-    fn memory_words(&self) -> OsString {
-        self.memory.as_u64().to_string().into()
+    /// The command of the launcher that runs the program that is the first of these words. Its environment has the
+    /// variables that are `passed`, and of the judge's no others. It cannot read the files that the command lines of
+    /// `others` name, unless its own does.
+    pub fn command(&self, words: &[String], others: &[&[String]]) -> Command {
+        let mut command = Command::new(&self.launcher);
+        command.args([COMMAND, "--memory"]);
+        command.arg(self.memory.as_u64().to_string());
+        #[cfg(target_os = "linux")]
+        for other in others {
+            command.args(options_of("--foreign", &rules::files_named(other)));
+        }
+        #[cfg(not(target_os = "linux"))]
+        let _ = others;
+        command.arg("--").args(words).env_clear();
+        let passed = self.passed.iter().map(String::as_str);
+        for name in ["PATH", "LANG"].into_iter().chain(passed) {
+            if let Some(value) = std::env::var_os(name) {
+                command.env(name, value);
+            }
+        }
+        command
     }
 
     /// Confines a program that does nothing, and returns the means that the system has.
@@ -117,13 +136,33 @@ impl Confinement {
         let output = trial.args([COMMAND, "--try"]).output()?;
         let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
         if output.status.success() {
+            let has = String::from_utf8_lossy(&output.stdout).into_owned();
+            let lacks = |name: &str| has.lines().all(|line| line != name);
             Ok(Support {
-                landlock: String::from_utf8_lossy(&output.stdout).contains("landlock"),
+                missing: missing(lacks),
             })
         } else {
             Err(ConfinementError::Refused(said))
         }
     }
+}
+
+/// The sentences about the means that a system lacks.
+fn missing(lacks: impl Fn(&str) -> bool) -> Vec<&'static str> {
+    let mut missing = Vec::new();
+    if lacks(LANDLOCK) {
+        missing.push(
+            "no Landlock (Linux 5.13): a program with several threads may open a file unseen, and sees other processes",
+        );
+    }
+    if lacks(NAMESPACES) {
+        missing.push(if lacks(SIGNAL_SCOPE) {
+            "no PID and IPC namespaces: a program may send signals only to its first process"
+        } else {
+            "no PID and IPC namespaces: Landlock alone keeps a program from signals to others"
+        });
+    }
+    missing
 }
 
 /// Finds the program that a command line's first word names, as the system does.

@@ -7,14 +7,20 @@ use super::program::{find, interpreter};
 
 /// The folders and files of the system that runtimes read: libraries, time zones, the description of the machine.
 const SYSTEM: &[&str] = &[
-    "/usr",
+    "/usr/bin",
+    "/usr/lib",
+    "/usr/lib32",
+    "/usr/lib64",
+    "/usr/libexec",
+    "/usr/libx32",
+    "/usr/sbin",
+    "/usr/share",
     "/lib",
     "/lib32",
     "/lib64",
     "/libx32",
     "/bin",
     "/sbin",
-    "/opt",
     "/nix/store",
     "/gnu/store",
     "/etc/alternatives",
@@ -44,25 +50,36 @@ const SYSTEM: &[&str] = &[
     "/sys/kernel/mm",
 ];
 
-/// The devices that may be opened for writing, because nothing is kept there.
-pub(super) const SINKS: &[&str] = &["/dev/null", "/dev/zero", "/dev/full"];
+/// The folder of libraries that the machine's users install, such as Python's packages. Contestants may lie there.
+const INSTALLED: &str = "/usr/local/lib";
+
+/// The devices that may be opened for writing, because nothing is kept there. A shared mapping of `/dev/zero` would be
+/// memory.
+pub(super) const SINKS: &[&str] = &["/dev/null", "/dev/full"];
 
 /// The terminal, which shells try to open at their start. It is no breach, and the system refuses it.
 pub(super) const TERMINAL: &str = "/dev/tty";
 
+/// The file that Java tries to write at its start. It is no breach, and the system refuses it.
+pub(super) const CORE_FILTER: &str = "coredump_filter";
+
 /// The parts of an installation outside the system's folders, such as a virtual environment: those that stand beside
 /// the folder `bin` or `shims` of a program.
 const INSTALLATION: &[&str] = &[
-    "bin",
+    "conf",
     "lib",
     "lib64",
     "libexec",
     "plugins",
     "pyvenv.cfg",
-    "shims",
     "version",
     "versions",
 ];
+
+/// The folders of programs, which are parts of an installation if one of these names stands beside them: that of a
+/// virtual environment or of a manager of versions.
+const PROGRAMS: &[&str] = &["bin", "shims"];
+const MANAGED: &[&str] = &["pyvenv.cfg", "shims"];
 
 /// The environment variable with the folders in which the loader looks for libraries first.
 const LIBRARIES: &str = "LD_LIBRARY_PATH";
@@ -79,27 +96,78 @@ pub(super) struct Rules {
     readable: BTreeSet<PathBuf>,
     /// Folders whose names may be listed.
     listed: BTreeSet<PathBuf>,
+    /// The files that the command line names, with their interpreters.
+    named: BTreeSet<PathBuf>,
+}
+
+/// The words of a command line, and the words of those that are command lines themselves.
+fn parts_of(words: &[String]) -> impl Iterator<Item = String> {
+    let parts = words.iter().flat_map(|word| {
+        let split = shlex::split(word).unwrap_or_default();
+        std::iter::once(word.clone()).chain(split)
+    });
+    parts.collect::<BTreeSet<_>>().into_iter()
+}
+
+/// The files that a word names: itself, or the value behind `=`.
+fn files_of(word: &str) -> impl Iterator<Item = &Path> {
+    let value = word.split_once('=').map_or(word, |(_, value)| value);
+    [word, value]
+        .into_iter()
+        .map(Path::new)
+        .filter(|path| path.is_file())
+}
+
+/// The files that belong to a contestant with this command line: what it names, but for a program in a folder of
+/// programs that interprets another file.
+pub(super) fn files_named(words: &[String]) -> Vec<PathBuf> {
+    let of = |words: &[String]| {
+        let parts: Vec<String> = parts_of(words).collect();
+        let files = parts.iter().flat_map(|word| files_of(word));
+        let files = files.filter_map(|path| path.canonicalize().ok());
+        files.collect::<Vec<_>>()
+    };
+    let arguments = of(words.get(1..).unwrap_or_default());
+    let folder = words.first().and_then(|word| Path::new(word).parent());
+    let installed = folder.is_some_and(|folder| PROGRAMS.iter().any(|name| folder.ends_with(name)));
+    if installed && !arguments.is_empty() {
+        arguments
+    } else {
+        of(words)
+    }
+}
+
+fn is_system(file: &Path) -> bool {
+    SYSTEM.iter().any(|system| file.starts_with(system))
 }
 
 impl Rules {
     /// The rules of the program that is the first of these words. A file that a word names may be read, too: it was
-    /// the judge's user who wrote the command line.
-    pub(super) fn of(words: &[String]) -> Rules {
+    /// the judge's user who wrote the command line. The program may not read the `foreign` files, which belong to
+    /// others, nor what lies beside them in another folder.
+    pub(super) fn of(words: &[String], foreign: &[PathBuf]) -> Rules {
         let mut rules = Rules::default();
-        for path in SYSTEM {
-            rules.add(Path::new(path));
-        }
         let libraries = std::env::var_os(LIBRARIES).unwrap_or_default();
         for folder in std::env::split_paths(&libraries).filter(|path| path.is_absolute()) {
             rules.add(&folder);
             // The loader looks even where there is no such folder.
             rules.readable.insert(folder);
         }
-        for word in words {
-            rules.add_word(word);
-            for part in shlex::split(word).unwrap_or_default() {
-                rules.add_word(&part);
+        for word in parts_of(words) {
+            rules.add_word(&word);
+        }
+        let own = rules.clone();
+        for path in SYSTEM.iter().chain([&INSTALLED]) {
+            rules.add(Path::new(path));
+        }
+        // Debian keeps the settings of each version of Java there.
+        for entry in std::fs::read_dir("/etc").into_iter().flatten().flatten() {
+            if entry.file_name().to_string_lossy().starts_with("java-") {
+                rules.add(&entry.path());
             }
+        }
+        for file in foreign.iter().filter(|file| !is_system(file)) {
+            rules.exclude(file, &own);
         }
         rules
     }
@@ -119,6 +187,30 @@ impl Rules {
         path.ancestors().any(|path| self.readable.contains(path))
     }
 
+    /// Takes away the right to read a file of somebody else, with its folder if the program has nothing there.
+    fn exclude(&mut self, file: &Path, own: &Rules) {
+        if own.named.contains(file) {
+            return;
+        }
+        let shared = |folder: &&Path| {
+            let programs = PROGRAMS.iter().any(|name| folder.ends_with(name));
+            programs || own.named.iter().any(|own| own.starts_with(folder))
+        };
+        let folder = file.parent().filter(|folder| !shared(folder));
+        let excluded = folder.unwrap_or(file);
+        self.readable.remove(excluded);
+        // Rights cannot be taken from a part of a folder, so the folder gives way to its other parts.
+        while let Some(folder) = excluded
+            .ancestors()
+            .find(|path| self.readable.contains(*path))
+        {
+            self.readable.remove(folder);
+            let entries = folder.read_dir().into_iter().flatten().flatten();
+            let others = entries.map(|entry| entry.path());
+            self.readable.extend(others.filter(|path| path != excluded));
+        }
+    }
+
     fn add(&mut self, path: &Path) {
         self.readable.extend(path.canonicalize().ok());
     }
@@ -127,18 +219,20 @@ impl Rules {
         if let Ok(program) = find(word) {
             self.add_program(&program);
         }
-        let value = word.split_once('=').map_or(word, |(_, value)| value);
-        for path in [word, value].map(Path::new) {
-            if path.is_file() {
-                self.add(path);
-                self.add_neighbours(path);
-            }
+        for path in files_of(word) {
+            self.add_named(path);
+            self.add_neighbours(path);
         }
+    }
+
+    fn add_named(&mut self, path: &Path) {
+        self.add(path);
+        self.named.extend(path.canonicalize().ok());
     }
 
     /// A program with its interpreter and its installation.
     fn add_program(&mut self, program: &Path) {
-        self.add(program);
+        self.add_named(program);
         self.add_installation(program);
         if let Ok(resolved) = program.canonicalize() {
             self.add_installation(&resolved);
@@ -147,7 +241,7 @@ impl Rules {
         let first = interpreter(program);
         let second = first.as_deref().and_then(interpreter);
         for interpreter in [first, second].into_iter().flatten() {
-            self.add(&interpreter);
+            self.add_named(&interpreter);
             self.add_installation(&interpreter);
         }
     }
@@ -158,7 +252,9 @@ impl Rules {
         };
         let is_bin = folder.ends_with("bin") || folder.ends_with("shims");
         if let Some(root) = folder.parent().filter(|_| is_bin) {
-            for part in INSTALLATION {
+            let managed = MANAGED.iter().any(|name| root.join(name).exists());
+            let programs = PROGRAMS.iter().filter(|_| managed);
+            for part in INSTALLATION.iter().chain(programs) {
                 self.add(&root.join(part));
             }
         }
@@ -217,7 +313,8 @@ mod tests {
             std::fs::write(folder.join(name), "").unwrap();
         }
         let script = folder.join("bot.py").display().to_string();
-        let rules = Rules::of(&["sh".to_owned(), "-c".to_owned(), format!("exec x {script}")]);
+        let words = ["sh".to_owned(), "-c".to_owned(), format!("exec x {script}")];
+        let rules = Rules::of(&words, &[]);
         assert!(rules.may_read(&folder.join("bot.py")));
         assert!(rules.may_read(&folder.join("cards.py")));
         assert!(rules.may_read(&folder.join("__pycache__/cards.pyc")));

@@ -4,7 +4,7 @@
 //! program plays: it may take only so much more memory, and it is told of those calls only that the filter names, so
 //! that a read costs nothing.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -18,8 +18,8 @@ use rustix::process::{WaitOptions, WaitStatus, wait};
 use super::breach::Breach;
 use super::calls::{Call, Calls, NamedPath};
 use super::enclosure::has_landlock;
-use super::memory::{data_of, limit, process_of};
-use super::rules::{Rules, SINKS, TERMINAL, without_dots};
+use super::memory::{buffers_of, data_of, limit, process_of};
+use super::rules::{CORE_FILTER, Rules, SINKS, TERMINAL, without_dots};
 use super::syscalls::LARGE;
 
 /// The most processes and threads of a program. Runtimes with a thread for each core stay below it.
@@ -207,7 +207,7 @@ impl Tracer {
         if self.tasks.len() > MAX_TASKS {
             Err(Breach::Processes(MAX_TASKS))
         } else {
-            Ok(())
+            self.check_memory(pid, 0)
         }
     }
 
@@ -258,10 +258,12 @@ impl Tracer {
             }
             Some(Call::Socket(domain, kind)) => Err(Breach::Socket(socket_name(domain, kind))),
             Some(Call::Map(length, protection, flags)) => {
-                if flags & libc::MAP_SHARED != 0 && flags & libc::MAP_ANONYMOUS != 0 {
+                let nowhere = flags & libc::MAP_ANONYMOUS != 0;
+                let writable = protection & libc::PROT_WRITE != 0;
+                if flags & libc::MAP_SHARED != 0 && (nowhere || writable) {
                     self.shared = self.shared.saturating_add(length);
                     self.check_memory(pid, self.shared)
-                } else if protection & libc::PROT_WRITE != 0 {
+                } else if writable {
                     self.check_memory(pid, length)
                 } else {
                     Ok(())
@@ -270,6 +272,8 @@ impl Tracer {
             Some(Call::Remap(before, after)) => {
                 self.check_memory(pid, after.saturating_sub(before))
             }
+            Some(Call::Heap) => self.check_memory(pid, 0),
+            Some(Call::Pipe) => self.check_pipes(),
             Some(Call::Read(_) | Call::Other) => Ok(()),
             None => {
                 // Only the judgement keeps a call from the network.
@@ -279,13 +283,29 @@ impl Tracer {
         }
     }
 
-    /// Checks that a task may take `more` memory, in bytes.
+    /// Checks that the program may make another pipe.
+    fn check_pipes(&mut self) -> Result<(), Breach> {
+        let tasks: Vec<i32> = self.tasks.keys().copied().collect();
+        let processes: HashSet<i32> = tasks.into_iter().map(|pid| self.process(pid)).collect();
+        if self.playing && buffers_of(&processes) > self.memory.as_u64() {
+            Err(Breach::Memory(self.memory))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Checks that a task may take `more` memory, in bytes, beside what the program's other processes have taken.
     fn check_memory(&mut self, pid: i32, more: u64) -> Result<(), Breach> {
         let process = self.process(pid);
         let Some(&limit) = self.limits.get(&process) else {
             return Ok(());
         };
-        let taken = data_of(pid).unwrap_or(0);
+        let others = self.limits.iter().filter(|&(&other, _)| other != process);
+        let others = others.filter_map(|(&other, limit)| {
+            let before = limit.saturating_sub(self.memory.as_u64());
+            Some(data_of(other)?.saturating_sub(before))
+        });
+        let taken = others.sum::<u64>() + data_of(pid).unwrap_or(0);
         if taken.saturating_add(more) > limit {
             Err(Breach::Memory(self.memory))
         } else {
@@ -300,10 +320,10 @@ impl Tracer {
         }
         let process = self.process(pid);
         let path = resolved(process, named);
-        if path == Path::new(TERMINAL) {
+        let own = PathBuf::from(format!("/proc/{process}"));
+        if path == Path::new(TERMINAL) || path == own.join(CORE_FILTER) {
             return Ok(());
         }
-        let own = PathBuf::from(format!("/proc/{process}"));
         let shown = || named.path.display().to_string();
         let changing = libc::O_CREAT | libc::O_TRUNC | (libc::O_TMPFILE & !libc::O_DIRECTORY);
         if flags & libc::O_ACCMODE != libc::O_RDONLY || flags & changing != 0 {

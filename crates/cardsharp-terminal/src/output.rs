@@ -9,6 +9,8 @@ use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 
+use crate::sanitize::printable;
+
 /// The first failure of standard output. Nothing is written after it.
 static FAILURE: Mutex<Option<io::Error>> = Mutex::new(None);
 
@@ -26,14 +28,16 @@ macro_rules! eprintln {
     ($($text:tt)*) => { $crate::output::error_line(format_args!($($text)*)) };
 }
 
-/// Writes a line to standard output.
+/// Writes a line to standard output. What a terminal would obey in it is [escaped](crate::sanitize::escaped), for it
+/// may come from a file or a peer.
 pub fn line(text: fmt::Arguments<'_>) {
-    write(|output| writeln!(output, "{text}"));
+    let text = text.to_string();
+    write(|output| writeln!(output, "{}", printable(&text)));
 }
 
-/// Writes a line to standard error. A failure is ignored.
+/// Writes a line to standard error, like [`line()`]. A failure is ignored.
 pub fn error_line(text: fmt::Arguments<'_>) {
-    let _ = writeln!(io::stderr().lock(), "{text}");
+    let _ = writeln!(io::stderr().lock(), "{}", printable(&text.to_string()));
 }
 
 /// Writes to standard output by `put`, unless an earlier write failed.

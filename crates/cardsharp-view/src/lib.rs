@@ -33,6 +33,6 @@ pub(crate) mod shown_advice;
 pub use explorer::NamedExplorer;
 pub use journal_index::{GameLine, IndexError, JournalIndex, RatedResult};
 pub use library::{Library, LibraryError};
-pub use mirror::{Mirror, MirrorError};
+pub use mirror::{MAX_JOURNAL, Mirror, MirrorError};
 pub use routes::NamedAdvisor;
 pub use server::{RunningView, ViewError};

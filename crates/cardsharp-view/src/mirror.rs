@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -12,7 +13,8 @@ use tempfile::TempDir;
 use thiserror::Error;
 
 use cardsharp_net::http::client::{Ask, BadUrl, HttpClient, HttpFault, Reply, service_address};
-use cardsharp_system::stop_flag::wait_since;
+use cardsharp_system::interrupt;
+use cardsharp_system::stop_flag::{STOP_CHECK, wait_since};
 
 /// The time between two looks at the journal.
 const LOOK: Duration = Duration::from_secs(2);
@@ -20,6 +22,8 @@ const LOOK: Duration = Duration::from_secs(2);
 const PATIENCE: Duration = Duration::from_secs(10);
 /// The bytes that a request asks for.
 const PART: u64 = 1 << 20;
+/// The most bytes of a journal that is copied: more than the longest event has.
+pub const MAX_JOURNAL: u64 = 1 << 30;
 
 /// The reason why a journal cannot be copied.
 #[derive(Debug, Error)]
@@ -51,6 +55,20 @@ pub enum MirrorError {
         /// The status.
         status: u16,
     },
+    /// The server sends more than a journal.
+    #[error(
+        "{url}: the server sends more than {} MiB: copy the journal yourself (curl --output FILE.jsonl), and give the file",
+        .limit >> 20
+    )]
+    TooLarge {
+        /// The address.
+        url: String,
+        /// The most bytes that are copied.
+        limit: u64,
+    },
+    /// A signal came before the journal was there.
+    #[error("{0}: interrupted while its journal was copied")]
+    Interrupted(String),
     /// The copy cannot be written.
     #[error("the copy of the journal cannot be written: {0}")]
     Io(#[from] io::Error),
@@ -64,6 +82,10 @@ struct Source {
     copy: PathBuf,
     /// The bytes of the copy.
     size: u64,
+    /// The bytes that have come since the last look, and those that were there then.
+    taken: u64,
+    /// The most of these.
+    limit: u64,
 }
 
 /// A copy of another server's journal in a temporary folder. A thread reads on every two seconds. Dropping the mirror
@@ -76,12 +98,13 @@ pub struct Mirror {
 }
 
 impl Mirror {
-    /// Copies the journal at an address: that of a server's pages, of one of its journals, or of a file.
+    /// Copies the journal at an address: that of a server's pages, of one of its journals, or of a file. It has at
+    /// most `limit` bytes. A signal ends the wait for it.
     ///
     /// # Errors
     ///
-    /// [`MirrorError`] if there is no journal, or no room for its copy.
-    pub fn start(url: &str) -> Result<Mirror, MirrorError> {
+    /// [`MirrorError`] if there is no journal, no room for its copy, or no end of it.
+    pub fn start(url: &str, limit: u64) -> Result<Mirror, MirrorError> {
         let (base, path) = parts_of(url)?;
         let bad = |source| MirrorError::Url {
             url: url.to_owned(),
@@ -94,19 +117,27 @@ impl Mirror {
             path,
             copy: folder.path().to_owned(),
             size: 0,
+            taken: 0,
+            limit,
         };
-        let reply = source.ask()?;
-        // The name tells which contest's server keeps the journal.
-        source.copy.push(name_of(&reply, &source.path));
-        File::create(&source.copy)?;
-        let mut more = source.take(&reply)?;
-        while more {
-            more = source.read_on()?;
-        }
-        let (copy, stop) = (source.copy.clone(), Arc::new(AtomicBool::new(false)));
-        let stopped = stop.clone();
+        let stop = Arc::new(AtomicBool::new(false));
+        let (stopped, (tell, told)) = (stop.clone(), channel());
         let reading = std::thread::Builder::new().name("mirror".to_owned());
-        let reader = reading.spawn(move || source.follow(&stopped))?;
+        let reader = reading.spawn(move || {
+            let copied = source.copy_all();
+            let follows = copied.is_ok();
+            // Whoever waited may have been interrupted.
+            if tell.send(copied).is_ok() && follows {
+                source.follow(&stopped);
+            }
+        })?;
+        let copy = loop {
+            match told.recv_timeout(STOP_CHECK) {
+                Ok(copied) => break copied?,
+                Err(RecvTimeoutError::Timeout) if !interrupt::is_set() => {}
+                Err(_) => return Err(MirrorError::Interrupted(url.to_owned())),
+            }
+        };
         Ok(Mirror {
             copy,
             stop,
@@ -124,17 +155,35 @@ impl Mirror {
 impl Drop for Mirror {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
-        if let Some(Err(_)) = self.reader.take().map(JoinHandle::join) {
+        // A server that does not answer holds up nobody's end.
+        let ended = self.reader.take().filter(JoinHandle::is_finished);
+        if let Some(Err(_)) = ended.map(JoinHandle::join) {
             tracing::error!("the thread that copies a journal had crashed");
         }
     }
 }
 
 impl Source {
+    /// Copies all that there is. Returns the file.
+    fn copy_all(&mut self) -> Result<PathBuf, MirrorError> {
+        let reply = self.ask()?;
+        // The name tells which contest's server keeps the journal.
+        self.copy.push(name_of(&reply, &self.path));
+        File::create(&self.copy)?;
+        let mut more = self.take(&reply)?;
+        while more {
+            more = self.read_on()?;
+        }
+        Ok(self.copy.clone())
+    }
+
     fn follow(mut self, stop: &AtomicBool) {
         let mut failing = false;
         let mut pause = LOOK;
         while !wait_since(Instant::now(), pause, stop) {
+            if !pause.is_zero() {
+                self.taken = self.size;
+            }
             let read = self.read_on();
             // A server that is away for an hour is named once.
             if let (Err(error), false) = (&read, failing) {
@@ -171,6 +220,13 @@ impl Source {
 
     fn take(&mut self, reply: &Reply) -> Result<bool, MirrorError> {
         let bytes = reply.body.len() as u64;
+        self.taken += bytes;
+        if self.taken > self.limit {
+            return Err(MirrorError::TooLarge {
+                url: self.url.clone(),
+                limit: self.limit,
+            });
+        }
         match reply.status {
             206 => {
                 let mut copy = OpenOptions::new().append(true).open(&self.copy)?;

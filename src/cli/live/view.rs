@@ -19,7 +19,7 @@ use cardsharp_game::BadUsage;
 use cardsharp_net::server_thread::StopSignals;
 use cardsharp_policy::container::{self, Kind};
 use cardsharp_terminal::output;
-use cardsharp_view::{Library, Mirror, NamedAdvisor, NamedExplorer, RunningView};
+use cardsharp_view::{Library, MAX_JOURNAL, Mirror, NamedAdvisor, NamedExplorer, RunningView};
 
 /// Shows journals of matches and tournaments in a browser, and policies node by node.
 ///
@@ -156,7 +156,7 @@ fn open(arguments: &ViewArguments) -> anyhow::Result<Opened> {
             )),
             Named::Journals => library = Some(Library::open(path, contests::without_commands())?),
             Named::Address => {
-                let copy = mirror.insert(Mirror::start(&path.to_string_lossy())?);
+                let copy = mirror.insert(Mirror::start(&path.to_string_lossy(), MAX_JOURNAL)?);
                 library = Some(Library::open(copy.path(), contests::without_commands())?);
             }
             kind => all.push((path.clone(), kind)),

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use crate::plan::jobs::Engine;
-use crate::plan::{Inputs, Plan, Task};
+use crate::plan::{Inputs, Plan, Task, check_paths};
 use cardsharp_commands::{memory, quantities};
 use cardsharp_game::BadUsage;
 
@@ -122,7 +122,8 @@ impl TaskMaker<'_> {
         let words = words
             .iter()
             .map(|word| self.inputs.translate(word, "../../"));
-        let words = words.collect::<Result<_, _>>()?;
+        let words: Vec<String> = words.collect::<Result<_, _>>()?;
+        check_paths(&words).map_err(BadUsage::new)?;
         Ok(Task::new(label, words, &self.inputs.files(), after))
     }
 

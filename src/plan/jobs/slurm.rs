@@ -12,6 +12,10 @@ const SUBMIT: &str = "slurm-submit.sh";
 const ARRAY: usize = 1000;
 /// The time limit of a task, in expected times.
 const PATIENCE: f64 = 2.0;
+/// The seconds before the end of its time at which a task is asked to save. Slurm may ask up to a minute earlier.
+const NOTICE: u32 = 60;
+/// The shortest time limit in minutes: the notice, the minute before it, and a minute of work.
+const SHORTEST: f64 = 3.0;
 
 /// The scripts, and the command line that submits them.
 pub(super) fn files(plan: &Plan, program: &str) -> JobFiles {
@@ -66,13 +70,13 @@ fn array(plan: &Plan, numbers: &[usize], name: &str, program: &str) -> String {
         let _ = writeln!(text, "#SBATCH --mem={}M", memory.div_ceil(1 << 20));
     }
     if let Some(seconds) = seconds {
-        let minutes = (seconds * PATIENCE / 60.0).ceil().max(1.0);
+        let minutes = (seconds * PATIENCE / 60.0).ceil().max(SHORTEST);
         let _ = writeln!(text, "#SBATCH --time={minutes:.0}");
     }
     // A task that is asked to end saves its checkpoint, and one that is put back into the queue goes on from there.
     let _ = write!(
         text,
-        "#SBATCH --signal=B:TERM@60\n#SBATCH --requeue\n#SBATCH --open-mode=append\n\
+        "#SBATCH --signal=B:TERM@{NOTICE}\n#SBATCH --requeue\n#SBATCH --open-mode=append\n\
          #SBATCH --output=logs/%x-%A-%a.log\n\
          id=$(sed -n \"$((SLURM_ARRAY_TASK_ID + 1))p\" {name}.ids)\n\
          exec {} run-task . \"$id\"\n",

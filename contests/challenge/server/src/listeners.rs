@@ -18,8 +18,10 @@ use super::server_state::ServerState;
 use super::teams::{HammeringRule, Identity};
 use cardsharp_challenge_game::wire::{ServerMessage, encode_frame};
 
-/// Connections kept open at one port.
+/// Connections of teams kept open at one port.
 const MAX_CONNECTIONS: usize = 512;
+/// Connections of hosts without a team that are told so at a time. Further ones are closed at once.
+const MAX_REFUSED: usize = 32;
 /// The time that connections have for their last messages when the server stops.
 const FAREWELL: Duration = Duration::from_secs(1);
 /// The pause after the system refused a connection, which happens when a resource runs out.
@@ -37,6 +39,7 @@ pub(super) async fn serve_ports(
         lobby: Arc::new(Lobby::new(port, scheduler)),
         hammering: HammeringRule::new(state.config.reconnect_interval),
         links: JoinSet::new(),
+        refused: JoinSet::new(),
         games: JoinSet::new(),
     };
     let mut listeners = [
@@ -52,6 +55,7 @@ struct PortListener {
     lobby: Arc<Lobby>,
     hammering: HammeringRule,
     links: JoinSet<(IpAddr, Option<PeerFault>)>,
+    refused: JoinSet<()>,
     games: JoinSet<()>,
 }
 
@@ -91,21 +95,23 @@ impl PortListener {
         }
         self.games.shutdown().await;
         self.lobby.close();
-        let farewell = async { while self.links.join_next().await.is_some() {} };
+        let farewell = async {
+            while self.links.join_next().await.is_some() {}
+            while self.refused.join_next().await.is_some() {}
+        };
         let _ = tokio::time::timeout(FAREWELL, farewell).await;
     }
 
     fn let_in(&mut self, stream: TcpStream, host: IpAddr) {
-        if self.links.len() >= MAX_CONNECTIONS {
+        let identity = self.state.config.teams.identify(host);
+        if identity != Identity::Unknown && self.links.len() >= MAX_CONNECTIONS {
             self.refusal(host, PeerFault::TooManyConnections(MAX_CONNECTIONS));
             return;
         }
-        let identity = self.state.config.teams.identify(host);
         let admitted = match identity {
             Identity::Unknown => {
                 self.refusal(host, PeerFault::UnknownHost);
-                self.send_away(stream, host);
-                return;
+                return self.send_away(stream, host);
             }
             Identity::Team(_) if !self.hammering.admits(host, Instant::now()) => {
                 // Refused without a message: starter clients end for good when they read an error.
@@ -137,11 +143,11 @@ impl PortListener {
                       this address. Ask whoever runs this server to add it to the table of teams."
                 .to_owned(),
         });
-        if let Ok(farewell) = farewell {
-            self.links.spawn(async move {
-                refuse(stream, farewell).await;
-                (host, None)
-            });
+        while self.refused.try_join_next().is_some() {}
+        if let Ok(farewell) = farewell
+            && self.refused.len() < MAX_REFUSED
+        {
+            self.refused.spawn(refuse(stream, farewell));
         }
     }
 

@@ -1,5 +1,6 @@
 //! The logins: Basic (RFC 7617) and Digest (RFC 7616, MD5 and `auth`, as the arena offers it).
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -40,6 +41,8 @@ pub(super) struct LoginRequest<'a> {
     pub(super) method: &'a str,
     /// The path and query, as they were sent.
     pub(super) target: &'a str,
+    /// The client's address.
+    pub(super) address: IpAddr,
 }
 
 #[derive(Debug, Default)]
@@ -69,7 +72,7 @@ impl Logins {
         let header = request.authorization.ok_or(LoginFault::Missing)?.trim();
         let (scheme, rest) = header.split_once(' ').ok_or(LoginFault::Malformed)?;
         if scheme.eq_ignore_ascii_case("basic") {
-            self.basic(accounts, rest.trim()).await
+            self.basic(accounts, rest.trim(), request.address).await
         } else if scheme.eq_ignore_ascii_case("digest") {
             self.digest(accounts, rest, request)
         } else {
@@ -77,7 +80,12 @@ impl Logins {
         }
     }
 
-    async fn basic(&self, accounts: &Accounts, coded: &str) -> Result<Arc<Account>, LoginFault> {
+    async fn basic(
+        &self,
+        accounts: &Accounts,
+        coded: &str,
+        address: IpAddr,
+    ) -> Result<Arc<Account>, LoginFault> {
         let pair = STANDARD.decode(coded).map_err(|_| LoginFault::Malformed)?;
         let pair = String::from_utf8(pair).map_err(|_| LoginFault::Malformed)?;
         let (id, password) = pair.split_once(':').ok_or(LoginFault::Malformed)?;
@@ -99,7 +107,7 @@ impl Logins {
                 None
             }
         };
-        match self.hashing.run(check).await {
+        match self.hashing.run(address, check).await {
             Ok(right) => right.ok_or(LoginFault::Wrong),
             Err(Busy) => Err(LoginFault::Busy),
         }
@@ -165,6 +173,7 @@ mod tests {
                 authorization: None,
                 method,
                 target,
+                address: [127, 0, 0, 1].into(),
             };
             super::check(login, &Ha1::of("7", REALM, password), request)
         };
@@ -196,6 +205,7 @@ mod tests {
                 authorization: None,
                 method: "GET",
                 target: "//api/whoami?x=1",
+                address: [127, 0, 0, 1].into(),
             };
             let read = DigestLogin::read(&text).map_err(|_| LoginFault::Malformed);
             let ha1 = Ha1::of("7", REALM, "secret");

@@ -118,6 +118,7 @@ impl ReceivedRequest {
             authorization: self.authorization.as_deref(),
             method: &self.method,
             target: &self.peer.target,
+            address,
         };
         let who = server
             .logins

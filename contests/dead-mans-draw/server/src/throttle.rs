@@ -8,6 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::ids::PlayerId;
+use cardsharp_net::http::connections::network_of;
 
 /// The requests a minute that one player at one address may send without delay.
 pub const FREE_PER_PLAYER: u32 = 100;
@@ -35,14 +36,14 @@ impl Throttle {
             .addresses
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        wait(addresses.count(address, now), FREE_PER_ADDRESS)
+        wait(addresses.count(network_of(address), now), FREE_PER_ADDRESS)
     }
 
     /// The delay of a request of `player` from `address`.
     pub(super) fn player(&self, player: &PlayerId, address: IpAddr, now: Instant) -> Duration {
         let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
         wait(
-            players.count((player.clone(), address), now),
+            players.count((player.clone(), network_of(address)), now),
             FREE_PER_PLAYER,
         )
     }

@@ -1,5 +1,6 @@
 //! The addresses of the server and their handlers.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,6 +15,7 @@ use tokio::time::timeout;
 use super::refusal::Refusal;
 use super::service::Service;
 use super::{pages, statistics};
+use cardsharp_net::http::server::Peer;
 use cardsharp_net::password_queue::Busy;
 use cardsharp_skullwhist_game::wire::{self, Answer, BodyFault, Method, SuccessBody};
 
@@ -36,6 +38,8 @@ async fn answer(State(service): State<Arc<Service>>, request: Request) -> Respon
         _ => return StatusCode::NOT_IMPLEMENTED.into_response(),
     };
     let path = request.uri().path().to_owned();
+    let peer = request.extensions().get::<Peer>();
+    let from = peer.map_or(IpAddr::from([0, 0, 0, 0]), |peer| peer.address);
     let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
     match parts[..] {
         ["api", "jsonp"] => match request
@@ -43,12 +47,12 @@ async fn answer(State(service): State<Arc<Service>>, request: Request) -> Respon
             .query()
             .filter(|query| get && !query.is_empty())
         {
-            Some(query) => bridge(&service, query).await,
+            Some(query) => bridge(&service, query, from).await,
             None => pages::bridge().into_response(),
         },
         ["api", name] => match Method::by_name(name) {
             Some(method) if get => pages::method(method).into_response(),
-            Some(method) => post(&service, method, request.into_body()).await,
+            Some(method) => post(&service, method, request.into_body(), from).await,
             None => nowhere(),
         },
         [] | ["api"] if get => pages::index().into_response(),
@@ -65,7 +69,7 @@ fn nowhere() -> Response {
 }
 
 /// `POST /api/METHOD/`
-async fn post(service: &Service, method: Method, body: Body) -> Response {
+async fn post(service: &Service, method: Method, body: Body, from: IpAddr) -> Response {
     let body = match timeout(BODY_WAIT, to_bytes(body, MAX_BODY)).await {
         Ok(Ok(body)) => body,
         Ok(Err(_)) => return StatusCode::PAYLOAD_TOO_LARGE.into_response(),
@@ -74,7 +78,7 @@ async fn post(service: &Service, method: Method, body: Body) -> Response {
     match wire::Request::read(method, &body) {
         // The original failed at such a body.
         Err(BodyFault::NeitherObjectNorArray) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
-        request => match answered(service, request).await {
+        request => match answered(service, request, from).await {
             Ok(answer) => json(&answer),
             Err(busy) => later(busy),
         },
@@ -90,9 +94,10 @@ fn later(busy: Busy) -> Response {
 async fn answered(
     service: &Service,
     request: Result<wire::Request, BodyFault>,
+    from: IpAddr,
 ) -> Result<Answer<SuccessBody>, Busy> {
     match request {
-        Ok(request) => service.answer(request).await,
+        Ok(request) => service.answer(request, from).await,
         Err(fault) => Ok(Answer::Failure(Refusal::from(fault).to_string())),
     }
 }
@@ -104,7 +109,7 @@ fn json(answer: &Answer<SuccessBody>) -> Response {
 /// `GET /api/jsonp/`, for pages in a browser: the answer as a call of the function `callback`.
 /// Every key of the query except `callback` and `method` is a key of the request, with a text as
 /// its value. A fault of the call itself is answered as plain JSON.
-async fn bridge(service: &Service, query: &str) -> Response {
+async fn bridge(service: &Service, query: &str, from: IpAddr) -> Response {
     let (mut callback, mut method) = (None, None);
     let mut keys = serde_json::Map::new();
     for (key, value) in form_urlencoded::parse(query.as_bytes()) {
@@ -130,7 +135,7 @@ async fn bridge(service: &Service, query: &str) -> Response {
     let Some(method) = Method::by_name(&method).filter(|method| method.is_bridged()) else {
         return refuse("the method is not supported here");
     };
-    match answered(service, wire::Request::of_keys(method, keys)).await {
+    match answered(service, wire::Request::of_keys(method, keys), from).await {
         Ok(answer) => {
             let script = format!("{callback}({});", answer.write());
             ([(CONTENT_TYPE, "application/javascript")], script).into_response()

@@ -1,6 +1,7 @@
 //! The shared state of all requests: bots and games behind a lock, the database, and the waiting
 //! requests.
 
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -167,15 +168,19 @@ impl Service {
         done
     }
 
-    /// Answers a request.
+    /// Answers a request of the client at an address.
     ///
     /// # Errors
     ///
     /// Too many passwords wait to be hashed.
-    pub(super) async fn answer(&self, request: Request) -> Result<Answer<SuccessBody>, Busy> {
+    pub(super) async fn answer(
+        &self,
+        request: Request,
+        from: IpAddr,
+    ) -> Result<Answer<SuccessBody>, Busy> {
         let outcome = match request {
-            Request::Register { name, password } => self.register(name, password).await,
-            Request::Login { name, password } => self.log_in(&name, password).await,
+            Request::Register { name, password } => self.register(name, password, from).await,
+            Request::Login { name, password } => self.log_in(&name, password, from).await,
             Request::NewGame { session } => return Ok(self.new_game(&session).await),
             Request::Bid { session, bid } => {
                 let done = self.read_durably(|registry, now| registry.bid(&session, bid.0, now));
@@ -204,11 +209,16 @@ impl Service {
         }
     }
 
-    async fn register(&self, name: String, password: String) -> Result<SuccessBody, Refusal> {
+    async fn register(
+        &self,
+        name: String,
+        password: String,
+        from: IpAddr,
+    ) -> Result<SuccessBody, Refusal> {
         self.read_durably(|registry, _| registry.bots.check(&name, &password))
             .await?;
         let make = move || password_hash::make(&password);
-        let hash = self.hashing.run(make).await??;
+        let hash = self.hashing.run(from, make).await??;
         // Another request may have taken the name meanwhile.
         let registered = self.read_durably(|registry, _| {
             registry.bots.check(&name, "checked before")?;
@@ -217,7 +227,12 @@ impl Service {
         registered.await.map(SuccessBody::Registered)
     }
 
-    async fn log_in(&self, name: &str, password: String) -> Result<SuccessBody, Refusal> {
+    async fn log_in(
+        &self,
+        name: &str,
+        password: String,
+        from: IpAddr,
+    ) -> Result<SuccessBody, Refusal> {
         let known = self.read_durably(|registry, _| Ok(registry.bots.by_name(name)));
         let check = move |known: Option<(u64, String)>| match known {
             Some((id, hash)) => password_hash::is_of(&hash, &password).then_some(id),
@@ -228,7 +243,7 @@ impl Service {
             }
         };
         let known = known.await?;
-        let right = self.hashing.run(move || check(known)).await?;
+        let right = self.hashing.run(from, move || check(known)).await?;
         let id = right.ok_or(Refusal::Login)?;
         let logged_in = self.read_durably(|registry, now| registry.log_in(id, now));
         logged_in.await.map(SuccessBody::LoggedIn)

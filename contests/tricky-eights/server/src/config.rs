@@ -188,6 +188,9 @@ fn confinement(own: &ServerOptions) -> Result<Option<Confinement>, ServeError> {
         return Ok(None);
     }
     let memory = own.memory.map_or(OWN_MEMORY, ByteSize);
-    let confinement = Confinement::by_this_program(memory);
-    Ok(Some(confinement.map_err(ConfinementError::Launcher)?))
+    let confinement = Confinement::by_this_program(memory).map_err(ConfinementError::Launcher)?;
+    Ok(Some(Confinement {
+        passed: own.pass_env.clone(),
+        ..confinement
+    }))
 }

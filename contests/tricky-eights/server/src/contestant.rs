@@ -45,6 +45,7 @@ type SharedReport = Arc<Mutex<Option<Report>>>;
 impl Contestant {
     /// Starts the program that is the first of these words. Its standard error is written to this
     /// process's log and to `log`, under the seat's `name`. Who breaks a rule of the confinement is ended.
+    /// It cannot read the files that the command lines of `others` name.
     ///
     /// # Errors
     ///
@@ -54,9 +55,10 @@ impl Contestant {
         name: &'static str,
         answer_time: Duration,
         confinement: Option<&Confinement>,
+        others: &[&[String]],
         log: Log,
     ) -> Result<Contestant, Fault> {
-        let (process, pipes) = Process::start(words, confinement)
+        let (process, pipes) = Process::start(words, confinement, others)
             .map_err(|error| Fault::NotStarted(error.to_string()))?;
         let Pipes {
             input,

@@ -63,6 +63,14 @@ impl Judge {
         }
     }
 
+    /// Writes remarks into the log.
+    pub(super) fn note(&self, remarks: &[String]) {
+        for remark in remarks {
+            self.log.comment(remark);
+        }
+        self.log.flush();
+    }
+
     /// Plays the next game; none if all games are played or the judge was stopped during the game.
     ///
     /// # Errors

@@ -73,7 +73,9 @@ impl JudgedGame {
                 continue;
             }
             let (time, confinement) = (config.answer_time, config.confinement.as_ref());
-            match Contestant::start(words, name, time, confinement, log.clone()) {
+            let others = config.contestants.iter().filter(|other| *other != words);
+            let others: Vec<&[String]> = others.map(Vec::as_slice).collect();
+            match Contestant::start(words, name, time, confinement, &others, log.clone()) {
                 Ok(contestant) => judged.seats[player.index()].contestant = Some(contestant),
                 Err(fault) => {
                     judged.disqualify(player, &fault).await;

@@ -72,8 +72,9 @@ pub fn serve(options: &ServeOptions, own: &ServerOptions) -> Result<(), ServeErr
     let signals = StopSignals::listen()?;
     let config = JudgeConfig::from_options(options, own)?;
     // Before orphans are adopted: the trial has a child of its own.
-    report_confinement(&config)?;
+    let notes = report_confinement(&config)?;
     let judge = Judge::open(config)?;
+    judge.note(&notes);
     let mut server = RunningJudge::run(judge.with_orphans(Orphans::adopt()))?;
     server.thread.stop_on(signals);
     let outcome = server.wait();
@@ -97,26 +98,24 @@ fn print_event(event: &Event, kept: bool) {
     }
 }
 
-/// Writes to the log how the contestants are confined.
-fn report_confinement(config: &JudgeConfig) -> Result<(), ServeError> {
+/// Says how the contestants are confined, and returns it for the judge's log.
+fn report_confinement(config: &JudgeConfig) -> Result<Vec<String>, ServeError> {
     let Some(confinement) = &config.confinement else {
-        tracing::warn!(
-            "the contestants are not confined: files, the network and any memory are theirs"
-        );
-        return Ok(());
+        let free = "the contestants are not confined: files, the network and any memory are theirs";
+        tracing::warn!("{free}");
+        return Ok(vec![free.to_owned()]);
     };
     let memory = confinement.memory;
-    if confinement.support()?.landlock {
-        tracing::info!(
-            "the contestants are confined by Landlock, seccomp and ptrace: no files, no network, {memory} of memory"
-        );
-    } else {
-        tracing::warn!(
-            "the contestants are confined by seccomp and ptrace, since this system has no Landlock: a program with \
-             several threads may open a file unseen; no network, {memory} of memory"
-        );
+    let mut notes = vec![format!(
+        "the contestants are confined: no files, no network, {memory} of memory, and the system calls of a list"
+    )];
+    tracing::info!("{}", notes[0]);
+    for lack in confinement.support()?.missing {
+        let weaker = format!("the confinement is weaker on this system: {lack}");
+        tracing::warn!("{weaker}");
+        notes.push(weaker);
     }
-    Ok(())
+    Ok(notes)
 }
 
 /// The results of a judge so far.

@@ -11,6 +11,8 @@ pub struct ServerOptions {
     pub answer_time: Option<Duration>,
     /// Memory that a contestant may take once it plays, in bytes.
     pub memory: Option<u64>,
+    /// Environment variables that contestants get besides `PATH` and `LANG`.
+    pub pass_env: Vec<String>,
     /// Let contestants use files, the network and any memory.
     pub unconfined: bool,
     /// Run the contest's event, which ends with a tournament of this form.

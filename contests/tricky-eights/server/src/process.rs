@@ -35,10 +35,12 @@ pub(super) struct Pipes {
 impl Process {
     /// Starts the program that is the first of these words. On a system with process groups, it
     /// gets one of its own. A Ctrl-C at the terminal then reaches only the judge, which ends the
-    /// contestants. With a confinement, the process is the launcher that holds the program to it.
+    /// contestants. With a confinement, the process is the launcher that holds the program to it,
+    /// and keeps it from the files of `others`.
     pub(super) fn start(
         words: &[String],
         confinement: Option<&Confinement>,
+        others: &[&[String]],
     ) -> io::Result<(Process, Pipes)> {
         let (program, arguments) = words
             .split_first()
@@ -46,9 +48,7 @@ impl Process {
         let mut command = match confinement {
             Some(confinement) => {
                 find_program(program)?;
-                let mut command = Command::new(&confinement.launcher);
-                command.args(confinement.arguments(words));
-                command
+                Command::from(confinement.command(words, others))
             }
             None => {
                 let mut command = Command::new(program);

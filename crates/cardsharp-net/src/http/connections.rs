@@ -4,6 +4,9 @@
 //! a proxy all connections come from one address. There, a player can hold as many connections as a login
 //! may, and no more.
 //!
+//! An address of IPv6 counts for its network of 64 bits. A request is under way once all of it is there, so a body that
+//! does not come keeps no place.
+//!
 //! A holder who opens one connection too many loses the connection that has been idle longest. So a client
 //! that never closes its connections shuts out no client, not even itself. A new connection is refused only
 //! if every connection of the holder has a request under way.
@@ -17,7 +20,7 @@ use tokio::sync::Notify;
 
 /// Limit of all connections.
 pub const MAX_CONNECTIONS: usize = 2048;
-/// Limit of connections without a login from one address.
+/// Limit of connections without a login from one [network](network_of).
 pub const MAX_OF_ADDRESS: usize = 512;
 /// Limit of connections of one login.
 pub const MAX_OF_LOGIN: usize = 128;
@@ -26,6 +29,18 @@ pub const MAX_OF_LOGIN: usize = 128;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("{0} connections have requests under way: wait for their answers before you open another")]
 pub struct TooManyConnections(pub usize);
+
+/// The network that an address counts for: itself, or the first 64 bits of IPv6, in which one host has as many
+/// addresses as it likes.
+pub fn network_of(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(whole) => {
+            let [a, b, c, d, ..] = whole.segments();
+            IpAddr::from([a, b, c, d, 0, 0, 0, 0])
+        }
+        v4 => v4,
+    }
+}
 
 /// The holder that a connection counts for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -78,7 +93,7 @@ impl Connections {
     pub fn admit(self: Arc<Self>, address: IpAddr) -> Result<Connection, TooManyConnections> {
         let evicted = Arc::new(Notify::new());
         let mut ledger = self.ledger();
-        let holder = Holder::Address(address);
+        let holder = Holder::Address(network_of(address));
         ledger.make_room(&holder, MAX_OF_ADDRESS)?;
         if ledger.open.len() >= MAX_CONNECTIONS && !ledger.evict_from_heaviest() {
             return Err(TooManyConnections(MAX_CONNECTIONS));

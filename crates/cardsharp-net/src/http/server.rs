@@ -22,7 +22,9 @@ use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 use tokio_io_timeout::TimeoutStream;
 
+use super::awaited_body::{AwaitedBody, BegunRequest};
 use super::connections::{Connection, Connections, MAX_CONNECTIONS};
+use super::origin;
 
 /// Time limit of receiving the head of a request. The idle time before the request counts.
 const HEAD_WAIT: Duration = Duration::from_secs(30);
@@ -56,7 +58,7 @@ pub async fn stopped(stop: &watch::Sender<bool>) {
 }
 
 /// Serves the port until the stop flag is set; `tasks` run until then, too. Doubled slashes in paths are
-/// folded. The extensions of every request hold a [`Peer`] and an [`Arc`] of its [`Connection`].
+/// folded. A request that a page of another site has sent is refused. The extensions of every request hold a [`Peer`] and an [`Arc`] of its [`Connection`].
 pub async fn keep(
     listener: StdListener,
     router: Router,
@@ -123,6 +125,8 @@ async fn serve(
 ) {
     let _ = stream.set_nodelay(true);
     let address = connection.address;
+    let local = stream.local_addr().map(|local| local.ip().to_canonical());
+    let to_loopback = local.is_ok_and(|local| local.is_loopback());
     let counted = Arc::new(connection);
     let held = counted.clone();
     let inner = TowerToHyperService::new(router);
@@ -135,15 +139,22 @@ async fn serve(
         }
         request.extensions_mut().insert(Peer { address, target });
         request.extensions_mut().insert(held.clone());
-        let underway = held.begin();
-        let answer = underway.is_some().then(|| inner.call(request));
+        let begun = Arc::new(BegunRequest::on(held.clone()));
+        let refusal = origin::refusal(&request, to_loopback).map(IntoResponse::into_response);
+        let (head, body) = request.into_parts();
+        let body = AwaitedBody::of(body, begun.clone());
+        let answer = match (refusal, body) {
+            (Some(refusal), _) => Err(refusal),
+            (None, Some(body)) => Ok(inner.call(hyper::Request::from_parts(head, body))),
+            // The connection was evicted, and the request was not processed.
+            (None, None) => Err(gone()),
+        };
         async move {
             let answer = match answer {
-                Some(answer) => answer.await,
-                // The connection was evicted, and the request was not processed.
-                None => Ok(gone()),
+                Ok(answer) => answer.await,
+                Err(refusal) => Ok(refusal),
             };
-            drop(underway);
+            drop(begun);
             answer
         }
     });

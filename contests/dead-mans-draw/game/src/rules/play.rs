@@ -81,8 +81,10 @@ impl State {
             return Err(IllegalAction::MatchOver);
         }
         self.counters.moves += 1;
+        if std::mem::take(&mut self.counters.between_turns) {
+            self.counters.moves_in_turn = 0;
+        }
         self.counters.moves_in_turn += 1;
-        self.counters.between_turns = false;
         if comment {
             events.event(None, Event::Comment(Comment::Termination));
         }

@@ -34,7 +34,8 @@ pub struct Counters {
     /// The number of the turn, from 1. Between turns, it is that of the turn that is over.
     pub turn: u32,
     /// The number of moves made in the turn. Between turns, it is that of the turn that is over.
-    /// The creation counts in turn 1, and a termination in the turn that it came after.
+    /// The creation counts in turn 1, a termination in the turn that it interrupts, and one between turns as the
+    /// first move.
     pub moves_in_turn: u32,
     /// True if a turn is over and the next player has not acted yet. The match is then not over.
     pub between_turns: bool,

@@ -20,8 +20,9 @@ const SERVE: CommandHelp = CommandHelp {
 The server is the judge. It starts four contestants, whose command lines stand behind --, as north, east,
 south and west, and plays one game to 300, or --games. With --data it keeps te.log and a journal there.
 
-On Linux a contestant that opens a file, a network socket, or takes more than --memory is disqualified.
---unconfined permits it.
+On Linux a contestant that opens a file, a network socket, or takes more than --memory is disqualified. It sees
+no other process, no other contestant's code, and of the environment PATH, LANG and what --pass-env names.
+--unconfined permits all of it.
 
 With --tournament four or more contestants, the best first, meet in tables of four with --games games each. The
 server prints the ranking. With --data the same command goes on with an event that was stopped.",

@@ -18,8 +18,11 @@ pub(crate) struct ServeFlags {
     /// Memory that a contestant may take once it has begun to read its input [default: 4MiB]
     #[arg(long, value_name = "SIZE", value_parser = memory::amount)]
     pub(crate) memory: Option<u64>,
-    /// Let contestants use files, the network and any memory
-    #[arg(long, conflicts_with = "memory")]
+    /// Environment variable that contestants get besides PATH and LANG; may be repeated
+    #[arg(long, value_name = "NAME")]
+    pub(crate) pass_env: Vec<String>,
+    /// Let contestants use files, the network, any memory and all of the environment
+    #[arg(long, conflicts_with_all = ["memory", "pass_env"])]
     pub(crate) unconfined: bool,
     /// Run the contest's event: open play, then a tournament of this form, then the ranking
     #[arg(long, value_name = "FORMAT", value_enum)]
@@ -34,6 +37,7 @@ impl From<ServeFlags> for ServerOptions {
         ServerOptions {
             answer_time: flags.answer_time,
             memory: flags.memory,
+            pass_env: flags.pass_env,
             unconfined: flags.unconfined,
             tournament: flags.tournament.map(Into::into),
             contestants: flags.contestants,
