@@ -5,6 +5,7 @@
 
 mod adaptive;
 mod agents;
+mod dominated;
 mod infosets;
 mod leaf_values;
 mod observation;
