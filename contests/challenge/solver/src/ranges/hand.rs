@@ -59,6 +59,9 @@ pub struct RangeHand {
     last_trick: LastTrick,
     /// By [`outcomes_index`]: what [`LastReplies::outcomes`] has.
     last_outcomes: Arc<[[[f32; 3]; 3]]>,
+    /// By [`outcomes_index`]: the values of losing, tying or winning the last trick without a
+    /// challenge, and after an accepted one.
+    last_payoffs: Arc<[[[f32; 3]; 2]]>,
     /// The hand without dominated actions.
     reduced: Option<Box<RangeHand>>,
     /// By [`outcomes_index`] of the follower and by the card led. Empty if nothing is left out, as the
@@ -110,12 +113,14 @@ impl RangeHand {
             half: vec![0.5; space.count(usize::from(hand_size))].into(),
             last_trick: LastTrick::AtOnce,
             last_outcomes: Arc::default(),
+            last_payoffs: Arc::default(),
             reduced: None,
             replies: Arc::default(),
             choices: Arc::default(),
             hand: Arc::new(hand),
         };
         hand.last_outcomes = hand.all_last_outcomes();
+        hand.last_payoffs = hand.all_last_payoffs();
         let mut reduced = hand.clone();
         reduced.last_trick = LastTrick::Reduced;
         (reduced.replies, reduced.choices) = reduced.left_choices();
@@ -255,19 +260,18 @@ impl RangeHand {
     #[inline(always)]
     fn last_trick_of(&self, state: &HandState, player: Player) -> LastTrickOf {
         let point = |winner| self.payoff(Stake::Open, Ending::Won(winner), player);
+        let [played, staked] = self.last_payoffs[outcomes_index(state, player)];
         let mut trick = LastTrickOf {
-            played: [0.0; 3],
-            staked: [0.0; 3],
+            played: if state.stake == Stake::Accepted {
+                staked
+            } else {
+                played
+            },
+            staked,
             point: point(player),
             their_point: point(player.opponent()),
             copies: [0.0; LANES],
         };
-        let winners = [Some(player.opponent()), None, Some(player)];
-        for (class, winner) in winners.into_iter().enumerate() {
-            let ending = self.hand.ending_after(state, winner);
-            trick.played[class] = self.payoff(state.stake, ending, player);
-            trick.staked[class] = self.payoff(Stake::Accepted, ending, player);
-        }
         let unseen = self.unseen(state).counts();
         for (lane, copies) in trick.copies.iter_mut().zip(unseen) {
             *lane = copies as f32;
@@ -329,6 +333,18 @@ impl RangeHand {
             let winners = [Some(state.lead), None, Some(state.lead.opponent())];
             let outcomes = winners.map(|winner| self.last_outcomes(state, winner, player));
             all[outcomes_index(state, player)] = outcomes;
+        });
+        all.into()
+    }
+
+    fn all_last_payoffs(&self) -> Arc<[[[f32; 3]; 2]]> {
+        let mut all = vec![[[0.0; 3]; 2]; OUTCOMES];
+        let over = self.hand.rules().hand_size() - 1;
+        self.for_each_standing(over, &mut |state, player| {
+            let winners = [Some(player.opponent()), None, Some(player)];
+            let endings = winners.map(|winner| self.hand.ending_after(state, winner));
+            all[outcomes_index(state, player)] = [Stake::Open, Stake::Accepted]
+                .map(|stake| endings.map(|ending| self.payoff(stake, ending, player)));
         });
         all.into()
     }
