@@ -22,4 +22,5 @@ mod rules_play;
 mod rules_record;
 mod rules_round;
 mod rules_shoe;
+mod solved_hand;
 mod where_won;
