@@ -93,6 +93,23 @@ fn no_message_has_a_temporary_name() {
     );
 }
 
+/// A hand that another program has solved comes as a folder.
+#[test]
+fn an_import_names_the_file_that_is_missing() {
+    let folder = tempfile::tempdir().unwrap();
+    let base = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let base = base.join("data/challenge/all-scores.policy");
+    let line = format!("import nowhere --out x.policy --base {}", base.display());
+    let told = fails(folder.path(), &line, 1);
+    assert!(told.contains("nowhere/about.json"), "{told}");
+    let told = fails(
+        folder.path(),
+        "import nowhere --out x.policy --base y.policy",
+        1,
+    );
+    assert!(told.contains("y.policy"), "{told}");
+}
+
 /// The limit of the file size stands for a full disk. Without the signal, writing fails.
 #[cfg(unix)]
 #[test]

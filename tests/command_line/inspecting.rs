@@ -154,6 +154,8 @@ fn the_last_hand_of_a_game_is_printed_as_in_the_readme() {
             output.status.code() == Some(1) && told.contains(said),
             "{told}"
         );
+    }
+}
 
 /// A section of a file, to be written again.
 fn section_of<'a>(reader: &container::Reader, name: &'a str) -> container::Section<'a> {

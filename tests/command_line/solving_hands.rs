@@ -203,6 +203,13 @@ fn a_foreign_or_damaged_checkpoint_of_a_solve_is_refused() {
         found.contains("hand.solve") && found.contains("0.56,0.44,0.5"),
         "{found}"
     );
+    std::fs::write(&path, [b"cshand01", &sound[8..]].concat()).unwrap();
+    let found = refused(folder.path(), &tiny(&[]));
+    assert!(
+        found.contains("hand.solve") && found.contains("dominated actions"),
+        "{found}"
+    );
+    std::fs::write(&path, &sound).unwrap();
     for more in [&["--compact"][..], &["--prune"], &["--solver", "cfr+"]] {
         let found = refused(folder.path(), &tiny(more));
         assert!(found.contains("is of another solver"), "{found}");

@@ -74,7 +74,8 @@ impl<G: RangeGame, N: Number> RangeCfr<'_, G, N> {
     ) {
         let game = self.game;
         let before = *cells;
-        let actions = match game.turn(public) {
+        let turn = game.turn(public);
+        let actions = match turn {
             RangeTurn::Terminal => return,
             RangeTurn::Endgame => {
                 for (player, cells) in PLAYERS.into_iter().zip(cells) {
@@ -83,7 +84,7 @@ impl<G: RangeGame, N: Number> RangeCfr<'_, G, N> {
                 return;
             }
             RangeTurn::Chance { outcomes } => outcomes,
-            RangeTurn::Decision { player } => {
+            RangeTurn::Decision { player } | RangeTurn::LastDecision { player } => {
                 let layout = game.layout(public);
                 let all = &mut cells[player.index()];
                 let (here, rest) = all.split_at(layout.cells());
@@ -100,6 +101,9 @@ impl<G: RangeGame, N: Number> RangeCfr<'_, G, N> {
                     for ((cells, here), count) in cells.iter_mut().zip(before).zip(below) {
                         *cells = &here[count as usize..];
                     }
+                    return;
+                }
+                if let RangeTurn::LastDecision { .. } = turn {
                     return;
                 }
                 layout.actions()
@@ -149,7 +153,7 @@ impl<G: RangeGame, N: Number> RangeCfr<'_, G, N> {
     /// the state is no decision, or the rest is an endgame.
     pub fn strategy_at(&self, spot: &Spot<G::Public>) -> Vec<f32> {
         match self.game.turn(&spot.public) {
-            RangeTurn::Decision { player } => {
+            RangeTurn::Decision { player } | RangeTurn::LastDecision { player } => {
                 let layout = self.game.layout(&spot.public);
                 matched(&layout, self.cells_at(spot, player))
             }
@@ -172,7 +176,9 @@ impl<G: RangeGame, N: Number> RangeCfr<'_, G, N> {
         let mut next = spot.clone();
         next.cursor = spot.cursor.below();
         let (mover, actions, split) = match game.turn(&spot.public) {
-            RangeTurn::Terminal | RangeTurn::Endgame => return Vec::new(),
+            RangeTurn::Terminal | RangeTurn::Endgame | RangeTurn::LastDecision { .. } => {
+                return Vec::new();
+            }
             RangeTurn::Chance { outcomes } => (None, outcomes, Vec::new()),
             RangeTurn::Decision { player } => {
                 let layout = game.layout(&spot.public);

@@ -25,7 +25,8 @@ pub struct DecisionLayout<'a> {
     pub run: usize,
     /// The number of actions of the second kind.
     pub kept: usize,
-    /// For each hand, 1 divided by the number of its actions.
+    /// For each hand, 1 divided by the number of its actions; 0 for a hand that has no cells
+    /// ([`RangeTurn::LastDecision`](super::RangeTurn::LastDecision)).
     pub uniform: &'a [f32],
 }
 

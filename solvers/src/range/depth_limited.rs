@@ -48,7 +48,7 @@ impl<G: RangeGame, V: LeafValues<G>> LeafValues<G> for &V {
 /// best response does not compute that range.
 #[derive(Clone, Copy, Debug)]
 pub struct DepthLimited<'g, G, V> {
-    /// The whole game.
+    /// The whole game. Its decisions leave no hand out.
     pub game: &'g G,
     /// The leaves and their values.
     pub leaves: V,
@@ -71,6 +71,8 @@ impl<G: RangeGame, V: LeafValues<G>> RangeGame for DepthLimited<'_, G, V> {
         self.game.hands(public, player)
     }
 
+    /// A leaf may be below every decision, so that none is the last.
+    ///
     /// # Panics
     ///
     /// If the game has an endgame that is not below a leaf.
@@ -83,7 +85,10 @@ impl<G: RangeGame, V: LeafValues<G>> RangeGame for DepthLimited<'_, G, V> {
             turn != RangeTurn::Endgame,
             "an endgame of the game is not below a leaf"
         );
-        turn
+        match turn {
+            RangeTurn::LastDecision { player } => RangeTurn::Decision { player },
+            turn => turn,
+        }
     }
 
     fn layout(&self, public: &G::Public) -> DecisionLayout<'_> {

@@ -19,6 +19,13 @@ pub enum RangeTurn {
         /// The player to move.
         player: Player,
     },
+    /// The same, if no player has a choice after it: [`RangeGame::evaluate_own_actions`] and
+    /// [`RangeGame::evaluate_other_actions`] compute its value. Its layout may leave hands out: they
+    /// have one action, or only one that is not dominated.
+    LastDecision {
+        /// The player to move.
+        player: Player,
+    },
     /// The rest of the game is computed by [`RangeGame::endgame`] in one go.
     Endgame,
 }
@@ -128,32 +135,33 @@ pub trait RangeGame: Sync + Sized {
         scratch: &mut [f32],
     );
 
-    /// Evaluates all actions of a decision of `player` at once, if no player has a choice after any
-    /// of them and no cells are stored there. It writes for every cell the value of the hand that is
-    /// left, as a walk below the action would find it, times [`RangeGame::weight`]. Returns `false`,
-    /// and writes nothing, if the engine must walk below every action.
+    /// Evaluates all actions of a [`RangeTurn::LastDecision`] of `player` at once. It writes to
+    /// `values` for every cell the value of the hand that is left, as a walk below the action would
+    /// find it, times [`RangeGame::weight`]; and to `fixed` the value of every hand that the layout
+    /// leaves out.
     fn evaluate_own_actions(
         &self,
         _public: &Self::Public,
         _player: Player,
         _other: &[f32],
-        _values: &mut [f32],
-    ) -> bool {
-        false
+        [values, fixed]: [&mut [f32]; 2],
+    ) {
+        values.fill(0.0);
+        fixed.fill(0.0);
     }
 
-    /// Evaluates all actions of a decision of the other player at once, for `player`. `split` is the
-    /// part of the other player's range that takes each cell. It writes for every hand the sum over
-    /// the actions of the values that walks below them would find, times [`RangeGame::weight`].
-    /// Returns `false`, and writes nothing, if the engine must walk below every action.
+    /// Evaluates all actions of a [`RangeTurn::LastDecision`] of the other player at once, for
+    /// `player`. `reach` is the other player's range, and `split` the part of it that takes each cell.
+    /// It writes for every hand the sum over the actions of the values that walks below them would
+    /// find, times [`RangeGame::weight`].
     fn evaluate_other_actions(
         &self,
         _public: &Self::Public,
         _player: Player,
-        _split: &[f32],
-        _out: &mut [f32],
-    ) -> bool {
-        false
+        [_reach, _split]: [&[f32]; 2],
+        out: &mut [f32],
+    ) {
+        out.fill(0.0);
     }
 
     /// True if a walk below `action` may need as much scratch as below any other action. If the

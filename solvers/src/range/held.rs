@@ -83,12 +83,15 @@ impl RangeModel {
                 return Ok(());
             }
             RangeTurn::Chance { outcomes } => outcomes,
-            RangeTurn::Decision { player } => {
+            turn @ (RangeTurn::Decision { player } | RangeTurn::LastDecision { player }) => {
                 let layout = game.layout(public);
                 if player == self.player {
                     self.add_row(&layout, &mut |weights, confidence| {
                         row(public, &layout, weights, confidence);
                     })?;
+                }
+                if let RangeTurn::LastDecision { .. } = turn {
+                    return Ok(());
                 }
                 layout.actions()
             }

@@ -45,6 +45,7 @@ impl Index {
         let actions = match game.turn(public) {
             RangeTurn::Terminal => return cells,
             RangeTurn::Endgame => return endgame_cells(game, public),
+            RangeTurn::LastDecision { player } => return last_cells(game, public, player),
             RangeTurn::Chance { outcomes } => outcomes,
             RangeTurn::Decision { player } => {
                 let layout = game.layout(public);
@@ -77,6 +78,7 @@ impl Index {
         match game.turn(public) {
             RangeTurn::Terminal => [0; 2],
             RangeTurn::Endgame => endgame_cells(game, public),
+            RangeTurn::LastDecision { player } => last_cells(game, public, player),
             RangeTurn::Chance { .. } | RangeTurn::Decision { .. } => {
                 let extent = self.extents[cursor.0 as usize];
                 cursor.0 += extent.extents;
@@ -92,6 +94,13 @@ impl Cursor {
     pub(super) fn below(self) -> Cursor {
         Cursor(self.0 + 1)
     }
+}
+
+#[inline(always)]
+fn last_cells<G: RangeGame>(game: &G, public: &G::Public, player: Player) -> [u32; 2] {
+    let mut cells = [0; 2];
+    cells[player.index()] = game.layout(public).cells() as u32;
+    cells
 }
 
 #[inline(always)]

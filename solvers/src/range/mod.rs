@@ -22,8 +22,9 @@
 //! the same bytes. A run continues to the byte from a checkpoint ([`RangeCfr::save`],
 //! [`RangeCfr::resume`]).
 //!
-//! A decision after which no player has a choice is evaluated with all its actions at once, if the
-//! game can ([`RangeGame::evaluate_own_actions`], [`RangeGame::evaluate_other_actions`]).
+//! A decision after which no player has a choice can be evaluated with all its actions at once
+//! ([`RangeTurn::LastDecision`]). There and in an endgame ([`RangeTurn::Endgame`]) a game can leave out
+//! actions that are dominated: neither cells nor walks are spent on them.
 //!
 //! | noun | file |
 //! |---|---|

@@ -18,7 +18,7 @@ pub(super) struct Outline {
     pub(super) infosets: [u64; 2],
     /// The number of public states.
     pub(super) nodes: u64,
-    /// The number of those that are neither terminal nor an endgame.
+    /// The number of those that others are below.
     pub(super) inner: u64,
     /// The outlines below each action; `None` for one that cannot happen. Empty if one thread walks
     /// all of it.
@@ -50,7 +50,8 @@ impl Outline {
             nodes: 1,
             ..Outline::default()
         };
-        let actions = match game.turn(public) {
+        let turn = game.turn(public);
+        let actions = match turn {
             RangeTurn::Terminal => return Some(outline),
             RangeTurn::Endgame => {
                 for player in players {
@@ -62,11 +63,14 @@ impl Outline {
                 return Some(outline);
             }
             RangeTurn::Chance { outcomes } => outcomes,
-            RangeTurn::Decision { player } => {
+            RangeTurn::Decision { player } | RangeTurn::LastDecision { player } => {
                 let layout = game.layout(public);
                 outline.cells[player.index()] = layout.cells() as u64;
                 outline.infosets[player.index()] = layout.hands() as u64;
                 *left = left.checked_sub(layout.cells() as u64)?;
+                if let RangeTurn::LastDecision { .. } = turn {
+                    return Some(outline);
+                }
                 layout.actions()
             }
         };
@@ -107,6 +111,12 @@ pub(super) fn room_below<G: RangeGame>(game: &G, public: &G::Public) -> (usize, 
     let (here, actions) = match game.turn(public) {
         RangeTurn::Terminal => return (game.scratch(), most),
         RangeTurn::Endgame => return (0, most),
+        RangeTurn::LastDecision { .. } => {
+            let layout = game.layout(public);
+            // Strategy, reach and value of each cell, and the value of each hand.
+            let here = 3 * layout.cells() + layout.hands();
+            return (here + game.scratch(), most);
+        }
         RangeTurn::Decision { .. } => {
             let layout = game.layout(public);
             // Strategy and reach of each cell, values of each cell or of each action and hand.

@@ -150,7 +150,10 @@ impl<G: RangeGame> Walk<'_, G> {
             RangeTurn::Decision { player } if player == self.player => {
                 self.own_decision::<P, O, T>(&place, players, out, scratch);
             }
-            RangeTurn::Decision { .. } => {
+            RangeTurn::LastDecision { player } if player == self.player => {
+                self.own_last_decision(&place, players, out, scratch);
+            }
+            RangeTurn::Decision { .. } | RangeTurn::LastDecision { .. } => {
                 self.opponents_decision::<P, O, T>(&place, players, out, scratch);
             }
             RangeTurn::Chance { outcomes } => {
@@ -191,20 +194,50 @@ impl<G: RangeGame> Walk<'_, G> {
         players
             .own
             .begin(&mut cells, &layout, reaches.own, both, scratch.hands);
-        if !game.evaluate_own_actions(public, self.player, reaches.other, values) {
-            let fan = Fan {
-                actions: layout.actions(),
-                values: &|action| layout.range(action),
-                reaches: &|action| Reaches {
-                    own: &split[layout.range(action)],
-                    other: reaches.other,
-                },
-            };
-            self.below::<P, O, T>(place, fan, players, values, scratch.again());
-        }
+        let fan = Fan {
+            actions: layout.actions(),
+            values: &|action| layout.range(action),
+            reaches: &|action| Reaches {
+                own: &split[layout.range(action)],
+                other: reaches.other,
+            },
+        };
+        self.below::<P, O, T>(place, fan, players, values, scratch.again());
         players
             .own
             .back_up(cells, &layout, strategy, values, out, scratch.hands);
+    }
+
+    #[inline(always)]
+    fn own_last_decision<O: Traverser<G>, T: Opponent<G>>(
+        &self,
+        place: &Place<'_, G::Public>,
+        players: &mut Players<O, T>,
+        out: &mut [f32],
+        scratch: Scratch<'_>,
+    ) {
+        let (game, public, reaches) = (self.game, place.public, place.reaches);
+        let layout = game.layout(public);
+        let (strategy, scratch) = scratch.split(layout.cells());
+        let (split, scratch) = scratch.split(layout.cells());
+        let (values, scratch) = scratch.split(layout.cells());
+        let (fixed, scratch) = scratch.split(layout.hands());
+        let at = At {
+            game,
+            public,
+            player: self.player,
+            reach: reaches.own,
+        };
+        let own = &mut players.own;
+        let mut cells = own.take(&at, layout.cells());
+        let both = [&mut *strategy, split];
+        own.begin(&mut cells, &layout, reaches.own, both, scratch.hands);
+        let both = [&mut *values, &mut *fixed];
+        game.evaluate_own_actions(public, self.player, reaches.other, both);
+        own.back_up(cells, &layout, strategy, values, out, scratch.hands);
+        for ((out, &fixed), &uniform) in out.iter_mut().zip(&*fixed).zip(layout.uniform) {
+            *out = if uniform == 0.0 { fixed } else { *out };
+        }
     }
 
     #[inline(always)]
@@ -220,7 +253,6 @@ impl<G: RangeGame> Walk<'_, G> {
         let hands = out.len();
         let (strategy, scratch) = scratch.split(layout.cells());
         let (split, scratch) = scratch.split(layout.cells());
-        let (values, scratch) = scratch.split(layout.actions() * hands);
         let at = At {
             game,
             public,
@@ -253,9 +285,12 @@ impl<G: RangeGame> Walk<'_, G> {
             let both = [strategy, &mut *split];
             players.other.split(&at, &layout, both, scratch.hands);
         }
-        if game.evaluate_other_actions(public, self.player, split, out) {
+        if let RangeTurn::LastDecision { .. } = game.turn(public) {
+            let ranges = [reaches.other, &*split];
+            game.evaluate_other_actions(public, self.player, ranges, out);
             return;
         }
+        let (values, scratch) = scratch.split(layout.actions() * hands);
         let fan = Fan {
             actions: layout.actions(),
             values: &|action| action * hands..(action + 1) * hands,

@@ -141,7 +141,7 @@ impl PolicyFamily for Contest {
 impl ContestCommands for Contest {
     fn commands(&self) -> &'static CommandParts {
         use commands::export::ExportArguments;
-        use commands::{exploit, export, inspect, merge, solve, train, values};
+        use commands::{exploit, export, import, inspect, merge, solve, train, values};
         const PARTS: &CommandParts = &CommandParts {
             train: Some(CommandPart {
                 describe: train::describe,
@@ -168,6 +168,7 @@ impl ContestCommands for Contest {
             further: &[
                 OwnCommand::new::<values::ValuesArguments>("values", values::run),
                 OwnCommand::new::<merge::MergeArguments>("merge", merge::run),
+                OwnCommand::new::<import::ImportArguments>("import", import::run),
             ],
             #[cfg(feature = "live")]
             server: Some(&commands::live::SERVER),

@@ -9,4 +9,5 @@ pub mod policy;
 pub mod ranges;
 pub mod resolve;
 pub mod scores;
+pub mod solved_hand;
 pub mod training;

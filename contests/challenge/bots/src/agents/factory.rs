@@ -131,7 +131,7 @@ enum Played {
 
 impl Played {
     fn new(policy: Arc<TrainedPolicy>) -> Played {
-        match policy.leaf_network {
+        match policy.trunk_tricks() {
             Some(_) => {
                 let options = ResolveOptions::for_policy(&policy);
                 Played::Resolved(Arc::new(Setup::new(policy, options)))

@@ -20,7 +20,7 @@ pub fn are_near(ground: &Ground<'_>, state: &HandState) -> bool {
     let left = policy.game.rules().hand_size() - state.over;
     // A strategy is asked by the numbers of hands, which depend on the copies of a rank.
     let same_numbers = policy.game.space().len() == ground.hand.space().len();
-    left <= MAX_TRICKS && same_numbers && policy.leaf_network.is_none()
+    left <= MAX_TRICKS && same_numbers && policy.trunk_tricks().is_none()
 }
 
 /// By move and hand: the probability that the player to act wins the game if both follow the policy after the

@@ -5,6 +5,7 @@
 
 mod adaptive;
 mod agents;
+mod dominated;
 mod infosets;
 mod leaf_values;
 mod observation;
@@ -21,4 +22,5 @@ mod rules_play;
 mod rules_record;
 mod rules_round;
 mod rules_shoe;
+mod solved_hand;
 mod where_won;

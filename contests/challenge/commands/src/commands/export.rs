@@ -107,7 +107,7 @@ pub fn run(flags: &ArgMatches) -> anyhow::Result<ExitCode> {
     let policy = loaded(TrainedPolicy::load(&arguments.policy)?, "exporting");
     // Before measuring, which takes long: a policy that cannot be exported is refused at once.
     policy.require_exportable()?;
-    if arguments.source.is_some() && policy.leaf_network.is_some() {
+    if arguments.source.is_some() && policy.trunk_tricks().is_some() {
         bail!(BadUsage::new(
             "a program cannot solve again what follows the trunk of this policy: write --out FILE instead"
         ));

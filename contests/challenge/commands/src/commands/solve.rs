@@ -119,6 +119,7 @@ fn solve<N: Number>(arguments: &SolveArguments, flags: &Flags) -> anyhow::Result
     let checkpoint = flags.checkpoint.as_deref();
     let checkpoint = checkpoint.map(|path| CheckpointFile::new(path, hand.name()));
     let game = RangeHand::new(hand.rules, hand.payoffs)?;
+    let game = game.reduced();
     let allowed = arguments.max_memory();
     let options = RangeOptions {
         preset: hand.preset,
@@ -132,11 +133,11 @@ fn solve<N: Number>(arguments: &SolveArguments, flags: &Flags) -> anyhow::Result
     };
     let saved = checkpoint
         .as_ref()
-        .map(|file| file.open::<N>(&game, options));
+        .map(|file| file.open::<N>(game, options));
     let (mut solver, earlier_seconds) = match saved.transpose()?.flatten() {
         Some(saved) => saved,
         None => {
-            let solver = RangeCfr::<_, N>::with_options(&game, Root::of(&game), options);
+            let solver = RangeCfr::<_, N>::with_options(game, Root::of(game), options);
             (solver.map_err(|_| hand.too_large(allowed))?, 0.0)
         }
     };
@@ -179,7 +180,7 @@ fn solve<N: Number>(arguments: &SolveArguments, flags: &Flags) -> anyhow::Result
     }
     hand.report(arguments, size, &found, &outcome)?;
     if !arguments.json && !arguments.quiet {
-        println!("{}", table(&game, &moves));
+        println!("{}", table(game, &moves));
     }
     Ok(interrupt::exit_code(Some(outcome.reason)))
 }

@@ -14,7 +14,9 @@ use cardsharp_solvers::range::{CheckpointError, Number, RangeCfr, RangeOptions, 
 use cardsharp_challenge_solver::ranges::RangeHand;
 use cardsharp_files::replace_by;
 
-const MARK: &[u8; 8] = b"cshand01";
+const MARK: &[u8; 8] = b"cshand02";
+/// That of solvers which kept dominated actions.
+const EARLIER_MARK: &[u8; 8] = b"cshand01";
 /// The size of the buffers for reading and writing.
 const BUFFER: usize = 1 << 20;
 /// The greatest length of the name of a hand.
@@ -52,7 +54,7 @@ impl CheckpointFile {
             opened => opened.with_context(|| format!("cannot open {}", self.path.display()))?,
         };
         let read = self.read(&mut BufReader::with_capacity(BUFFER, file), game, options);
-        let advice = "continue with the command that wrote it, or give --checkpoint another name";
+        let advice = "continue with the command and the version that wrote it, or give --checkpoint another name";
         read.map(Some)
             .with_context(|| format!("cannot continue from {}: {advice}", self.path.display()))
     }
@@ -65,6 +67,11 @@ impl CheckpointFile {
     ) -> anyhow::Result<(RangeCfr<'g, RangeHand, N>, f64)> {
         let mut mark = [0; MARK.len()];
         input.read_exact(&mut mark)?;
+        if mark == *EARLIER_MARK {
+            bail!(
+                "its solver kept the dominated actions of the last two tricks, and this one does not"
+            );
+        }
         if mark != *MARK {
             bail!(CheckpointError::Foreign);
         }

@@ -33,7 +33,10 @@ impl Leaf {
         let mut public = hand.root();
         let told = HandState { history, ..public };
         for action in told.actions(hand.game().rules().ranks()) {
-            let decides = matches!(hand.turn(&public), RangeTurn::Decision { .. });
+            let decides = matches!(
+                hand.turn(&public),
+                RangeTurn::Decision { .. } | RangeTurn::LastDecision { .. }
+            );
             if !decides
                 || action >= hand.layout(&public).actions()
                 || hand.weight(&public, action) == 0.0

@@ -11,7 +11,7 @@ use thiserror::Error;
 use super::encoding::LeafEncoding;
 use super::leaf::is_beginning;
 use crate::infosets::HandState;
-use crate::policy::{HandStrategy, LeafNetwork, LeafTable};
+use crate::policy::{LeafNetwork, LeafTable};
 use crate::ranges::RangeHand;
 
 /// The values of the beginnings of a trick, as a network has learned them.
@@ -56,24 +56,6 @@ impl LearnedValues {
             }),
             None => Err(WrongNetwork { found, needed }),
         }
-    }
-
-    /// The values that the hands of `player` expect at a leaf to which both players come with `ranges`: those
-    /// that `strategy`, whose network this is, promises there, or else the learned ones.
-    pub fn expected<S: HandStrategy + ?Sized>(
-        &self,
-        strategy: &S,
-        hand: &RangeHand,
-        public: &HandState,
-        (player, ranges): (Player, &[Vec<f32>; 2]),
-    ) -> Vec<f32> {
-        if let Some(promised) = strategy.promised(public.history, player) {
-            return promised.to_vec();
-        }
-        let reaches = Reaches::of(ranges, player);
-        let mut values = vec![0.0; reaches.own.len()];
-        self.write_values(hand, public, player, reaches, &mut values);
-        values
     }
 }
 

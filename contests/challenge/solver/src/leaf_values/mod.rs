@@ -12,6 +12,8 @@
 //! | a leaf and its values as a network sees them | `encoding` |
 //! | the values of a leaf by solving it | `solution` |
 //! | the values of leaves by a network | `learned` |
+//! | the values of leaves by what every hand is worth there | `responses` |
+//! | what hands expect where a strategy ends, by either | `expectation` |
 //! | the mean error of a network at each leaf | `corrections` |
 //! | the values of leaves, averaged over iterations | `averages` |
 //! | a sample of the leaves that a solver comes to | `leaf_sample` |
@@ -19,15 +21,18 @@
 mod averages;
 mod corrections;
 mod encoding;
+mod expectation;
 mod leaf;
 mod leaf_sample;
 mod learned;
 mod random_play;
+mod responses;
 mod solution;
 
 pub use averages::{LeafAverages, Sums};
 pub use corrections::Corrections;
 pub use encoding::LeafEncoding;
+pub use expectation::LeafExpectation;
 pub use leaf::{Leaf, is_beginning};
 pub use leaf_sample::LeafSample;
 pub use learned::{LearnedValues, WrongNetwork};

@@ -5,6 +5,7 @@ use cardsharp_solvers::sampled::ExternalSampling;
 use cardsharp_solvers::strategy::{Strategy, Uniform};
 
 use super::leaf_network::LeafNetwork;
+use super::response_values::ResponseValues;
 use crate::infosets::{HandGame, HandId, HandInfosets, HandState, Stake};
 
 /// A strategy that can name the part of a state on which it depends.
@@ -24,6 +25,11 @@ pub trait HandStrategy: Strategy<HandGame> {
     /// The values that a hand of `player` is promised at a leaf, by the public actions before, if the strategy
     /// is a trunk that has averaged them. They are counted as in a walk, against the other player's range.
     fn promised(&self, _history: u64, _player: Player) -> Option<&[f32]> {
+        None
+    }
+
+    /// What every hand is worth where the strategy ends, if that is known.
+    fn responses(&self) -> Option<&ResponseValues> {
         None
     }
 

@@ -7,6 +7,7 @@
 //! | a trained policy and its file | `trained_policy` |
 //! | the values of its leaves, if it is a trunk | `leaf_network` |
 //! | numbers for its leaves | `leaf_table` |
+//! | what every hand is worth at its leaves | `response_values` |
 //! | the playing file made from it | `playing_file` |
 //! | its rows, part by part | `rows` |
 
@@ -16,6 +17,7 @@ mod installed;
 mod leaf_network;
 mod leaf_table;
 mod playing_file;
+mod response_values;
 mod rows;
 mod trained_policy;
 
@@ -25,6 +27,7 @@ pub use installed::INSTALLED;
 pub use leaf_network::LeafNetwork;
 pub use leaf_table::LeafTable;
 pub use playing_file::{ExportError, Exported};
+pub use response_values::ResponseValues;
 pub use rows::HandRows;
 pub use trained_policy::{
     FINGERPRINT, TrainedPolicy, class_sections, flatten, group_of, read_game, read_infosets,

@@ -10,6 +10,7 @@ use cardsharp_solvers::strategy::Strategy;
 use super::hand_strategy::{ByHand, EachHand, HandStrategy};
 use super::leaf_network::LeafNetwork;
 use super::leaf_table::LeafTable;
+use super::response_values::ResponseValues;
 use crate::infosets::{HandGame, HandInfosets, HandState, Payoffs, by_name};
 use crate::scores::Classes;
 use cardsharp_challenge_game::rules::Params;
@@ -38,6 +39,8 @@ pub struct TrainedPolicy {
     pub leaf_network: Option<LeafNetwork>,
     /// The average values of these leaves for the hands of both players, if the trunk has them.
     pub leaf_averages: Option<Arc<LeafTable>>,
+    /// What every hand is worth at these leaves, if the policy was imported from a solved hand.
+    pub response_values: Option<ResponseValues>,
 }
 
 impl std::fmt::Debug for TrainedPolicy {
@@ -64,6 +67,13 @@ impl TrainedPolicy {
             let outputs = leaf.network.sizes().last().copied().unwrap_or(0);
             policy.leaf_averages = LeafTable::read(&reader, outputs)?.map(Arc::new);
         }
+        let (space, cards) = (policy.game.space(), policy.game.rules().hand_size());
+        let hands = |over: u8| match cards.checked_sub(over) {
+            Some(cards) => space.count(usize::from(cards)),
+            None => 0,
+        };
+        let responses = ResponseValues::read(&reader, hands)?;
+        policy.response_values = responses;
         Ok((policy, newest.instead_of))
     }
 
@@ -83,6 +93,7 @@ impl TrainedPolicy {
             table,
             leaf_network: None,
             leaf_averages: None,
+            response_values: None,
         }
     }
 
@@ -99,7 +110,22 @@ impl TrainedPolicy {
         if let Some(parts) = &averages {
             sections.extend(LeafTable::sections(parts));
         }
+        let responses = self.response_values.as_ref();
+        let bytes = responses.map(ResponseValues::bytes).unwrap_or_default();
+        if let Some(responses) = responses {
+            sections.extend(responses.sections(&bytes));
+        }
         container::write(path, &self.header, &sections)
+    }
+
+    /// The number of tricks that the table plays, if it is a trunk: what follows is solved again.
+    pub fn trunk_tricks(&self) -> Option<u8> {
+        let network = self.leaf_network.as_ref().map(|leaf| leaf.over);
+        network.or_else(|| {
+            self.response_values
+                .as_ref()
+                .map(|responses| responses.over)
+        })
     }
 
     /// The number of its rows, or of all rows if every row has a place.
@@ -140,6 +166,10 @@ impl HandStrategy for TrainedPolicy {
     fn promised(&self, history: u64, player: Player) -> Option<&[f32]> {
         let row = self.leaf_averages.as_ref()?.row(history)?;
         row.chunks_exact(row.len() / 2).nth(player.index())
+    }
+
+    fn responses(&self) -> Option<&ResponseValues> {
+        self.response_values.as_ref()
     }
 
     fn by_hand(&self, state: &HandState) -> Option<ByHand<'_>> {

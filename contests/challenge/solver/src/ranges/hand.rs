@@ -1,14 +1,16 @@
 //! The hand as a game of ranges, in the form that the solver needs.
 
+use std::sync::Arc;
+
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::{
-    At, DecisionLayout, HALF_LANES, LANES, Opponent, RangeGame, RangeTurn, Reaches, Traverser,
+    At, DecisionLayout, HALF_LANES, LANES, Lane, Opponent, RangeGame, RangeTurn, Reaches, Traverser,
 };
 use thiserror::Error;
 
 use super::couplings::Couplings;
-use super::last_replies::LastReplies;
-use super::last_trick::{self, LastTrickOf};
+use super::last_replies::{CELLS, FreeReplies, LastReplies};
+use super::last_trick::{self, LastChoices, LastTrickOf};
 use crate::infosets::{Ending, HandGame, HandId, HandSpace, HandState, Payoffs, Stake};
 use cardsharp_challenge_game::rules::{BadParameters, Cards, Params, Rank};
 
@@ -16,11 +18,13 @@ use cardsharp_challenge_game::rules::{BadParameters, Cards, Params, Rank};
 /// hand, every multiset of ranks is a hand. Those that the shoe cannot deal have zero weight.
 const EVERY_HAND: u8 = 8;
 
-/// The method for the last trick.
+/// The method for the last trick, and for the last but one after an accepted challenge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LastTrick {
-    /// All cards at once (`last_trick`).
+    /// All cards at once (`last_trick`, `last_replies`).
     AtOnce,
+    /// The same without dominated actions: see [`RangeHand::reduced`].
+    Reduced,
     /// Card by card, as every other trick. Its use is to check the other method.
     CardByCard,
 }
@@ -43,18 +47,28 @@ pub enum TooFewCopies {
 
 /// One hand, dealt from the cards `left` of a shoe. Utilities are probabilities of winning the game
 /// less one half.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct RangeHand {
-    hand: HandGame,
+    hand: Arc<HandGame>,
     left: Cards,
-    couplings: Couplings,
+    couplings: Arc<Couplings>,
     /// By cards in hand and by whether a challenge is possible: one over the number of actions.
-    uniform: Vec<[Vec<f32>; 2]>,
+    uniform: Arc<[[Vec<f32>; 2]]>,
     /// The same for answers, which have two actions.
-    half: Vec<f32>,
+    half: Arc<[f32]>,
     last_trick: LastTrick,
-    /// By tricks taken, leader and player: what [`LastReplies::outcomes`] has.
-    last_outcomes: Vec<[[f32; 3]; 3]>,
+    /// By [`outcomes_index`]: what [`LastReplies::outcomes`] has.
+    last_outcomes: Arc<[[[f32; 3]; 3]]>,
+    /// By [`outcomes_index`]: the values of losing, tying or winning the last trick without a
+    /// challenge, and after an accepted one.
+    last_payoffs: Arc<[[[f32; 3]; 2]]>,
+    /// The hand without dominated actions.
+    reduced: Option<Box<RangeHand>>,
+    /// By [`outcomes_index`] of the follower and by the card led. Empty if nothing is left out, as the
+    /// next list is.
+    replies: Arc<[Vec<FreeReplies>]>,
+    /// By [`outcomes_index`] of the leader.
+    choices: Arc<[LastChoices]>,
 }
 
 impl RangeHand {
@@ -94,22 +108,43 @@ impl RangeHand {
         let uniform = sizes.map(|size| [0, 1].map(|more| uniform(space, size, more)));
         let mut hand = RangeHand {
             left,
-            couplings: Couplings::new(space),
+            couplings: Arc::new(Couplings::new(space)),
             uniform: uniform.collect(),
-            half: vec![0.5; space.count(usize::from(hand_size))],
+            half: vec![0.5; space.count(usize::from(hand_size))].into(),
             last_trick: LastTrick::AtOnce,
-            last_outcomes: Vec::new(),
-            hand,
+            last_outcomes: Arc::default(),
+            last_payoffs: Arc::default(),
+            reduced: None,
+            replies: Arc::default(),
+            choices: Arc::default(),
+            hand: Arc::new(hand),
         };
-        hand.fill_last_outcomes();
+        hand.last_outcomes = hand.all_last_outcomes();
+        hand.last_payoffs = hand.all_last_payoffs();
+        let mut reduced = hand.clone();
+        reduced.last_trick = LastTrick::Reduced;
+        (reduced.replies, reduced.choices) = reduced.left_choices();
+        hand.reduced = Some(Box::new(reduced));
         Ok(hand)
     }
 
-    /// The same with another method for the last trick.
+    /// The same with another method for the last trick, also in [`RangeHand::reduced`].
     #[must_use]
     pub fn with_last_trick(mut self, last_trick: LastTrick) -> RangeHand {
+        if last_trick == LastTrick::Reduced {
+            return self.reduced().clone();
+        }
         self.last_trick = last_trick;
+        self.reduced = None;
         self
+    }
+
+    /// The hand without the dominated actions of its last two tricks: the game for a solver. Its
+    /// strategies, completed ([`RangeHand::complete_cells`], [`RangeHand::complete_lanes`]), have the
+    /// same value and best responses in both games. Players that may choose a dominated action, such
+    /// as a table, belong in the game with all of them.
+    pub fn reduced(&self) -> &RangeHand {
+        self.reduced.as_deref().unwrap_or(self)
     }
 
     /// The space of hands. Some may have more copies of a rank than the shoe.
@@ -225,19 +260,18 @@ impl RangeHand {
     #[inline(always)]
     fn last_trick_of(&self, state: &HandState, player: Player) -> LastTrickOf {
         let point = |winner| self.payoff(Stake::Open, Ending::Won(winner), player);
+        let [played, staked] = self.last_payoffs[outcomes_index(state, player)];
         let mut trick = LastTrickOf {
-            played: [0.0; 3],
-            staked: [0.0; 3],
+            played: if state.stake == Stake::Accepted {
+                staked
+            } else {
+                played
+            },
+            staked,
             point: point(player),
             their_point: point(player.opponent()),
             copies: [0.0; LANES],
         };
-        let winners = [Some(player.opponent()), None, Some(player)];
-        for (class, winner) in winners.into_iter().enumerate() {
-            let ending = self.hand.ending_after(state, winner);
-            trick.played[class] = self.payoff(state.stake, ending, player);
-            trick.staked[class] = self.payoff(Stake::Accepted, ending, player);
-        }
         let unseen = self.unseen(state).counts();
         for (lane, copies) in trick.copies.iter_mut().zip(unseen) {
             *lane = copies as f32;
@@ -249,30 +283,37 @@ impl RangeHand {
 impl RangeHand {
     /// The follower's replies in the last trick but one, if a challenge was accepted.
     #[inline(always)]
-    fn last_replies(&self, state: &HandState, player: Player) -> Option<LastReplies> {
-        let rules = self.hand.rules();
-        if state.stake != Stake::Accepted
-            || state.table == 0
-            || state.over + 2 != rules.hand_size()
-            || self.last_trick != LastTrick::AtOnce
-        {
-            return None;
-        }
+    fn last_replies(&self, state: &HandState, player: Player) -> LastReplies {
         let mut copies = [0.0; LANES];
         for (lane, count) in copies.iter_mut().zip(self.unseen(state).counts()) {
             *lane = count as f32;
         }
-        Some(LastReplies {
-            ranks: usize::from(rules.ranks()),
+        LastReplies {
+            ranks: usize::from(self.hand.rules().ranks()),
             led: usize::from(state.table) - 1,
             copies,
             outcomes: self.last_outcomes[outcomes_index(state, player)],
-        })
+        }
     }
 
-    fn fill_last_outcomes(&mut self) {
-        let over = self.hand.rules().hand_size().saturating_sub(2);
-        self.last_outcomes = vec![[[0.0; 3]; 3]; OUTCOMES];
+    /// True if the follower replies in the last trick but one after an accepted challenge.
+    #[inline(always)]
+    fn is_last_reply(&self, state: &HandState) -> bool {
+        state.stake == Stake::Accepted
+            && state.table != 0
+            && state.over + 2 == self.hand.rules().hand_size()
+            && self.last_trick != LastTrick::CardByCard
+    }
+
+    /// The replies that are left, where some are.
+    #[inline(always)]
+    fn free_replies_at(&self, state: &HandState) -> Option<&FreeReplies> {
+        let is_here = self.is_last_reply(state);
+        is_here.then(|| self.free_replies(state)).flatten()
+    }
+
+    /// Calls `each` with every number of tricks taken and leader after `over` tricks, for each player.
+    fn for_each_standing(&self, over: u8, each: &mut dyn FnMut(&HandState, Player)) {
         let mut state = self.root();
         state.over = over;
         let taken = (0..=over).flat_map(|sum| (0..=sum).map(move |own| [own, sum - own]));
@@ -280,12 +321,94 @@ impl RangeHand {
             state.tricks = tricks;
             for (lead, player) in [0, 1, 2, 3].map(|pair| (pair / 2, pair % 2)) {
                 state.lead = PLAYERS[lead];
-                let player = PLAYERS[player];
-                let winners = [Some(state.lead), None, Some(state.lead.opponent())];
-                let outcomes = winners.map(|winner| self.last_outcomes(&state, winner, player));
-                self.last_outcomes[outcomes_index(&state, player)] = outcomes;
+                each(&state, PLAYERS[player]);
             }
         }
+    }
+
+    fn all_last_outcomes(&self) -> Arc<[[[f32; 3]; 3]]> {
+        let mut all = vec![[[0.0; 3]; 3]; OUTCOMES];
+        let over = self.hand.rules().hand_size().saturating_sub(2);
+        self.for_each_standing(over, &mut |state, player| {
+            let winners = [Some(state.lead), None, Some(state.lead.opponent())];
+            let outcomes = winners.map(|winner| self.last_outcomes(state, winner, player));
+            all[outcomes_index(state, player)] = outcomes;
+        });
+        all.into()
+    }
+
+    fn all_last_payoffs(&self) -> Arc<[[[f32; 3]; 2]]> {
+        let mut all = vec![[[0.0; 3]; 2]; OUTCOMES];
+        let over = self.hand.rules().hand_size() - 1;
+        self.for_each_standing(over, &mut |state, player| {
+            let winners = [Some(player.opponent()), None, Some(player)];
+            let endings = winners.map(|winner| self.hand.ending_after(state, winner));
+            all[outcomes_index(state, player)] = [Stake::Open, Stake::Accepted]
+                .map(|stake| endings.map(|ending| self.payoff(stake, ending, player)));
+        });
+        all.into()
+    }
+
+    /// The choices that are left in the last trick but one and in the last, once dominated actions are
+    /// gone.
+    fn left_choices(&self) -> (Arc<[Vec<FreeReplies>]>, Arc<[LastChoices]>) {
+        let mut choices = vec![LastChoices::All; OUTCOMES];
+        let size = self.hand.rules().hand_size();
+        self.for_each_standing(size - 1, &mut |state, player| {
+            if player == state.lead {
+                let trick = self.last_trick_of(state, player);
+                choices[outcomes_index(state, player)] = LastChoices::of(&trick);
+            }
+        });
+        let mut replies: Vec<Vec<FreeReplies>> = Vec::new();
+        replies.resize_with(OUTCOMES, Vec::new);
+        if size >= 2 {
+            let ranks = usize::from(self.hand.rules().ranks());
+            let hands = self.space().larger(1);
+            self.for_each_standing(size - 2, &mut |state, player| {
+                if player != state.lead {
+                    let index = outcomes_index(state, player);
+                    let outcomes = self.last_outcomes[index];
+                    let after = |led| FreeReplies::new(hands, ranks, led, outcomes);
+                    replies[index] = (0..ranks).map(after).collect();
+                }
+            });
+        }
+        (replies.into(), choices.into())
+    }
+
+    /// The replies that are left in a state of [`RangeHand::last_replies`]. None if all are.
+    #[inline(always)]
+    fn free_replies(&self, state: &HandState) -> Option<&FreeReplies> {
+        let index = outcomes_index(state, state.lead.opponent());
+        self.replies.get(index)?.get(usize::from(state.table) - 1)
+    }
+
+    #[inline(always)]
+    fn last_choices(&self, state: &HandState) -> LastChoices {
+        let found = self.choices.get(outcomes_index(state, state.lead));
+        found.copied().unwrap_or_default()
+    }
+
+    /// The strategy of a decision with the dominated actions, from the `cells` of a solver of this hand.
+    pub fn complete_cells(&self, state: &HandState, cells: Vec<f32>) -> Vec<f32> {
+        let Some(replies) = self.free_replies_at(state) else {
+            return cells;
+        };
+        let ones = vec![1.0; replies.uniform.len()];
+        let all = replies.spread([&ones, &cells]);
+        all[..self.space().larger(1).len()].to_vec()
+    }
+
+    /// The strategy of `player` in all decisions of a last trick, from those of a solver of this hand.
+    pub fn complete_lanes(&self, state: &HandState, player: Player, lanes: Vec<Lane>) -> Vec<Lane> {
+        if state.stake == Stake::Accepted {
+            return lanes;
+        }
+        let choices = self.last_choices(state);
+        choices
+            .complete(player == state.lead, &lanes)
+            .unwrap_or(lanes)
     }
 
     /// The values for `player` of losing, tying or winning the last trick once a challenge was
@@ -360,12 +483,14 @@ impl RangeGame for RangeHand {
         }
         let begins = state.table == 0 && !matches!(state.stake, Stake::Offered(_));
         let last = state.over + 1 == self.hand.rules().hand_size();
-        if begins && last && self.last_trick == LastTrick::AtOnce {
+        if begins && last && self.last_trick != LastTrick::CardByCard {
             return RangeTurn::Endgame;
         }
-        RangeTurn::Decision {
-            player: state.to_move(),
+        let player = state.to_move();
+        if self.is_last_reply(state) {
+            return RangeTurn::LastDecision { player };
         }
+        RangeTurn::Decision { player }
     }
 
     #[inline(always)]
@@ -378,6 +503,14 @@ impl RangeGame for RangeHand {
                 run: 1,
                 kept: 2,
                 uniform: &self.half[..hands],
+            };
+        }
+        if let Some(replies) = self.free_replies_at(state) {
+            return DecisionLayout {
+                moved: &replies.moved,
+                run: (replies.moved.len() / 2).max(1),
+                kept: 0,
+                uniform: &replies.uniform,
             };
         }
         let open = usize::from(state.stake == Stake::Open);
@@ -423,13 +556,15 @@ impl RangeGame for RangeHand {
         state: &HandState,
         player: Player,
         other: &[f32],
-        values: &mut [f32],
-    ) -> bool {
-        let Some(replies) = self.last_replies(state, player) else {
-            return false;
+        [values, fixed]: [&mut [f32]; 2],
+    ) {
+        let replies = self.last_replies(state, player);
+        let Some(left) = self.free_replies(state) else {
+            return replies.own(other, values);
         };
-        replies.own(other, values);
-        true
+        let mut all = [0.0; CELLS];
+        replies.own(other, &mut all);
+        left.select(&all, [values, fixed]);
     }
 
     #[inline(always)]
@@ -437,14 +572,14 @@ impl RangeGame for RangeHand {
         &self,
         state: &HandState,
         player: Player,
-        split: &[f32],
+        [reach, split]: [&[f32]; 2],
         out: &mut [f32],
-    ) -> bool {
-        let Some(replies) = self.last_replies(state, player) else {
-            return false;
-        };
-        replies.other(split, out);
-        true
+    ) {
+        let replies = self.last_replies(state, player);
+        match self.free_replies(state) {
+            Some(left) => replies.other(&left.spread([reach, split]), out),
+            None => replies.other(split, out),
+        }
     }
 
     /// Cards of one rank tie every trick, so that the hand is decided as late as possible.
@@ -481,12 +616,12 @@ impl RangeGame for RangeHand {
     }
 
     /// The leader of the trick may challenge, and answers. The follower answers, and may challenge
-    /// with a card lower than the one on the table, equal to it or higher.
+    /// with a card lower than the one on the table, equal to it or higher. Not all of these are left
+    /// in [`RangeHand::reduced`].
     fn endgame_cells(&self, state: &HandState, player: Player) -> usize {
         match state.stake {
             Stake::Accepted => 0,
-            _ if player == state.lead => 2 * 2 * self.lanes(),
-            _ => 4 * 2 * self.lanes(),
+            _ => self.last_choices(state).count(player == state.lead) * 2 * self.lanes(),
         }
     }
 
@@ -512,10 +647,10 @@ impl RangeGame for RangeHand {
             at(player, reaches.own),
             at(player.opponent(), reaches.other),
         ];
+        let choices = (self.last_choices(state), player == state.lead);
         let value = match state.stake {
             Stake::Accepted => trick.forced(&ranges),
-            _ if player == state.lead => trick.led(&ranges, own, other, &mine, &theirs),
-            _ => trick.followed(&ranges, own, other, &mine, &theirs),
+            _ => trick.value(choices, &ranges, (own, other), &mine, &theirs),
         };
         // A loop, since a call to copy so few values would be slower.
         for (out, value) in out.iter_mut().zip(value) {

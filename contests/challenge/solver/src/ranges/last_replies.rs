@@ -7,6 +7,9 @@
 //! if l is below f, as an equal card or as a lower one. So the values after all replies of one outcome
 //! differ from one vector in a single term.
 //!
+//! Most hands need no choice: a reply can be worth at least as much as the other one whatever the
+//! leader's last card is ([`FreeReplies`]).
+//!
 //! Rows of cells, one for each last card, are read and written with all lanes (`lanes`). Those past the
 //! last rank belong to the next row. They have no copies, so what is read there counts for nothing, and
 //! rows are written from the first to the last.
@@ -16,6 +19,95 @@ use std::ops::Range;
 use cardsharp_solvers::range::LANES;
 
 use super::lanes::{below, lanes, total, write};
+
+/// The number of cells of all replies.
+pub(super) const CELLS: usize = LANES * LANES;
+
+/// The replies that are left to the follower, after one card led and with one number of tricks, once
+/// dominated ones are gone. A hand with a choice has two cells: to reply with its lower card, and then
+/// those to reply with its higher card.
+#[derive(Debug, Default)]
+pub(super) struct FreeReplies {
+    /// The hand of each cell.
+    pub(super) moved: Vec<u16>,
+    /// One half for a hand with a choice, 0 for another.
+    pub(super) uniform: Vec<f32>,
+    /// The index of each cell among the replies of all hands.
+    cells: Vec<u16>,
+    /// The hands without a choice, each with the index of its reply.
+    fixed: Vec<(u16, u16)>,
+}
+
+impl FreeReplies {
+    /// `hands` has the number of each hand by its reply and the card left. `outcomes` are those of
+    /// [`LastReplies`], for the follower.
+    pub(super) fn new(
+        hands: &[u16],
+        ranks: usize,
+        led: usize,
+        outcomes: [[f32; 3]; 3],
+    ) -> FreeReplies {
+        let mut replies = FreeReplies {
+            uniform: vec![0.0; ranks * (ranks + 1) / 2],
+            ..FreeReplies::default()
+        };
+        let mut higher = Vec::new();
+        for (low, high) in (0..ranks).flat_map(|low| (low..ranks).map(move |high| (low, high))) {
+            let with = |reply: usize, left: usize| (reply * ranks + left) as u16;
+            let hand = hands[usize::from(with(low, high))];
+            let [lower, upper] = [low, high].map(|reply| outcomes[class_of(reply, led)]);
+            // The leader's last card is above both, equal to the higher, between them, and so on.
+            let met = [(0, 0), (1, 0), (2, 0), (2, 1), (2, 2)];
+            let is_best = |compares: fn(&f32, &f32) -> bool| {
+                met.iter()
+                    .all(|&(high, low)| compares(&lower[high], &upper[low]))
+            };
+            if low == high || is_best(f32::ge) {
+                replies.fixed.push((hand, with(low, high)));
+            } else if is_best(f32::le) {
+                replies.fixed.push((hand, with(high, low)));
+            } else {
+                replies.uniform[usize::from(hand)] = 0.5;
+                replies.moved.push(hand);
+                replies.cells.push(with(low, high));
+                higher.push(with(high, low));
+            }
+        }
+        replies.moved.extend_from_within(..);
+        replies.cells.extend(higher);
+        replies
+    }
+
+    /// Writes to `values` and `fixed` the values of the cells and of the hands without a choice, from
+    /// those of all replies.
+    #[inline(always)]
+    pub(super) fn select(&self, all: &[f32; CELLS], [values, fixed]: [&mut [f32]; 2]) {
+        for (value, &cell) in values.iter_mut().zip(&self.cells) {
+            *value = all[usize::from(cell) % CELLS];
+        }
+        for &(hand, cell) in &self.fixed {
+            fixed[usize::from(hand)] = all[usize::from(cell) % CELLS];
+        }
+    }
+
+    /// The reach of all replies, from the reach of the hands and of the cells.
+    #[inline(always)]
+    pub(super) fn spread(&self, [reach, split]: [&[f32]; 2]) -> [f32; CELLS] {
+        let mut all = [0.0; CELLS];
+        for (&reach, &cell) in split.iter().zip(&self.cells) {
+            all[usize::from(cell) % CELLS] = reach;
+        }
+        for &(hand, cell) in &self.fixed {
+            all[usize::from(cell) % CELLS] = reach[usize::from(hand)];
+        }
+        all
+    }
+}
+
+/// 0 for a lower card than the other, 1 for an equal one, 2 for a higher one.
+fn class_of(card: usize, other: usize) -> usize {
+    usize::from(card >= other) + usize::from(card > other)
+}
 
 /// All replies of the follower, for one player.
 pub(super) struct LastReplies {
@@ -146,11 +238,6 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
-
-    /// 0 for a lower card than the other, 1 for an equal one, 2 for a higher one.
-    fn class_of(card: usize, other: usize) -> usize {
-        usize::from(card >= other) + usize::from(card > other)
-    }
 
     impl LastReplies {
         fn random(ranks: usize, rng: &mut impl Rng) -> LastReplies {

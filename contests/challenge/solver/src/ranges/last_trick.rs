@@ -9,6 +9,10 @@
 //! same number of challenges as the separate averages (M. Lanctot, R. Gibson, N. Burch, M.
 //! Zinkevich, M. Bowling, "No-regret learning in extensive-form games with imperfect recall", ICML
 //! 2012: a well-formed game).
+//!
+//! Most of these decisions have a dominated action, in one order of elimination or another
+//! ([`LastChoices`]). A best response to a strategy of what is left is worth no less with every action
+//! than without the dominated ones, so neither the value nor the exploitability changes.
 
 use cardsharp_solvers::range::{At, LANES, Lane, Opponent, RangeGame, Reaches, Traverser};
 
@@ -67,6 +71,74 @@ pub(super) struct LastTrickOf {
     pub(super) copies: Lane,
 }
 
+/// The decisions of a last trick that are left once dominated actions are gone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum LastChoices {
+    /// All of them.
+    #[default]
+    All,
+    /// All but the follower's challenge with an equal or a higher card, which is made.
+    Level,
+    /// The leader is ahead and challenges. The follower answers.
+    LeaderAhead,
+    /// The follower is ahead and challenges over the card led. The leader answers.
+    FollowerAhead,
+}
+
+impl LastChoices {
+    /// The decisions that are left in the last trick of the leader.
+    ///
+    /// A player who is ahead cannot lose the hand: they accept every challenge, so that the other
+    /// gains nothing by one, and gain by their own whatever the answer is. With level tricks this is so
+    /// for a follower who does not lose the last one.
+    pub(super) fn of(leader: &LastTrickOf) -> LastChoices {
+        let (point, their_point) = (leader.point, leader.their_point);
+        let each = |holds: &dyn Fn(f32, f32) -> bool| {
+            let mut outcomes = leader.played.into_iter().zip(leader.staked);
+            outcomes.all(|(played, staked)| holds(played, staked))
+        };
+        // The follower gains what the leader loses.
+        let follower_raises = |played: f32, staked: f32| their_point <= played && staked <= played;
+        if each(&|played, staked| staked >= their_point && staked >= played && point >= played) {
+            LastChoices::LeaderAhead
+        } else if each(&|played, staked| staked <= point && follower_raises(played, staked)) {
+            LastChoices::FollowerAhead
+        } else if [0, 1]
+            .iter()
+            .all(|&class| follower_raises(leader.played[class], leader.staked[class]))
+        {
+            LastChoices::Level
+        } else {
+            LastChoices::All
+        }
+    }
+
+    /// The number of decisions of the leader or of the follower.
+    #[inline(always)]
+    pub(super) fn count(self, leads: bool) -> usize {
+        match (self, leads) {
+            (LastChoices::All | LastChoices::Level, true) | (LastChoices::Level, false) => 2,
+            (LastChoices::All, false) => 4,
+            (LastChoices::LeaderAhead, leads) => usize::from(!leads),
+            (LastChoices::FollowerAhead, leads) => usize::from(leads),
+        }
+    }
+
+    /// The strategy in all decisions, by their numbers, of which those that are left are given.
+    pub(super) fn complete(self, leads: bool, left: &[Lane]) -> Option<Vec<Lane>> {
+        let (always, never) = ([1.0; LANES], [0.0; LANES]);
+        Some(match (self, leads, left) {
+            (LastChoices::All, ..) | (LastChoices::Level, true, _) => left.to_vec(),
+            (LastChoices::Level, false, &[answers, lower]) => vec![answers, lower, always, always],
+            (LastChoices::LeaderAhead, true, _) => vec![always, always],
+            (LastChoices::LeaderAhead, false, &[answers]) => vec![answers, never, never, never],
+            (LastChoices::FollowerAhead, true, &[answers]) => vec![never, answers],
+            (LastChoices::FollowerAhead, false, _) => vec![always; 4],
+            _ => return None,
+        })
+    }
+}
+
 /// Both ranges, over the last cards.
 #[cfg_attr(test, derive(Debug))]
 pub(super) struct Ranges {
@@ -117,12 +189,6 @@ impl Met {
         let Met([higher, equal, lower]) = self;
         each(|lane| higher[lane] * lost + equal[lane] * tied + lower[lane] * won)
     }
-
-    #[inline(always)]
-    fn all(&self) -> Lane {
-        let Met([higher, equal, lower]) = self;
-        each(|lane| higher[lane] + equal[lane] + lower[lane])
-    }
 }
 
 impl LastTrickOf {
@@ -135,9 +201,84 @@ impl LastTrickOf {
         each(|lane| value[lane] * copies[lane])
     }
 
-    /// The values for the player who leads.
+    /// The values for the player who leads the trick, or who follows.
     #[inline(always)]
-    pub(super) fn led<G: RangeGame, O: Traverser<G>, T: Opponent<G>>(
+    pub(super) fn value<G: RangeGame, O: Traverser<G>, T: Opponent<G>>(
+        &self,
+        (choices, leads): (LastChoices, bool),
+        ranges: &Ranges,
+        (own, other): (&mut O, &mut T),
+        mine: &At<'_, G>,
+        theirs: &At<'_, G>,
+    ) -> Lane {
+        let answer = match (choices, leads) {
+            (LastChoices::All, true) => {
+                return self.led::<true, G, O, T>(ranges, own, other, mine, theirs);
+            }
+            (LastChoices::All, false) => {
+                return self.followed::<true, G, O, T>(ranges, own, other, mine, theirs);
+            }
+            (LastChoices::Level, true) => {
+                return self.led::<false, G, O, T>(ranges, own, other, mine, theirs);
+            }
+            (LastChoices::Level, false) => {
+                return self.followed::<false, G, O, T>(ranges, own, other, mine, theirs);
+            }
+            (LastChoices::LeaderAhead, _) => LastDecision::FollowerAnswers,
+            (LastChoices::FollowerAhead, _) => LastDecision::LeaderAnswers,
+        };
+        let value = if leads == (answer == LastDecision::LeaderAnswers) {
+            let cells = own.take_pair(mine, answer.number());
+            self.answered(ranges, own, cells, &ranges.other)
+        } else {
+            let accepts = other.pair_strategy(theirs, answer.number(), &ranges.other);
+            self.offered(&ranges.other, &accepts)
+        };
+        self.times_copies(&value)
+    }
+
+    #[inline(always)]
+    fn times_copies(&self, values: &Lane) -> Lane {
+        each(|lane| values[lane] * self.copies[lane])
+    }
+
+    /// The weight of a range for each own card, divided by the copies of that card.
+    #[inline(always)]
+    fn all(&self, range: &Lane) -> Lane {
+        let all = total(&self.times_copies(range));
+        each(|lane| all - range[lane])
+    }
+
+    /// The value of a challenge that the range `range` accepts with the probabilities `accepts`.
+    #[inline(always)]
+    fn offered(&self, range: &Lane, accepts: &Lane) -> Lane {
+        let accepting = each(|lane| range[lane] * accepts[lane]);
+        let refusing = each(|lane| range[lane] - accepting[lane]);
+        let taken = Met::with(&accepting, &self.times_copies(&accepting));
+        let refused = self.all(&refusing);
+        let staked = taken.value(self.staked);
+        each(|lane| staked[lane] + refused[lane] * self.point)
+    }
+
+    /// The value of an own answer to the challenge of the range `challenging`.
+    #[inline(always)]
+    fn answered<G: RangeGame, O: Traverser<G>>(
+        &self,
+        ranges: &Ranges,
+        own: &mut O,
+        cells: O::Cells,
+        challenging: &Lane,
+    ) -> Lane {
+        let answers = own.pair_strategy(&cells);
+        let met = Met::with(challenging, &self.times_copies(challenging));
+        let accepted = met.value(self.staked);
+        let refused = self.all(challenging).map(|mass| mass * self.their_point);
+        own.back_up_pair(cells, &answers, [&accepted, &refused], &ranges.own)
+    }
+
+    /// The values for the player who leads. `ALL` is false if the follower always challenges with an equal or a higher card.
+    #[inline(always)]
+    fn led<const ALL: bool, G: RangeGame, O: Traverser<G>, T: Opponent<G>>(
         &self,
         ranges: &Ranges,
         own: &mut O,
@@ -145,30 +286,28 @@ impl LastTrickOf {
         mine: &At<'_, G>,
         theirs: &At<'_, G>,
     ) -> Lane {
-        let copies = &self.copies;
         let range = &ranges.other;
-        let weighted = each(|lane| range[lane] * copies[lane]);
+        let weighted = self.times_copies(range);
         let accepts = other.pair_strategy(theirs, LastDecision::FollowerAnswers.number(), range);
         let challenge_cells = own.take_pair(mine, LastDecision::LeaderChallenges.number());
         let answer_cells = own.take_pair(mine, LastDecision::LeaderAnswers.number());
         let challenges = own.pair_strategy(&challenge_cells);
         let answers = own.pair_strategy(&answer_cells);
-        let met = Met::with(range, &weighted);
-
-        let accepting = each(|lane| range[lane] * accepts[lane]);
-        let taken = Met::with(&accepting, &each(|lane| weighted[lane] * accepts[lane]));
-        let (staked, all, taken) = (taken.value(self.staked), met.all(), taken.all());
-        let offered = each(|lane| staked[lane] + (all[lane] - taken[lane]) * self.point);
+        let offered = self.offered(range, &accepts);
 
         // The other's challenges with a higher, an equal and a lower card.
-        let Met(mut quiet) = met;
+        let Met(mut quiet) = Met::with(range, &weighted);
         let held = [quiet[0], weighted, quiet[2]];
         let mut raised = [0.0; LANES];
         let mut at_stake = [0.0; LANES];
         // Decisions with lower cards come first.
         for (class, &value) in self.staked.iter().enumerate().rev() {
-            let number = LastDecision::FollowerChallenges(2 - class).number();
-            let offers = other.pair_strategy(theirs, number, &held[class]);
+            let offers = if ALL || class == 2 {
+                let number = LastDecision::FollowerChallenges(2 - class).number();
+                other.pair_strategy(theirs, number, &held[class])
+            } else {
+                [1.0; LANES]
+            };
             for lane in 0..LANES {
                 let mass = quiet[class][lane] * offers[lane];
                 quiet[class][lane] -= mass;
@@ -183,12 +322,12 @@ impl LastTrickOf {
         let quiet = Met(quiet).value(self.played);
         let led = each(|lane| quiet[lane] + answered[lane]);
         let value = own.back_up_pair(challenge_cells, &challenges, [&offered, &led], &ranges.own);
-        each(|lane| value[lane] * copies[lane])
+        self.times_copies(&value)
     }
 
-    /// The values for the player who follows.
+    /// The same for the player who follows.
     #[inline(always)]
-    pub(super) fn followed<G: RangeGame, O: Traverser<G>, T: Opponent<G>>(
+    fn followed<const ALL: bool, G: RangeGame, O: Traverser<G>, T: Opponent<G>>(
         &self,
         ranges: &Ranges,
         own: &mut O,
@@ -196,7 +335,6 @@ impl LastTrickOf {
         mine: &At<'_, G>,
         theirs: &At<'_, G>,
     ) -> Lane {
-        let copies = &self.copies;
         let number = LastDecision::LeaderChallenges.number();
         let challenges = other.pair_strategy(theirs, number, &ranges.other);
         let challenging = each(|lane| ranges.other[lane] * challenges[lane]);
@@ -204,17 +342,11 @@ impl LastTrickOf {
         let number = LastDecision::LeaderAnswers.number();
         let their_answers = other.pair_strategy(theirs, number, &leading);
         let cells = own.take_pair(mine, LastDecision::FollowerAnswers.number());
-        let answers = own.pair_strategy(&cells);
-
-        let weighted = each(|lane| challenging[lane] * copies[lane]);
-        let met = Met::with(&challenging, &weighted);
-        let accepted = met.value(self.staked);
-        let refused = met.all().map(|mass| mass * self.their_point);
-        let answered = own.back_up_pair(cells, &answers, [&accepted, &refused], &ranges.own);
+        let answered = self.answered(ranges, own, cells, &challenging);
 
         // Lanes are the leader's cards from here on.
-        let led = each(|lane| leading[lane] * copies[lane]);
-        let held = each(|lane| ranges.own[lane] * copies[lane]);
+        let led = self.times_copies(&leading);
+        let held = self.times_copies(&ranges.own);
         let lower = below(&held);
         let all = total(&held);
         // Traverser cards below the one led lose, and so on.
@@ -222,14 +354,18 @@ impl LastTrickOf {
         let reaches = [lower, held, each(|lane| all - lower[lane] - held[lane])];
         let mut value = [[0.0; LANES]; 3];
         for class in 0..3 {
-            let cells = own.take_pair(mine, LastDecision::FollowerChallenges(class).number());
-            let offers = own.pair_strategy(&cells);
             let (staked, played) = (self.staked[class], self.played[class]);
             let mass = &masses[class];
             let offered = each(|lane| {
                 let taken = their_answers[lane];
                 mass[lane] * (taken * staked + (1.0 - taken) * self.point)
             });
+            if !ALL && class > 0 {
+                value[class] = offered;
+                continue;
+            }
+            let cells = own.take_pair(mine, LastDecision::FollowerChallenges(class).number());
+            let offers = own.pair_strategy(&cells);
             let quiet = mass.map(|mass| mass * played);
             value[class] = own.back_up_pair(cells, &offers, [&offered, &quiet], &reaches[class]);
         }
@@ -237,10 +373,11 @@ impl LastTrickOf {
         // An own card loses to higher cards led, and wins against lower ones.
         let (lost_below, won_below) = (below(loses), below(wins));
         let lost = total(loses);
-        each(|lane| {
+        let value = each(|lane| {
             let lost = lost - lost_below[lane] - loses[lane];
-            (answered[lane] + lost + ties[lane] + won_below[lane]) * copies[lane]
-        })
+            answered[lane] + lost + ties[lane] + won_below[lane]
+        });
+        self.times_copies(&value)
     }
 }
 

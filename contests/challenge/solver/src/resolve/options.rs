@@ -104,15 +104,15 @@ impl ResolveOptions {
     /// the ranges that come there, so that no hand of the other player gains on the values that the trunk
     /// has learned.
     pub fn for_policy(policy: &TrainedPolicy) -> ResolveOptions {
-        let Some(leaf) = &policy.leaf_network else {
+        let Some(over) = policy.trunk_tricks() else {
             return ResolveOptions::default();
         };
         let hand_size = policy.game.rules().hand_size();
         ResolveOptions {
-            from: leaf.over + 1,
-            leads_from: leaf.over + 1,
+            from: over + 1,
+            leads_from: over + 1,
             root: SubgameRoot::Trick,
-            whole: hand_size.saturating_sub(leaf.over),
+            whole: hand_size.saturating_sub(over),
             safety: Safety::MaxMargin,
             trust: 0.5,
             preset: Preset::PCFR_PLUS,

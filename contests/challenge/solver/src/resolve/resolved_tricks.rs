@@ -5,6 +5,7 @@ use cardsharp_solvers::range::{Lane, RangeCfr, RangeGame, RangeTurn, Spot};
 use rustc_hash::FxHashMap;
 
 use crate::infosets::HandState;
+use crate::ranges::RangeHand;
 
 /// Both players' strategies at the public states of one trick or more.
 #[derive(Clone, Debug, Default)]
@@ -17,35 +18,30 @@ pub struct ResolvedTricks {
 
 impl ResolvedTricks {
     /// The strategies that a solver has found, from its root to the end of trick `last`, counted
-    /// from 0.
-    pub fn of<G: RangeGame<Public = HandState>>(
-        solver: &RangeCfr<'_, G>,
-        last: u8,
-    ) -> ResolvedTricks {
+    /// from 0. Dominated actions are in them too, where the solver has left them out.
+    pub fn of(solver: &RangeCfr<'_, RangeHand>, last: u8) -> ResolvedTricks {
         let mut tricks = ResolvedTricks::default();
         tricks.record(solver, &solver.root(), last);
         tricks
     }
 
-    fn record<G: RangeGame<Public = HandState>>(
-        &mut self,
-        solver: &RangeCfr<'_, G>,
-        spot: &Spot<HandState>,
-        last: u8,
-    ) {
+    fn record(&mut self, solver: &RangeCfr<'_, RangeHand>, spot: &Spot<HandState>, last: u8) {
         if spot.public.over > last {
             return;
         }
-        let history = spot.public.history;
-        match solver.game().turn(&spot.public) {
+        let (hand, history) = (solver.game(), spot.public.history);
+        match hand.turn(&spot.public) {
             RangeTurn::Terminal | RangeTurn::Chance { .. } => {}
             RangeTurn::Endgame => {
                 let players = [Player::ZERO, Player::ONE];
-                let lanes = players.map(|player| solver.endgame_at(spot, player));
+                let lanes = players.map(|player| {
+                    hand.complete_lanes(&spot.public, player, solver.endgame_at(spot, player))
+                });
                 self.last_tricks.insert(history, lanes);
             }
-            RangeTurn::Decision { .. } => {
-                self.decisions.insert(history, solver.strategy_at(spot));
+            RangeTurn::Decision { .. } | RangeTurn::LastDecision { .. } => {
+                let cells = hand.complete_cells(&spot.public, solver.strategy_at(spot));
+                self.decisions.insert(history, cells);
                 for (_, after) in solver.after(spot) {
                     self.record(solver, &after, last);
                 }

@@ -62,7 +62,13 @@ pub fn resolve<'g, S: HandStrategy + ?Sized>(
         }
     };
     let planned = (options.preset, effort.most);
-    let mut resolver = Resolver::new(trunk.hand(), root, player, constraint, planned, MAX_MEMORY)?;
+    // A table that it begins with may choose dominated actions.
+    let hand = if options.warm > 0 {
+        trunk.hand()
+    } else {
+        trunk.hand().reduced()
+    };
+    let mut resolver = Resolver::new(hand, root, player, constraint, planned, MAX_MEMORY)?;
     if options.warm > 0 {
         resolver.warm_start(options.warm, || trunk.fixed());
     }

@@ -1,11 +1,11 @@
 //! The public actions up to a public state, and the ranges of both players there.
 
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::{LeafValues, RangeGame, Root};
+use cardsharp_solvers::range::{RangeGame, Root};
 
 use super::resolved_tricks::ResolvedTricks;
 use crate::infosets::HandState;
-use crate::leaf_values::LearnedValues;
+use crate::leaf_values::LeafExpectation;
 use crate::policy::HandStrategy;
 use crate::ranges::{FixedStrategy, RangeHand};
 
@@ -81,13 +81,14 @@ impl<'a, S: HandStrategy + ?Sized> Trunk<'a, S> {
     }
 
     /// The values that the hands of `player` expect at the present public state, if the strategy's own play
-    /// ends here: promised or learned ones. None too if its network is of another hand.
+    /// ends here: promised or learned ones, or its worths. None too if its network is of another hand.
     pub fn expected(&self, player: Player) -> Option<Vec<f32>> {
-        let network = self.strategy.leaf_network()?;
-        let learned = LearnedValues::new(self.hand, network).ok()?;
-        let is_leaf = learned.is_leaf(self.hand, &self.public);
+        let leaf = LeafExpectation::of(self.hand, self.strategy)
+            .ok()
+            .flatten()?;
         let come = (player, &self.ranges);
-        is_leaf.then(|| learned.expected(self.strategy, self.hand, &self.public, come))
+        let known = || leaf.known(self.strategy, self.hand, &self.public, come);
+        leaf.is_leaf(&self.public).then(known).flatten()
     }
 
     /// The present public state.

@@ -300,7 +300,7 @@ impl<'g> TrunkLearning<'g> {
             let leaves = self.random_leaves(&self.levels[number]);
             let next: Option<&Level> = learned.last();
             let values = match next {
-                None => self.solve_all(self.hand(), &leaves, interrupt)?,
+                None => self.solve_all(self.hand().reduced(), &leaves, interrupt)?,
                 Some(level) => self.solve_all(&level.cut(self.hand()), &leaves, interrupt)?,
             };
             let mut level = self.levels[number].clone();
@@ -362,7 +362,10 @@ impl<'g> TrunkLearning<'g> {
         for (number, level) in self.levels.iter().enumerate() {
             work += leaves.len() as u64 * self.options.solved;
             let (values, below) = match self.levels.get(number + 1) {
-                None => (self.solve_all(self.hand(), &leaves, interrupt)?, Vec::new()),
+                None => (
+                    self.solve_all(self.hand().reduced(), &leaves, interrupt)?,
+                    Vec::new(),
+                ),
                 Some(next) => {
                     let cut = next.cut(self.hand());
                     let seed = derive_seed(self.options.seed, 0x3000 + self.rounds);

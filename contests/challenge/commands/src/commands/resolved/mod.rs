@@ -14,7 +14,7 @@ use clap::Args;
 use self::report::Report;
 use super::exploit_report::{MISSING, bar};
 use cardsharp_challenge_solver::infosets::Payoffs;
-use cardsharp_challenge_solver::leaf_values::LearnedValues;
+use cardsharp_challenge_solver::leaf_values::LeafExpectation;
 use cardsharp_challenge_solver::measure::resolved::{
     by_parts, head_to_head, lower_bound, nash_conv_of, sample_subgames, steps, walk_all, walks,
 };
@@ -341,19 +341,17 @@ impl ResolvedMeasure<'_> {
 
     /// The values that the policy's network gives to the leaves of its trunk. None without a trunk, or if
     /// re-solving begins elsewhere.
-    fn leaf_values(&self) -> anyhow::Result<Option<LearnedValues>> {
+    fn leaf_values(&self) -> anyhow::Result<Option<LeafExpectation>> {
         let first = self.options.from.min(self.options.leads_from);
-        let network = self.policy.leaf_network.as_ref();
-        let network = network.filter(|leaf| leaf.over + 1 == first);
-        let values = network.map(|network| LearnedValues::new(&self.hand, network));
-        Ok(values.transpose()?)
+        let known = LeafExpectation::of(&self.hand, self.policy)?;
+        Ok(known.filter(|leaf| leaf.over() + 1 == first))
     }
 
-    fn learned(&self) -> anyhow::Result<LearnedValues> {
+    fn learned(&self) -> anyhow::Result<LeafExpectation> {
         match self.leaf_values()? {
             Some(values) => Ok(values),
             None => bail!(BadUsage::new(
-                "--estimate and --opponent need a policy of --solver trunk, with re-solving from the \
+                "--estimate and --opponent need a policy of --solver trunk or of cardsharp import, with re-solving from the \
                  end of its trunk: leave from and leads-from out"
             )),
         }

@@ -24,7 +24,7 @@ use super::blueprint::{BlueprintPlay, until};
 use super::learned_trunk::{LearnedTrunk, PLAYERS};
 use super::player::Resolved;
 use crate::infosets::HandState;
-use crate::leaf_values::LearnedValues;
+use crate::leaf_values::LeafExpectation;
 use crate::policy::HandStrategy;
 use crate::resolve::Subject;
 use cardsharp_game::derive_seed;
@@ -62,6 +62,21 @@ fn of_subgame<S: HandStrategy + ?Sized>(
     Ok(best / blueprint.mass(root))
 }
 
+/// The values of best responses to the table in its trunk, of the leader and of the follower, exact for
+/// what hands expect at its leaves. It runs on the threads of the current rayon pool.
+pub fn best_responses_in_trunk<S: HandStrategy + ?Sized>(
+    subject: Subject<'_, S>,
+    learned: &LeafExpectation,
+) -> [f64; 2] {
+    let blueprint = BlueprintPlay {
+        subject,
+        until: until(&subject),
+        other: None,
+    };
+    let trunk = LearnedTrunk::new(&blueprint, learned);
+    PLAYERS.map(|seat| trunk.best(&blueprint, seat).0)
+}
+
 /// A sample of the subgames, and the trunk.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SubgameSample {
@@ -87,7 +102,7 @@ pub fn sample_subgames<S: HandStrategy + ?Sized>(
     subject: Subject<'_, S>,
     iterations: u64,
     (states, seed): (usize, u64),
-    learned: &LearnedValues,
+    learned: &LeafExpectation,
     (shard, done): (Shard, &(dyn Fn() + Sync)),
 ) -> Result<SubgameSample, ResolveError> {
     let blueprint = BlueprintPlay {

@@ -7,9 +7,7 @@
 //! error. The estimate is unbiased, whatever the network has learned.
 
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::{
-    LeafValues, RangeGame, RangeTurn, Reaches, Root, hand_values, total,
-};
+use cardsharp_solvers::range::{RangeGame, RangeTurn, Reaches, Root, hand_values, total};
 use cardsharp_solvers::resolve::ResolveError;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -19,7 +17,7 @@ use super::blueprint::{BlueprintPlay, Deviation, until};
 use super::learned_trunk::PLAYERS;
 use super::player::Resolved;
 use crate::infosets::HandState;
-use crate::leaf_values::LearnedValues;
+use crate::leaf_values::LeafExpectation;
 use crate::policy::HandStrategy;
 use crate::resolve::Subject;
 use cardsharp_game::derive_seed;
@@ -41,7 +39,7 @@ struct Meeting<'a, S: ?Sized> {
     blueprint: BlueprintPlay<'a, S>,
     /// That seat.
     seat: Player,
-    learned: &'a LearnedValues,
+    learned: &'a LeafExpectation,
     iterations: u64,
 }
 
@@ -58,9 +56,9 @@ impl<S: HandStrategy + ?Sized> Meeting<'_, S> {
                 reaches.own,
             );
         }
-        let mut values = vec![0.0; reaches.own.len()];
-        self.learned
-            .write_values(hand, &end.public, seat, reaches, &mut values);
+        let strategy = self.blueprint.subject.strategy;
+        let come = (seat, &end.ranges);
+        let values = self.learned.expected(strategy, hand, &end.public, come);
         total(&values, reaches.own)
     }
 
@@ -106,10 +104,10 @@ pub fn head_to_head<S: HandStrategy + ?Sized>(
     other: (&S, u8),
     iterations: u64,
     (states, seed): (usize, u64),
-    (learned, done): (&LearnedValues, &(dyn Fn() + Sync)),
+    (learned, done): (&LeafExpectation, &(dyn Fn() + Sync)),
 ) -> Result<HeadToHead, ResolveError> {
     let until = until(&subject);
-    assert_eq!(learned.encoding.over(), until, "values of another trick");
+    assert_eq!(learned.over(), until, "values of another trick");
     let (mut seats, mut trunk) = (Vec::new(), 0.0);
     // The trunk's player leads where the other follows.
     for seat in PLAYERS.map(Player::opponent) {
@@ -159,7 +157,7 @@ mod tests {
 
     use super::*;
     use crate::infosets::Payoffs;
-    use crate::leaf_values::LeafEncoding;
+    use crate::leaf_values::{LeafEncoding, LearnedValues};
     use crate::ranges::{FixedStrategy, RangeHand};
     use crate::resolve::ResolveOptions;
     use cardsharp_challenge_game::rules::Params;
@@ -192,12 +190,14 @@ mod tests {
             options: ResolveOptions::default(),
         };
         let encoding = LeafEncoding::new(&hand, until(&subject));
-        let learned = |seed| LearnedValues {
-            encoding,
-            network: Arc::new(Network::new(&[encoding.inputs(), encoding.outputs()], seed)),
-            to_add: None,
+        let learned = |seed| {
+            LeafExpectation::from(LearnedValues {
+                encoding,
+                network: Arc::new(Network::new(&[encoding.inputs(), encoding.outputs()], seed)),
+                to_add: None,
+            })
         };
-        let measured = |states, learned: &LearnedValues| {
+        let measured = |states, learned: &LeafExpectation| {
             let met = (&Uniform, 0);
             head_to_head(subject, met, ITERATIONS, (states, 1), (learned, &|| ())).unwrap()
         };

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 use super::blueprint::{BlueprintPlay, Choices, first_best};
 use crate::infosets::HandState;
-use crate::leaf_values::{LearnedValues, is_beginning};
+use crate::leaf_values::{LeafExpectation, is_beginning};
 use crate::policy::HandStrategy;
 use crate::ranges::{FixedStrategy, RangeHand};
 
@@ -65,10 +65,10 @@ impl<'g> LearnedTrunk<'g> {
     /// If `learned` is not of the trick at which re-solving begins.
     pub(super) fn new<S: HandStrategy + ?Sized>(
         blueprint: &BlueprintPlay<'g, S>,
-        learned: &LearnedValues,
+        learned: &LeafExpectation,
     ) -> LearnedTrunk<'g> {
         let hand = blueprint.subject.hand;
-        let over = learned.encoding.over();
+        let over = learned.over();
         assert_eq!(over, blueprint.until, "values of another trick");
         let mut found = blueprint.ends();
         found.retain(|(_, end)| hand.turn(&end.public) != RangeTurn::Terminal);

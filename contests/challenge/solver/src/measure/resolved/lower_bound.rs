@@ -34,7 +34,7 @@ use super::exact::walks;
 use super::learned_trunk::LearnedTrunk;
 use super::player::Resolved;
 use crate::infosets::HandState;
-use crate::leaf_values::LearnedValues;
+use crate::leaf_values::LeafExpectation;
 use crate::policy::HandStrategy;
 use crate::ranges::{FixedCells, FixedStrategy, RangeHand};
 use crate::resolve::Subject;
@@ -318,7 +318,7 @@ pub fn steps(hand: &RangeHand, states: usize, is_learned: bool) -> usize {
 /// [`ResolveError`] if a subgame is too large to solve.
 pub fn lower_bound<S: HandStrategy + ?Sized>(
     subject: Subject<'_, S>,
-    learned: Option<&LearnedValues>,
+    learned: Option<&LeafExpectation>,
     iterations: u64,
     (states, seed): (usize, u64),
     done: &(dyn Fn() + Sync),
@@ -377,7 +377,7 @@ mod tests {
     use super::super::exact::{nash_conv_of, walk_all};
     use super::*;
     use crate::infosets::Payoffs;
-    use crate::leaf_values::LeafEncoding;
+    use crate::leaf_values::{LeafEncoding, LearnedValues};
     use crate::resolve::ResolveOptions;
     use cardsharp_challenge_game::rules::Params;
 
@@ -463,11 +463,11 @@ mod tests {
             // Whatever is taken for the values of the leaves, it is a bound.
             let encoding = LeafEncoding::new(subject.hand, until(&subject));
             let network = Network::new(&[encoding.inputs(), encoding.outputs()], 1);
-            let learned = LearnedValues {
+            let learned = LeafExpectation::from(LearnedValues {
                 encoding,
                 network: Arc::new(network),
                 to_add: None,
-            };
+            });
             let blueprint = BlueprintPlay {
                 subject,
                 until: until(&subject),

@@ -9,7 +9,7 @@ mod learned_trunk;
 mod lower_bound;
 mod player;
 
-pub use by_parts::{ByParts, SubgameSample, by_parts, sample_subgames};
+pub use by_parts::{ByParts, SubgameSample, best_responses_in_trunk, by_parts, sample_subgames};
 pub use exact::{nash_conv_of, walk_all, walks};
 pub use head_to_head::{HeadToHead, head_to_head};
 pub use lower_bound::{LowerBound, lower_bound, steps};

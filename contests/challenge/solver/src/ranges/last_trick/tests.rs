@@ -254,7 +254,13 @@ fn check_leader(case: &Case) {
         player: Player::ZERO,
         reach: &[],
     };
-    let value = case.trick.led(&case.ranges, &mut own, &mut other, &at, &at);
+    let value = case.trick.value(
+        (LastChoices::All, true),
+        &case.ranges,
+        (&mut own, &mut other),
+        &at,
+        &at,
+    );
     assert!(other.0.is_empty() && own.taken == 2);
     let recorded = own.recorded.take();
     let inputs = |at: usize| recorded[at].as_ref().unwrap();
@@ -302,9 +308,13 @@ fn check_follower(case: &Case) {
         player: Player::ONE,
         reach: &[],
     };
-    let value = case
-        .trick
-        .followed(&case.ranges, &mut own, &mut other, &at, &at);
+    let value = case.trick.value(
+        (LastChoices::All, false),
+        &case.ranges,
+        (&mut own, &mut other),
+        &at,
+        &at,
+    );
     assert!(other.0.is_empty() && own.taken == 4);
     let recorded = own.recorded.take();
     let inputs = |at: usize| recorded[at].as_ref().unwrap();

@@ -1,0 +1,366 @@
+//! A solved hand as a folder of files, and the policy that is made of it.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+
+use cardsharp_challenge_game::rules::Params;
+use cardsharp_challenge_solver::infosets::{HandGame, HandSpace, HandState, Payoffs, by_name};
+use cardsharp_challenge_solver::leaf_values::LeafExpectation;
+use cardsharp_challenge_solver::measure::resolved::best_responses_in_trunk;
+use cardsharp_challenge_solver::policy::{FINGERPRINT, TrainedPolicy};
+use cardsharp_challenge_solver::ranges::RangeHand;
+use cardsharp_challenge_solver::resolve::{ResolveOptions, Subject, Trunk};
+use cardsharp_challenge_solver::scores::Classes;
+use cardsharp_challenge_solver::solved_hand::{HandFolder, Import, Imported};
+use cardsharp_policy::StrategyTable;
+use cardsharp_policy::container::{Header, Kind};
+use cardsharp_solvers::cfr::Preset;
+use cardsharp_solvers::game::Player;
+use cardsharp_solvers::range::{RangeCfr, RangeGame, Spot};
+use cardsharp_solvers::sampled::Numbering;
+
+const RANKS: u8 = 3;
+const CARDS: u8 = 4;
+const PLAYS: usize = 4;
+const PLAYERS: [Player; 2] = [Player::ZERO, Player::ONE];
+const STEP: f64 = 0.0001;
+
+fn rules() -> Params {
+    Params::new(RANKS, 8, CARDS).unwrap()
+}
+
+/// By hand of a size: its place in the files.
+fn places(space: &HandSpace, size: usize) -> Vec<usize> {
+    let number = |cards: &[u8]| {
+        cards
+            .iter()
+            .map(|&rank| 1_u64 << (4 * (rank - 1)))
+            .sum::<u64>()
+    };
+    let hands: Vec<u64> = space
+        .of_size(size)
+        .map(|hand| {
+            let cards: Vec<u8> = space
+                .cards(hand)
+                .descending()
+                .map(|rank| rank.value())
+                .collect();
+            number(&cards)
+        })
+        .collect();
+    let place = |own: &u64| hands.iter().filter(|other| *other < own).count();
+    hands.iter().map(place).collect()
+}
+
+/// The folder of a hand that this crate has solved.
+struct Writer<'a> {
+    solver: &'a RangeCfr<'a, RangeHand>,
+    trunk: HashMap<[usize; 3], Vec<u8>>,
+    answers: HashMap<[usize; 2], Vec<u8>>,
+    responses: HashMap<[usize; 3], Vec<f64>>,
+    own: HashMap<[usize; 3], f32>,
+}
+
+impl Writer<'_> {
+    fn add(&mut self, spot: &Spot<HandState>, [class, plays, number]: [usize; 3]) {
+        if plays == PLAYS {
+            return self.add_leaf(spot, [class, number]);
+        }
+        let hand = self.solver.game();
+        let space = hand.space();
+        let (layout, cells) = (hand.layout(&spot.public), self.solver.strategy_at(spot));
+        let cards = usize::from(CARDS) - plays / 2;
+        let fewer = places(space, cards - 1);
+        let mut row = vec![0; usize::from(RANKS) * fewer.len()];
+        for rank in 0..usize::from(RANKS) {
+            for (local, place) in fewer.iter().enumerate() {
+                row[rank * fewer.len() + place] = byte(cells[layout.range(rank)][local]);
+            }
+        }
+        if class == 0 {
+            let held = places(space, cards);
+            let first = row.len();
+            row.resize(first + held.len(), 0);
+            for (local, place) in held.iter().enumerate() {
+                row[first + place] = byte(cells[layout.range(usize::from(RANKS))][local]);
+            }
+        }
+        self.trunk.insert([class, plays, number], row);
+        for (action, next) in self.solver.after(spot) {
+            if action == usize::from(RANKS) {
+                self.add_answers(&next, plays, number);
+            } else {
+                let number = number * usize::from(RANKS) + action;
+                self.add(&next, [class, plays + 1, number]);
+            }
+        }
+    }
+
+    fn add_answers(&mut self, spot: &Spot<HandState>, plays: usize, number: usize) {
+        let cells = self.solver.strategy_at(spot);
+        let cards = usize::from(CARDS) - plays.div_ceil(2);
+        let held = places(self.solver.game().space(), cards);
+        let mut row = vec![0; held.len()];
+        for (local, place) in held.iter().enumerate() {
+            row[*place] = (cells[local] * 254.0).round() as u8 + 1;
+        }
+        self.answers.insert([plays, number], row);
+        let accepted = self.solver.after(spot).swap_remove(0);
+        self.add(&accepted.1, [1 + plays, plays, number]);
+    }
+
+    fn add_leaf(&mut self, spot: &Spot<HandState>, [class, number]: [usize; 2]) {
+        let hand = self.solver.game();
+        let held = places(hand.space(), usize::from(CARDS) - PLAYS / 2);
+        for player in PLAYERS {
+            let other = &spot.ranges[player.opponent().index()];
+            let masses = hand.masses(&spot.public, player, other);
+            let values = self.solver.values_at(spot, player, true);
+            let mut responses = vec![f64::NAN; held.len()];
+            for (local, place) in held.iter().enumerate() {
+                if masses[local] > 0.0 {
+                    responses[*place] = f64::from(values[local] / masses[local]);
+                }
+            }
+            let place = [class, player.index(), number];
+            self.responses.insert(place, responses);
+            let reach = spot.ranges[player.index()].iter().sum();
+            self.own.insert(place, reach);
+        }
+    }
+
+    fn write(&self, folder: &Path) {
+        let space = self.solver.game().space();
+        let ranks = usize::from(RANKS);
+        let (mut trunk, mut answers, mut response, mut own) = (vec![], vec![], vec![], vec![]);
+        for class in 0..=PLAYS {
+            for plays in class.saturating_sub(1)..PLAYS {
+                let cards = usize::from(CARDS) - plays / 2;
+                let width = ranks * space.count(cards - 1)
+                    + if class == 0 { space.count(cards) } else { 0 };
+                for number in 0..ranks.pow(plays as u32) {
+                    let row = self.trunk.get(&[class, plays, number]).cloned();
+                    trunk.extend(row.unwrap_or_else(|| vec![0; width]));
+                    if class == 0 {
+                        let row = self.answers.get(&[plays, number]).cloned();
+                        let held = space.count(usize::from(CARDS) - plays.div_ceil(2));
+                        answers.extend(row.unwrap_or_else(|| vec![0; held]));
+                    }
+                }
+            }
+        }
+        let held = space.count(usize::from(CARDS) - PLAYS / 2);
+        for class in 0..=PLAYS {
+            for player in 0..2 {
+                let mut runs = [vec![], vec![]];
+                for number in 0..ranks.pow(PLAYS as u32) {
+                    let place = [class, player, number];
+                    own.extend(self.own.get(&place).copied().unwrap_or(0.0).to_le_bytes());
+                    let mut before = 0;
+                    let unknown = vec![f64::NAN; held];
+                    for response in self.responses.get(&place).unwrap_or(&unknown) {
+                        let known = !response.is_nan();
+                        let code = if known {
+                            ((response + 0.5) / STEP).round() as i32 + 1
+                        } else {
+                            0
+                        };
+                        let zigzag = ((code - before) << 1) ^ ((code - before) >> 31);
+                        runs[0].push(zigzag as u8);
+                        runs[1].push((zigzag >> 8) as u8);
+                        before = code;
+                    }
+                }
+                response.extend(runs.concat());
+            }
+        }
+        let about = format!(
+            r#"{{"ranks": {RANKS}, "cards": {CARDS}, "copies": 8, "game": 0.5, "point": 0.06, "iterations": 400,
+                "plays": {PLAYS}, "hands_left": {held}, "trunk_bytes": {}, "answer_bytes": {}, "step": {STEP}}}"#,
+            trunk.len(),
+            answers.len()
+        );
+        fs::write(folder.join("about.json"), about).unwrap();
+        fs::write(folder.join("trunk.u8"), trunk).unwrap();
+        fs::write(folder.join("own.f32"), own).unwrap();
+        // One file in a piece, and one in two.
+        let pack = |bytes: &[u8]| {
+            let mut packed = Vec::new();
+            lzma_rs::xz_compress(&mut &*bytes, &mut packed).unwrap();
+            packed
+        };
+        fs::write(folder.join("answers.u8.xz"), pack(&answers)).unwrap();
+        let packed = pack(&response);
+        let (first, second) = packed.split_at(packed.len() / 2);
+        fs::write(folder.join("worth.xz.0"), first).unwrap();
+        fs::write(folder.join("worth.xz.1"), second).unwrap();
+    }
+}
+
+fn byte(share: f32) -> u8 {
+    (share * 255.0).round() as u8
+}
+
+/// Solves a hand, writes it to `folder`, and returns the value to the leader and NashConv.
+fn write_solved(folder: &Path) -> [f64; 2] {
+    let hand = RangeHand::new(rules(), Payoffs::EARLY).unwrap();
+    let mut solver = RangeCfr::new(&hand, Preset::DCFR).unwrap();
+    solver.advance(400);
+    let found = solver.exploitability();
+    let mut writer = Writer {
+        solver: &solver,
+        trunk: HashMap::new(),
+        answers: HashMap::new(),
+        responses: HashMap::new(),
+        own: HashMap::new(),
+    };
+    writer.add(&solver.root(), [0; 3]);
+    writer.write(folder);
+    [found.values[0], found.nash_conv()]
+}
+
+/// A policy that knows nothing.
+fn base(infosets: &str) -> TrainedPolicy {
+    let game = || HandGame::new(rules(), vec![Payoffs::EARLY]);
+    let infosets = by_name(infosets, &game()).unwrap();
+    let Numbering::Dense { cells } = infosets.numbering() else {
+        unreachable!("a recipe numbers its rows")
+    };
+    let classes = Classes {
+        payoffs: vec![Payoffs::EARLY],
+        of_score: vec![0; 100],
+    };
+    let mut header = Header::new(Kind::Policy, rules().to_string(), FINGERPRINT);
+    header.infosets = infosets.name().to_owned();
+    let table = StrategyTable::quantized(vec![1; cells as usize]);
+    TrainedPolicy::new(header, game(), classes, infosets, table)
+}
+
+const IMPORT: Import = Import {
+    step: 0.0005,
+    drop_reach: 1e-6,
+};
+
+fn import(folder: &Path) -> Imported {
+    let folder = HandFolder::read(folder).unwrap();
+    IMPORT.policy(&folder, base("all,seen3+own3")).unwrap()
+}
+
+/// The stored tricks and the worths bracket the value that the solver has found, and are as good as the
+/// solution but for the bytes.
+#[test]
+fn a_solved_hand_makes_a_policy_as_good_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let [value, nash_conv] = write_solved(folder.path());
+    let Imported { hand, policy, .. } = import(folder.path());
+    let file = folder.path().join("solved.policy");
+    policy.save(&file).unwrap();
+    let (read, _) = TrainedPolicy::load(&file).unwrap();
+    assert_eq!(read.response_values, policy.response_values);
+    let best = |policy: &TrainedPolicy| {
+        let subject = Subject {
+            hand: &hand,
+            strategy: policy,
+            class: 0,
+            options: ResolveOptions::for_policy(policy),
+        };
+        best_responses_in_trunk(subject, &LeafExpectation::Worths(2))
+    };
+    let [leader, follower] = best(&read);
+    let found = leader + follower;
+    assert!(
+        -follower - 1e-4 < value && value < leader + 1e-4,
+        "{value}: {leader} {follower}"
+    );
+    assert!(found < nash_conv + 4e-3, "{found}, as solved {nash_conv}");
+    // The same with a strategy that is not the solution: the measure tells them apart.
+    let uniform = TrainedPolicy {
+        response_values: read.response_values.clone(),
+        ..base("all,seen3+own3")
+    };
+    assert!(best(&uniform).iter().sum::<f64>() > 10.0 * found);
+}
+
+/// Re-solving begins where the worths stand, and offers them.
+#[test]
+fn the_worths_are_offered_where_the_third_trick_begins() {
+    let folder = tempfile::tempdir().unwrap();
+    write_solved(folder.path());
+    let Imported { hand, policy, .. } = import(folder.path());
+    let options = ResolveOptions::for_policy(&policy);
+    assert_eq!((options.from, options.whole), (3, CARDS - 2));
+    let mut trunk = Trunk::new(&hand, &policy, 0, 0.001);
+    for action in [0, 1, 1, 2] {
+        assert_eq!(trunk.expected(Player::ZERO), None);
+        trunk.act(action, &[]);
+    }
+    let responses = policy.response_values.as_ref().unwrap();
+    for player in PLAYERS {
+        let row = responses.row(trunk.public().history, player).unwrap();
+        let offered = trunk.expected(player).unwrap();
+        let other = &trunk.ranges()[player.opponent().index()];
+        let masses = hand.masses(trunk.public(), player, other);
+        for ((offered, mass), response) in offered.iter().zip(masses).zip(row) {
+            let response = if response.is_nan() { 0.5 } else { response };
+            assert!((offered - mass * response).abs() <= 1e-6 * mass.max(1e-6));
+        }
+    }
+}
+
+#[test]
+fn a_folder_that_is_no_solved_hand_is_refused_by_the_name_of_the_file() {
+    let whole = tempfile::tempdir().unwrap();
+    write_solved(whole.path());
+    let names = [
+        "about.json",
+        "trunk.u8",
+        "answers.u8.xz",
+        "worth.xz.0",
+        "worth.xz.1",
+        "own.f32",
+    ];
+    for (name, change) in names
+        .iter()
+        .flat_map(|name| [(name, "gone"), (name, "cut"), (name, "changed")])
+    {
+        let folder = tempfile::tempdir().unwrap();
+        for name in names {
+            fs::copy(whole.path().join(name), folder.path().join(name)).unwrap();
+        }
+        let path = folder.path().join(name);
+        let mut bytes = fs::read(&path).unwrap();
+        match change {
+            "gone" => fs::remove_file(&path).unwrap(),
+            "cut" => fs::write(&path, &bytes[..bytes.len() / 2]).unwrap(),
+            // Numbers without compression have no check.
+            _ if ["trunk.u8", "own.f32"].contains(name) => continue,
+            _ => {
+                // In the text, in the first header, or in the last footer.
+                let at = match *name {
+                    "about.json" => bytes.len() / 2,
+                    "worth.xz.0" => 8,
+                    _ => bytes.len() - 6,
+                };
+                bytes[at] ^= 0x55;
+                fs::write(&path, bytes).unwrap();
+            }
+        }
+        let refused = HandFolder::read(folder.path())
+            .map(|_| ())
+            .unwrap_err()
+            .to_string();
+        let file = name.split('.').next().unwrap();
+        assert!(refused.contains(file), "{name} {change}: {refused}");
+    }
+}
+
+/// A table that forgets the plays of the first tricks cannot hold them.
+#[test]
+fn a_base_that_forgets_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    write_solved(folder.path());
+    let folder = HandFolder::read(folder.path()).unwrap();
+    let refused = IMPORT.policy(&folder, base("tricks")).unwrap_err();
+    assert!(refused.to_string().contains("forget"), "{refused}");
+}

@@ -1,0 +1,101 @@
+//! `cardsharp import`: a policy from a hand that another program has solved.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{ArgMatches, Args, FromArgMatches};
+
+use cardsharp_challenge_solver::leaf_values::LeafExpectation;
+use cardsharp_challenge_solver::measure::UNIT;
+use cardsharp_challenge_solver::measure::resolved::best_responses_in_trunk;
+use cardsharp_challenge_solver::policy::TrainedPolicy;
+use cardsharp_challenge_solver::resolve::{ResolveOptions, Subject};
+use cardsharp_challenge_solver::solved_hand::{HandFolder, Import};
+use cardsharp_commands::candidates;
+use cardsharp_commands::overwrite::{Overwrite, policy_file};
+use cardsharp_commands::quantities::{bytes, file_size};
+use cardsharp_policy::container::Measured;
+use cardsharp_policy::loaded;
+use cardsharp_policy::report::claim::claim;
+use cardsharp_terminal::counted::counted;
+use cardsharp_terminal::println;
+
+/// Makes a policy from the folder of a solved hand of Challenge: the strategies of its first tricks, and
+/// what every hand is worth where they end.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  cardsharp import solved --base five.policy --out solved.policy
+  cardsharp import solved --base five.policy --step 0.004 --out small.policy
+
+The policy plays the stored tricks, and what follows is solved again under the promise that no hand of
+the other player gains on its response. The base, of the same game and quantized, plays where the clock does
+not allow that. The measure is by best responses over the stored tricks: NashConv, if what follows is
+solved so well.")]
+pub struct ImportArguments {
+    /// The folder: about.json, trunk.u8, answers.u8, worth and own.f32, compressed as .xz or not.
+    folder: PathBuf,
+    /// The policy for what follows, where there is no time to solve again.
+    #[arg(long, value_name = "FILE", add = candidates::policies())]
+    base: PathBuf,
+    /// The policy to write.
+    #[arg(long, value_name = "FILE", value_parser = policy_file)]
+    out: PathBuf,
+    #[command(flatten)]
+    overwrite: Overwrite,
+    /// The step to which worths are rounded, in probabilities of winning the game.
+    #[arg(long, default_value_t = 0.002, value_parser = share)]
+    step: f64,
+    /// Leave out worths that this share of the play leads to.
+    #[arg(long, default_value_t = 0.0001, value_parser = share)]
+    drop_reach: f64,
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(share) if share > 0.0 && share < 1.0 => Ok(share),
+        _ => Err("write a number above 0 and below 1, such as 0.002".to_owned()),
+    }
+}
+
+/// Imports.
+pub fn run(flags: &ArgMatches) -> anyhow::Result<ExitCode> {
+    let arguments = &ImportArguments::from_arg_matches(flags)?;
+    let _claimed = claim(
+        std::slice::from_ref(&arguments.out),
+        arguments.overwrite.force,
+    )?;
+    let base = loaded(TrainedPolicy::load(&arguments.base)?, "importing");
+    let folder = HandFolder::read(&arguments.folder)?;
+    let import = Import {
+        step: arguments.step,
+        drop_reach: arguments.drop_reach,
+    };
+    let mut imported = import.policy(&folder, base)?;
+    drop(folder);
+    let class = imported.policy.classes.of_score[0];
+    let policy = &mut imported.policy;
+    let subject = Subject {
+        hand: &imported.hand,
+        strategy: &*policy,
+        class,
+        options: ResolveOptions::for_policy(policy),
+    };
+    let leaves = LeafExpectation::Worths(imported.tricks);
+    let best = best_responses_in_trunk(subject, &leaves);
+    let nash_conv = best[0] + best[1];
+    policy.header.measured = Some(Measured::exact(nash_conv, UNIT).checked()?);
+    policy.save(&arguments.out)?;
+    println!(
+        "{}: {}, {} with worths, {} left out",
+        arguments.out.display(),
+        bytes(file_size(&arguments.out)?),
+        counted(imported.kept as u64, "public state"),
+        imported.dropped
+    );
+    // The solver's utilities are less one half.
+    let [low, high] = [0.5 - best[1], 0.5 + best[0]];
+    println!("value to the leader from {low:.6} to {high:.6}");
+    println!("NashConv {nash_conv:.2e} ({UNIT}), if what follows is solved so well");
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,212 @@
+//! The files of a solved hand.
+//!
+//! Each is compressed as `.xz`, in one piece or in several whose names end in `.0`, `.1` and so on, or
+//! it is not compressed. Numbers have their lowest byte first. [`super::places`] has the order of the
+//! public states and of the hands.
+//!
+//! | file | content |
+//! |---|---|
+//! | `about.json` | [`About`] |
+//! | `trunk.u8` | a byte for each action of each hand, in proportion to its probability; zeros for a hand of which nothing is known |
+//! | `answers.u8` | for each hand that answers a challenge: 0 if nothing is known, otherwise the probability of accepting times 254, plus 1 |
+//! | `worth` | for each class of public states and each player the lower bytes of all codes, then the higher ones; a code is the sum of the zigzag differences up to the hand |
+//! | `own.f32` | for each class, player and public state how much of the player's own play leads there |
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use thiserror::Error;
+
+/// The sizes of a solved hand, and what is known of it.
+#[derive(Clone, Debug, Deserialize)]
+pub struct About {
+    /// The number of ranks.
+    pub ranks: u8,
+    /// The number of cards of a hand.
+    pub cards: u8,
+    /// The number of copies of each rank.
+    pub copies: u8,
+    /// The worth of the game.
+    pub game: f64,
+    /// The worth of a point.
+    pub point: f64,
+    /// The number of iterations that solved it.
+    pub iterations: u64,
+    /// The number of plays of which the strategy is known: two a trick.
+    pub plays: u8,
+    /// The number of hands where those plays are over.
+    pub hands_left: usize,
+    /// The length of `trunk.u8`.
+    pub trunk_bytes: usize,
+    /// The length of `answers.u8`.
+    pub answer_bytes: usize,
+    /// The difference of two neighbouring codes of a worth.
+    pub step: f64,
+}
+
+/// A solved hand.
+#[derive(Debug)]
+pub struct HandFolder {
+    /// What `about.json` says.
+    pub about: About,
+    pub(super) trunk: Vec<u8>,
+    pub(super) answers: Vec<u8>,
+    response: Vec<u8>,
+    own: Vec<u8>,
+}
+
+/// A reason why a folder is no solved hand.
+#[derive(Debug, Error)]
+pub enum FolderError {
+    /// A file cannot be read.
+    #[error("cannot read {}: {cause}; a solved hand has about.json, trunk.u8, answers.u8, worth and own.f32, compressed as .xz or not", file.display())]
+    Read {
+        /// The file.
+        file: PathBuf,
+        /// The error.
+        cause: io::Error,
+    },
+    /// A file is not what was written.
+    #[error("{} is cut or was changed: {what}; copy the folder again", file.display())]
+    Changed {
+        /// The file.
+        file: PathBuf,
+        /// The fault.
+        what: String,
+    },
+}
+
+fn changed(file: &Path, what: impl ToString) -> FolderError {
+    FolderError::Changed {
+        file: file.to_owned(),
+        what: what.to_string(),
+    }
+}
+
+/// The most plays and hands of a folder. More have no room in memory.
+const MAX_PLAYS: u8 = 4;
+const MAX_HANDS: usize = 1 << 14;
+
+impl HandFolder {
+    /// Reads a folder.
+    ///
+    /// # Errors
+    ///
+    /// [`FolderError`] names the file that is missing, cut or changed.
+    pub fn read(folder: &Path) -> Result<HandFolder, FolderError> {
+        let path = folder.join("about.json");
+        let text = fs::read(&path).map_err(|cause| FolderError::Read {
+            file: path.clone(),
+            cause,
+        })?;
+        let about: About = serde_json::from_slice(&text).map_err(|error| changed(&path, error))?;
+        let sound = (2..=13).contains(&about.ranks)
+            && (1..=5).contains(&about.cards)
+            && about.plays.is_multiple_of(2)
+            && (2..=MAX_PLAYS).contains(&about.plays)
+            && about.plays < 2 * about.cards
+            && about.hands_left < MAX_HANDS
+            && about.step > 0.0
+            && about.step < 1.0;
+        if !sound {
+            return Err(changed(&path, "its sizes are of no hand"));
+        }
+        let read = |name: &str, length: usize| {
+            let (file, bytes) = read_file(folder, name)?;
+            if bytes.len() == length {
+                return Ok(bytes);
+            }
+            let what = format!("it has {} bytes and needs {length}", bytes.len());
+            Err(changed(&file, what))
+        };
+        let states = usize::from(about.ranks).pow(u32::from(about.plays));
+        let rows = 2 * (usize::from(about.plays) + 1) * states;
+        Ok(HandFolder {
+            trunk: read("trunk.u8", about.trunk_bytes)?,
+            answers: read("answers.u8", about.answer_bytes)?,
+            response: read("worth", 2 * rows * about.hands_left)?,
+            own: read("own.f32", 4 * rows)?,
+            about,
+        })
+    }
+
+    /// The number of public states where the plays are over, in each class.
+    pub(super) fn states(&self) -> usize {
+        usize::from(self.about.ranks).pow(u32::from(self.about.plays))
+    }
+
+    fn row(&self, [class, player, state]: [usize; 3]) -> usize {
+        (2 * class + player) * self.states() + state
+    }
+
+    /// How much of a player's own play leads to a public state, if the other does what it takes.
+    pub(super) fn own(&self, place: [usize; 3]) -> f32 {
+        let (numbers, _) = self.own.as_chunks::<4>();
+        f32::from_le_bytes(numbers[self.row(place)])
+    }
+
+    /// The worth of each hand to a player in a public state, in the order of the files. NaN where it is
+    /// not known.
+    pub(super) fn responses(&self, place: [usize; 3]) -> Vec<f64> {
+        let hands = self.about.hands_left;
+        let run = self.states() * hands;
+        let first = 2 * (self.row(place) - place[2]) * hands + place[2] * hands;
+        let mut code = 0_i64;
+        let response = (first..first + hands).map(|low| {
+            let zigzag = i64::from(self.response[low]) | i64::from(self.response[low + run]) << 8;
+            code += (zigzag >> 1) ^ -(zigzag & 1);
+            if code > 0 {
+                (code - 1) as f64 * self.about.step - 0.5
+            } else {
+                f64::NAN
+            }
+        });
+        response.collect()
+    }
+}
+
+/// The path of a file, or of its first piece, and its content.
+fn read_file(folder: &Path, name: &str) -> Result<(PathBuf, Vec<u8>), FolderError> {
+    let plain = folder.join(name);
+    if let Ok(bytes) = fs::read(&plain) {
+        return Ok((plain, bytes));
+    }
+    let whole = folder.join(format!("{name}.xz"));
+    let mut packed = Vec::new();
+    let mut file = whole.clone();
+    match fs::read(&whole) {
+        Ok(bytes) => packed = bytes,
+        Err(cause) => {
+            for number in 0.. {
+                let piece = folder.join(format!("{name}.xz.{number}"));
+                match fs::read(&piece) {
+                    Ok(bytes) => packed.extend(bytes),
+                    Err(_) if number > 0 => break,
+                    Err(_) => return Err(FolderError::Read { file: whole, cause }),
+                }
+                file = piece;
+            }
+        }
+    }
+    let mut bytes = Vec::new();
+    let mut rest = packed.as_slice();
+    while !rest.is_empty() {
+        let (stream, next) = rest.split_at(stream_length(rest));
+        let unpacked = lzma_rs::xz_decompress(&mut &*stream, &mut bytes);
+        unpacked.map_err(|error| changed(&file, format!("{error:?}")))?;
+        rest = next;
+    }
+    Ok((file, bytes))
+}
+
+/// The end of a stream and the beginning of the next one.
+const BETWEEN_STREAMS: &[u8] = b"YZ\xfd7zXZ\0";
+
+/// The length of the first of several streams. A file that was compressed in parts has one for each.
+fn stream_length(packed: &[u8]) -> usize {
+    let mut windows = packed.windows(BETWEEN_STREAMS.len());
+    let between = windows.position(|window| window == BETWEEN_STREAMS);
+    between.map_or(packed.len(), |end| end + 2)
+}

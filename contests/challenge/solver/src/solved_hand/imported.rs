@@ -1,0 +1,305 @@
+//! The policy of a solved hand.
+
+use cardsharp_solvers::game::Player;
+use thiserror::Error;
+
+use super::folder::HandFolder;
+use super::places::{FileOrder, Place};
+use crate::infosets::{HandGame, HandId, HandState, Payoffs};
+use crate::policy::{ResponseValues, TrainedPolicy};
+use crate::ranges::{RangeHand, TooFewCopies};
+use cardsharp_challenge_game::rules::{BadParameters, Params};
+use cardsharp_policy::StrategyTable;
+
+const PLAYERS: [Player; 2] = [Player::ZERO, Player::ONE];
+
+/// The largest difference of a payoff of the policy for what follows.
+const FARTHEST: f64 = 0.02;
+
+/// How much of a solved hand is kept.
+#[derive(Clone, Copy, Debug)]
+pub struct Import {
+    /// The difference of two neighbouring codes of a worth.
+    pub step: f64,
+    /// The worths of the public states to which this share of the other player's own play leads, together,
+    /// are left out.
+    pub drop_reach: f64,
+}
+
+/// A solved hand as a policy.
+#[derive(Debug)]
+pub struct Imported {
+    /// The hand.
+    pub hand: RangeHand,
+    /// The policy.
+    pub policy: TrainedPolicy,
+    /// The number of tricks that the policy plays.
+    pub tricks: u8,
+    /// The number of public states and players whose worths are kept.
+    pub kept: usize,
+    /// The number of those that were left out.
+    pub dropped: usize,
+}
+
+/// A reason why a solved hand makes no policy.
+#[derive(Debug, Error)]
+pub enum ImportError {
+    /// The rules are no member of the family.
+    #[error(transparent)]
+    Rules(#[from] BadParameters),
+    /// The hand cannot be dealt.
+    #[error(transparent)]
+    Hand(#[from] TooFewCopies),
+    /// The policy for what follows is of another game.
+    #[error("the policy for what follows plays {found}, and the solved hand is of {needed}")]
+    OtherGame {
+        /// The game of the policy.
+        found: String,
+        /// The game of the folder.
+        needed: String,
+    },
+    /// The payoffs differ.
+    #[error(
+        "the policy for what follows does not have the payoffs of the solved hand, {0:?}, at 0-0"
+    )]
+    OtherPayoffs(Payoffs),
+    /// The policy for what follows has another kind of table.
+    #[error(
+        "the policy for what follows needs one byte for each action: write it with `cardsharp export`"
+    )]
+    NotQuantized,
+    /// The policy for what follows cannot tell the states of the solved hand apart.
+    #[error(
+        "the information sets of the policy for what follows forget plays of the solved tricks: train it with --infosets all,seen3+own3"
+    )]
+    Forgets,
+    /// The folder's sizes contradict each other.
+    #[error("about.json gives sizes that do not belong together; copy the folder again")]
+    Sizes,
+}
+
+impl Import {
+    /// The policy of `folder` that plays `base` where nothing is solved again.
+    ///
+    /// # Errors
+    ///
+    /// [`ImportError`].
+    pub fn policy(self, folder: &HandFolder, base: TrainedPolicy) -> Result<Imported, ImportError> {
+        let about = &folder.about;
+        let rules = Params::new(about.ranks, about.copies, about.cards)?;
+        if base.game.rules() != rules {
+            return Err(ImportError::OtherGame {
+                found: base.game.rules().to_string(),
+                needed: rules.to_string(),
+            });
+        }
+        let payoffs = Payoffs {
+            win: 0.5 + about.point,
+            lose: 0.5 - about.point,
+            tie: 0.5,
+        };
+        let class = base.classes.of_score[0];
+        let near = |one: f64, other: f64| (one - other).abs() < FARTHEST;
+        let at_start = base.game.payoffs()[usize::from(class)];
+        if !near(at_start.win, payoffs.win) || !near(at_start.lose, payoffs.lose) {
+            return Err(ImportError::OtherPayoffs(payoffs));
+        }
+        let hand = RangeHand::new(rules, payoffs)?;
+        let reader = FolderReader::new(folder, &hand)?;
+        let mut policy = base;
+        let mut cells = policy
+            .table
+            .bytes()
+            .ok_or(ImportError::NotQuantized)?
+            .to_vec();
+        reader.fill(&policy, class, &mut cells)?;
+        policy.table = StrategyTable::quantized(cells);
+        let (responses, dropped) = reader.responses(self);
+        policy.leaf_network = None;
+        policy.leaf_averages = None;
+        let (tricks, kept) = (responses.over, responses.rows());
+        policy.response_values = Some(responses);
+        policy.header.iterations = about.iterations;
+        policy.header.measured = None;
+        policy.header.solver = "import".to_owned();
+        let options = [("step", self.step), ("drop_reach", self.drop_reach)];
+        let options = options.map(|(name, value)| (name.to_owned(), value.to_string()));
+        policy.header.parameters.retain(|name, _| name == "score");
+        policy.header.parameters.extend(options);
+        policy.classes.payoffs[usize::from(class)] = payoffs;
+        policy.game = HandGame::new(rules, policy.classes.payoffs.clone());
+        Ok(Imported {
+            hand,
+            policy,
+            tricks,
+            kept,
+            dropped,
+        })
+    }
+}
+
+/// A folder, and the hand in whose order it is read.
+struct FolderReader<'a> {
+    folder: &'a HandFolder,
+    hand: &'a RangeHand,
+    order: FileOrder,
+    plays: usize,
+    /// By class and plays: the first byte of `trunk`.
+    trunk: Vec<Vec<usize>>,
+    /// By plays: the first byte of `answers`.
+    answers: Vec<usize>,
+}
+
+impl<'a> FolderReader<'a> {
+    fn new(folder: &'a HandFolder, hand: &'a RangeHand) -> Result<FolderReader<'a>, ImportError> {
+        let plays = usize::from(folder.about.plays);
+        let mut reader = FolderReader {
+            folder,
+            hand,
+            order: FileOrder::new(hand.space()),
+            plays,
+            trunk: vec![vec![0; plays]; plays + 1],
+            answers: vec![0; plays],
+        };
+        let (mut trunk, mut answers) = (0, 0);
+        for class in 0..=plays {
+            for level in class.saturating_sub(1)..plays {
+                let states = usize::from(folder.about.ranks).pow(level as u32);
+                reader.trunk[class][level] = trunk;
+                trunk += states * reader.width(class, level);
+                if class == 0 {
+                    reader.answers[level] = answers;
+                    answers += states * hand.space().count(reader.answering(level));
+                }
+            }
+        }
+        let left = hand.space().count(reader.moving(plays));
+        let about = &folder.about;
+        let sizes = [about.trunk_bytes, about.answer_bytes, about.hands_left];
+        if sizes == [trunk, answers, left] {
+            Ok(reader)
+        } else {
+            Err(ImportError::Sizes)
+        }
+    }
+
+    /// The number of cards of the player to move, and of the other one.
+    fn moving(&self, level: usize) -> usize {
+        usize::from(self.folder.about.cards) - level / 2
+    }
+
+    fn answering(&self, level: usize) -> usize {
+        usize::from(self.folder.about.cards) - level.div_ceil(2)
+    }
+
+    /// The number of bytes of a public state.
+    fn width(&self, class: usize, level: usize) -> usize {
+        let (space, cards) = (self.hand.space(), self.moving(level));
+        let plays = usize::from(self.folder.about.ranks) * space.count(cards - 1);
+        plays + if class == 0 { space.count(cards) } else { 0 }
+    }
+
+    /// Writes the strategy of the solved plays to the cells of the table of `policy`.
+    fn fill(&self, policy: &TrainedPolicy, class: u8, cells: &mut [u8]) -> Result<(), ImportError> {
+        let mut written = vec![false; cells.len()];
+        let mut forgets = false;
+        let mut write = |state: &HandState, hand: HandId, row: &[u8]| {
+            let mut state = *state;
+            state.class = class;
+            state.hands[state.to_move().index()] = hand;
+            let first = policy.infosets.row(&state).0 as usize;
+            let range = first..first + row.len();
+            forgets |= written[range.clone()].iter().any(|&written| written);
+            written[range.clone()].fill(true);
+            cells[range].copy_from_slice(row);
+        };
+        Place::root(self.hand).for_each(self.hand, self.plays - 1, &mut |place| {
+            self.decision(place, &mut write);
+            if let Some(offered) = place.offered(self.hand) {
+                self.answer(place, &offered, &mut write);
+            }
+        });
+        if forgets {
+            return Err(ImportError::Forgets);
+        }
+        Ok(())
+    }
+
+    fn decision(&self, place: &Place, write: &mut dyn FnMut(&HandState, HandId, &[u8])) {
+        let (space, cards) = (self.hand.space(), self.moving(place.plays));
+        let width = self.width(place.class, place.plays);
+        let first = self.trunk[place.class][place.plays] + place.number * width;
+        let bytes = &self.folder.trunk[first..first + width];
+        let (plays, challenges) =
+            bytes.split_at(usize::from(self.folder.about.ranks) * space.count(cards - 1));
+        for (local, hand) in space.of_size(cards).enumerate() {
+            let held = space.distinct(hand).iter();
+            let mut row: Vec<u8> = held
+                .map(|&rank| {
+                    let left = space.local(space.without(hand, rank));
+                    let run = usize::from(rank - 1) * space.count(cards - 1);
+                    plays[run + self.order.of(cards - 1, left)]
+                })
+                .collect();
+            if place.class == 0 {
+                row.push(challenges[self.order.of(cards, local)]);
+            }
+            if row.len() > 1 {
+                write(&place.public, hand, &row);
+            }
+        }
+    }
+
+    fn answer(
+        &self,
+        place: &Place,
+        offered: &HandState,
+        write: &mut dyn FnMut(&HandState, HandId, &[u8]),
+    ) {
+        let (space, cards) = (self.hand.space(), self.answering(place.plays));
+        let count = space.count(cards);
+        let first = self.answers[place.plays] + place.number * count;
+        let bytes = &self.folder.answers[first..first + count];
+        for (local, hand) in space.of_size(cards).enumerate() {
+            let row = match bytes[self.order.of(cards, local)] {
+                0 => [0, 0],
+                accepts => [accepts - 1, 255 - accepts],
+            };
+            write(offered, hand, &row);
+        }
+    }
+
+    /// The worths that are kept, and the number of rows that are not.
+    fn responses(&self, import: Import) -> (ResponseValues, usize) {
+        let folder = self.folder;
+        let mut leaves = Vec::new();
+        Place::root(self.hand).for_each(self.hand, self.plays, &mut |place| {
+            if place.plays == self.plays {
+                leaves.extend(PLAYERS.map(|player| (*place, player)));
+            }
+        });
+        // The worths of a player are what the other needs, whose own play leads there.
+        let reach = |&(place, player): &(Place, Player)| {
+            folder.own([place.class, player.opponent().index(), place.number])
+        };
+        leaves.sort_by(|one, other| reach(one).total_cmp(&reach(other)));
+        let whole: f64 = leaves.iter().map(|leaf| f64::from(reach(leaf))).sum();
+        let mut sum = 0.0;
+        let dropped = leaves.iter().take_while(|leaf| {
+            sum += f64::from(reach(leaf));
+            sum <= import.drop_reach * whole
+        });
+        let dropped = dropped.count();
+        let cards = self.moving(self.plays);
+        let rows = leaves[dropped..].iter().filter_map(|&(place, player)| {
+            let stored = folder.responses([place.class, player.index(), place.number]);
+            let places = self.order.places(cards).iter();
+            let responses: Vec<f64> = places.map(|&place| stored[place]).collect();
+            let known = responses.iter().any(|response| !response.is_nan());
+            known.then_some(((place.public.history, player), responses))
+        });
+        let over = (self.plays / 2) as u8;
+        let responses = ResponseValues::new(over, import.step, folder.about.hands_left);
+        (responses.with(rows.collect()), dropped)
+    }
+}

@@ -1,0 +1,19 @@
+//! The solution of a hand by another program, made into a policy.
+//!
+//! Such a solution is a folder: the average strategies of the first tricks, and the *worth* of every
+//! hand where they end. The worth is the value of a hand to a player whose best response meets the
+//! average strategy of the other from there on. Re-solving offers it to the other player
+//! ([`crate::resolve`]), and so what follows needs no table.
+//!
+//! | noun | file |
+//! |---|---|
+//! | the files | `folder` |
+//! | the public states in the order of the files | `places` |
+//! | the policy | `imported` |
+
+mod folder;
+mod imported;
+mod places;
+
+pub use folder::{About, FolderError, HandFolder};
+pub use imported::{Import, ImportError, Imported};
