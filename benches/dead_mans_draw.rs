@@ -1,9 +1,7 @@
 //! Speed of whole matches between random players: with the events dropped, and with all of them recorded.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use cardsharp::contests::dead_mans_draw::rules::{
-    Dice, EventSink, MatchEnd, RecordedEvent, Rules, State,
-};
+use cardsharp::contests::dead_mans_draw::rules::{Dice, EventSink, MatchEnd, RecordedEvent, Rules, State};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -39,11 +37,7 @@ fn random_play<S: EventSink>(mut sink: impl FnMut() -> S) -> Tally {
     let mut tally = Tally::default();
     for seed in 0..MATCHES {
         let end = play(seed, &mut sink(), &mut tally);
-        tally.points += end
-            .scores
-            .iter()
-            .map(|&score| u64::from(score))
-            .sum::<u64>();
+        tally.points += end.scores.iter().map(|&score| u64::from(score)).sum::<u64>();
     }
     tally
 }

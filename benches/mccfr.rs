@@ -11,28 +11,16 @@ const MEMORY: u64 = 6 << 30;
 
 fn traversals(criterion: &mut Criterion) {
     let game = HandGame::new(Params::CONTEST, vec![Payoffs::EARLY]);
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(1)
-        .build()
-        .unwrap();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     let mut group = criterion.benchmark_group("mccfr");
-    group
-        .throughput(Throughput::Elements(TRAVERSALS))
-        .sample_size(10);
+    group.throughput(Throughput::Elements(TRAVERSALS)).sample_size(10);
     for (name, nodes) in NAMES.into_iter().zip(NODES) {
         let infosets = by_name(name, &game).unwrap();
         let memory = if name == "recall" { 256 << 20 } else { MEMORY };
-        let new = || {
-            ExternalSampling::new(&game, &*infosets, Preset::ALL[0].seed(1).max_memory(memory))
-                .unwrap()
-        };
+        let new = || ExternalSampling::new(&game, &*infosets, Preset::ALL[0].seed(1).max_memory(memory)).unwrap();
         let mut solver = new();
         pool.install(|| solver.advance(TRAVERSALS));
-        assert_eq!(
-            solver.nodes(),
-            nodes,
-            "{name} walks other nodes with seed 1"
-        );
+        assert_eq!(solver.nodes(), nodes, "{name} walks other nodes with seed 1");
         group.bench_function(name, |bencher| {
             bencher.iter(|| pool.install(|| solver.advance(TRAVERSALS)));
         });

@@ -108,9 +108,7 @@ impl<'g> Plain<'g> {
         let [own, other] = [prior(player), prior(player.opponent())];
         let value = self.walk(walk, player, &root, &own, &other);
         let hands = own.iter().zip(value);
-        hands
-            .map(|(&own, value)| f64::from(own) * f64::from(value))
-            .sum()
+        hands.map(|(&own, value)| f64::from(own) * f64::from(value)).sum()
     }
 
     /// The index of a decision's first cell.
@@ -125,14 +123,7 @@ impl<'g> Plain<'g> {
         first
     }
 
-    fn walk(
-        &mut self,
-        walk: Walk,
-        player: Player,
-        state: &HandState,
-        own: &[f32],
-        other: &[f32],
-    ) -> Vec<f32> {
+    fn walk(&mut self, walk: Walk, player: Player, state: &HandState, own: &[f32], other: &[f32]) -> Vec<f32> {
         let game = self.game;
         let mut out = vec![0.0; own.len()];
         let RangeTurn::Decision { player: mover } = game.turn(state) else {
@@ -173,14 +164,7 @@ impl<'g> Plain<'g> {
             }
         }
         if mover == player {
-            self.back_up(
-                walk,
-                player,
-                (&layout, first),
-                own,
-                (&strategy, &values),
-                &mut out,
-            );
+            self.back_up(walk, player, (&layout, first), own, (&strategy, &values), &mut out);
         }
         out
     }
@@ -222,30 +206,19 @@ impl<'g> Plain<'g> {
 /// The leader's value, and the values of both best responses.
 fn measured(solver: &RangeCfr<'_, RangeHand>) -> [f64; 3] {
     let found = solver.exploitability();
-    [
-        found.values[0],
-        found.best_responses[0],
-        found.best_responses[1],
-    ]
+    [found.values[0], found.best_responses[0], found.best_responses[1]]
 }
 
 fn assert_near(found: [f64; 3], expected: [f64; 3], most: f64, what: &str) {
     for (one, other) in found.iter().zip(expected) {
-        assert!(
-            (one - other).abs() < most,
-            "{what}: {found:?} and {expected:?}"
-        );
+        assert!((one - other).abs() < most, "{what}: {found:?} and {expected:?}");
     }
 }
 
 /// Checks that all three find the same values. From the second iteration on some actions have exactly equal
 /// values, and rounding decides between them. The kernel then differs from the others about as much as the
 /// engine, card by card, differs from itself if the payoffs change by a millionth.
-fn agree(
-    kernel: &mut RangeCfr<'_, RangeHand>,
-    engine: &mut RangeCfr<'_, RangeHand>,
-    plain: &mut Plain<'_>,
-) {
+fn agree(kernel: &mut RangeCfr<'_, RangeHand>, engine: &mut RangeCfr<'_, RangeHand>, plain: &mut Plain<'_>) {
     for apart in [1e-5, 1e-3] {
         kernel.advance(1);
         engine.advance(1);
@@ -272,9 +245,7 @@ fn fastest(times: u32, mut work: impl FnMut()) -> Duration {
 
 fn hand(last_trick: LastTrick) -> RangeHand {
     let rules = Params::new(13, 8, 3).unwrap();
-    RangeHand::new(rules, PAYOFFS)
-        .unwrap()
-        .with_last_trick(last_trick)
+    RangeHand::new(rules, PAYOFFS).unwrap().with_last_trick(last_trick)
 }
 
 fn preset() -> Preset {
@@ -319,10 +290,7 @@ fn iterations(criterion: &mut Criterion) {
     }
     let mut group = criterion.benchmark_group("three cards");
     group.sample_size(10);
-    for (name, solver) in [
-        ("last trick at once", &mut kernel),
-        ("card by card", &mut engine),
-    ] {
+    for (name, solver) in [("last trick at once", &mut kernel), ("card by card", &mut engine)] {
         let size = solver.size();
         println!("{name}: {size:?}, {} bytes", size.bytes(&preset()));
         group.throughput(Throughput::Elements(2 * size.public_states));

@@ -74,17 +74,11 @@ fn main() {
         let given = arguments.get(index).map(|text| text.parse().unwrap());
         given.unwrap_or(usual)
     };
-    let kept = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/data/challenge/all-scores.policy"
-    );
+    let kept = concat!(env!("CARGO_MANIFEST_DIR"), "/data/challenge/all-scores.policy");
     let policy = arguments.first().map_or(kept.into(), PathBuf::from);
     let (count, time) = (number(1, 200), Duration::from_millis(number(2, 350)));
     let (policy, _) = TrainedPolicy::load(&policy).unwrap();
-    let even = Score {
-        leader: 0,
-        follower: 0,
-    };
+    let even = Score { leader: 0, follower: 0 };
     let class = policy.classes.class(even);
     let rules = policy.game.rules();
     let hand = RangeHand::new(rules, policy.classes.payoffs[usize::from(class)]).unwrap();
@@ -122,9 +116,5 @@ fn main() {
         }
     }
     let mut ratios: Vec<f64> = found.iter().map(|&(_, ratio, _)| ratio).collect();
-    println!(
-        "all      {:.4} of {} positions",
-        median(&mut ratios),
-        ratios.len()
-    );
+    println!("all      {:.4} of {} positions", median(&mut ratios), ratios.len());
 }

@@ -21,8 +21,7 @@ fn random_play() -> u64 {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut game = Game::new(rules, Shoe::new(rules, seed));
         while let Some(observation) = Observation::of(&game, Duration::from_secs(2)) {
-            game.apply(observation.legal_moves().choose(&mut rng).unwrap())
-                .unwrap();
+            game.apply(observation.legal_moves().choose(&mut rng).unwrap()).unwrap();
             moves += 1;
         }
     }

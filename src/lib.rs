@@ -75,8 +75,8 @@ pub mod contest {
     pub use cardsharp_contest::*;
     pub use cardsharp_game::*;
     pub use cardsharp_net::{
-        Account, AdminTask, CommandHelp, CredentialOptions, PlayFailure, PlayOptions,
-        RECONNECT_WAIT, Reach, ServeOptions, ServerAddress, SyncPolicy,
+        Account, AdminTask, CommandHelp, CredentialOptions, PlayFailure, PlayOptions, RECONNECT_WAIT, Reach,
+        ServeOptions, ServerAddress, SyncPolicy,
     };
 }
 

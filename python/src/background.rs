@@ -62,17 +62,10 @@ pub fn run<T: Send + 'static>(
 /// # Errors
 ///
 /// Those of [`run`].
-pub fn run_whole<T: Send + 'static>(
-    py: Python<'_>,
-    work: impl FnOnce() -> T + Send + 'static,
-) -> PyResult<T> {
+pub fn run_whole<T: Send + 'static>(py: Python<'_>, work: impl FnOnce() -> T + Send + 'static) -> PyResult<T> {
     run(py, &AtomicBool::new(false), |_| Ok(()), work)
 }
 
-fn wait<T: Send>(
-    py: Python<'_>,
-    receiver: &mut Receiver<T>,
-    time: Duration,
-) -> Result<T, RecvTimeoutError> {
+fn wait<T: Send>(py: Python<'_>, receiver: &mut Receiver<T>, time: Duration) -> Result<T, RecvTimeoutError> {
     py.detach(move || receiver.recv_timeout(time))
 }

@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use cardsharp::contest::AgentSpec;
-use cardsharp::contest::outside::{
-    OutsideAgent, OutsideError, OutsideFailure, OutsidePlayer, Request,
-};
+use cardsharp::contest::outside::{OutsideAgent, OutsideError, OutsideFailure, OutsidePlayer, Request};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyString;

@@ -44,10 +44,7 @@ impl Builder {
 
     /// The key of every information set, by its number.
     fn keys(&self) -> Vec<u64> {
-        self.infosets
-            .iter()
-            .map(|infoset| infoset.number())
-            .collect()
+        self.infosets.iter().map(|infoset| infoset.number()).collect()
     }
 
     /// Adds a chance event and returns its number, for [`Builder::chance`].

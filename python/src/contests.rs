@@ -6,9 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use cardsharp::arena::{Estimate, MatchError, MatchOptions, Standing, Unit, play_match};
 use cardsharp::contest::outside::ActionSpace;
-use cardsharp::contest::{
-    AgentError, AgentSpec, ContestCommands, Ending, GameResult, RoundResult, Setup, Table,
-};
+use cardsharp::contest::{AgentError, AgentSpec, ContestCommands, Ending, GameResult, RoundResult, Setup, Table};
 use cardsharp::contests as all;
 use pyo3::prelude::*;
 
@@ -23,10 +21,7 @@ use crate::{background, bot, observation};
 pub fn by_name(name: &str) -> PyResult<&'static dyn ContestCommands> {
     all::by_name(name).ok_or_else(|| {
         let known: Vec<&str> = all::all().map(|contest| contest.name()).collect();
-        ArgumentError::new_err(format!(
-            "there is no contest {name:?}: choose {}",
-            known.join(", ")
-        ))
+        ArgumentError::new_err(format!("there is no contest {name:?}: choose {}", known.join(", ")))
     })
 }
 
@@ -53,16 +48,7 @@ fn space(contest: &dyn ContestCommands) -> PyResult<&'static ActionSpace> {
 /// An estimate: share, lower and upper end of the interval.
 type Shares = (f64, f64, f64);
 /// Of an agent: name, units won, their share, games won, their share, mean points, moves, penalties.
-type Row = (
-    String,
-    u64,
-    Option<Shares>,
-    u64,
-    Option<Shares>,
-    Option<f64>,
-    u64,
-    u64,
-);
+type Row = (String, u64, Option<Shares>, u64, Option<Shares>, Option<f64>, u64, u64);
 /// Rounds, games and draws, true if all was played, and the agents.
 type Counts = (u64, u64, u64, bool, Vec<Row>);
 
@@ -99,9 +85,7 @@ pub fn play_games(
         None => Ok(()),
     };
     let (flag, count, seated) = (stop.clone(), played.clone(), agents.clone());
-    let counts = background::run(py, &stop, look, move || {
-        play(contest, &seated, &options, &flag, &count)
-    })?;
+    let counts = background::run(py, &stop, look, move || play(contest, &seated, &options, &flag, &count))?;
     bot::raise_failure(py, &agents)?;
     Ok(counts?)
 }
@@ -117,9 +101,7 @@ impl From<Failure> for PyErr {
     fn from(failure: Failure) -> PyErr {
         match failure {
             Failure::Agent(error) => ArgumentError::new_err(error.to_string()),
-            Failure::Person => {
-                ArgumentError::new_err("human plays at the command line: cardsharp match")
-            }
+            Failure::Person => ArgumentError::new_err("human plays at the command line: cardsharp match"),
             Failure::Match(error) => CardsharpError::new_err(error.to_string()),
         }
     }

@@ -25,13 +25,7 @@ impl Episode {
 #[pymethods]
 impl Episode {
     #[new]
-    fn new(
-        py: Python<'_>,
-        contest: &str,
-        agents: Vec<Option<String>>,
-        seed: u64,
-        first: usize,
-    ) -> PyResult<Episode> {
+    fn new(py: Python<'_>, contest: &str, agents: Vec<Option<String>>, seed: u64, first: usize) -> PyResult<Episode> {
         let contest = contests::by_name(contest)?;
         let mut specs = Vec::new();
         for agent in agents {
@@ -78,8 +72,6 @@ fn raised(error: StepwiseError) -> PyErr {
         StepwiseError::Agent(_) | StepwiseError::Illegal { .. } | StepwiseError::Over => {
             ArgumentError::new_err(error.to_string())
         }
-        StepwiseError::Thread(_) | StepwiseError::Lost => {
-            CardsharpError::new_err(error.to_string())
-        }
+        StepwiseError::Thread(_) | StepwiseError::Lost => CardsharpError::new_err(error.to_string()),
     }
 }

@@ -23,8 +23,7 @@ mod classes {
 }
 
 pub use classes::{
-    ArgumentError, BotError, CardsharpError, FileError, GameError, IllegalActionError,
-    MemoryLimitError,
+    ArgumentError, BotError, CardsharpError, FileError, GameError, IllegalActionError, MemoryLimitError,
 };
 use classes::{ContractViolation, ImperfectRecallError, SolverError};
 
@@ -47,9 +46,7 @@ pub fn open(error: &OpenError) -> PyErr {
 /// The exception of a game that is not compiled.
 pub fn refusal(error: &Refusal) -> PyErr {
     match error {
-        Refusal::TooLarge { .. } | Refusal::OverLimit(_) => {
-            MemoryLimitError::new_err(in_python(error))
-        }
+        Refusal::TooLarge { .. } | Refusal::OverLimit(_) => MemoryLimitError::new_err(in_python(error)),
         Refusal::Compile(error) => compile(error),
     }
 }

@@ -98,8 +98,7 @@ impl Game {
     /// Opens a game by its name, or an .efg file. The game may take `max_memory` bytes.
     #[staticmethod]
     fn open(py: Python<'_>, text: String, max_memory: u64) -> PyResult<Game> {
-        let opened =
-            background::run_whole(py, move || ExplicitGame::open_within(&text, max_memory))?;
+        let opened = background::run_whole(py, move || ExplicitGame::open_within(&text, max_memory))?;
         let game = opened.map_err(|error| errors::open(&error))?;
         Ok(Game::new(game))
     }
@@ -126,11 +125,7 @@ impl Game {
     /// is the same at the end of every history.
     fn counts(&self, py: Python<'_>) -> PyResult<(u64, Vec<usize>, Option<f64>)> {
         let tree = self.compiled(py)?;
-        Ok((
-            tree.histories(),
-            tree.infosets_by_player(),
-            tree.constant_sum(),
-        ))
+        Ok((tree.histories(), tree.infosets_by_player(), tree.constant_sum()))
     }
 
     /// Compiles the game, if it and the solver fit in `max_memory` bytes.
@@ -147,10 +142,7 @@ impl Game {
         let keys: Vec<u64> = found.iter().map(|infoset| infoset.key.0).collect();
         let players = found.iter().map(|infoset| infoset.player.index() as i64);
         let players: Vec<i64> = players.collect();
-        let (names, actions) = found
-            .into_iter()
-            .map(|infoset| (infoset.name, infoset.actions))
-            .unzip();
+        let (names, actions) = found.into_iter().map(|infoset| (infoset.name, infoset.actions)).unzip();
         Ok((keys.to_pyarray(py), players.to_pyarray(py), names, actions))
     }
 

@@ -38,9 +38,10 @@ pub fn play_live<'py>(
     memory: Option<PathBuf>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let contest = contests::by_name(contest)?;
-    let client = contest.commands().client.ok_or_else(|| {
-        ArgumentError::new_err(format!("{} has no server to play on", contest.name()))
-    })?;
+    let client = contest
+        .commands()
+        .client
+        .ok_or_else(|| ArgumentError::new_err(format!("{} has no server to play on", contest.name())))?;
     let server = match (host, port, url) {
         (Some(host), Some(port), None) => ServerAddress::Socket { host, port },
         (None, None, Some(url)) => ServerAddress::Url(url),
@@ -48,10 +49,7 @@ pub fn play_live<'py>(
         _ => return Err(ArgumentError::new_err("give host and port, or url")),
     };
     let account = match (user, password_file) {
-        (Some(user), Some(password_file)) => Some(Account {
-            user,
-            password_file,
-        }),
+        (Some(user), Some(password_file)) => Some(Account { user, password_file }),
         (None, None) => None,
         _ => return Err(ArgumentError::new_err("give both user and password_file")),
     };
@@ -75,12 +73,7 @@ pub fn play_live<'py>(
     let flags = client_flags(contest.name(), client, &given);
     let flags = flags.map_err(|error| in_python(&error.to_string()))?;
     let stop = options.stop.clone();
-    let played = background::run(
-        py,
-        &stop,
-        |_| Ok(()),
-        move || (client.play)(&options, &flags),
-    )?;
+    let played = background::run(py, &stop, |_| Ok(()), move || (client.play)(&options, &flags))?;
     bot::raise_failure(py, &[agent])?;
     let report = played.map_err(|error| match error.downcast_ref::<BadUsage>() {
         Some(bad) => in_python(&bad.to_string()),
@@ -113,9 +106,9 @@ fn in_python(text: &str) -> PyErr {
         ("--password-file", "password_file"),
         ("--", ""),
     ];
-    let text = names.iter().fold(text.to_owned(), |text, (flag, name)| {
-        text.replace(flag, name)
-    });
+    let text = names
+        .iter()
+        .fold(text.to_owned(), |text, (flag, name)| text.replace(flag, name));
     ArgumentError::new_err(text)
 }
 

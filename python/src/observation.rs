@@ -56,11 +56,7 @@ impl Observation {
         object(py, &self.request.json(), false)
     }
 
-    fn __getattr__<'py>(
-        &self,
-        py: Python<'py>,
-        name: &Bound<'py, PyString>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn __getattr__<'py>(&self, py: Python<'py>, name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
         let fields = self.fields(py)?.bind(py);
         fields.getattr(name).map_err(|_| {
             let known = match self.request.json() {
@@ -74,9 +70,7 @@ impl Observation {
     }
 
     fn __dir__(&self) -> Vec<String> {
-        let mut names: Vec<String> = ["legal", "actions", "mask", "as_dict"]
-            .map(str::to_owned)
-            .into();
+        let mut names: Vec<String> = ["legal", "actions", "mask", "as_dict"].map(str::to_owned).into();
         if let Value::Object(fields) = self.request.json() {
             names.extend(fields.keys().cloned());
         }
@@ -85,11 +79,7 @@ impl Observation {
 
     fn __repr__(&self) -> String {
         let legal: Vec<&str> = self.request.actions().map(|(_, name)| name).collect();
-        format!(
-            "<Observation {} legal {}>",
-            self.request.json(),
-            legal.join(", ")
-        )
+        format!("<Observation {} legal {}>", self.request.json(), legal.join(", "))
     }
 }
 
@@ -106,10 +96,7 @@ fn object(py: Python<'_>, value: &Value, by_attribute: bool) -> PyResult<Py<PyAn
         },
         Value::String(text) => PyString::new(py, text).into_any().unbind(),
         Value::Array(values) => {
-            let parts: PyResult<Vec<_>> = values
-                .iter()
-                .map(|value| object(py, value, by_attribute))
-                .collect();
+            let parts: PyResult<Vec<_>> = values.iter().map(|value| object(py, value, by_attribute)).collect();
             PyList::new(py, parts?)?.into_any().unbind()
         }
         Value::Object(fields) => {

@@ -40,13 +40,7 @@ pub type Figures = (String, f64, f64, String, u64);
 pub fn figures(measured: &Measured) -> Figures {
     let quantity = measured.quantity.to_string();
     let (value, half_width) = (measured.value, measured.half_width);
-    (
-        quantity,
-        value,
-        half_width,
-        measured.unit.clone(),
-        measured.hands,
-    )
+    (quantity, value, half_width, measured.unit.clone(), measured.hands)
 }
 
 #[pymethods]
@@ -109,12 +103,7 @@ impl Policy {
     }
 
     /// The rows from `start` on and before `stop`, by column.
-    fn columns<'py>(
-        &self,
-        py: Python<'py>,
-        start: usize,
-        stop: usize,
-    ) -> PyResult<RowColumns<'py>> {
+    fn columns<'py>(&self, py: Python<'py>, start: usize, stop: usize) -> PyResult<RowColumns<'py>> {
         let file = self.file.clone();
         let found = background::run_whole(py, move || columns(&file, start..stop))?;
         Ok(found.into_arrays(py))
@@ -123,9 +112,7 @@ impl Policy {
     /// Writes the table that `cardsharp export` writes: `csv` or `npz`. Returns the number of rows.
     fn write(&self, py: Python<'_>, path: PathBuf, npz: bool, visited: bool) -> PyResult<u64> {
         let (file, format) = (self.file.clone(), [Format::Csv, Format::Npz][npz as usize]);
-        let written = background::run_whole(py, move || {
-            rows::write(&path, format, &**file.rows(), visited)
-        })?;
+        let written = background::run_whole(py, move || rows::write(&path, format, &**file.rows(), visited))?;
         let written = written.map_err(|error| errors::FileError::new_err(error.to_string()))?;
         Ok(written.rows)
     }
@@ -138,12 +125,7 @@ impl Policy {
     }
 
     /// The node after these steps, with these settings.
-    fn node(
-        &self,
-        py: Python<'_>,
-        steps: Vec<String>,
-        settings: Vec<(String, String)>,
-    ) -> PyResult<NodeColumns> {
+    fn node(&self, py: Python<'_>, steps: Vec<String>, settings: Vec<(String, String)>) -> PyResult<NodeColumns> {
         let file = self.file.clone();
         let found = background::run_whole(py, move || policy_node::at(&file, steps, settings))?;
         let found = found.map_err(|error| errors::ArgumentError::new_err(format!("{error:#}")))?;
@@ -161,14 +143,8 @@ impl Policy {
         threads: Option<usize>,
     ) -> PyResult<(Figures, usize)> {
         let file = self.file.clone();
-        let request = MeasureRequest {
-            samples,
-            score,
-            seed,
-        };
-        let found = background::run_whole(py, move || {
-            policy_measure::measure(&file, &request, threads)
-        })?;
+        let request = MeasureRequest { samples, score, seed };
+        let found = background::run_whole(py, move || policy_measure::measure(&file, &request, threads))?;
         let (measured, players) = found.map_err(|error| {
             if ContestError::is_usage(&error) {
                 errors::ArgumentError::new_err(error.to_string())

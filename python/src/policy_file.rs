@@ -73,17 +73,10 @@ impl PolicyFile {
     }
 
     /// Calls `each` with the rows of `range`. Segments without such a row are not read.
-    pub fn for_each_in(
-        &self,
-        rows: &dyn PolicyRows,
-        range: Range<usize>,
-        each: &mut dyn FnMut(&Row<'_>),
-    ) {
+    pub fn for_each_in(&self, rows: &dyn PolicyRows, range: Range<usize>, each: &mut dyn FnMut(&Row<'_>)) {
         let first = self.segment_ends.partition_point(|&end| end <= range.start);
         for segment in first..self.segment_ends.len() {
-            let begin = segment
-                .checked_sub(1)
-                .map_or(0, |before| self.segment_ends[before]);
+            let begin = segment.checked_sub(1).map_or(0, |before| self.segment_ends[before]);
             if begin >= range.end {
                 break;
             }
@@ -145,10 +138,5 @@ impl PolicyFile {
 /// The contest of a policy.
 fn family(header: &Header) -> anyhow::Result<&'static dyn ContestCommands> {
     let contest = family_of(&header.game);
-    contest.ok_or_else(|| {
-        anyhow::anyhow!(
-            "the policy is for {}, which is no game of this program",
-            header.game
-        )
-    })
+    contest.ok_or_else(|| anyhow::anyhow!("the policy is for {}, which is no game of this program", header.game))
 }

@@ -17,9 +17,9 @@ pub fn look_up(file: &PolicyFile, position: &str) -> anyhow::Result<Vec<(String,
     let detail = file.positions()?.look_up(position)?;
     let actions = detail.actions.into_iter();
     let known = actions.map(|action| Some((action.name, action.probability?)));
-    known.collect::<Option<_>>().ok_or_else(|| {
-        anyhow::anyhow!("the policy has no row for `{position}`: an agent plays it by rule")
-    })
+    known
+        .collect::<Option<_>>()
+        .ok_or_else(|| anyhow::anyhow!("the policy has no row for `{position}`: an agent plays it by rule"))
 }
 
 fn at_infoset(file: &PolicyFile, name: &str) -> anyhow::Result<Vec<(String, f64)>> {
@@ -30,11 +30,7 @@ fn at_infoset(file: &PolicyFile, name: &str) -> anyhow::Result<Vec<(String, f64)
     });
     let names = names.map_or(&[][..], |names| names);
     let Some(wanted) = names.iter().position(|known| known == name) else {
-        let some: Vec<_> = names
-            .iter()
-            .take(5)
-            .map(|name| format!("`{name}`"))
-            .collect();
+        let some: Vec<_> = names.iter().take(5).map(|name| format!("`{name}`")).collect();
         bail!(
             "{} has no information set `{name}`: write one as `rows` and `cardsharp solve --out` do, such as {}",
             file.header.game,

@@ -27,36 +27,19 @@ type Hand = (String, f64, Vec<f64>, Vec<Option<f64>>);
 /// # Errors
 ///
 /// The policy has no tree, or a step or a setting is not possible.
-pub fn at(
-    file: &PolicyFile,
-    steps: Vec<String>,
-    settings: Vec<(String, String)>,
-) -> anyhow::Result<Arc<Node>> {
+pub fn at(file: &PolicyFile, steps: Vec<String>, settings: Vec<(String, String)>) -> anyhow::Result<Arc<Node>> {
     let Exploration::Tree(explorer) = file.exploration()? else {
         bail!(
             "policies of {} have no tree to walk: ask lookup(position) about a position",
             file.header.game
         );
     };
-    let known: Vec<&str> = explorer
-        .settings()
-        .iter()
-        .map(|setting| setting.key)
-        .collect();
-    if let Some((key, _)) = settings
-        .iter()
-        .find(|(key, _)| !known.contains(&key.as_str()))
-    {
+    let known: Vec<&str> = explorer.settings().iter().map(|setting| setting.key).collect();
+    if let Some((key, _)) = settings.iter().find(|(key, _)| !known.contains(&key.as_str())) {
         if known.is_empty() {
-            bail!(
-                "the tree of {} has no settings: leave {key} out",
-                file.header.game
-            )
+            bail!("the tree of {} has no settings: leave {key} out", file.header.game)
         } else {
-            bail!(
-                "the tree has no setting {key}: choose one of {}",
-                known.join(", ")
-            )
+            bail!("the tree has no setting {key}: choose one of {}", known.join(", "))
         }
     }
     let settings = settings.into_iter().collect();
@@ -78,13 +61,5 @@ pub fn to_columns(node: &Node) -> NodeColumns {
     });
     let (actions, hands) = (actions.collect(), hands.collect());
     let (facts, unit) = (node.facts.clone(), node.unit.clone());
-    (
-        player,
-        actor,
-        facts,
-        actions,
-        hands,
-        unit,
-        node.notes.clone(),
-    )
+    (player, actor, facts, actions, hands, unit, node.notes.clone())
 }

@@ -63,8 +63,7 @@ pub fn columns(file: &PolicyFile, range: Range<usize>) -> Columns {
         for ((column, part), &value) in out.parts.iter_mut().zip(rows.parts()).zip(row.parts) {
             column.push(&part.kind, value);
         }
-        out.actions
-            .extend(row.actions.iter().map(|&action| i64::from(action)));
+        out.actions.extend(row.actions.iter().map(|&action| i64::from(action)));
         out.probabilities.extend_from_slice(&shares);
     });
     out

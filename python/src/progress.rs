@@ -35,13 +35,7 @@ impl Watched {
         let Some(now) = latest else {
             return Ok(false);
         };
-        let answer = report.call1((
-            now.iterations,
-            now.seconds,
-            now.nodes,
-            now.rate,
-            now.nash_conv,
-        ))?;
+        let answer = report.call1((now.iterations, now.seconds, now.nodes, now.rate, now.nash_conv))?;
         answer.is_truthy()
     }
 

@@ -109,13 +109,7 @@ impl Recorded {
     }
 
     /// Records a decision at the node. Returns the number of the first child; the others follow.
-    pub fn decision(
-        &mut self,
-        node: u32,
-        decision: Decision,
-        actions: usize,
-        labels: Option<Vec<String>>,
-    ) -> u32 {
+    pub fn decision(&mut self, node: u32, decision: Decision, actions: usize, labels: Option<Vec<String>>) -> u32 {
         let mover = Mover::Player {
             player: decision.player,
             infoset: decision.infoset,
@@ -124,13 +118,7 @@ impl Recorded {
         self.branch(node, actions, labels, mover)
     }
 
-    fn branch(
-        &mut self,
-        node: u32,
-        children: usize,
-        labels: Option<Vec<String>>,
-        mover: Mover,
-    ) -> u32 {
+    fn branch(&mut self, node: u32, children: usize, labels: Option<Vec<String>>, mover: Mover) -> u32 {
         let first = self.nodes.len() as u32;
         self.nodes[node as usize] = Node::Branch(Branch {
             first: self.children.len() as u32,
@@ -138,8 +126,7 @@ impl Recorded {
             labels: labels.map(|labels| self.labels.number(labels)),
             mover,
         });
-        self.nodes
-            .resize(self.nodes.len() + children, Node::Unknown);
+        self.nodes.resize(self.nodes.len() + children, Node::Unknown);
         self.children.extend(first..first + children as u32);
         first
     }
@@ -155,9 +142,7 @@ impl Recorded {
         }
         let last = before[node as usize];
         let moves = std::iter::successors(last, |(parent, _)| before[*parent as usize]);
-        let mut moves: Vec<String> = moves
-            .map(|(parent, index)| self.action_name(&parent, index))
-            .collect();
+        let mut moves: Vec<String> = moves.map(|(parent, index)| self.action_name(&parent, index)).collect();
         moves.reverse();
         moves.truncate(most);
         moves
@@ -197,16 +182,13 @@ impl Game for Recorded {
     }
 
     fn child(&self, state: &u32, index: usize) -> u32 {
-        self.at(*state).map_or(*state, |branch| {
-            self.children[branch.first as usize + index]
-        })
+        self.at(*state)
+            .map_or(*state, |branch| self.children[branch.first as usize + index])
     }
 
     fn chance_probability(&self, state: &u32, index: usize) -> f64 {
         match self.at(*state).map(|branch| branch.mover) {
-            Some(Mover::Chance { probabilities }) => {
-                self.probabilities[probabilities as usize + index]
-            }
+            Some(Mover::Chance { probabilities }) => self.probabilities[probabilities as usize + index],
             _ => 0.0,
         }
     }

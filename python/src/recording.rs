@@ -17,8 +17,7 @@ const MAX_NODES: u64 = u32::MAX as u64;
 /// The number of moves of a history that is too long that the error shows.
 const SHOWN_MOVES: usize = 8;
 /// The values that `turn` may return.
-const TURN: &str =
-    "Terminal(), Chance(outcomes) or Decision(player, actions), with players counted from 0 to 255";
+const TURN: &str = "Terminal(), Chance(outcomes) or Decision(player, actions), with players counted from 0 to 255";
 /// The values that `utility_bounds` may return.
 const BOUNDS: &str = "two numbers, the least and the greatest utility of any player";
 
@@ -38,9 +37,7 @@ pub fn record(py: Python<'_>, game: Bound<'_, PyAny>, name: String) -> PyResult<
     })?;
     let recorded = checked.map_err(|error| {
         let own = match &error {
-            Violation::SharedKey { key, .. } | Violation::SharedName { key, .. } => {
-                own_key(&infosets, *key)
-            }
+            Violation::SharedKey { key, .. } | Violation::SharedName { key, .. } => own_key(&infosets, *key),
             _ => None,
         };
         errors::violation(&error, own.as_deref())
@@ -57,11 +54,7 @@ fn own_key(infosets: &Bound<'_, PyDict>, number: u64) -> Option<String> {
 }
 
 /// The value that the object's method returned, as what the method must return.
-fn read<'py, T: FromPyObjectOwned<'py>>(
-    method: &str,
-    value: &Bound<'py, PyAny>,
-    must: &str,
-) -> PyResult<T> {
+fn read<'py, T: FromPyObjectOwned<'py>>(method: &str, value: &Bound<'py, PyAny>, must: &str) -> PyResult<T> {
     let read = value.extract();
     read.map_err(|_| senseless(method, value, must))
 }
@@ -141,9 +134,7 @@ impl<'py> Recording<'py> {
         let (first, children) = match self.turn(&state)? {
             Turn::Terminal => {
                 let payoffs = (0..self.recorded.players()).map(|player| {
-                    let payoff = self
-                        .game
-                        .call_method1(intern!(py, "utility"), (&state, player))?;
+                    let payoff = self.game.call_method1(intern!(py, "utility"), (&state, player))?;
                     read("utility", &payoff, "a number")
                 });
                 let payoffs: Vec<f64> = payoffs.collect::<PyResult<_>>()?;
@@ -178,9 +169,7 @@ impl<'py> Recording<'py> {
             open.push(Open {
                 node: first + index as u32,
                 depth: at.depth + 1,
-                state: self
-                    .game
-                    .call_method1(intern!(py, "child"), (&state, index))?,
+                state: self.game.call_method1(intern!(py, "child"), (&state, index))?,
             });
         }
         Ok(())
@@ -195,9 +184,7 @@ impl<'py> Recording<'py> {
             let whole = |index| parts.get_item(index).ok()?.extract::<usize>().ok();
             match parts.len() {
                 0 => Some(Turn::Terminal),
-                1 => Some(Turn::Chance {
-                    outcomes: whole(0)?,
-                }),
+                1 => Some(Turn::Chance { outcomes: whole(0)? }),
                 2 => Some(Turn::Decision {
                     player: u8::try_from(whole(0)?).ok()?,
                     actions: whole(1)?,
@@ -220,25 +207,17 @@ impl<'py> Recording<'py> {
             }
         };
         let name = if self.has_names {
-            let name = self
-                .game
-                .call_method1(intern!(py, "infoset_name"), (state,))?;
+            let name = self.game.call_method1(intern!(py, "infoset_name"), (state,))?;
             read("infoset_name", &name, "a text")?
         } else {
             // A text names itself.
             key.str()?.to_string()
         };
-        Ok(Decision {
-            player,
-            infoset,
-            name,
-        })
+        Ok(Decision { player, infoset, name })
     }
 
     fn labels(&self, state: &Bound<'py, PyAny>, children: usize) -> PyResult<Option<Vec<String>>> {
-        (0..children)
-            .map(|index| self.label(state, index))
-            .collect()
+        (0..children).map(|index| self.label(state, index)).collect()
     }
 
     fn label(&self, state: &Bound<'py, PyAny>, index: usize) -> PyResult<Option<String>> {

@@ -33,8 +33,7 @@ pub fn save_beside(policy: &Path, game: &ExplicitGame, rows: Rows) -> Result<Sav
             "the game itself is written to {path}: give the policy another ending"
         ));
     }
-    let failed =
-        |error: &dyn Display| format!("cannot write the game to {}: {error}", path.display());
+    let failed = |error: &dyn Display| format!("cannot write the game to {}: {error}", path.display());
     let path_name = std::path::absolute(&path).map_err(|error| failed(&error))?;
     let name = path_name.display().to_string();
     let mut text = Vec::new();
@@ -43,16 +42,8 @@ pub fn save_beside(policy: &Path, game: &ExplicitGame, rows: Rows) -> Result<Sav
     let saved = ExplicitGame::open(&name).map_err(|error| failed(&error))?;
     let tree = saved.game().compile().map_err(|error| failed(&error))?;
     // Both lists are in the order of a depth-first walk of the same tree.
-    let keys = game
-        .game()
-        .infosets()
-        .into_iter()
-        .map(|infoset| infoset.key.0);
-    let saved_keys = saved
-        .game()
-        .infosets()
-        .into_iter()
-        .map(|infoset| infoset.key.0);
+    let keys = game.game().infosets().into_iter().map(|infoset| infoset.key.0);
+    let saved_keys = saved.game().infosets().into_iter().map(|infoset| infoset.key.0);
     let plan = rows.renamed(keys.zip(saved_keys)).plan(&tree);
     let plan = plan.map_err(|_| failed(&"the file has other information sets than the game"))?;
     Ok(SavedGame { name, tree, plan })

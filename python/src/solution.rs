@@ -99,10 +99,8 @@ impl Solved {
 
     /// The measures.
     fn curve<'py>(&self, py: Python<'py>) -> Curve<'py> {
-        let column =
-            |of: &dyn Fn(&Progress) -> u64| -> Vec<u64> { self.curve.iter().map(of).collect() };
-        let figures =
-            |of: &dyn Fn(&Progress) -> f64| -> Vec<f64> { self.curve.iter().map(of).collect() };
+        let column = |of: &dyn Fn(&Progress) -> u64| -> Vec<u64> { self.curve.iter().map(of).collect() };
+        let figures = |of: &dyn Fn(&Progress) -> f64| -> Vec<f64> { self.curve.iter().map(of).collect() };
         (
             column(&|at| at.iterations).to_pyarray(py),
             figures(&|at| at.seconds).to_pyarray(py),
@@ -133,9 +131,7 @@ impl Solved {
             })?;
             Some(saved.map_err(errors::FileError::new_err)?)
         };
-        let name = beside
-            .as_ref()
-            .map_or(game.name(), |saved| saved.name.clone());
+        let name = beside.as_ref().map_or(game.name(), |saved| saved.name.clone());
         let mut header = Header::new(Kind::Policy, name, FINGERPRINT);
         header.solver = solver;
         header.seed = answer.seed;

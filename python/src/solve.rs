@@ -125,8 +125,7 @@ impl Request {
             max_memory: self.max_memory,
         };
         let pool = threads::pool(threads::count(self.threads)).map_err(Failure::Threads)?;
-        let solved =
-            pool.install(|| explicit::solve(game, &tree, &task, stop, &mut observer, None));
+        let solved = pool.install(|| explicit::solve(game, &tree, &task, stop, &mut observer, None));
         let solved = solved.map_err(Failure::Solver)?;
         Ok(Answer {
             opened: self.opened,

@@ -66,13 +66,8 @@ impl Rows {
         let ends = rows.starts.windows(2);
         let rising = ends.clone().all(|pair| 0 <= pair[0] && pair[0] <= pair[1]);
         let last = rows.starts.last().copied();
-        if rows.starts.len() != rows.keys.len() + 1
-            || last != Some(rows.probabilities.len() as i64)
-            || !rising
-        {
-            return Err(ArgumentError::new_err(
-                "the arrays of the strategy do not fit together",
-            ));
+        if rows.starts.len() != rows.keys.len() + 1 || last != Some(rows.probabilities.len() as i64) || !rising {
+            return Err(ArgumentError::new_err("the arrays of the strategy do not fit together"));
         }
         Ok(rows)
     }

@@ -52,9 +52,7 @@ impl GameVisitor for Bench<'_> {
         group.bench_function("exploitability", |bencher| {
             bencher.iter(|| plan.exploitability(&tree).nash_conv());
         });
-        group.throughput(Throughput::Elements(
-            tree.histories() * tree.players() as u64,
-        ));
+        group.throughput(Throughput::Elements(tree.histories() * tree.players() as u64));
         let from = plan.exploitability(&tree).nash_conv();
         for &preset in Preset::ALL {
             let mut solver = Cfr::new(&tree, preset).planned(CHECKED);
@@ -72,11 +70,7 @@ impl GameVisitor for Bench<'_> {
             });
             solver.advance(100 * TRAVERSALS);
             let reached = solver.plan(&tree).exploitability(&tree).nash_conv();
-            assert!(
-                reached < 0.3 * (most - least),
-                "{name}, {}: {reached}",
-                preset.name
-            );
+            assert!(reached < 0.3 * (most - least), "{name}, {}: {reached}", preset.name);
         }
         for &preset in SamplerPreset::ALL {
             let mut solver = Sampler::new(&nodes, &nodes, preset, 1);

@@ -24,8 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let mut note = observers::on_measure(|progress, found| {
             points.push((progress.iterations as f64, found.nash_conv()));
         });
-        let solved = Cfr::new(&tree, preset)
-            .run_with(Until::iterations(ITERATIONS), &mut (&mut csv, &mut note))?;
+        let solved = Cfr::new(&tree, preset).run_with(Until::iterations(ITERATIONS), &mut (&mut csv, &mut note))?;
         println!("{:16} NashConv {:.1e}", preset.name, solved.nash_conv());
         curves.push((preset.name, points));
     }
@@ -36,10 +35,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 type Curve = (&'static str, Vec<(f64, f64)>);
 
 fn draw(path: &std::path::Path, curves: &[Curve]) -> Result<(), Box<dyn std::error::Error>> {
-    let least = curves
-        .iter()
-        .flat_map(|(_, points)| points)
-        .map(|&(_, y)| y);
+    let least = curves.iter().flat_map(|(_, points)| points).map(|&(_, y)| y);
     let least = least.fold(f64::INFINITY, f64::min).max(1e-12);
     let area = SVGBackend::new(path, (900, 600)).into_drawing_area();
     area.fill(&WHITE)?;
@@ -48,10 +44,7 @@ fn draw(path: &std::path::Path, curves: &[Curve]) -> Result<(), Box<dyn std::err
         .margin(10)
         .x_label_area_size(40)
         .y_label_area_size(70)
-        .build_cartesian_2d(
-            (1.0..ITERATIONS as f64).log_scale(),
-            (least..10.0).log_scale(),
-        )?;
+        .build_cartesian_2d((1.0..ITERATIONS as f64).log_scale(), (least..10.0).log_scale())?;
     chart
         .configure_mesh()
         .x_desc("iterations")

@@ -54,11 +54,7 @@ impl Game for PeekingPennies {
 
     fn utility(&self, state: &Pennies, player: Player) -> f64 {
         let second = if state.coin == state.guess { 1.0 } else { -1.0 };
-        if player == Player::ONE {
-            second
-        } else {
-            -second
-        }
+        if player == Player::ONE { second } else { -second }
     }
 
     fn utility_bounds(&self) -> (f64, f64) {
@@ -94,17 +90,11 @@ impl Game for PeekingPennies {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // The checker walks the whole game and names the first rule that the game breaks.
     let report = contract::check(&PeekingPennies, &CheckOptions::default())?;
-    println!(
-        "{} histories, {:?} information sets",
-        report.histories, report.infosets
-    );
+    println!("{} histories, {:?} information sets", report.histories, report.infosets);
 
     let tree = Tree::compile(&PeekingPennies)?;
     let solved = Cfr::new(&tree, Preset::DCFR).run(Until::nash_conv(1e-6).or_iterations(100_000));
-    println!(
-        "value to the second player: {:.4}",
-        solved.value(Player::ONE)
-    );
+    println!("value to the second player: {:.4}", solved.value(Player::ONE));
     for row in solved.strategy(&PeekingPennies) {
         println!("{row}");
     }

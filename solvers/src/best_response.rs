@@ -30,11 +30,7 @@ impl Exploitability {
         Exploitability::with_gains(values, best_responses, gains)
     }
 
-    pub(crate) fn with_gains(
-        values: Vec<f64>,
-        best_responses: Vec<f64>,
-        gains: Vec<f64>,
-    ) -> Exploitability {
+    pub(crate) fn with_gains(values: Vec<f64>, best_responses: Vec<f64>, gains: Vec<f64>) -> Exploitability {
         Exploitability {
             values,
             best_responses,
@@ -110,11 +106,7 @@ pub fn expected_value<G: Game>(game: &G, profile: &impl Strategy<G>, player: Pla
     above.base.0 + expected_value_from(&above, profile, &game.root())
 }
 
-fn expected_value_from<G: Game>(
-    above: &Above<'_, G>,
-    profile: &impl Strategy<G>,
-    state: &G::State,
-) -> f64 {
+fn expected_value_from<G: Game>(above: &Above<'_, G>, profile: &impl Strategy<G>, state: &G::State) -> f64 {
     let game = above.game;
     let weights = match game.turn(state) {
         Turn::Terminal => return above.utility(state),
@@ -136,11 +128,7 @@ fn expected_value_from<G: Game>(
 }
 
 /// The expected utility of `responder` with a best response to `profile`.
-pub fn best_response_value<G: Game>(
-    game: &G,
-    profile: &impl Strategy<G>,
-    responder: Player,
-) -> f64 {
+pub fn best_response_value<G: Game>(game: &G, profile: &impl Strategy<G>, responder: Player) -> f64 {
     best_response(game, profile, responder).value
 }
 
@@ -155,11 +143,7 @@ pub struct BestResponse {
 }
 
 /// The best response of `responder` to `profile`.
-pub fn best_response<G: Game>(
-    game: &G,
-    profile: &impl Strategy<G>,
-    responder: Player,
-) -> BestResponse {
+pub fn best_response<G: Game>(game: &G, profile: &impl Strategy<G>, responder: Player) -> BestResponse {
     let above = Above::new(game, responder);
     let found = best_response_above(&above, profile);
     BestResponse {

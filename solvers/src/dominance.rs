@@ -155,13 +155,7 @@ impl<G: Game> Round<'_, '_, G> {
         }
     }
 
-    fn decide(
-        &mut self,
-        state: &G::State,
-        player: usize,
-        actions: usize,
-        met: bool,
-    ) -> Vec<Interval> {
+    fn decide(&mut self, state: &G::State, player: usize, actions: usize, met: bool) -> Vec<Interval> {
         let infoset = self.game.infoset(state);
         let mut all = vec![[f64::INFINITY, f64::NEG_INFINITY]; self.above.len()];
         for action in 0..actions {
@@ -196,10 +190,7 @@ fn joined(one: Interval, other: Interval) -> Interval {
 }
 
 /// The probability that play comes to each information set if all players follow `strategy`.
-pub fn reach_probabilities<G: Game>(
-    game: &G,
-    strategy: &impl Strategy<G>,
-) -> HashMap<InfosetKey, f64> {
+pub fn reach_probabilities<G: Game>(game: &G, strategy: &impl Strategy<G>) -> HashMap<InfosetKey, f64> {
     let mut reached = HashMap::new();
     let mut open = vec![(game.root(), 1.0)];
     while let Some((state, weight)) = open.pop() {

@@ -130,11 +130,7 @@ impl<G: Game + Send> DynGame for G {
     }
 
     #[cfg(feature = "efg")]
-    fn write_efg(
-        &self,
-        title: &str,
-        mut out: &mut dyn std::io::Write,
-    ) -> Result<Written, EfgError> {
+    fn write_efg(&self, title: &str, mut out: &mut dyn std::io::Write) -> Result<Written, EfgError> {
         efg::write(self, title, &mut out)
     }
 }

@@ -52,12 +52,7 @@
 #![deny(unsafe_code)]
 // The links to what a feature brings lead nowhere without it.
 #![cfg_attr(
-    not(all(
-        feature = "efg",
-        feature = "lp",
-        feature = "observers",
-        feature = "value-network"
-    )),
+    not(all(feature = "efg", feature = "lp", feature = "observers", feature = "value-network")),
     allow(rustdoc::broken_intra_doc_links)
 )]
 

@@ -128,9 +128,7 @@ impl Nodes {
 
     /// The size in bytes of the tables that a walk reads.
     pub fn bytes(&self) -> usize {
-        size_of_val(&self.arena[..])
-            + size_of_val(&self.utilities[..])
-            + size_of_val(&self.cumulated[..])
+        size_of_val(&self.arena[..]) + size_of_val(&self.utilities[..]) + size_of_val(&self.cumulated[..])
     }
 
     /// The row of an information set of the compiled game. Returns `None` if it has one action, or
@@ -153,24 +151,21 @@ impl Nodes {
 impl ExternalSampling<'_, Nodes, Nodes> {
     /// The average strategy, on the tree compiled from the same game.
     pub fn plan(&self, tree: &Tree) -> RealizationPlan {
-        self.abstraction()
-            .plan(tree, |row, out| self.rows().average(row, out))
+        self.abstraction().plan(tree, |row, out| self.rows().average(row, out))
     }
 }
 
 impl Sampler<'_, Nodes, Nodes> {
     /// The average strategy, on the tree compiled from the same game.
     pub fn plan(&self, tree: &Tree) -> RealizationPlan {
-        self.abstraction()
-            .plan(tree, |row, out| self.average(row, out))
+        self.abstraction().plan(tree, |row, out| self.average(row, out))
     }
 }
 
 fn extent<'u>(utilities: impl Iterator<Item = &'u f64>) -> (f64, f64) {
-    utilities.fold(
-        (f64::INFINITY, f64::NEG_INFINITY),
-        |(least, most), &next| (least.min(next), most.max(next)),
-    )
+    utilities.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), &next| {
+        (least.min(next), most.max(next))
+    })
 }
 
 struct Writer<'g, G> {
@@ -183,11 +178,7 @@ struct Writer<'g, G> {
 impl<G: Game> Writer<'_, G> {
     /// Writes the node of `state`. Adds its children to `open`, with the indices for their numbers.
     /// Returns the number of the node.
-    fn write(
-        &mut self,
-        state: &G::State,
-        open: &mut Vec<(usize, G::State)>,
-    ) -> Result<u32, TooLarge> {
+    fn write(&mut self, state: &G::State, open: &mut Vec<(usize, G::State)>) -> Result<u32, TooLarge> {
         let game = self.game;
         match game.turn(state) {
             Turn::Terminal => Ok(self.end(state)),
@@ -271,12 +262,7 @@ fn past_forced<G: Game>(game: &G, mut state: G::State) -> G::State {
 }
 
 /// Calls `visit` with each state after consecutive chance nodes, and its probability.
-fn draw<G: Game>(
-    game: &G,
-    state: &G::State,
-    probability: f64,
-    visit: &mut impl FnMut(f64, G::State),
-) {
+fn draw<G: Game>(game: &G, state: &G::State, probability: f64, visit: &mut impl FnMut(f64, G::State)) {
     let Turn::Chance { outcomes } = game.turn(state) else {
         visit(probability, state.clone());
         return;

@@ -198,16 +198,11 @@ pub fn run<S: Solver, O: Observer<S>>(
             }
             return Ok(Outcome { reason, progress });
         }
-        if schedule
-            .save_every
-            .is_some_and(|every| last_save.elapsed() >= every)
-        {
+        if schedule.save_every.is_some_and(|every| last_save.elapsed() >= every) {
             observer.save(solver, &progress)?;
             last_save = Instant::now();
         }
-        let left = limits
-            .iterations
-            .map_or(u64::MAX, |all| all - progress.iterations);
+        let left = limits.iterations.map_or(u64::MAX, |all| all - progress.iterations);
         let begin = Instant::now();
         solver.advance(step.min(left));
         let took = begin.elapsed();
@@ -226,25 +221,13 @@ fn later(first: f64, growth: f64, now: f64) -> f64 {
 }
 
 /// The reason to stop after `spent` seconds.
-fn stop(
-    limits: &Limits,
-    progress: &Progress,
-    spent: f64,
-    interrupt: &AtomicBool,
-) -> Option<StopReason> {
-    let reached = |target: f64| {
-        progress
-            .nash_conv
-            .is_some_and(|measured| measured <= target)
-    };
+fn stop(limits: &Limits, progress: &Progress, spent: f64, interrupt: &AtomicBool) -> Option<StopReason> {
+    let reached = |target: f64| progress.nash_conv.is_some_and(|measured| measured <= target);
     if interrupt.load(Ordering::Relaxed) {
         Some(StopReason::Interrupted)
     } else if limits.target.is_some_and(reached) {
         Some(StopReason::Target)
-    } else if limits
-        .iterations
-        .is_some_and(|most| progress.iterations >= most)
-    {
+    } else if limits.iterations.is_some_and(|most| progress.iterations >= most) {
         Some(StopReason::Iterations)
     } else if limits.time.is_some_and(|most| spent >= most.as_secs_f64()) {
         Some(StopReason::Time)

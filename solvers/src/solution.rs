@@ -333,9 +333,7 @@ pub(crate) fn run_until<S: Solver, O: Observe>(
     let mut exact = ExactMeasure::by(&measure, observer);
     let outcome = run(solver, &limits, &schedule, until.flag(), &mut exact)?;
     // An interrupted run ends without a measure.
-    let latest = exact
-        .latest
-        .filter(|_| outcome.reason != StopReason::Interrupted);
+    let latest = exact.latest.filter(|_| outcome.reason != StopReason::Interrupted);
     Ok((outcome, latest.unwrap_or_else(|| measure(solver))))
 }
 

@@ -57,9 +57,7 @@ pub fn sample_index(shares: impl Iterator<Item = f64> + Clone, chance: f64) -> O
         left < 0.0
     });
     found.or_else(|| {
-        let likeliest = shares
-            .enumerate()
-            .max_by(|(_, one), (_, other)| one.total_cmp(other));
+        let likeliest = shares.enumerate().max_by(|(_, one), (_, other)| one.total_cmp(other));
         likeliest.map(|(index, _)| index)
     })
 }

@@ -101,11 +101,7 @@ impl Small {
     }
 
     fn outcomes(&self) -> usize {
-        if self.has(Fault::FractionsTooFine) {
-            3
-        } else {
-            2
-        }
+        if self.has(Fault::FractionsTooFine) { 3 } else { 2 }
     }
 }
 
@@ -149,12 +145,7 @@ impl Game for Small {
     }
 
     fn chance_fraction(&self, _state: &Vec<usize>, index: usize) -> Option<Fraction> {
-        let fraction = |numerator, denominator| {
-            Some(Fraction {
-                numerator,
-                denominator,
-            })
-        };
+        let fraction = |numerator, denominator| Some(Fraction { numerator, denominator });
         match (self.fault, index) {
             (Some(Fault::FractionMissing), 1) => None,
             (Some(Fault::FractionDiffers), 1) => fraction(2, 0),

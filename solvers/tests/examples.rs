@@ -12,26 +12,11 @@ use std::process::Command;
 /// Each example, and texts of its output.
 const EXAMPLES: [(&str, &[&str]); 7] = [
     ("compare_presets", &["pcfr+", "hs-dcfr", "NashConv"]),
-    (
-        "kuhn",
-        &["value to the first player: -0.055556", "exploitability: "],
-    ),
-    (
-        "n_players",
-        &["values: [", "NashConv: ", "player 2 would gain"],
-    ),
-    (
-        "own_game",
-        &["value to the second player: 0.2500", "sees heads"],
-    ),
-    (
-        "own_range_game",
-        &["value to the first player: -0.055", "NashConv: "],
-    ),
-    (
-        "resume",
-        &["after 1000 iterations", "warm-started from the file"],
-    ),
+    ("kuhn", &["value to the first player: -0.055556", "exploitability: "]),
+    ("n_players", &["values: [", "NashConv: ", "player 2 would gain"]),
+    ("own_game", &["value to the second player: 0.2500", "sees heads"]),
+    ("own_range_game", &["value to the first player: -0.055", "NashConv: "]),
+    ("resume", &["after 1000 iterations", "warm-started from the file"]),
     (
         "safe_exploitation",
         &[
@@ -87,9 +72,7 @@ fn every_example_runs_and_prints_what_it_promises() {
 #[test]
 fn the_comparison_leaves_a_curve_of_every_preset_and_their_plot() {
     let folder = tempfile::tempdir().unwrap();
-    let run = Command::new(executable("compare_presets"))
-        .arg(folder.path())
-        .output();
+    let run = Command::new(executable("compare_presets")).arg(folder.path()).output();
     assert!(run.unwrap().status.success());
     for preset in cardsharp_solvers::cfr::Preset::ALL {
         let curve = fs::read_to_string(folder.path().join(format!("{}.csv", preset.name)));
@@ -104,14 +87,7 @@ fn no_example_is_missing_in_this_list() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
     let files = fs::read_dir(folder).unwrap();
     let files: BTreeSet<String> = files
-        .map(|file| {
-            file.unwrap()
-                .path()
-                .file_stem()
-                .unwrap()
-                .to_string_lossy()
-                .into_owned()
-        })
+        .map(|file| file.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned())
         .collect();
     let listed = EXAMPLES.map(|(name, _)| name.to_owned());
     assert_eq!(files, BTreeSet::from(listed));

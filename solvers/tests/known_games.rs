@@ -56,13 +56,7 @@ impl GameVisitor for Lopsided {
     }
 }
 
-fn add_lopsided<G: Game>(
-    game: &G,
-    state: &G::State,
-    depth: usize,
-    weight: f64,
-    values: &mut [f64],
-) {
+fn add_lopsided<G: Game>(game: &G, state: &G::State, depth: usize, weight: f64, values: &mut [f64]) {
     let (children, is_chance) = match game.turn(state) {
         Turn::Terminal => {
             for (player, value) in values.iter_mut().enumerate() {
@@ -123,30 +117,13 @@ fn lopsided_play_is_worth_what_it_is_in_openspiel() {
         ),
         (
             "kuhn_poker(players=4)",
-            &[
-                0.895259641315,
-                0.822269000999,
-                -0.338552272181,
-                -1.378976370133,
-            ],
+            &[0.895259641315, 0.822269000999, -0.338552272181, -1.378976370133],
         ),
         ("leduc_poker", &[-0.480427434755, 0.480427434755]),
-        (
-            "leduc_poker(suit_isomorphism=true)",
-            &[-0.954608440280, 0.954608440280],
-        ),
-        (
-            "liars_dice(numdice=1,dice_sides=4)",
-            &[-0.122329026319, 0.122329026319],
-        ),
-        (
-            "liars_dice(numdice=1,dice_sides=5)",
-            &[-0.164571922509, 0.164571922509],
-        ),
-        (
-            "liars_dice(numdice=2,dice_sides=2)",
-            &[0.336661531454, -0.336661531454],
-        ),
+        ("leduc_poker(suit_isomorphism=true)", &[-0.954608440280, 0.954608440280]),
+        ("liars_dice(numdice=1,dice_sides=4)", &[-0.122329026319, 0.122329026319]),
+        ("liars_dice(numdice=1,dice_sides=5)", &[-0.164571922509, 0.164571922509]),
+        ("liars_dice(numdice=2,dice_sides=2)", &[0.336661531454, -0.336661531454]),
         (
             "goofspiel(num_cards=4,imp_info=true,points_order=descending)",
             &[-0.037417695473, 0.037417695473],
@@ -200,10 +177,7 @@ fn openspiels_names_and_the_short_ones_mean_the_same_and_are_shown_in_full() {
         ("kuhn(players=2)", "kuhn_poker"),
         ("kuhn(players=3)", "kuhn_poker(players=3)"),
         ("leduc()", "leduc_poker"),
-        (
-            "leduc(suit_isomorphism=True)",
-            "leduc_poker(suit_isomorphism=true)",
-        ),
+        ("leduc(suit_isomorphism=True)", "leduc_poker(suit_isomorphism=true)"),
         ("liars-dice", "liars_dice(numdice=1,dice_sides=6)"),
         (
             " liars_dice ( dice_sides = 4 , players=2 ) ",
@@ -236,18 +210,9 @@ fn a_refusal_says_what_is_wrong_and_what_there_is() {
             "no game is called `poker`; there are kuhn_poker, leduc_poker, liars_dice, \
              goofspiel",
         ),
-        (
-            "kuhn(cards=3)",
-            "kuhn(cards=3): there is no `cards`: choose players",
-        ),
-        (
-            "kuhn(players=11)",
-            "kuhn_poker is for 2 to 10 players, not 11",
-        ),
-        (
-            "kuhn(players=1)",
-            "kuhn_poker is for 2 to 10 players, not 1",
-        ),
+        ("kuhn(cards=3)", "kuhn(cards=3): there is no `cards`: choose players"),
+        ("kuhn(players=11)", "kuhn_poker is for 2 to 10 players, not 11"),
+        ("kuhn(players=1)", "kuhn_poker is for 2 to 10 players, not 1"),
         (
             "kuhn(players=-1)",
             "kuhn(players=-1): `players` is a whole number, not `-1`",
@@ -303,9 +268,6 @@ fn sizes_that_overflow_are_refused_like_any_other() {
         "goofspiel(num_cards=260)",
         "kuhn(players=258)",
     ] {
-        assert!(matches!(
-            text.parse::<KnownGame>(),
-            Err(BadGameName::Game(_))
-        ));
+        assert!(matches!(text.parse::<KnownGame>(), Err(BadGameName::Game(_))));
     }
 }

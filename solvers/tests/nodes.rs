@@ -75,11 +75,7 @@ impl GameVisitor for Converges {
             };
             let (early, late) = (after(2_000), after(300_000));
             // Actions that are skipped 19 times out of 20 need more time in a game this small.
-            let most = if preset.prune_below.is_some() {
-                0.15
-            } else {
-                0.03
-            };
+            let most = if preset.prune_below.is_some() { 0.15 } else { 0.03 };
             let name = preset.name;
             assert!(late < most && late < early / 3.0, "{name}: {early}, {late}");
         }
@@ -101,9 +97,7 @@ fn the_same_seed_gives_the_same_bytes_on_one_thread() {
             let nodes = Nodes::compile(game).unwrap();
             let run = |pieces: &[u64]| {
                 let preset = Preset::ALL[0];
-                let mut solver =
-                    ExternalSampling::new(&nodes, &nodes, preset.seed(3).max_memory(1 << 20))
-                        .unwrap();
+                let mut solver = ExternalSampling::new(&nodes, &nodes, preset.seed(3).max_memory(1 << 20)).unwrap();
                 for &traversals in pieces {
                     pool(1).install(|| solver.advance(traversals));
                 }
@@ -175,9 +169,7 @@ fn regrets_by_definition<G: Game>(
                 .collect();
             let mean = values.iter().sum::<f64>() * share;
             if own {
-                let sums = found
-                    .entry(game.infoset(state))
-                    .or_insert(vec![0.0; actions]);
+                let sums = found.entry(game.infoset(state)).or_insert(vec![0.0; actions]);
                 for (sum, value) in sums.iter_mut().zip(&values) {
                     *sum += others * (value - mean);
                 }
@@ -205,10 +197,7 @@ fn sampled_regrets(runs: &[Run<'_>], row: RowKey, actions: usize) -> Vec<(f64, f
     let count = runs.len() as f64;
     let moments = sums.into_iter().map(|(sum, squares)| {
         let mean = sum / count;
-        (
-            mean,
-            ((squares / count - mean * mean).max(0.0) / count).sqrt(),
-        )
+        (mean, ((squares / count - mean * mean).max(0.0) / count).sqrt())
     });
     moments.collect()
 }
@@ -228,10 +217,7 @@ fn sampled_regrets_are_right_on_average() {
             for (expected, (mean, error)) in expected.iter().zip(found) {
                 // There are 48 figures. Chance exceeds five standard errors once in 36,000 times.
                 let apart = (mean - expected).abs();
-                assert!(
-                    apart < 5.0 * error + 1e-6,
-                    "{name}: {mean} ± {error}, not {expected}"
-                );
+                assert!(apart < 5.0 * error + 1e-6, "{name}: {mean} ± {error}, not {expected}");
             }
         }
     };
@@ -246,8 +232,7 @@ fn sampled_regrets_are_right_on_average() {
     let mccfr = Preset::MCCFR;
     let one = pool(1);
     let runs = (0..RUNS).map(|seed| {
-        let mut solver =
-            ExternalSampling::new(&nodes, &nodes, mccfr.seed(seed).max_memory(1 << 20)).unwrap();
+        let mut solver = ExternalSampling::new(&nodes, &nodes, mccfr.seed(seed).max_memory(1 << 20)).unwrap();
         one.install(|| solver.advance(1));
         Box::new(move |row, out: &mut [f64]| solver.rows().regrets(row, out)) as Box<_>
     });

@@ -11,10 +11,7 @@ use cardsharp_solvers::until::Until;
 const MEMORY: u64 = 1 << 20;
 
 fn pool(threads: usize) -> rayon::ThreadPool {
-    rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .unwrap()
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap()
 }
 
 #[test]
@@ -28,20 +25,10 @@ fn uniform_play_in_kuhn_has_the_value_and_exploitability_worked_out_by_hand() {
 #[test]
 fn every_preset_reaches_the_value_of_kuhn() {
     for &preset in Preset::ALL {
-        let mut solver = ExternalSampling::new(
-            &Kuhn::TWO,
-            &PerfectRecall,
-            preset.seed(7).max_memory(MEMORY),
-        )
-        .unwrap();
+        let mut solver = ExternalSampling::new(&Kuhn::TWO, &PerfectRecall, preset.seed(7).max_memory(MEMORY)).unwrap();
         pool(1).install(|| solver.advance(400_000));
         let measured = exploitability(&Kuhn::TWO, &solver);
-        assert!(
-            measured.nash_conv() < 0.02,
-            "{}: {}",
-            preset.name,
-            measured.nash_conv()
-        );
+        assert!(measured.nash_conv() < 0.02, "{}: {}", preset.name, measured.nash_conv());
         assert!(
             (measured.values[0] + 1.0 / 18.0).abs() < 0.01,
             "{}: {}",
@@ -53,14 +40,8 @@ fn every_preset_reaches_the_value_of_kuhn() {
 
 #[test]
 fn one_thread_repeats_itself_and_a_resumed_run_equals_an_uninterrupted_one() {
-    let fresh = || {
-        ExternalSampling::new(
-            &Kuhn::TWO,
-            &PerfectRecall,
-            Preset::ALL[0].seed(3).max_memory(MEMORY),
-        )
-        .unwrap()
-    };
+    let fresh =
+        || ExternalSampling::new(&Kuhn::TWO, &PerfectRecall, Preset::ALL[0].seed(3).max_memory(MEMORY)).unwrap();
     pool(1).install(|| {
         let mut whole = fresh();
         whole.advance(5_000);
@@ -92,12 +73,8 @@ fn a_run_answers_with_the_measured_average_strategy() {
 
 #[test]
 fn several_threads_reach_the_same_strategy() {
-    let mut solver = ExternalSampling::new(
-        &Kuhn::TWO,
-        &PerfectRecall,
-        Preset::ALL[0].seed(11).max_memory(MEMORY),
-    )
-    .unwrap();
+    let mut solver =
+        ExternalSampling::new(&Kuhn::TWO, &PerfectRecall, Preset::ALL[0].seed(11).max_memory(MEMORY)).unwrap();
     pool(4).install(|| solver.advance(400_000));
     let measured = exploitability(&Kuhn::TWO, &solver);
     assert!(measured.nash_conv() < 0.02, "{}", measured.nash_conv());

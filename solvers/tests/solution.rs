@@ -97,13 +97,8 @@ fn an_observer_can_end_a_run() {
     let tree = Tree::compile(&Kuhn::TWO).unwrap();
     let mut solver = Cfr::new(&tree, Preset::DCFR);
     let mut fails = Fails(0);
-    let error = solver
-        .run_with(Until::iterations(1_000_000), &mut fails)
-        .unwrap_err();
-    assert_eq!(
-        (error.to_string().as_str(), fails.0),
-        ("the disk is full", 1)
-    );
+    let error = solver.run_with(Until::iterations(1_000_000), &mut fails).unwrap_err();
+    assert_eq!((error.to_string().as_str(), fails.0), ("the disk is full", 1));
 
     let flag = AtomicBool::new(false);
     let Ok(solved) = solver.run_with(Until::iterations(u64::MAX).or_flag(&flag), &mut Sets(&flag));
@@ -150,13 +145,7 @@ fn numbers_that_are_no_strategy_are_refused_by_the_information_sets_name() {
         std::fs::write(&path, text).unwrap();
         Solution::load(&path).unwrap_err().to_string()
     };
-    let pass = content
-        .split_once("[\"pass\",")
-        .unwrap()
-        .1
-        .split_once(']')
-        .unwrap()
-        .0;
+    let pass = content.split_once("[\"pass\",").unwrap().1.split_once(']').unwrap().0;
     for bad in ["-0.5", "1.5", "0.123"] {
         let refused = rewrite(&format!("[\"pass\",{pass}]"), &format!("[\"pass\",{bad}]"));
         assert!(refused.contains("information set 0 "), "{refused}");
@@ -241,10 +230,7 @@ fn keys_of_what_is_known_differ_where_it_differs() {
     // Saved solutions hold keys, so a key never changes.
     let parts = (Player::ONE, "queen", [1_u8, 2], vec![7_u32, 9], -5_i64);
     let more = (Some(3_u64), 'x', true, 2_u128, "a".to_owned());
-    assert_eq!(
-        InfosetKey::of(&(parts, more)),
-        InfosetKey(0x2891_626b_6d2b_210a)
-    );
+    assert_eq!(InfosetKey::of(&(parts, more)), InfosetKey(0x2891_626b_6d2b_210a));
     assert_eq!(InfosetKey::of(&()), InfosetKey(0x1e92_4b9d_7377_00d7));
     // The standard library's hasher of this name is kept for those who need the output.
     for length in 0..40_u8 {

@@ -5,9 +5,7 @@
 
 use std::ffi::OsStr;
 
-use clap_complete::engine::{
-    ArgValueCandidates, ArgValueCompleter, CompletionCandidate, ValueCompleter,
-};
+use clap_complete::engine::{ArgValueCandidates, ArgValueCompleter, CompletionCandidate, ValueCompleter};
 
 use cardsharp_commands::candidates::files_ending;
 
@@ -43,10 +41,7 @@ pub(super) fn agents() -> ArgValueCompleter {
 }
 
 fn named_agents(contest: &dyn ContestCommands) -> impl Iterator<Item = CompletionCandidate> {
-    let ListedAgents {
-        hand_written,
-        further,
-    } = contest.agents();
+    let ListedAgents { hand_written, further } = contest.agents();
     let agents = hand_written.into_iter().chain(further);
     agents.map(|agent| candidate(agent.name, agent.summary))
 }

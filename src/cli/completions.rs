@@ -32,9 +32,7 @@ pub fn run(arguments: &CompletionsArguments, line: Command) -> Result<ExitCode> 
     let name = line.get_name();
     let shell = arguments.shell.to_string();
     let known = Shells::builtins();
-    let shell = known
-        .completer(&shell)
-        .context("no completion for this shell")?;
+    let shell = known.completer(&shell).context("no completion for this shell")?;
     let mut script = Vec::new();
     shell.write_registration("COMPLETE", name, name, name, &mut script)?;
     output::write(|output| output.write_all(&script));

@@ -8,20 +8,14 @@ use cardsharp_commands::ContestCommands;
 
 /// The command that `change` makes of `command`, with the summary of `command`. Without this, clap shows the
 /// doc comment of the struct that has a contest's flags.
-pub(super) fn with_summary_of(
-    command: Command,
-    change: impl FnOnce(Command) -> Command,
-) -> Command {
+pub(super) fn with_summary_of(command: Command, change: impl FnOnce(Command) -> Command) -> Command {
     let about: Resettable<StyledStr> = command.get_about().cloned().into();
     let long_about: Resettable<StyledStr> = command.get_long_about().cloned().into();
     change(command).about(about).long_about(long_about)
 }
 
 /// The command with the flags of all contests. `flags` adds those of one contest.
-pub(super) fn with_flags_of_all(
-    command: Command,
-    flags: impl Fn(&dyn ContestCommands, Command) -> Command,
-) -> Command {
+pub(super) fn with_flags_of_all(command: Command, flags: impl Fn(&dyn ContestCommands, Command) -> Command) -> Command {
     contests::all().fold(command, |command, contest| {
         let described = flags(contest, Command::default());
         described.get_arguments().fold(command, |command, flag| {
@@ -37,10 +31,7 @@ pub(super) fn with_flags_of_all(
 
 /// The first of `words` that is neither a flag of `command` nor the value of one.
 #[cfg(feature = "live")]
-pub(super) fn first_argument<'a>(
-    command: &Command,
-    words: &'a [std::ffi::OsString],
-) -> Option<&'a str> {
+pub(super) fn first_argument<'a>(command: &Command, words: &'a [std::ffi::OsString]) -> Option<&'a str> {
     let takes_value = |word: &str| {
         let name = word.strip_prefix("--")?;
         let flag = command.get_arguments().find(|flag| {

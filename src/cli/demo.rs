@@ -16,10 +16,7 @@ fn with_demo() -> impl Iterator<Item = &'static dyn ContestCommands> {
 }
 
 /// The command with the flags of `contest`, or of the default contest.
-pub(super) fn describe(
-    command: clap::Command,
-    contest: Option<&'static dyn ContestCommands>,
-) -> clap::Command {
+pub(super) fn describe(command: clap::Command, contest: Option<&'static dyn ContestCommands>) -> clap::Command {
     let names: Vec<&str> = with_demo().map(|contest| contest.name()).collect();
     let Some(first) = with_demo().next() else {
         // The contests of this crate have demos with the feature `live` only.
@@ -33,8 +30,7 @@ pub(super) fn describe(
         // The default contest has its flags, but the text below them is the one for all contests.
         None => {
             let text = command.get_after_help().cloned();
-            CommandPart::described(first.commands().demo.as_ref(), command)
-                .after_help(text.unwrap_or_default())
+            CommandPart::described(first.commands().demo.as_ref(), command).after_help(text.unwrap_or_default())
         }
     }
 }

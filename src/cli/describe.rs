@@ -90,9 +90,7 @@ pub(super) fn describe(words: &[OsString]) -> clap::Command {
             Subject::None | Subject::Explicit => exploit,
         })
         .mut_subcommand("inspect", |inspect| match subject {
-            Subject::Contest(contest) => {
-                CommandPart::described(contest.commands().inspect.as_ref(), inspect)
-            }
+            Subject::Contest(contest) => CommandPart::described(contest.commands().inspect.as_ref(), inspect),
             _ => inspect,
         });
     groups::grouped(reflowed(command))
@@ -124,9 +122,7 @@ fn header(path: &Path) -> Option<Header> {
 /// The command with each paragraph of its texts on one line. The line breaks of the source go, and only the
 /// width of the terminal breaks the paragraphs.
 fn reflowed(command: clap::Command) -> clap::Command {
-    let after = command
-        .get_after_help()
-        .map(|text| paragraphs(&text.to_string()));
+    let after = command.get_after_help().map(|text| paragraphs(&text.to_string()));
     let command = match after {
         Some(after) => command.after_help(after),
         None => command,

@@ -54,16 +54,10 @@ mod tests {
     #[test]
     fn a_cause_is_said_once() {
         let error = anyhow!("a.csv cannot be read: no such file").context("plotting");
-        assert_eq!(
-            message(&error),
-            "plotting: a.csv cannot be read: no such file"
-        );
+        assert_eq!(message(&error), "plotting: a.csv cannot be read: no such file");
         let inner = std::io::Error::other("no such file");
         let error: Result<(), _> = Err(inner).context("a.csv cannot be read: no such file");
-        assert_eq!(
-            message(&error.unwrap_err()),
-            "a.csv cannot be read: no such file"
-        );
+        assert_eq!(message(&error.unwrap_err()), "a.csv cannot be read: no such file");
     }
 
     #[test]

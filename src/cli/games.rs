@@ -68,13 +68,8 @@ struct ContestEntry {
 /// Parses the name of a member of a contest's family.
 fn member(text: &str) -> Result<String, String> {
     match family_of(text) {
-        Some(contest) => contest
-            .family()
-            .member(text)
-            .map_err(|error| error.to_string()),
-        None => Err(
-            "write a contest's game, such as skullwhist(suits=2,ranks=4,hand_size=3)".to_owned(),
-        ),
+        Some(contest) => contest.family().member(text).map_err(|error| error.to_string()),
+        None => Err("write a contest's game, such as skullwhist(suits=2,ranks=4,hand_size=3)".to_owned()),
     }
 }
 
@@ -87,8 +82,7 @@ pub fn run(arguments: &GamesArguments) -> anyhow::Result<ExitCode> {
     let mut listed = Vec::new();
     for contest in contests::all() {
         let member = arguments.game.as_deref();
-        let member =
-            member.filter(|member| family_of(member).is_some_and(|it| it.name() == contest.name()));
+        let member = member.filter(|member| family_of(member).is_some_and(|it| it.name() == contest.name()));
         let trained = contest.family().trained(member.unwrap_or(contest.name()))?;
         listed.push(ContestEntry {
             name: contest.name(),
@@ -138,10 +132,7 @@ fn compiled(game: &ExplicitGame) -> anyhow::Result<GameEntry> {
 
 fn print_games(games: &[GameEntry]) {
     println!("\ngames that fit memory, for solve, train, exploit and export:");
-    let mut table = columns(
-        ["game", "nodes", "information sets", "compiled", "solving"],
-        1..,
-    );
+    let mut table = columns(["game", "nodes", "information sets", "compiled", "solving"], 1..);
     for entry in games {
         let infosets: usize = entry.infosets.iter().sum();
         table.add_row([
@@ -162,10 +153,7 @@ fn print(contest: &ContestEntry) {
         contest.agents.join(", ")
     );
     println!("game: {}", contest.game);
-    let mut table = columns(
-        ["information sets", "rows", "table", "what is remembered"],
-        1..3,
-    );
+    let mut table = columns(["information sets", "rows", "table", "what is remembered"], 1..3);
     for entry in &contest.infosets {
         table.add_row([
             entry.name.to_owned(),

@@ -34,8 +34,7 @@ pub(super) fn grouped(command: clap::Command) -> clap::Command {
             help.push_str(&format!("{heading}:\n{lines}\n"));
         }
     }
-    let template =
-        "{about-with-newline}\n{usage-heading} {usage}{after-help}\n\nOptions:\n{options}";
+    let template = "{about-with-newline}\n{usage-heading} {usage}{after-help}\n\nOptions:\n{options}";
     command.help_template(template).after_help(help)
 }
 
@@ -50,9 +49,7 @@ const LONGEST: usize = 65;
 
 /// The first clause of a text.
 fn short(about: &str) -> &str {
-    let ends = [": ", "; ", ". ", "\n"]
-        .iter()
-        .filter_map(|end| about.find(end));
+    let ends = [": ", "; ", ". ", "\n"].iter().filter_map(|end| about.find(end));
     let clause = &about[..ends.min().unwrap_or(about.len())];
     let clause = clause.trim_end_matches('.');
     if clause.len() <= LONGEST {

@@ -98,10 +98,7 @@ pub fn run(args: &MatchArgs) -> anyhow::Result<ExitCode> {
     let table = args.contest.table(&args.agents)?;
     let (unit, count) = match args.games {
         Some(games) => (Unit::Games, games.get()),
-        None => (
-            Unit::Rounds,
-            args.rounds.map_or(DEFAULT_ROUNDS, NonZeroU64::get),
-        ),
+        None => (Unit::Rounds, args.rounds.map_or(DEFAULT_ROUNDS, NonZeroU64::get)),
     };
     let options = MatchOptions {
         contest: args.contest.name().to_owned(),
@@ -128,10 +125,7 @@ pub fn run(args: &MatchArgs) -> anyhow::Result<ExitCode> {
     bar.finish_and_clear();
     let seconds = started.elapsed().as_secs_f64();
     if args.json {
-        println!(
-            "{}",
-            serde_json::to_string(&MatchReport::of(&tally, seconds))?
-        );
+        println!("{}", serde_json::to_string(&MatchReport::of(&tally, seconds))?);
     } else {
         print_table(&tally, seconds);
     }
@@ -237,14 +231,9 @@ fn print_table(tally: &Tally, seconds: f64) {
 
 fn share(estimate: Option<Estimate>) -> String {
     match estimate {
-        Some(Estimate {
-            share, low, high, ..
-        }) => format!(
-            "{:.1} % ({:.1} to {:.1})",
-            100.0 * share,
-            100.0 * low,
-            100.0 * high
-        ),
+        Some(Estimate { share, low, high, .. }) => {
+            format!("{:.1} % ({:.1} to {:.1})", 100.0 * share, 100.0 * low, 100.0 * high)
+        }
         None => "-".to_owned(),
     }
 }

@@ -74,9 +74,7 @@ fn further(matches: &ArgMatches) -> Option<&'static OwnCommand> {
     all.find(|command| command.name == name)
 }
 
-fn parse<S: Into<OsString> + Clone>(
-    words: impl IntoIterator<Item = S>,
-) -> Result<Parsed, clap::Error> {
+fn parse<S: Into<OsString> + Clone>(words: impl IntoIterator<Item = S>) -> Result<Parsed, clap::Error> {
     let words = negatives_joined(words.into_iter().map(Into::into));
     let mut description = describe(&words);
     let matches = description.try_get_matches_from_mut(words)?;
@@ -208,10 +206,7 @@ mod tests {
             let name = command.get_name().to_owned();
             let help = command.render_long_help().to_string();
             let example = format!("\n  cardsharp {name}");
-            assert!(
-                help.contains("Example") && help.contains(&example),
-                "{help}"
-            );
+            assert!(help.contains("Example") && help.contains(&example), "{help}");
         }
     }
 
@@ -222,11 +217,7 @@ mod tests {
         assert!(parse("cardsharp play challenge --url http://h"));
         assert!(parse("cardsharp play tricky-eights"));
         assert!(!parse("cardsharp play challenge --host h"));
-        assert!(!parse(
-            "cardsharp play challenge --host h --port 1 --url http://h"
-        ));
-        assert!(!parse(
-            "cardsharp serve challenge --open --config teams.json"
-        ));
+        assert!(!parse("cardsharp play challenge --host h --port 1 --url http://h"));
+        assert!(!parse("cardsharp serve challenge --open --config teams.json"));
     }
 }

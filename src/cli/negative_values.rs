@@ -7,10 +7,7 @@ use std::ffi::{OsStr, OsString};
 pub(super) fn negatives_joined(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let negative = |word: &OsStr| {
         let begins = word.as_encoded_bytes().strip_prefix(b"-");
-        begins.is_some_and(|rest| {
-            rest.first()
-                .is_some_and(|byte| b"0123456789.".contains(byte))
-        })
+        begins.is_some_and(|rest| rest.first().is_some_and(|byte| b"0123456789.".contains(byte)))
     };
     let option = |word: &OsStr| {
         let word = word.as_encoded_bytes();
@@ -60,18 +57,13 @@ mod tests {
             return false;
         }
         let said = error.to_string();
-        assert!(
-            said.contains(&format!("'{flag}")),
-            "{words:?} {flag} {value}: {said}"
-        );
+        assert!(said.contains(&format!("'{flag}")), "{words:?} {flag} {value}: {said}");
         true
     }
 
     /// The options of `command` and its subcommands that take a number, after the words that lead there.
     fn numbers(command: &Command, words: &[String]) -> Vec<(Vec<String>, String)> {
-        let options = command
-            .get_arguments()
-            .filter(|one| one.get_action().takes_values());
+        let options = command.get_arguments().filter(|one| one.get_action().takes_values());
         let flags = options.filter_map(|one| Some(format!("--{}", one.get_long()?)));
         let numeric = flags.filter(|flag| {
             let accepts = ["7", "7s"].map(|value| !refused(words, flag, value));
@@ -87,11 +79,7 @@ mod tests {
 
     #[test]
     fn every_option_with_a_number_refuses_negative_ones_by_its_name() {
-        let policies = [
-            "challenge/all-scores",
-            "dead_mans_draw/arena",
-            "tricky_eights/contest",
-        ];
+        let policies = ["challenge/all-scores", "dead_mans_draw/arena", "tricky_eights/contest"];
         let policies = policies.map(|name| format!("data/{name}.policy"));
         let names = contests::all().map(|contest| contest.name().to_owned());
         let subjects: Vec<String> = names.chain(policies).collect();

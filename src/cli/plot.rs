@@ -122,9 +122,7 @@ struct Loaded {
 fn load(path: &Path) -> Result<Loaded, ReportError> {
     let points = curve::read(path)?;
     if points.is_empty() {
-        return Err(ReportError::EmptyCurve {
-            path: path.to_owned(),
-        });
+        return Err(ReportError::EmptyCurve { path: path.to_owned() });
     }
     Ok(Loaded {
         path: path.to_owned(),

@@ -62,10 +62,7 @@ pub struct RespondArguments {
 }
 
 fn probability(text: &str) -> Result<f64, String> {
-    let number = text
-        .parse()
-        .ok()
-        .filter(|number| (0.0..=1.0).contains(number));
+    let number = text.parse().ok().filter(|number| (0.0..=1.0).contains(number));
     number.ok_or_else(|| format!("{text} is no probability: write a number from 0 to 1"))
 }
 
@@ -131,14 +128,8 @@ pub fn run(arguments: &RespondArguments) -> anyhow::Result<ExitCode> {
     let plan = explicit::read_with_note(&reader, &tree)?;
     let nodes = game.game().compile_nodes()?;
     // Both lists are in the order of a depth-first walk of the same game.
-    let own = game
-        .game()
-        .infosets()
-        .into_iter()
-        .map(|infoset| infoset.key);
-    let stored = DynGame::infosets(&nodes)
-        .into_iter()
-        .map(|infoset| infoset.key);
+    let own = game.game().infosets().into_iter().map(|infoset| infoset.key);
+    let stored = DynGame::infosets(&nodes).into_iter().map(|infoset| infoset.key);
     let keys: HashMap<InfosetKey, InfosetKey> = own.zip(stored).collect();
     let mut rows = HashMap::new();
     plan.for_each_behaviour(&tree, |_, key, shares| {
@@ -157,12 +148,7 @@ pub fn run(arguments: &RespondArguments) -> anyhow::Result<ExitCode> {
     report(arguments, name, responder.game_value(), &curve)
 }
 
-fn report(
-    arguments: &RespondArguments,
-    game: &str,
-    game_value: f64,
-    curve: &[CurvePoint],
-) -> anyhow::Result<ExitCode> {
+fn report(arguments: &RespondArguments, game: &str, game_value: f64, curve: &[CurvePoint]) -> anyhow::Result<ExitCode> {
     let rows = curve.iter().map(|point| Row {
         trade_off: point.trade_off,
         value: point.response.value,

@@ -76,8 +76,7 @@ pub(super) fn answered(words: &[OsString]) -> Option<ExitCode> {
         return None;
     };
     let is_version = |word: &OsString| word == "--version" || word == "-V";
-    let asked =
-        (is_version(first) && second == "--json") || (first == "--json" && is_version(second));
+    let asked = (is_version(first) && second == "--json") || (first == "--json" && is_version(second));
     if !asked {
         return None;
     }

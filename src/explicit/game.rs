@@ -92,9 +92,7 @@ impl OpenError {
 /// pipe. A folder may have the name of a game.
 fn is_file(text: &str) -> bool {
     let path = Path::new(text);
-    let ends = path
-        .extension()
-        .is_some_and(|end| end == "efg" || end == "nfg");
+    let ends = path.extension().is_some_and(|end| end == "efg" || end == "nfg");
     ends || path.metadata().is_ok_and(|there| !there.is_dir())
 }
 
@@ -196,10 +194,7 @@ impl ExplicitGame {
             return Ok(name.to_owned());
         }
         if let Some(contest) = family_of(name) {
-            let member = contest
-                .family()
-                .member(name)
-                .map_err(|error| error.to_string())?;
+            let member = contest.family().member(name).map_err(|error| error.to_string())?;
             // The contest's own game keeps its plain name.
             return Ok(if name == contest.name() {
                 name.to_owned()

@@ -24,8 +24,7 @@ pub use memory::{Refusal, check_solver, compile};
 pub use policy::{FINGERPRINT, PolicyError, note, read, read_with_note, write};
 pub use rows::InfosetRows;
 pub use solve::{
-    DEFAULT_TARGET, Kept, MAX_SEARCHED, Method, SolveError, Solved, Task, default_limits,
-    interrupt_flag, solve,
+    DEFAULT_TARGET, Kept, MAX_SEARCHED, Method, SolveError, Solved, Task, default_limits, interrupt_flag, solve,
 };
 pub use unreached::{UNREACHED, unreached};
 

@@ -60,12 +60,7 @@ pub enum PolicyError {
 /// # Errors
 ///
 /// [`ContainerError`] names the file and its fault.
-pub fn write(
-    path: &Path,
-    header: &Header,
-    tree: &Tree,
-    plan: &RealizationPlan,
-) -> Result<(), ContainerError> {
+pub fn write(path: &Path, header: &Header, tree: &Tree, plan: &RealizationPlan) -> Result<(), ContainerError> {
     let (mut keys, mut strategy, mut all_sound) = (Vec::new(), Vec::new(), true);
     plan.for_each_behaviour(tree, |_, key, shares| {
         all_sound &= sound(shares);

@@ -37,8 +37,7 @@ impl InfosetRows {
         policy::read(reader, &tree)?;
         let (keys, strategy) = policy::sections(reader)?;
         let found = game.game().infosets().into_iter();
-        let mut found: HashMap<u64, NamedInfoset> =
-            found.map(|infoset| (infoset.key.0, infoset)).collect();
+        let mut found: HashMap<u64, NamedInfoset> = found.map(|infoset| (infoset.key.0, infoset)).collect();
         let mut names = Vec::new();
         let mut known: HashMap<String, u32> = HashMap::new();
         let (mut rows, mut first) = (Vec::new(), 0);

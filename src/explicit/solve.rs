@@ -11,9 +11,7 @@ use cardsharp_solvers::dyn_game::DynGame;
 use cardsharp_solvers::lp::{self, LpError};
 use cardsharp_solvers::nodes::TooLarge;
 use cardsharp_solvers::observers::Observe;
-use cardsharp_solvers::run::{
-    Limits, Observer, ObserverSchedule, Progress, Solver, StopReason, run,
-};
+use cardsharp_solvers::run::{Limits, Observer, ObserverSchedule, Progress, Solver, StopReason, run};
 use cardsharp_solvers::sampled::{self, ExternalSampling, RowsError, Sampler};
 use cardsharp_solvers::tree::{RealizationPlan, Tree};
 use thiserror::Error;
@@ -170,8 +168,7 @@ pub struct Kept<'a> {
     /// The time between two of them.
     pub every: Duration,
     /// Writes the average strategies so far.
-    pub write:
-        &'a mut (dyn FnMut(&RealizationPlan, &Progress) -> Result<(), ContainerError> + Send),
+    pub write: &'a mut (dyn FnMut(&RealizationPlan, &Progress) -> Result<(), ContainerError> + Send),
 }
 
 /// The observer of the training loop: it measures exactly, ends the run at the first measure that is none, and keeps
@@ -260,11 +257,7 @@ where
         }
         Method::Sampled(preset) => {
             let nodes = game.compile_nodes()?.without_offsets();
-            let mut solver = ExternalSampling::new(
-                &nodes,
-                &nodes,
-                preset.seed(task.seed).max_memory(task.max_memory),
-            )?;
+            let mut solver = ExternalSampling::new(&nodes, &nodes, preset.seed(task.seed).max_memory(task.max_memory))?;
             return run.solve(&mut solver, &|solver| solver.plan(tree), observer);
         }
         Method::Sampler(preset) => {

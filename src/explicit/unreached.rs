@@ -54,10 +54,7 @@ fn avoid(undominated: &Undominated, key: InfosetKey, row: &mut [f64]) -> bool {
     if !pairs().any(|(inferior, share)| inferior && share > 0.0) {
         return false;
     }
-    let kept: f64 = pairs()
-        .filter(|(inferior, _)| !inferior)
-        .map(|(_, share)| share)
-        .sum();
+    let kept: f64 = pairs().filter(|(inferior, _)| !inferior).map(|(_, share)| share).sum();
     let count = inferior.iter().filter(|inferior| !**inferior).count();
     for (share, inferior) in row.iter_mut().zip(inferior) {
         *share = if inferior {

@@ -98,9 +98,7 @@ fn strangers(plan: &Plan, folder: &Path) -> Vec<String> {
     };
     let names = entries.flatten().map(|entry| entry.file_name());
     let names = names.map(|name| name.to_string_lossy().into_owned());
-    let mut strangers: Vec<_> = names
-        .filter(|name| !known.contains(name.as_str()))
-        .collect();
+    let mut strangers: Vec<_> = names.filter(|name| !known.contains(name.as_str())).collect();
     strangers.sort();
     let fault = |name: &String| format!("results/{name} is of no task of this plan: remove it");
     strangers.iter().map(fault).collect()

@@ -74,9 +74,7 @@ impl Inputs {
         let is_taken = |name: &str| self.taken.iter().any(|(_, input)| input.name == name);
         let numbered = (2..).map(|number| format!("{number}-{name}"));
         let mut names = std::iter::once(name.clone().into_owned()).chain(numbered);
-        names
-            .find(|name| !is_taken(name))
-            .unwrap_or_else(|| name.into_owned())
+        names.find(|name| !is_taken(name)).unwrap_or_else(|| name.into_owned())
     }
 }
 

@@ -175,10 +175,7 @@ impl Plan {
                 return Err(format!("{:?} is no id", task.id));
             }
             if let Some(missing) = task.after.iter().find(|id| !known.contains(id)) {
-                return Err(format!(
-                    "{} needs {missing}, which is not before it",
-                    task.id
-                ));
+                return Err(format!("{} needs {missing}, which is not before it", task.id));
             }
             if !known.insert(&task.id) {
                 return Err(format!("{} is there twice", task.id));
@@ -226,10 +223,7 @@ impl Plan {
 
 fn check_command(words: &[String], command: &str) -> Result<(), String> {
     if words.first().is_none_or(|first| first != command) {
-        return Err(format!(
-            "`{}` is no command of such a plan",
-            words.join(" ")
-        ));
+        return Err(format!("`{}` is no command of such a plan", words.join(" ")));
     }
     check_paths(words)
 }
@@ -242,10 +236,7 @@ fn check_command(words: &[String], command: &str) -> Result<(), String> {
 /// The fault, in words.
 pub fn check_paths(words: &[String]) -> Result<(), String> {
     for word in words {
-        if ["program:", "program("]
-            .iter()
-            .any(|agent| word.contains(agent))
-        {
+        if ["program:", "program("].iter().any(|agent| word.contains(agent)) {
             return Err(format!("`{word}`: a plan runs no other program"));
         }
         for value in word.split([':', ',', '=', '(']) {

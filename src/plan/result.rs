@@ -99,8 +99,7 @@ impl TaskResult {
         };
         let path = folder.join(NAME);
         let text = fs::read(&path).map_err(|error| damaged(path.clone(), error.to_string()))?;
-        let sealed: Sealed = serde_json::from_slice(&text)
-            .map_err(|error| damaged(path.clone(), error.to_string()))?;
+        let sealed: Sealed = serde_json::from_slice(&text).map_err(|error| damaged(path.clone(), error.to_string()))?;
         let Sealed { seal, result } = sealed;
         if seal_of(&result) != seal {
             return Err(damaged(path, "its checksum does not fit".to_owned()));

@@ -71,9 +71,7 @@ pub fn run_task(
         source,
     };
     // The command changes the folder of the process.
-    let folder = &folder
-        .canonicalize()
-        .map_err(|source| failed(folder, source))?;
+    let folder = &folder.canonicalize().map_err(|source| failed(folder, source))?;
     let plan = Plan::read(folder)?;
     let task = plan.task(id)?;
     let works = folder.join("work");
@@ -148,9 +146,7 @@ fn remove_checkpoints(task: &Task, work: &Path) {
 /// The greatest memory that this process has had, in bytes, as Linux tells it.
 fn peak_memory() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     let kib: u64 = line.split_whitespace().next()?.parse().ok()?;
     Some(kib * 1024)
 }

@@ -40,12 +40,7 @@ pub struct Resume {
 impl Task {
     /// A task with the id `LABEL-DIGEST`. The digest is of the program's version, the command line, the inputs of the
     /// plan and the tasks before it, so that results of other settings never have the same name.
-    pub fn new(
-        label: &str,
-        command: Vec<String>,
-        inputs: &[FileDigest],
-        after: Vec<String>,
-    ) -> Task {
+    pub fn new(label: &str, command: Vec<String>, inputs: &[FileDigest], after: Vec<String>) -> Task {
         let subject = serde_json::json!([super::PROGRAM, command, inputs, after]);
         let digest = hex::encode(Sha256::digest(subject.to_string()));
         Task {

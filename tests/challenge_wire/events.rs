@@ -14,8 +14,7 @@ use cardsharp::contest::{AgentSpec, EventFormat, PlayOptions};
 use cardsharp::contests::challenge::agents::Factory;
 use cardsharp::contests::challenge::client::{self, ClientOptions};
 use cardsharp::contests::challenge::server::{
-    EventRecord, EventSettings, JOURNAL_FILE, RoundRecord, Standing, TeamId, TeamTable, Teams,
-    read_journal,
+    EventRecord, EventSettings, JOURNAL_FILE, RoundRecord, Standing, TeamId, TeamTable, Teams, read_journal,
 };
 
 use crate::peers::{options, serve};
@@ -76,10 +75,7 @@ fn loser(round: &RoundRecord) -> TeamId {
 
 /// Checks that the rounds of a single elimination lead to `ranking`.
 fn check_elimination(seeds: &[TeamId], rounds: &[RoundRecord], ranking: &[TeamId]) {
-    let rounds: Vec<_> = rounds
-        .iter()
-        .filter(|round| round.stage.is_some())
-        .collect();
+    let rounds: Vec<_> = rounds.iter().filter(|round| round.stage.is_some()).collect();
     assert_eq!(rounds.len(), seeds.len() - 1, "{rounds:?}");
     let losers: BTreeSet<TeamId> = rounds.iter().map(|round| loser(round)).collect();
     assert_eq!(losers.len(), rounds.len(), "each of them lost once");
@@ -144,10 +140,7 @@ fn an_event_runs_from_open_play_to_the_ranking() {
         assert!(round.finished_at > *began_at, "in the last hour");
         assert!(round.wins == [0, 0] && !played.contains(&round.round));
     }
-    let others = journal
-        .rounds
-        .iter()
-        .filter(|round| loser(round) != TeamId(4));
+    let others = journal.rounds.iter().filter(|round| loser(round) != TeamId(4));
     assert!(others.clone().all(|round| played.contains(&round.round)));
     // The tournament is not in the standings, and the team that was away is.
     let standings = server.standings();
@@ -211,20 +204,14 @@ fn a_server_that_is_killed_goes_on_with_its_event() {
         server.kill().unwrap();
         server.wait().unwrap();
     }
-    let ended: Output = start_server(folder.path(), port)
-        .wait_with_output()
-        .unwrap();
+    let ended: Output = start_server(folder.path(), port).wait_with_output().unwrap();
     clients.into_iter().for_each(Client::end);
     let output = String::from_utf8(ended.stdout).unwrap();
     let errors = String::from_utf8(ended.stderr).unwrap();
     assert!(ended.status.success(), "{errors}");
 
     let journal = read_journal(&folder.path().join("data").join(JOURNAL_FILE)).unwrap();
-    let [
-        EventRecord::OpenPlay { .. },
-        EventRecord::Tournament { teams, .. },
-    ] = &journal.events[..]
-    else {
+    let [EventRecord::OpenPlay { .. }, EventRecord::Tournament { teams, .. }] = &journal.events[..] else {
         panic!("{:?}", journal.events)
     };
     assert_eq!(teams.len(), 4);
@@ -261,11 +248,7 @@ fn share(rounds: &[[f64; 2]]) -> Share {
     let deviation = |[won, lost]: &[f64; 2]| won - share * (won + lost);
     let squares: f64 = rounds.iter().map(|round| deviation(round).powi(2)).sum();
     let error = squares.sqrt() / games;
-    Share {
-        share,
-        games,
-        error,
-    }
+    Share { share, games, error }
 }
 
 fn on_the_wire(agents: [&'static str; 4], rounds_of_pair: usize) -> Shares {
@@ -285,14 +268,8 @@ fn on_the_wire(agents: [&'static str; 4], rounds_of_pair: usize) -> Shares {
         rounds.entry(pair).or_default().push(wins);
     }
     // The pair that has met least often plays first.
-    assert!(
-        rounds
-            .values()
-            .all(|rounds| rounds.len().abs_diff(rounds_of_pair) <= 1)
-    );
-    let shares = rounds
-        .into_iter()
-        .map(|(pair, rounds)| (pair, share(&rounds)));
+    assert!(rounds.values().all(|rounds| rounds.len().abs_diff(rounds_of_pair) <= 1));
+    let shares = rounds.into_iter().map(|(pair, rounds)| (pair, share(&rounds)));
     shares.collect()
 }
 
@@ -309,12 +286,7 @@ fn in_process(agents: [&'static str; 4], rounds: usize) -> Shares {
         .as_array()
         .unwrap()
         .iter()
-        .map(|standing| {
-            agents
-                .iter()
-                .position(|agent| standing["agent"] == *agent)
-                .unwrap()
-        })
+        .map(|standing| agents.iter().position(|agent| standing["agent"] == *agent).unwrap())
         .collect();
     let mut shares = Shares::new();
     for (row, &one) in table["head_to_head"].as_array().unwrap().iter().zip(&order) {
@@ -325,11 +297,7 @@ fn in_process(agents: [&'static str; 4], rounds: usize) -> Shares {
                 let share = won / games;
                 // As if games were drawn one by one; those of the wire are few, and weigh more.
                 let error = (share * (1.0 - share) / games).sqrt();
-                let found = Share {
-                    share,
-                    games,
-                    error,
-                };
+                let found = Share { share, games, error };
                 shares.insert([one, two], found);
             }
         }

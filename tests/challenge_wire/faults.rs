@@ -34,15 +34,8 @@ fn every_bad_answer_costs_a_trick_and_has_its_reason() {
     assert_eq!(reason, "your message is not JSON");
     let trick = peer.next_result();
     let (kind, by) = (&trick["type"], &trick["by"]);
-    assert_eq!(
-        (kind, by),
-        (&"trick_won".into(), &1.into()),
-        "the house bot"
-    );
-    assert!(
-        trick["card"].is_u64(),
-        "clients read it in any case: {trick}"
-    );
+    assert_eq!((kind, by), (&"trick_won".into(), &1.into()), "the house bot");
+    assert!(trick["card"].is_u64(), "clients read it in any case: {trick}");
     let reason = error_for(&mut peer, |peer, _| peer.send(&json!([1, 2])));
     assert_eq!(reason, "your message is not a JSON object");
     let reason = error_for(&mut peer, |peer, _| peer.send_bytes(b""));
@@ -59,13 +52,9 @@ fn every_bad_answer_costs_a_trick_and_has_its_reason() {
         peer.send(&json!({"type": "move", "request_id": id}));
     });
     assert!(reason.starts_with("no request has the id"), "{reason}");
-    let reason = error_for(&mut peer, |peer, request| {
-        peer.answer(request, play("5".into()))
-    });
+    let reason = error_for(&mut peer, |peer, request| peer.answer(request, play("5".into())));
     assert_eq!(reason, "your play_card has no integer card");
-    let reason = error_for(&mut peer, |peer, request| {
-        peer.answer(request, play(14.into()))
-    });
+    let reason = error_for(&mut peer, |peer, request| peer.answer(request, play(14.into())));
     assert_eq!(reason, "card 14 is not in your hand");
     let reason = error_for(&mut peer, |peer, request| {
         peer.answer(request, json!({"type": "accept_challenge"}));
@@ -110,10 +99,7 @@ fn silence_uses_up_the_clock_and_the_team_is_asked_no_more() {
     let mut errors = 0;
     let by = loop {
         let message = peer.hear();
-        assert_ne!(
-            message["type"], "request",
-            "asked again after its time was up"
-        );
+        assert_ne!(message["type"], "request", "asked again after its time was up");
         let result = &message["result"];
         if result["type"] == "error" {
             assert_eq!(result["reason"], "out of time");
@@ -163,12 +149,9 @@ fn header_and_body_in_two_writes_do_not_eat_the_clock() {
         let request = peer.next_request();
         let card = &request["state"]["hand"][0];
         let response = json!({"type": "play_card", "card": card});
-        let body =
-            json!({"type": "move", "request_id": request["request_id"], "response": response});
+        let body = json!({"type": "move", "request_id": request["request_id"], "response": response});
         let body = body.to_string();
-        peer.stream
-            .write_all(&(body.len() as u32).to_be_bytes())
-            .unwrap();
+        peer.stream.write_all(&(body.len() as u32).to_be_bytes()).unwrap();
         peer.stream.write_all(body.as_bytes()).unwrap();
     }
     let taken = begun.elapsed();
@@ -197,17 +180,13 @@ fn huge_length_and_endless_chatter_are_cut_off_and_others_play_on() {
 #[test]
 fn random_bytes_from_many_peers_hurt_nobody() {
     let folder = tempfile::tempdir().unwrap();
-    let server = serve(Teams::Open, |config| {
-        config.data = Some(folder.path().to_owned())
-    });
+    let server = serve(Teams::Open, |config| config.data = Some(folder.path().to_owned()));
     let addresses = [server.contest_addr(), server.test_addr()];
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     let mut held = Vec::new();
     for round in 0..200 {
         let mut peer = RawPeer::connect(addresses[round % 2]);
-        let mut bytes: Vec<u8> = (0..rng.random_range(1..3000))
-            .map(|_| rng.random())
-            .collect();
+        let mut bytes: Vec<u8> = (0..rng.random_range(1..3000)).map(|_| rng.random()).collect();
         if rng.random() {
             // Frames of a plausible length, so that bodies are read.
             let length = rng.random_range(0..200u32);
@@ -222,12 +201,7 @@ fn random_bytes_from_many_peers_hurt_nobody() {
     assert_eq!((report.games, report.odd_messages), (3, 0));
     drop(held);
     server.shutdown().unwrap();
-    assert_eq!(
-        read_journal(&folder.path().join(JOURNAL_FILE))
-            .unwrap()
-            .damaged,
-        []
-    );
+    assert_eq!(read_journal(&folder.path().join(JOURNAL_FILE)).unwrap().damaged, []);
 }
 
 #[test]

@@ -60,10 +60,7 @@ fn odd_messages_are_counted_and_passed_over() {
     peer.send_bytes(b"");
     peer.send(&request(41));
     let answer = peer.hear();
-    assert_eq!(
-        (&answer["type"], &answer["request_id"]),
-        (&json!("move"), &json!(41))
-    );
+    assert_eq!((&answer["type"], &answer["request_id"]), (&json!("move"), &json!(41)));
     assert_eq!(answer["response"]["type"], "play_card");
     peer.send(&game_won());
     let report = client.join().unwrap().unwrap();
@@ -94,10 +91,7 @@ fn impossible_positions_are_answered_by_rule_of_thumb() {
         let answer = peer.hear();
         let low = if [1, 2, 9].contains(&id) { 3 } else { 1 };
         let expected = json!({"type": "play_card", "card": low});
-        assert_eq!(
-            (&answer["request_id"], &answer["response"]),
-            (&json!(id), &expected)
-        );
+        assert_eq!((&answer["request_id"], &answer["response"]), (&json!(id), &expected));
     }
     let mut offered = request(30);
     offered["request"] = json!("challenge_offered");
@@ -107,16 +101,10 @@ fn impossible_positions_are_answered_by_rule_of_thumb() {
     let mut late = request(31);
     late["remaining"] = json!(0.001);
     peer.send(&late);
-    assert_eq!(
-        peer.hear()["response"],
-        json!({"type": "play_card", "card": 1})
-    );
+    assert_eq!(peer.hear()["response"], json!({"type": "play_card", "card": 1}));
     peer.send(&game_won());
     let report = client.join().unwrap().unwrap();
-    assert_eq!(
-        (report.fallbacks, report.odd_messages, report.moves),
-        (11, 10, 11)
-    );
+    assert_eq!((report.fallbacks, report.odd_messages, report.moves), (11, 10, 11));
 }
 
 #[test]
@@ -132,9 +120,7 @@ fn client_survives_huge_lengths_random_bytes_and_comes_back() {
         let mut peer = RawPeer::over(listener.accept().unwrap().0);
         peer.send(&greeting());
         for _ in 0..20 {
-            let bytes: Vec<u8> = (0..rng.random_range(0..100))
-                .map(|_| rng.random())
-                .collect();
+            let bytes: Vec<u8> = (0..rng.random_range(0..100)).map(|_| rng.random()).collect();
             peer.send_bytes(&bytes);
         }
         let half = request(7).to_string();
@@ -149,10 +135,7 @@ fn client_survives_huge_lengths_random_bytes_and_comes_back() {
     assert_eq!(peer.hear()["request_id"], 9);
     peer.send(&game_won());
     let report = client.join().unwrap().unwrap();
-    assert_eq!(
-        (report.games, report.unseen, report.connections),
-        (1, 0, 22)
-    );
+    assert_eq!((report.games, report.unseen, report.connections), (1, 0, 22));
     assert_eq!(report.odd_messages, 401);
 }
 
@@ -193,10 +176,7 @@ fn game_that_ended_out_of_sight_is_counted_as_unseen() {
     next["state"]["game_id"] = json!(5);
     peer.send(&next);
     let report = client.join().unwrap().unwrap();
-    assert_eq!(
-        (report.games, report.unseen, report.won, report.moves),
-        (1, 1, 0, 1)
-    );
+    assert_eq!((report.games, report.unseen, report.won, report.moves), (1, 1, 0, 1));
 }
 
 #[test]
@@ -207,10 +187,7 @@ fn server_that_closes_without_a_greeting_is_given_up() {
         drop(listener.accept().unwrap());
     }
     let error = client.join().unwrap().unwrap_err();
-    assert!(
-        matches!(error, ClientError::Unreachable { attempts: 3, .. }),
-        "{error}"
-    );
+    assert!(matches!(error, ClientError::Unreachable { attempts: 3, .. }), "{error}");
 }
 
 #[test]

@@ -9,9 +9,7 @@ use cardsharp::contests::challenge::agents::Agent;
 use cardsharp::contests::challenge::client::{self, ClientError, ClientOptions};
 use cardsharp::contests::challenge::observation::Observation;
 use cardsharp::contests::challenge::rules::{Due, Event, Move, MoveRecord};
-use cardsharp::contests::challenge::server::{
-    GameEnd, JOURNAL_FILE, Port, TeamId, Teams, read_journal,
-};
+use cardsharp::contests::challenge::server::{GameEnd, JOURNAL_FILE, Port, TeamId, Teams, read_journal};
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
@@ -26,31 +24,18 @@ fn practice_games_run_without_a_penalty() {
     });
     let report = play(server.test_addr(), Some(30), Anything::seeded(3)).unwrap();
     server.wait().unwrap();
-    assert_eq!(
-        (report.games, report.unseen, report.connections),
-        (30, 0, 1)
-    );
-    assert_eq!(
-        (report.illegal_moves, report.fallbacks, report.odd_messages),
-        (0, 0, 0)
-    );
+    assert_eq!((report.games, report.unseen, report.connections), (30, 0, 1));
+    assert_eq!((report.illegal_moves, report.fallbacks, report.odd_messages), (0, 0, 0));
     assert_eq!(server.games_finished(), 30);
     let journal = read_journal(&folder.path().join(JOURNAL_FILE)).unwrap();
     assert_eq!((journal.games.len(), journal.damaged.len()), (30, 0));
     let won = journal.games.iter().filter(|game| game.winner == TeamId(1));
     assert_eq!(won.count() as u64, report.won);
     for (number, game) in (1..).zip(&journal.games) {
-        assert_eq!(
-            (game.game_id, game.port, game.round),
-            (number, Port::Practice, None)
-        );
+        assert_eq!((game.game_id, game.port, game.round), (number, Port::Practice, None));
         assert_eq!(game.penalties, [0, 0]);
         let team_first = number % 2 == 1;
-        assert_eq!(
-            game.teams[usize::from(!team_first)],
-            TeamId(1),
-            "the lead alternates"
-        );
+        assert_eq!(game.teams[usize::from(!team_first)], TeamId(1), "the lead alternates");
         assert!(game.ended == GameEnd::Challenge || game.points.contains(&10));
         let last = game.events.last().unwrap();
         assert!(matches!(last, Event::FinalGameResult { .. }), "{last:?}");
@@ -59,17 +44,8 @@ fn practice_games_run_without_a_penalty() {
             Event::PlayerMove { moving_player, r#move: MoveRecord::OfferChallenge }
                 if moving_player.index() == house)));
     }
-    assert!(
-        journal
-            .games
-            .iter()
-            .any(|game| game.ended == GameEnd::Challenge)
-    );
-    let moves: u32 = journal
-        .games
-        .iter()
-        .map(|game| game.moves.iter().sum::<u32>())
-        .sum();
+    assert!(journal.games.iter().any(|game| game.ended == GameEnd::Challenge));
+    let moves: u32 = journal.games.iter().map(|game| game.moves.iter().sum::<u32>()).sum();
     assert!(moves as u64 > report.moves && report.moves > 300);
 }
 
@@ -92,12 +68,7 @@ fn agent_sees_over_the_wire_what_the_journal_records() {
         config.data = Some(folder.path().to_owned());
     });
     let diary = Arc::new(Mutex::new(Vec::new()));
-    play(
-        server.test_addr(),
-        Some(5),
-        Diary(Anything::seeded(9), diary.clone()),
-    )
-    .unwrap();
+    play(server.test_addr(), Some(5), Diary(Anything::seeded(9), diary.clone())).unwrap();
     server.wait().unwrap();
     let journal = read_journal(&folder.path().join(JOURNAL_FILE)).unwrap();
     let mut diary = diary.lock().unwrap().clone().into_iter();
@@ -115,16 +86,11 @@ fn agent_sees_over_the_wire_what_the_journal_records() {
                     let dealt = [player0_hand, player1_hand][own];
                     if let Some((observation, _)) = diary.as_slice().first() {
                         assert!(
-                            observation.hand_id != hand
-                                || observation.tricks_over > 0
-                                || observation.hand == dealt
+                            observation.hand_id != hand || observation.tricks_over > 0 || observation.hand == dealt
                         );
                     }
                 }
-                Event::PlayerMove {
-                    moving_player,
-                    r#move,
-                } if moving_player.index() == own => {
+                Event::PlayerMove { moving_player, r#move } if moving_player.index() == own => {
                     let (observation, chosen) = diary.next().unwrap();
                     assert_eq!(observation.hand_id, hand);
                     assert_eq!(MoveRecord::from(chosen), r#move);
@@ -220,10 +186,7 @@ fn client_gives_up_or_stops_when_told() {
     taken.bind(&any.into()).unwrap();
     let nobody = taken.local_addr().unwrap().as_socket().unwrap();
     let gone = play(nobody, None, Lowest).unwrap_err();
-    assert!(
-        matches!(gone, ClientError::Unreachable { attempts: 3, .. }),
-        "{gone}"
-    );
+    assert!(matches!(gone, ClientError::Unreachable { attempts: 3, .. }), "{gone}");
     let server = serve(Teams::Open, |_| ());
     let mut options = options(server.contest_addr(), None);
     options.stop = Arc::new(AtomicBool::new(true));

@@ -1,10 +1,6 @@
 //! Both ends of the Challenge protocol over real sockets on the loopback interface.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    reason = "a test that cannot go on fails"
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on fails")]
 
 mod events;
 mod faults;

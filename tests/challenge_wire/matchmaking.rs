@@ -42,16 +42,12 @@ fn gamble(mut peer: RawPeer, highest: bool) -> Vec<Value> {
 }
 
 fn gamblers(peers: Vec<RawPeer>) -> Vec<JoinHandle<Vec<Value>>> {
-    let start = |(index, peer): (usize, RawPeer)| {
-        std::thread::spawn(move || gamble(peer, index.is_multiple_of(2)))
-    };
+    let start = |(index, peer): (usize, RawPeer)| std::thread::spawn(move || gamble(peer, index.is_multiple_of(2)));
     peers.into_iter().enumerate().map(start).collect()
 }
 
 fn requests(players: Vec<JoinHandle<Vec<Value>>>) -> Vec<Value> {
-    let all = players
-        .into_iter()
-        .flat_map(|player| player.join().unwrap());
+    let all = players.into_iter().flat_map(|player| player.join().unwrap());
     all.collect()
 }
 
@@ -97,9 +93,7 @@ fn fourteen_teams_have_all_met_after_ninety_one_rounds() {
 fn two_teams(server: &RunningServer) -> Vec<RawPeer> {
     let address = server.contest_addr();
     let hosts = [[127, 0, 0, 1], [127, 0, 0, 2]];
-    hosts
-        .map(|host| RawPeer::connect_from(host, address))
-        .into()
+    hosts.map(|host| RawPeer::connect_from(host, address)).into()
 }
 
 #[test]
@@ -173,10 +167,7 @@ fn an_interrupted_round_goes_on_after_a_restart() {
         assert_eq!(round.wins, of_teams);
     }
     assert_eq!(resumed.rounds(), journal.rounds[..1]);
-    assert!(
-        resumed.games_finished() < games[&1].len(),
-        "three were played before"
-    );
+    assert!(resumed.games_finished() < games[&1].len(), "three were played before");
     assert_eq!(next.rounds(), journal.rounds[1..]);
     // The standings are those of all runs.
     let standings = next.standings();

@@ -51,11 +51,7 @@ pub fn play(
     games: Option<usize>,
     agent: impl Agent<ChallengeGame> + 'static,
 ) -> Result<PlayReport, ClientError> {
-    client::play(
-        &options(address, games),
-        &ClientOptions::default(),
-        Box::new(agent),
-    )
+    client::play(&options(address, games), &ClientOptions::default(), Box::new(agent))
 }
 
 pub fn options(address: SocketAddr, games: Option<usize>) -> PlayOptions {
@@ -85,8 +81,7 @@ impl RawPeer {
 
     /// Connects from a loopback address of choice.
     pub fn connect_from(host: [u8; 4], address: SocketAddr) -> RawPeer {
-        let socket =
-            socket2::Socket::new(socket2::Domain::IPV4, socket2::Type::STREAM, None).unwrap();
+        let socket = socket2::Socket::new(socket2::Domain::IPV4, socket2::Type::STREAM, None).unwrap();
         let from = SocketAddr::new(IpAddr::from(host), 0);
         socket.bind(&from.into()).unwrap();
         socket.connect(&address.into()).unwrap();
@@ -121,8 +116,7 @@ impl RawPeer {
     }
 
     pub fn next(&mut self) -> Option<Value> {
-        self.next_text()
-            .map(|text| serde_json::from_str(&text).unwrap())
+        self.next_text().map(|text| serde_json::from_str(&text).unwrap())
     }
 
     /// The next message, which must be there.

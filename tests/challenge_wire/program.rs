@@ -18,9 +18,7 @@ use cardsharp::contests::challenge::scores::Classes;
 use cardsharp::contests::challenge::server::{
     JOURNAL_FILE, RequestHeading, TeamId, Teams, outcomes, read_journal, request,
 };
-use cardsharp::contests::challenge::wire::{
-    Outcome, RequestMessage, Response, ResultMessage, ServerMessage,
-};
+use cardsharp::contests::challenge::wire::{Outcome, RequestMessage, Response, ResultMessage, ServerMessage};
 use cardsharp::policy::StrategyTable;
 use cardsharp::policy::container::{Header, Kind};
 use cardsharp_solvers::game::Player;
@@ -64,13 +62,7 @@ fn playing_file(infosets: &str) -> TrainedPolicy {
         payoffs: payoffs.to_vec(),
         of_score: (0..100).map(|_| rng.random_range(0..3)).collect(),
     };
-    TrainedPolicy::new(
-        header,
-        game,
-        classes,
-        infosets,
-        StrategyTable::quantized(bits),
-    )
+    TrainedPolicy::new(header, game, classes, infosets, StrategyTable::quantized(bits))
 }
 
 fn write_program(playing: &TrainedPolicy, folder: &Path) -> PathBuf {
@@ -167,9 +159,7 @@ fn sides(policy: &TrainedPolicy, games: i32) -> [Side; 2] {
             };
             for (index, results) in outcomes(&step, failure).into_iter().enumerate() {
                 for mut result in results {
-                    if let (Some(penalty), Outcome::TrickWon { card, .. }) =
-                        (step.penalty, &mut result)
-                    {
+                    if let (Some(penalty), Outcome::TrickWon { card, .. }) = (step.penalty, &mut result) {
                         // The contest's server names a card after a penalty too.
                         *card = penalty.removed[penalty.penalized.opponent().index()].into();
                     }
@@ -200,17 +190,11 @@ fn answers(program: &Path, lines: &[Value]) -> Vec<Value> {
     let mut input = child.stdin.take().unwrap();
     let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
     let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
-    let Output {
-        status,
-        stdout,
-        stderr,
-    } = child.wait_with_output().unwrap();
+    let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
     writer.join().unwrap().unwrap();
     assert!(status.success(), "{}", String::from_utf8_lossy(&stderr));
     let text = String::from_utf8(stdout).unwrap();
-    text.lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 /// A move as the program writes it.
@@ -293,8 +277,5 @@ fn only_playing_files_become_programs() {
         firsts: Vec::new(),
     };
     policy.table = StrategyTable::of_snapshot(snapshot, |_| 0);
-    assert!(matches!(
-        python_program(&policy),
-        Err(ProgramError::NotQuantized)
-    ));
+    assert!(matches!(python_program(&policy), Err(ProgramError::NotQuantized)));
 }

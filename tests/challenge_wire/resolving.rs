@@ -23,8 +23,7 @@ fn iterations_asked_for_never_overrun_the_clock() {
     let agent = Factory::load(&spec).unwrap().agent(3);
     let options = options(server.test_addr(), Some(1));
     // A player that never stops thinking is left behind: the server's games end without it.
-    let player =
-        std::thread::spawn(move || client::play(&options, &ClientOptions::default(), agent));
+    let player = std::thread::spawn(move || client::play(&options, &ClientOptions::default(), agent));
     server.wait().unwrap();
     let journal = read_journal(&folder.path().join(JOURNAL_FILE)).unwrap();
     assert_eq!(journal.games.len(), 1);

@@ -89,10 +89,7 @@ fn both_players_are_told_as_the_document_says() {
     assert_eq!(request["request"], "request_card");
     let state = &request["state"];
     assert_eq!(state["opponent_id"], 2);
-    assert_eq!(
-        (&state["player_number"], &state["hand_id"]),
-        (&0.into(), &1.into())
-    );
+    assert_eq!((&state["player_number"], &state["hand_id"]), (&0.into(), &1.into()));
     assert!(state.get("card").is_none() && state["can_challenge"] == true);
     let remaining = request["remaining"].as_f64().unwrap();
     assert!((1.9..=2.0).contains(&remaining), "{remaining}");
@@ -104,10 +101,7 @@ fn both_players_are_told_as_the_document_says() {
     // The opponent challenges before answering the lead. The leader sees their own card.
     let request = two.hear();
     assert_eq!(
-        (
-            &request["state"]["card"],
-            &request["state"]["player_number"]
-        ),
+        (&request["state"]["card"], &request["state"]["player_number"]),
         (&lead, &1.into())
     );
     two.answer(&request, serde_json::json!({"type": "offer_challenge"}));
@@ -131,10 +125,7 @@ fn both_players_are_told_as_the_document_says() {
 
     // The winner of the hand leads the next; a completed trick brings no `accepted` either.
     let request = two.hear();
-    let points = (
-        &request["state"]["your_points"],
-        &request["state"]["their_points"],
-    );
+    let points = (&request["state"]["your_points"], &request["state"]["their_points"]);
     assert_eq!(points, (&1.into(), &0.into()));
     assert_eq!(request["state"]["hand_id"], 2);
     two.answer_lowest(&request);
@@ -201,10 +192,7 @@ fn returning_team_finds_its_seat_with_its_clock_run_on() {
     assert_eq!(one.hear()["team_id"], 1);
     two.answer_lowest(&request_two);
     let trick = one.next_result();
-    assert!(
-        trick["type"].as_str().unwrap().starts_with("trick_"),
-        "{trick}"
-    );
+    assert!(trick["type"].as_str().unwrap().starts_with("trick_"), "{trick}");
     server.shutdown().unwrap();
 }
 
@@ -220,23 +208,14 @@ fn team_that_stays_away_is_penalised_in_intervals_and_may_still_play_on() {
     drop(one);
     let trick = two.next_result();
     let waited = gone.elapsed();
-    assert!(
-        waited >= Duration::from_millis(1300),
-        "its clock first: {waited:?}"
-    );
+    assert!(waited >= Duration::from_millis(1300), "its clock first: {waited:?}");
     let request_two = two.next_request();
     let hand = request_two["state"]["hand"].as_array().unwrap();
     assert_eq!(hand.len(), 4);
     let lowest = number(hand.last().unwrap());
     let card = number(&trick["card"]);
-    assert!(
-        card <= lowest,
-        "the card that team 2 has lost: {trick}, {hand:?}"
-    );
-    assert_eq!(
-        (&trick["type"], &trick["by"]),
-        (&"trick_won".into(), &1.into())
-    );
+    assert!(card <= lowest, "the card that team 2 has lost: {trick}, {hand:?}");
+    assert_eq!((&trick["type"], &trick["by"]), (&"trick_won".into(), &1.into()));
     let asked = Instant::now();
     two.answer_lowest(&request_two);
     assert_eq!(two.next_result()["type"], "accepted");
@@ -251,12 +230,7 @@ fn team_that_stays_away_is_penalised_in_intervals_and_may_still_play_on() {
     let left = number(&asked["remaining"]);
     assert!(left > 0.0 && left <= 0.5, "{left}");
     one.answer_lowest(&asked);
-    assert!(
-        one.next_result()["type"]
-            .as_str()
-            .unwrap()
-            .starts_with("trick_")
-    );
+    assert!(one.next_result()["type"].as_str().unwrap().starts_with("trick_"));
     assert_eq!(server.rounds(), []);
     server.shutdown().unwrap();
 }

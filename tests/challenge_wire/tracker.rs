@@ -54,11 +54,7 @@ impl Pair {
     }
 
     /// The observations by the record and by the tracker.
-    fn observations(
-        &mut self,
-        player: Player,
-        request: &RequestMessage,
-    ) -> (Observation, Observation) {
+    fn observations(&mut self, player: Player, request: &RequestMessage) -> (Observation, Observation) {
         let record = Observation::of(&self.game, Duration::from_millis(1500)).unwrap();
         let tracked = self.trackers[player.index()].request(request).unwrap();
         (record, tracked)
@@ -85,8 +81,7 @@ impl Pair {
         let told = outcomes(step, failure);
         for (index, results) in told.into_iter().enumerate() {
             for mut result in results.into_iter().filter(|_| connected[index]) {
-                if let (Some(penalty), Outcome::TrickWon { card, .. }) = (step.penalty, &mut result)
-                {
+                if let (Some(penalty), Outcome::TrickWon { card, .. }) = (step.penalty, &mut result) {
                     // The contest's server names a card after a penalty too.
                     *card = penalty.removed[penalty.penalized.opponent().index()].into();
                 }
@@ -123,11 +118,7 @@ fn tracker_knows_what_the_record_says() {
             assert_eq!(seen, record, "seed {seed}");
             hands += 1;
         }
-        assert!(
-            pair.trackers
-                .iter()
-                .all(|tracker| tracker.game_id().is_none())
-        );
+        assert!(pair.trackers.iter().all(|tracker| tracker.game_id().is_none()));
     }
     assert!(compared > 10_000 && shoes > 500 && challenges > 500 && hands > 2000);
 }
@@ -204,21 +195,10 @@ fn lost_connections_leave_gaps_and_nothing_false() {
                 for seen in &tracked.tricks {
                     assert!(rest.any(|trick| trick == seen), "{tracked:?} of {record:?}");
                 }
-                assert!(
-                    tracked
-                        .led_hand
-                        .is_none_or(|led| Some(led) == record.led_hand)
-                );
-                assert!(
-                    tracked
-                        .accepted_at
-                        .is_none_or(|at| Some(at) == record.accepted_at)
-                );
+                assert!(tracked.led_hand.is_none_or(|led| Some(led) == record.led_hand));
+                assert!(tracked.accepted_at.is_none_or(|at| Some(at) == record.accepted_at));
                 let (less, more) = (tracked.gone, record.gone);
-                assert!(
-                    less.distinct()
-                        .all(|rank| less.count(rank) <= more.count(rank))
-                );
+                assert!(less.distinct().all(|rank| less.count(rank) <= more.count(rank)));
             }
             let chosen = pair.agent.choose(&record);
             pair.apply(player, &request, chosen);

@@ -15,29 +15,16 @@ fn what_is_learned_costs_exploitability_and_loses_no_more_than_the_account_allow
     let folder = folder.path();
     let game = "challenge(ranks=2,copies=8,hand_size=3)";
     let train = ["train", game, "--infosets", "all", "--score", "0,0"];
-    let files = [
-        "--iterations",
-        "30000",
-        "--hands",
-        "0",
-        "--out",
-        "two.policy",
-    ];
+    let files = ["--iterations", "30000", "--hands", "0", "--out", "two.policy"];
     let quiet = ["--threads", "1", "--quiet"];
-    assert!(
-        run(folder, &[&train[..], &files, &quiet].concat())
-            .status
-            .success()
-    );
+    assert!(run(folder, &[&train[..], &files, &quiet].concat()).status.success());
     let hands = 400;
     let measure = ["exploit", "two.policy", "--adaptive", "draws=40", "--json"];
     let played = ["--against", "sparring:fault=folds", "--after", "0,30"];
     let known = ["--known-for", "400"];
     let line = [&measure[..], &played, &known].concat();
     let found = object(folder, &line);
-    let keys = [
-        "game", "against", "infosets", "policy", "after", "unit", "seconds",
-    ];
+    let keys = ["game", "against", "infosets", "policy", "after", "unit", "seconds"];
     assert_eq!(keys_of(&found), keys.into(), "{found}");
     let of_policy = object(folder, &["exploit", "two.policy", "--json"]);
     let number = |value: &Value| value.as_f64().unwrap();
@@ -52,10 +39,7 @@ fn what_is_learned_costs_exploitability_and_loses_no_more_than_the_account_allow
     assert_eq!(keys_of(&rows[0]), keys.into(), "{found}");
     // Of an unknown opponent nothing is believed, and the policy is played.
     assert_eq!(rows[0]["departures"], 0, "{found}");
-    assert!(
-        (number(&rows[0]["nash_conv"]) - policy).abs() < 1e-12,
-        "{found}"
-    );
+    assert!((number(&rows[0]["nash_conv"]) - policy).abs() < 1e-12, "{found}");
     assert_eq!(rows[1]["games"], 30);
     assert!(rows[1]["departures"].as_u64().unwrap() > 0, "{found}");
     assert!(number(&rows[1]["nash_conv"]) > policy, "{found}");
@@ -71,8 +55,7 @@ fn the_measure_of_what_is_learned_names_what_is_wrong() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let train = |game: &str, out: &str| {
-        let line =
-            format!("train {game} --score 0,0 --iterations 100 --hands 0 --quiet --out {out}");
+        let line = format!("train {game} --score 0,0 --iterations 100 --hands 0 --quiet --out {out}");
         let words: Vec<&str> = line.split(' ').collect();
         assert!(run(folder, &words).status.success(), "{line}");
     };
@@ -83,21 +66,14 @@ fn the_measure_of_what_is_learned_names_what_is_wrong() {
     for (policy, options, words) in [
         ("two.policy", &["--adaptive", ""][..], "--against AGENT"),
         ("two.policy", &["--adaptive", "odd=1"], "odd"),
-        (
-            "four.policy",
-            &[&["--adaptive", ""][..], &calls].concat(),
-            "copies=8",
-        ),
+        ("four.policy", &[&["--adaptive", ""][..], &calls].concat(), "copies=8"),
         (
             "whole.policy",
             &[&["--adaptive", ""][..], &calls].concat(),
             "too many deals",
         ),
     ] {
-        let output = run(
-            folder,
-            &[&["exploit", policy, "--quiet"][..], options].concat(),
-        );
+        let output = run(folder, &[&["exploit", policy, "--quiet"][..], options].concat());
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(!output.status.success(), "{policy} {options:?}");
         assert!(said.contains(words), "{policy} {options:?}: {said}");
@@ -118,19 +94,12 @@ fn memories_are_shown_in_words() {
     fs::write(folder.path().join("opponents.json"), text).unwrap();
     let output = run(folder.path(), &["inspect", "opponents.json"]);
     let said = String::from_utf8(output.stdout).unwrap();
-    assert!(
-        said.contains("team 7: 12 hands seen, 3 games won, 1 lost"),
-        "{said}"
-    );
+    assert!(said.contains("team 7: 12 hands seen, 3 games won, 1 lost"), "{said}");
     let lines = object(folder.path(), &["inspect", "opponents.json", "--json"]);
     assert!(lines[0].as_str().unwrap().starts_with("team 7"), "{lines}");
     // Any other file of that name is still refused as no policy.
     fs::write(folder.path().join("other.json"), "[1, 2]").unwrap();
     let output = run(folder.path(), &["inspect", "other.json"]);
     assert!(!output.status.success());
-    assert!(
-        String::from_utf8(output.stderr)
-            .unwrap()
-            .contains("other.json")
-    );
+    assert!(String::from_utf8(output.stderr).unwrap().contains("other.json"));
 }

@@ -31,22 +31,12 @@ fn games_are_played_and_journaled_and_counted() {
     let data = folder.path().join("games");
     let (mut server, port) = serve(&format!("--games 3 --seed 5 --data {}", data.display()));
     let line = format!("play challenge --agent greedy --host 127.0.0.1 --port {port} --games 3");
-    let output = cardsharp(&format!("{line} --json --quiet"))
-        .output()
-        .unwrap();
+    let output = cardsharp(&format!("{line} --json --quiet")).output().unwrap();
     assert!(output.status.success(), "{output:?}");
     assert!(output.stderr.is_empty(), "{output:?}");
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(
-        (&report["games"], &report["illegal_moves"]),
-        (&3.into(), &0.into())
-    );
-    let mut keys: Vec<_> = report
-        .as_object()
-        .unwrap()
-        .keys()
-        .map(String::as_str)
-        .collect();
+    assert_eq!((&report["games"], &report["illegal_moves"]), (&3.into(), &0.into()));
+    let mut keys: Vec<_> = report.as_object().unwrap().keys().map(String::as_str).collect();
     keys.sort_unstable();
     assert_eq!(
         keys,
@@ -73,10 +63,7 @@ fn games_are_played_and_journaled_and_counted() {
 #[test]
 fn re_solving_keeps_within_the_clock() {
     let folder = tempfile::tempdir().unwrap();
-    let (mut server, port) = serve(&format!(
-        "--games 2 --seed 5 --data {}",
-        folder.path().display()
-    ));
+    let (mut server, port) = serve(&format!("--games 2 --seed 5 --data {}", folder.path().display()));
     let line = "play challenge --agent resolve --policy data/challenge/all-scores.policy --games 2";
     let line = format!("{line} --host 127.0.0.1 --port {port} --json --quiet");
     let output = cardsharp(&line).output().unwrap();
@@ -101,10 +88,7 @@ fn exit_codes_are_honest() {
     assert_eq!(code("play bridge --host 127.0.0.1 --port 1"), Some(2));
     let nobody = "--host 127.0.0.1 --port 1 --max-attempts 1 --quiet";
     assert_eq!(code(&format!("play challenge {nobody}")), Some(1));
-    assert_eq!(
-        code(&format!("play challenge --agent nobody {nobody}")),
-        Some(2)
-    );
+    assert_eq!(code(&format!("play challenge --agent nobody {nobody}")), Some(2));
     assert_eq!(code("serve challenge --config no-such-table.json"), Some(1));
 }
 

@@ -48,10 +48,7 @@ pub fn assert_measured_exactly(folder: &Path, policy: &str, said: &Value) {
 pub fn assert_goes_on(folder: &Path, contest: &str, checkpoint: &str, iterations: u64) {
     let longer = iterations.to_string();
     let resume = ["train", contest, "--resume", checkpoint];
-    let said = object(
-        folder,
-        &[&resume[..], &["--iterations", &longer, "--json"]].concat(),
-    );
+    let said = object(folder, &[&resume[..], &["--iterations", &longer, "--json"]].concat());
     assert_eq!(said["iterations"], iterations);
 }
 
@@ -67,8 +64,5 @@ pub fn assert_plays(folder: &Path, agents: &[&str], games: u64) {
     let count = games.to_string();
     let line = [&["match"], agents, &["--games", &count, "--json"]].concat();
     let played = object(folder, &line);
-    assert_eq!(
-        (&played["games"], &played["penalties"]),
-        (&games.into(), &0.into())
-    );
+    assert_eq!((&played["games"], &played["penalties"]), (&games.into(), &0.into()));
 }

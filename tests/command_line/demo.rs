@@ -24,10 +24,7 @@ fn demo_goes_from_a_curve_that_falls_to_live_rounds() {
     assert_keys("demo", &said);
     check_curve(folder.path(), &said);
     let opponents = said["opponents"].as_array().unwrap();
-    let names: Vec<_> = opponents
-        .iter()
-        .map(|one| one["agent"].as_str().unwrap())
-        .collect();
+    let names: Vec<_> = opponents.iter().map(|one| one["agent"].as_str().unwrap()).collect();
     let hand_written = ["lowest", "random", "greedy", "greedy-challenge", "expert"];
     assert_eq!(names, hand_written);
     // The policy wins its round against each hand-written agent but the last.
@@ -39,26 +36,15 @@ fn demo_goes_from_a_curve_that_falls_to_live_rounds() {
         let path = folder.path().join(file.as_str().unwrap());
         assert!(fs::metadata(path).unwrap().len() > 0, "{file}");
     }
-    let kept = fs::read(concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/data/challenge/all-scores.policy"
-    ));
-    let played = folder
-        .path()
-        .join(said["files"]["contest_policy"].as_str().unwrap());
+    let kept = fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/data/challenge/all-scores.policy"));
+    let played = folder.path().join(said["files"]["contest_policy"].as_str().unwrap());
     assert!(fs::read(played).unwrap() == kept.unwrap());
-    let games: u64 = opponents
-        .iter()
-        .map(|one| one["games"].as_u64().unwrap())
-        .sum();
+    let games: u64 = opponents.iter().map(|one| one["games"].as_u64().unwrap()).sum();
     let journal = folder.path().join("my demo/games").join(JOURNAL_FILE);
     assert_eq!(read_journal(&journal).unwrap().games.len() as u64, games);
     let next = said["next"].as_array().unwrap();
     for policy in ["'my demo/demo.policy'", "'my demo/contest.policy'"] {
-        assert!(
-            next.iter()
-                .any(|line| line.as_str().unwrap().contains(policy))
-        );
+        assert!(next.iter().any(|line| line.as_str().unwrap().contains(policy)));
     }
 }
 
@@ -69,10 +55,7 @@ fn check_curve(folder: &Path, said: &Value) {
     assert!(points.len() >= 4, "{points:?}");
     assert!(points.iter().all(|point| point.half_width == 0.0));
     assert_eq!(
-        (
-            said["half_width_before"].as_f64(),
-            said["half_width"].as_f64()
-        ),
+        (said["half_width_before"].as_f64(), said["half_width"].as_f64()),
         (Some(0.0), Some(0.0))
     );
     let mut last = before;
@@ -100,14 +83,8 @@ fn an_option_of_another_contests_demo_is_refused_by_name() {
 fn demo_refuses_a_folder_that_it_cannot_write() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("taken"), "").unwrap();
-    let output = run(
-        folder.path(),
-        &["demo", "--out", "taken/demo", "--time", "1s"],
-    );
+    let output = run(folder.path(), &["demo", "--out", "taken/demo", "--time", "1s"]);
     assert_eq!(output.status.code(), Some(1));
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        said.contains("taken/demo") && said.contains("--out"),
-        "{said}"
-    );
+    assert!(said.contains("taken/demo") && said.contains("--out"), "{said}");
 }

@@ -118,10 +118,7 @@ fn every_command_line_in_the_documents_can_be_run() {
 #[test]
 fn readme_begins_with_the_two_commands() {
     let lines = code_lines(&page("README.md"));
-    assert!(
-        lines[0].starts_with("cargo run --release -- demo"),
-        "{lines:?}"
-    );
+    assert!(lines[0].starts_with("cargo run --release -- demo"), "{lines:?}");
     assert!(lines[1].starts_with("cargo test --workspace"), "{lines:?}");
 }
 
@@ -172,9 +169,7 @@ fn paragraphs(page: &str) -> Vec<String> {
         let text = line.trim();
         let fence = text.starts_with("```");
         inside ^= fence;
-        let item = ["- ", "* ", "1. "]
-            .iter()
-            .find_map(|mark| text.strip_prefix(*mark));
+        let item = ["- ", "* ", "1. "].iter().find_map(|mark| text.strip_prefix(*mark));
         let no_prose = fence || inside || text.is_empty() || text.starts_with(['#', '|', '!', '<']);
         if no_prose || item.is_some() {
             paragraphs.push(std::mem::take(&mut open));
@@ -227,13 +222,7 @@ fn sentences_end_at_full_stops_and_at_blank_lines() {
         .collect();
     assert_eq!(
         found,
-        [
-            "One two.",
-            "Three `a.md` four (five.)",
-            "Six",
-            "seven",
-            "eight"
-        ]
+        ["One two.", "Three `a.md` four (five.)", "Six", "seven", "eight"]
     );
 }
 
@@ -261,8 +250,7 @@ fn anchors(page: &str) -> Vec<String> {
             let kept = name
                 .chars()
                 .filter(|&letter| letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '_'));
-            kept.map(|letter| if letter == ' ' { '-' } else { letter })
-                .collect()
+            kept.map(|letter| if letter == ' ' { '-' } else { letter }).collect()
         })
         .collect()
 }
@@ -303,10 +291,7 @@ fn the_summary_names_every_page() {
     let named = targets(&page(&summary));
     for name in markdown_below(BOOK) {
         let inside = name.strip_prefix(BOOK).unwrap().trim_start_matches('/');
-        assert!(
-            name == summary || named.iter().any(|target| target == inside),
-            "{name}"
-        );
+        assert!(name == summary || named.iter().any(|target| target == inside), "{name}");
     }
 }
 
@@ -317,10 +302,7 @@ fn examples_in_help_texts_can_be_run() {
         let output = crate::binary::run(folder.path(), &[&command, "--help"]);
         let help = String::from_utf8(output.stdout).unwrap();
         let example = format!("  cardsharp {command}");
-        let examples: Vec<_> = help
-            .lines()
-            .filter(|line| line.starts_with(&example))
-            .collect();
+        let examples: Vec<_> = help.lines().filter(|line| line.starts_with(&example)).collect();
         assert!(!examples.is_empty(), "{help}");
         for line in examples {
             if let Err(error) = cli::check(words(line.trim())) {
@@ -333,14 +315,5 @@ fn examples_in_help_texts_can_be_run() {
 #[test]
 fn words_are_split_as_a_shell_does() {
     let split = words("cardsharp train 'challenge(ranks=3)' --out a.policy  # a comment");
-    assert_eq!(
-        split,
-        [
-            "cardsharp",
-            "train",
-            "challenge(ranks=3)",
-            "--out",
-            "a.policy"
-        ]
-    );
+    assert_eq!(split, ["cardsharp", "train", "challenge(ranks=3)", "--out", "a.policy"]);
 }

@@ -12,11 +12,7 @@ fn case(name: &str) -> PathBuf {
 
 fn cardsharp(folder: &Path, arguments: &[&str]) -> Output {
     let mut command = assert_cmd::Command::cargo_bin("cardsharp").unwrap();
-    command
-        .current_dir(folder)
-        .args(arguments)
-        .output()
-        .unwrap()
+    command.current_dir(folder).args(arguments).output().unwrap()
 }
 
 fn object(folder: &Path, arguments: &[&str]) -> Value {
@@ -60,10 +56,7 @@ fn an_absurd_penalty_does_not_end_a_solve_early() {
     let folder = tempfile::tempdir().unwrap();
     let game = case("penalty.efg");
     let game = game.to_str().unwrap();
-    let solved = object(
-        folder.path(),
-        &["solve", game, "--solver", "dcfr", "--json"],
-    );
+    let solved = object(folder.path(), &["solve", game, "--solver", "dcfr", "--json"]);
     let target = solved["target"].as_f64().unwrap();
     assert!((target / 5e-6 - 1.0).abs() < 1e-9, "{solved}");
     assert!(solved["nash_conv"].as_f64().unwrap() <= 5e-6, "{solved}");
@@ -71,8 +64,7 @@ fn an_absurd_penalty_does_not_end_a_solve_early() {
     let value = solved["values"][0].as_f64().unwrap();
     assert!((value - 1.0 / 7.0).abs() <= 5e-6, "{solved}");
     let shown = cardsharp(folder.path(), &["solve", game, "--solver", "dcfr"]);
-    let line =
-        "reached the target NashConv 5.0e-6: 1e-6 of 5, the range of utilities that play can meet";
+    let line = "reached the target NashConv 5.0e-6: 1e-6 of 5, the range of utilities that play can meet";
     assert!(said(&shown).contains(line), "{shown:?}");
     let exact = object(folder.path(), &["solve", game, "--solver", "lp", "--json"]);
     assert!(exact["nash_conv"].as_f64().unwrap() < 1e-9, "{exact}");
@@ -130,8 +122,7 @@ fn what_other_programs_write_is_read_with_a_note() {
     let game = case("float-thirds.efg");
     let solved = cardsharp(folder.path(), &["solve", game.to_str().unwrap()]);
     assert!(solved.status.success(), "{solved:?}");
-    let note =
-        "line 3, column 82: the probabilities of this chance node sum to 1 only to within 1e-9";
+    let note = "line 3, column 82: the probabilities of this chance node sum to 1 only to within 1e-9";
     assert!(said(&solved).contains(note), "{solved:?}");
     let shown = String::from_utf8(solved.stdout).unwrap();
     assert!(shown.contains("value to player 0: 1.333333333"), "{shown}");
@@ -158,11 +149,7 @@ fn what_can_be_opened_is_read_and_what_cannot_says_why() {
     ] {
         for command in ["solve", "train"] {
             let refused = cardsharp(folder.path(), &[command, path]);
-            assert_eq!(
-                refused.status.code(),
-                Some(1),
-                "{command} {path}: {refused:?}"
-            );
+            assert_eq!(refused.status.code(), Some(1), "{command} {path}: {refused:?}");
             let said = said(&refused);
             assert!(
                 said.contains(&format!("cannot read {path}")) && said.contains(reason),
@@ -181,13 +168,7 @@ fn information_sets_that_play_does_not_come_to_are_marked_and_played_well() {
         let solve = ["solve", game, "--solver", solver, "--iterations", "2000"];
         let shown = cardsharp(folder.path(), &solve);
         let shown = String::from_utf8(shown.stdout).unwrap();
-        let row = |name: &str| {
-            shown
-                .lines()
-                .find(|line| line.contains(name))
-                .unwrap()
-                .to_owned()
-        };
+        let row = |name: &str| shown.lines().find(|line| line.contains(name)).unwrap().to_owned();
         assert!(!row("start").contains("never"), "{shown}");
         let answer = row("answer");
         assert!(
@@ -197,15 +178,7 @@ fn information_sets_that_play_does_not_come_to_are_marked_and_played_well() {
         let solved = object(folder.path(), &[&solve[..], &["--json"]].concat());
         assert_eq!(solved["unreached"], 1);
     }
-    let train = [
-        "train",
-        game,
-        "--iterations",
-        "2000",
-        "--out",
-        "u.policy",
-        "--quiet",
-    ];
+    let train = ["train", game, "--iterations", "2000", "--out", "u.policy", "--quiet"];
     assert!(cardsharp(folder.path(), &train).status.success());
     let inspect = ["inspect", "u.policy", "answer", "--json"];
     let answer = object(folder.path(), &inspect);

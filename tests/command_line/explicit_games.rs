@@ -17,23 +17,17 @@ fn cardsharp(folder: &Path, arguments: &[&str]) -> Command {
 }
 
 fn object(folder: &Path, arguments: &[&str]) -> Value {
-    let done = cardsharp(folder, arguments)
-        .arg("--json")
-        .assert()
-        .success();
+    let done = cardsharp(folder, arguments).arg("--json").assert().success();
     serde_json::from_slice(&done.get_output().stdout).unwrap()
 }
 
 #[test]
 fn every_kind_of_game_and_solver_is_trained_kept_and_measured() {
     let folder = tempfile::tempdir().unwrap();
-    cardsharp(
-        folder.path(),
-        &["export", "game", "kuhn", "--out", "kuhn.efg"],
-    )
-    .assert()
-    .success()
-    .stdout(contains("58 nodes, 12 information sets"));
+    cardsharp(folder.path(), &["export", "game", "kuhn", "--out", "kuhn.efg"])
+        .assert()
+        .success()
+        .stdout(contains("58 nodes, 12 information sets"));
     // The content of a file counts, not its name.
     let copied = folder.path().join("challenge.efg");
     std::fs::copy(folder.path().join("kuhn.efg"), copied).unwrap();
@@ -43,25 +37,11 @@ fn every_kind_of_game_and_solver_is_trained_kept_and_measured() {
                 // The contest itself trains this game by sampling.
                 continue;
             }
-            let line = [
-                "train",
-                game,
-                "--solver",
-                solver,
-                "--iterations",
-                iterations,
-            ];
-            let trained = object(
-                folder.path(),
-                &[&line[..], &["--out", "a.policy", "--force"]].concat(),
-            );
+            let line = ["train", game, "--solver", solver, "--iterations", iterations];
+            let trained = object(folder.path(), &[&line[..], &["--out", "a.policy", "--force"]].concat());
             let measured = object(folder.path(), &["exploit", "a.policy"]);
-            let [found, again] =
-                [&trained, &measured].map(|said| said["nash_conv"].as_f64().unwrap());
-            assert!(
-                (found - again).abs() < 1e-9,
-                "{game}, {solver}: {found}, {again}"
-            );
+            let [found, again] = [&trained, &measured].map(|said| said["nash_conv"].as_f64().unwrap());
+            assert!((found - again).abs() < 1e-9, "{game}, {solver}: {found}, {again}");
             assert!(found < 0.5, "{game}, {solver}: {found}");
             let curve = cardsharp::report::curve::read(&folder.path().join("a.csv")).unwrap();
             let last = curve.last().unwrap();
@@ -74,12 +54,9 @@ fn every_kind_of_game_and_solver_is_trained_kept_and_measured() {
 fn a_policy_of_another_game_or_with_other_flags_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     for game in ["kuhn_poker", "leduc_poker"] {
-        cardsharp(
-            folder.path(),
-            &["export", "game", game, "--out", "game.efg", "--force"],
-        )
-        .assert()
-        .success();
+        cardsharp(folder.path(), &["export", "game", game, "--out", "game.efg", "--force"])
+            .assert()
+            .success();
         if game == "kuhn_poker" {
             let line = [
                 "train",
@@ -102,14 +79,8 @@ fn a_policy_of_another_game_or_with_other_flags_is_refused() {
             &["exploit", "a.policy", "--hands", "3"][..],
             "unexpected argument '--hands'",
         ),
-        (
-            &["train", "leduc", "--score", "0,0"],
-            "unexpected argument '--score'",
-        ),
-        (
-            &["train", "challenge", "--solver", "dcfr"],
-            "too many deals",
-        ),
+        (&["train", "leduc", "--score", "0,0"], "unexpected argument '--score'"),
+        (&["train", "challenge", "--solver", "dcfr"], "too many deals"),
         (
             // More than the program itself takes, which is watched as well.
             &["solve", "challenge", "--max-memory", "64MiB"],
@@ -141,15 +112,7 @@ fn a_policy_of_another_game_or_with_other_flags_is_refused() {
 #[test]
 fn a_damaged_policy_is_refused_by_name() {
     let folder = tempfile::tempdir().unwrap();
-    let line = [
-        "train",
-        "kuhn",
-        "--iterations",
-        "10",
-        "--out",
-        "a.policy",
-        "--quiet",
-    ];
+    let line = ["train", "kuhn", "--iterations", "10", "--out", "a.policy", "--quiet"];
     cardsharp(folder.path(), &line).assert().success();
     let path = folder.path().join("a.policy");
     let sound = std::fs::read(&path).unwrap();
@@ -177,8 +140,7 @@ fn games_are_listed_with_their_published_sizes() {
     assert_eq!(nodes("liars_dice(numdice=1,dice_sides=6)"), 294_883);
     assert!(nodes(SMALL) > 1_000);
     for game in games {
-        let [compiled, solving] =
-            ["compiled_bytes", "solving_bytes"].map(|key| game[key].as_u64().unwrap());
+        let [compiled, solving] = ["compiled_bytes", "solving_bytes"].map(|key| game[key].as_u64().unwrap());
         assert!(compiled < solving && solving < 30 << 20, "{game}");
     }
 }

@@ -45,10 +45,7 @@ impl View {
         let (status, text) = self.get(path);
         assert_eq!(status, 200, "{path}: {text}");
         // Nothing in a page runs or has a style of its own.
-        assert!(
-            !text.contains("style=") && !text.contains("onclick"),
-            "{path}"
-        );
+        assert!(!text.contains("style=") && !text.contains("onclick"), "{path}");
         text
     }
 }
@@ -160,18 +157,13 @@ fn a_hand_of_challenge_is_walked_to_its_end_with_the_numbers_of_inspect() {
         assert_as_inspected(&detail, policy);
         assert!(nodes < 14, "{path}");
         // A path with cards on the table, so that tricks are played.
-        let cards = actions
-            .iter()
-            .filter(|(name, ..)| name.parse::<u8>().is_ok());
+        let cards = actions.iter().filter(|(name, ..)| name.parse::<u8>().is_ok());
         let likeliest = cards.max_by(|one, two| one.2[0].total_cmp(&two.2[0]));
         let (_, to, _) = likeliest.unwrap_or(&actions[0]);
         assert!(to.starts_with("/explore/0?score=3%2C4&step="), "{to}");
         path = to.clone();
     }
-    assert!(
-        nodes > 5 && valued > 0,
-        "{nodes} nodes, {valued} with values"
-    );
+    assert!(nodes > 5 && valued > 0, "{nodes} nodes, {valued} with values");
 }
 
 #[test]
@@ -185,11 +177,7 @@ fn hands_are_filtered_by_their_cards_and_listed_by_cell() {
     for (name, _, _) in rows(&filtered, "hand-list") {
         assert!(name.starts_with("13 "), "{name}");
     }
-    assert!(
-        rows(&all, "hand-list")
-            .iter()
-            .any(|row| !row.0.starts_with("13 "))
-    );
+    assert!(rows(&all, "hand-list").iter().any(|row| !row.0.starts_with("13 ")));
     let shares = |page: &str| -> f64 { rows(page, "actions").iter().map(|row| row.2[0]).sum() };
     assert!((shares(&filtered) - 1.0).abs() < 1e-6);
     // A cell of the grid leads to its hands.
@@ -204,8 +192,7 @@ fn hands_are_filtered_by_their_cards_and_listed_by_cell() {
 
 #[test]
 fn two_policies_are_compared_at_the_same_place() {
-    let [first, second] =
-        ["all-scores", "five"].map(|name| format!("data/challenge/{name}.policy"));
+    let [first, second] = ["all-scores", "five"].map(|name| format!("data/challenge/{name}.policy"));
     let folder = repository("");
     let view = View::start(&folder, &[&first, &second]);
     let list = view.page("/");
@@ -214,10 +201,7 @@ fn two_policies_are_compared_at_the_same_place() {
     let shares = rows(&page, "shares");
     assert_eq!(shares.len(), 14);
     for (name, _, numbers) in &shares {
-        assert!(
-            (numbers[1] - numbers[0] - numbers[2]).abs() < 1e-12,
-            "{name}"
-        );
+        assert!((numbers[1] - numbers[0] - numbers[2]).abs() < 1e-12, "{name}");
     }
     let differs: f64 = between(&page, "<strong id=\"difference\" data-number=\"", "\"")
         .parse()
@@ -244,11 +228,7 @@ fn a_solved_game_is_walked_with_its_exact_values() {
     object(folder.path(), &line.split(' ').collect::<Vec<_>>());
     let view = View::start(folder.path(), &["kuhn.policy"]);
     let root = view.page("/explore/0");
-    let value = between(
-        &root,
-        "expected utility of player 0</dt><dd><bdi>",
-        "</bdi>",
-    );
+    let value = between(&root, "expected utility of player 0</dt><dd><bdi>", "</bdi>");
     assert!((value.parse::<f64>().unwrap() + 1.0 / 18.0).abs() < 1e-5);
     let mut path = "/explore/0".to_owned();
     for step in ["0", "1", "bet"] {
@@ -292,8 +272,7 @@ fn games_and_files_are_shown_without_a_policy() {
             let page = view.page("/explore/0");
             assert!(page.contains("<svg class=\"tree\""), "{}", path.display());
             // A game without perfect recall is shown with uniform play.
-            let solved =
-                page.contains("NashConv") != page.contains("all actions are equally likely");
+            let solved = page.contains("NashConv") != page.contains("all actions are equally likely");
             assert!(solved, "{}", path.display());
         }
     }
@@ -360,10 +339,7 @@ fn hostile_paths_get_a_page_that_names_the_step() {
         ("/explore/0?score=10,0", "cannot be `10,0`"),
         ("/explore/0?step=5&hand=13+13", "cannot hold `13 13`"),
         ("/explore/0?hand=%00%ff", "cannot hold"),
-        (
-            "/explore/0?step=%3Cscript%3Ealert(1)%3C/script%3E",
-            "&lt;script&gt;",
-        ),
+        ("/explore/0?step=%3Cscript%3Ealert(1)%3C/script%3E", "&lt;script&gt;"),
         ("/explore/1?step=0&step=0", "step 2, `0`"),
         ("/explore/1?step=%E2%80%AE", "step 1"),
         (&format!("/explore/0?{long}"), "at most 64"),
@@ -409,11 +385,7 @@ fn hostile_names_of_policies_and_games_are_harmless() {
         "t \"NAME\" 3 \"NAME drawn\" { 0, 0 }",
     ];
     let game = format!("{hostile}.efg");
-    fs::write(
-        folder.path().join(&game),
-        lines.join("\n").replace("NAME", &quoted),
-    )
-    .unwrap();
+    fs::write(folder.path().join(&game), lines.join("\n").replace("NAME", &quoted)).unwrap();
     for shown in [&policies.each_ref().map(String::as_str)[..], &[&game]] {
         let view = View::start(folder.path(), shown);
         let starts = ["/explore", "/explore/0", "/compare"];
@@ -443,10 +415,7 @@ fn a_policy_stands_beside_the_journals() {
     let line = "match challenge random greedy --games 1 --journal games.jsonl --records --json";
     let _: Value = object(folder.path(), &line.split(' ').collect::<Vec<_>>());
     let policy = repository("data/challenge/all-scores.policy");
-    let view = View::start(
-        folder.path(),
-        &["games.jsonl", "--policy", policy.to_str().unwrap()],
-    );
+    let view = View::start(folder.path(), &["games.jsonl", "--policy", policy.to_str().unwrap()]);
     let home = view.page("/");
     assert!(home.contains("games.jsonl") && home.contains("href=\"/explore\""));
     assert!(view.page("/journals/0/").contains("<a href=\"/\">Home</a>"));

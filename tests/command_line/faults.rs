@@ -23,16 +23,8 @@ fn nothing_is_said_twice() {
             1,
             "No such file",
         ),
-        (
-            "serve dead-mans-draw --config junk.json --port 0",
-            1,
-            "missing field",
-        ),
-        (
-            "serve challenge --data junk.json --port 0 --test-port 0",
-            1,
-            "os error",
-        ),
+        ("serve dead-mans-draw --config junk.json --port 0", 1, "missing field"),
+        ("serve challenge --data junk.json --port 0 --test-port 0", 1, "os error"),
         (
             "play dead-mans-draw --url http://127.0.0.1:1 --user a --password-file missing",
             1,
@@ -87,10 +79,7 @@ fn no_message_has_a_temporary_name() {
     let folder = tempfile::tempdir().unwrap();
     let told = fails(folder.path(), "values --plot missing/v.svg", 1);
     assert!(told.contains("missing/v.svg"), "{told}");
-    assert!(
-        !told.contains(".tmp") && !told.contains("writing-"),
-        "{told}"
-    );
+    assert!(!told.contains(".tmp") && !told.contains("writing-"), "{told}");
 }
 
 /// A hand that another program has solved comes as a folder.
@@ -102,11 +91,7 @@ fn an_import_names_the_file_that_is_missing() {
     let line = format!("import nowhere --out x.policy --base {}", base.display());
     let told = fails(folder.path(), &line, 1);
     assert!(told.contains("nowhere/about.json"), "{told}");
-    let told = fails(
-        folder.path(),
-        "import nowhere --out x.policy --base y.policy",
-        1,
-    );
+    let told = fails(folder.path(), "import nowhere --out x.policy --base y.policy", 1);
     assert!(told.contains("y.policy"), "{told}");
 }
 
@@ -124,20 +109,14 @@ fn no_message_of_a_full_disk_has_a_temporary_name() {
             "c.solve",
         ),
     ] {
-        let limited = format!(
-            "trap '' XFSZ; ulimit -f 4; exec {} {line}",
-            binary.display()
-        );
+        let limited = format!("trap '' XFSZ; ulimit -f 4; exec {} {line}", binary.display());
         let mut shell = std::process::Command::new("sh");
         let output = shell.args(["-c", &limited]).current_dir(folder.path());
         let output = output.output().unwrap();
         let told = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{line}: {told}");
         assert!(told.contains(name), "{line}: {told}");
-        assert!(
-            !told.contains(".tmp") && !told.contains("writing-"),
-            "{line}: {told}"
-        );
+        assert!(!told.contains(".tmp") && !told.contains("writing-"), "{line}: {told}");
     }
 }
 
@@ -154,27 +133,18 @@ fn a_full_disk_costs_no_file_that_is_there() {
         assert!(output.status.success(), "{output:?}");
     }
     for (line, name) in [
-        (
-            "solve kuhn_poker --iterations 10 --out k.csv --force",
-            "k.csv",
-        ),
+        ("solve kuhn_poker --iterations 10 --out k.csv --force", "k.csv"),
         (
             "solve challenge --ranks 2 --hand-size 1 --iterations 10 --out h.csv --force",
             "h.csv",
         ),
         ("export game kuhn_poker --out g.efg --force", "g.efg"),
-        (
-            "export challenge --policy a.policy --source a.py --force",
-            "a.py",
-        ),
+        ("export challenge --policy a.policy --source a.py --force", "a.py"),
         ("respond kuhn.policy --out r.csv --force", "r.csv"),
     ] {
         let path = folder.path().join(name);
         std::fs::write(&path, "what was there").unwrap();
-        let limited = format!(
-            "trap '' XFSZ; ulimit -f 0; exec {} {line}",
-            binary.display()
-        );
+        let limited = format!("trap '' XFSZ; ulimit -f 0; exec {} {line}", binary.display());
         let mut shell = std::process::Command::new("sh");
         let output = shell.args(["-c", &limited]).current_dir(folder.path());
         let output = output.output().unwrap();
@@ -193,11 +163,7 @@ fn progress_lines(folder: &std::path::Path, line: &str, shown: &str) -> Vec<Stri
     let mut child = crate::binary::start(folder, &words);
     let lines = BufReader::new(child.stderr.take().unwrap()).lines();
     let (sender, receiver) = std::sync::mpsc::channel();
-    std::thread::spawn(move || {
-        lines
-            .map_while(Result::ok)
-            .try_for_each(|line| sender.send(line))
-    });
+    std::thread::spawn(move || lines.map_while(Result::ok).try_for_each(|line| sender.send(line)));
     let end = Instant::now() + Duration::from_secs(60);
     let mut found = Vec::new();
     while found.len() < 2
@@ -219,10 +185,7 @@ fn a_long_command_says_a_line_now_and_then_without_a_terminal() {
     let data = concat!(env!("CARGO_MANIFEST_DIR"), "/data");
     let exploit = format!("exploit {data}/dead_mans_draw/arena.policy --matches 1000000");
     let commands = [
-        (
-            "match skullwhist search search --games 100000",
-            "/100000 games",
-        ),
+        ("match skullwhist search search --games 100000", "/100000 games"),
         ("train liars_dice --time 1h", " iterations"),
         (
             "train challenge(ranks=5,copies=8,hand_size=5) --solver trunk --infosets all --score 0,0 \
@@ -233,19 +196,13 @@ fn a_long_command_says_a_line_now_and_then_without_a_terminal() {
         ("solve liars_dice --solver lp", "no measure yet"),
         ("solve challenge --hand-size 3 --time 1h", " iterations"),
         (&exploit[..], "measuring for "),
-        (
-            "values --solve --out v.json --time-per-score 1h",
-            "/100 scores",
-        ),
+        ("values --solve --out v.json --time-per-score 1h", "/100 scores"),
         ("bench --plot presets.svg", "/9 games"),
     ];
     std::thread::scope(|scope| {
         let runs = commands.map(|(line, shown)| {
             let folder = folder.path();
-            (
-                line,
-                scope.spawn(move || progress_lines(folder, line, shown)),
-            )
+            (line, scope.spawn(move || progress_lines(folder, line, shown)))
         });
         for (line, run) in runs {
             let shown = run.join().unwrap();

@@ -90,9 +90,7 @@ fn challenge_stops_by_name_when_it_cannot_keep_a_game() {
     let before = games_in(&journal);
     let line = format!("{serve} --games 1");
     let (mut server, log) = start(&cardsharp(folder.path(), &words(&line)));
-    log.iter()
-        .find(|line| line.contains("practice on"))
-        .unwrap();
+    log.iter().find(|line| line.contains("practice on")).unwrap();
     server.kill().unwrap();
     server.wait().unwrap();
     assert!([before, before + 1].contains(&games_in(&journal)));
@@ -103,10 +101,7 @@ fn a_judge_stops_by_name_when_it_cannot_keep_a_game() {
     let folder = tempfile::tempdir().unwrap();
     let journal = folder.path().join("judged/tricky-eights-games.jsonl");
     let binary = assert_cmd::cargo::cargo_bin("cardsharp");
-    let player = format!(
-        "{} play tricky-eights --quiet --agent random",
-        binary.display()
-    );
+    let player = format!("{} play tricky-eights --quiet --agent random", binary.display());
     let serve = |games: &str| {
         let line = format!("serve tricky-eights --games {games} --data judged --");
         let mut command = cardsharp(folder.path(), &words(&line));

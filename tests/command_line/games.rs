@@ -20,9 +20,5 @@ fn the_contests_game_is_listed_with_its_information_sets() {
     assert!(tricks["table_bytes"].as_u64().unwrap() >= 16 * few);
     assert!(recall["rows"].is_null());
     let small = ["games", "--game", "challenge(ranks=3,copies=2,hand_size=2)"];
-    cardsharp()
-        .args(small)
-        .assert()
-        .success()
-        .stdout(contains("ranks=3"));
+    cardsharp().args(small).assert().success().stdout(contains("ranks=3"));
 }

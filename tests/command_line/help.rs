@@ -12,10 +12,7 @@ use crate::binary::{cardsharp, run};
 fn help(command: &str, columns: usize) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut command = cardsharp(folder, &[command, "--help"]);
-    let output = command
-        .env("COLUMNS", columns.to_string())
-        .output()
-        .unwrap();
+    let output = command.env("COLUMNS", columns.to_string()).output().unwrap();
     String::from_utf8(output.stdout).unwrap()
 }
 
@@ -23,19 +20,12 @@ fn help(command: &str, columns: usize) -> String {
 /// and is wrapped again.
 fn orphaned(line: &str, next: &str, columns: usize) -> bool {
     let indent = |line: &str| line.len() - line.trim_start().len();
-    let (before, first) = (
-        line.trim_end(),
-        next.split(' ').find(|word| !word.is_empty()),
-    );
-    let Some(first) =
-        first.filter(|_| !before.is_empty() && indent(line) == 0 && indent(next) == 0)
-    else {
+    let (before, first) = (line.trim_end(), next.split(' ').find(|word| !word.is_empty()));
+    let Some(first) = first.filter(|_| !before.is_empty() && indent(line) == 0 && indent(next) == 0) else {
         return false;
     };
     let goes_on = first.starts_with(|letter: char| letter.is_lowercase() || letter == '`');
-    goes_on
-        && !before.ends_with(':')
-        && before.chars().count() + 1 + first.chars().count() < columns
+    goes_on && !before.ends_with(':') && before.chars().count() + 1 + first.chars().count() < columns
 }
 
 #[test]
@@ -61,11 +51,7 @@ fn every_agent_is_listed_with_all_its_options() {
     let games = String::from_utf8(run(folder, &["games"]).stdout).unwrap();
     for contest in ALL {
         for agent in contest.agents().all() {
-            assert!(
-                listed.contains(&format!("\n  {}\n", agent.name)),
-                "{}",
-                agent.name
-            );
+            assert!(listed.contains(&format!("\n  {}\n", agent.name)), "{}", agent.name);
             assert!(games.contains(agent.name), "{}", agent.name);
             let spec: AgentSpec = format!("{}:no-such-option=1", agent.name).parse().unwrap();
             let Err(AgentError::Option {
@@ -90,18 +76,11 @@ fn every_agent_is_listed_with_all_its_options() {
 #[test]
 fn there_is_a_manual_page_for_every_command() {
     let folder = tempfile::tempdir().unwrap();
-    assert!(
-        run(folder.path(), &["man", "--out", "man1"])
-            .status
-            .success()
-    );
+    assert!(run(folder.path(), &["man", "--out", "man1"]).status.success());
     for command in cli::commands() {
         let page = folder.path().join(format!("man1/cardsharp-{command}.1"));
         let page = std::fs::read_to_string(page).unwrap();
-        assert!(
-            page.contains(".SH SYNOPSIS") && page.contains("Example"),
-            "{command}"
-        );
+        assert!(page.contains(".SH SYNOPSIS") && page.contains("Example"), "{command}");
     }
     assert!(folder.path().join("man1/cardsharp.1").is_file());
 }
@@ -113,10 +92,7 @@ fn offered(folder: &Path, words: &[&str]) -> Vec<String> {
     let mut command = cardsharp(folder, &line);
     command.env("COMPLETE", "bash").env("_CLAP_IFS", "\n");
     command.env("_CLAP_COMPLETE_INDEX", index.to_string());
-    let output = command
-        .env("_CLAP_COMPLETE_COMP_TYPE", "9")
-        .output()
-        .unwrap();
+    let output = command.env("_CLAP_COMPLETE_COMP_TYPE", "9").output().unwrap();
     let offered = String::from_utf8(output.stdout).unwrap();
     offered.lines().map(|line| line.trim().to_owned()).collect()
 }
@@ -133,10 +109,7 @@ fn shells_are_offered_agents_games_and_policies() {
     for name in ["expert", "resolve", "human", "mine.policy"] {
         assert!(has(&agents, name), "{name} of {agents:?}");
     }
-    assert!(
-        !has(&agents, "look-ahead") && !has(&agents, "mine.txt"),
-        "{agents:?}"
-    );
+    assert!(!has(&agents, "look-ahead") && !has(&agents, "mine.txt"), "{agents:?}");
     let others = offered(&["cardsharp", "match", "dead-mans-draw", "look"]);
     assert_eq!(others, ["look-ahead"]);
     let contests = offered(&["cardsharp", "play", "sk"]);
@@ -144,10 +117,7 @@ fn shells_are_offered_agents_games_and_policies() {
     let flags = offered(&["cardsharp", "serve", "challenge", "--test"]);
     assert_eq!(flags, ["--test-port"]);
     let games = offered(&["cardsharp", "solve", "leduc"]);
-    assert!(
-        games.iter().any(|game| game.starts_with("leduc_poker")),
-        "{games:?}"
-    );
+    assert!(games.iter().any(|game| game.starts_with("leduc_poker")), "{games:?}");
     assert_eq!(offered(&["cardsharp", "exploit", "mi"]), ["mine.policy"]);
     assert_eq!(offered(&["cardsharp", "plot", "mi"]), ["mine.csv"]);
 }
@@ -218,13 +188,7 @@ const LIVE: [(&str, &str, &[&str], &str); 7] = [
     (
         "serve",
         "challenge",
-        &[
-            "--test-port",
-            "--open",
-            "--cut-every",
-            "--last-hour",
-            "--pages",
-        ],
+        &["--test-port", "--open", "--cut-every", "--last-hour", "--pages"],
         "skullwhist",
     ),
     (
@@ -274,10 +238,7 @@ fn servers_and_clients_show_their_own_flags_and_refuse_others() {
                 let output = run(folder.path(), &[command, other, flag]);
                 let said = String::from_utf8(output.stderr).unwrap();
                 assert_eq!(output.status.code(), Some(2), "{said}");
-                assert!(
-                    said.contains(&format!("unexpected argument '{flag}'")),
-                    "{said}"
-                );
+                assert!(said.contains(&format!("unexpected argument '{flag}'")), "{said}");
             }
         }
     }

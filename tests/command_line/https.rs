@@ -41,10 +41,7 @@ fn tls_before(backend: String, certificate: &Path) -> u16 {
 }
 
 /// Forwards one request, and returns its answer.
-fn pass_on(
-    mut client: StreamOwned<ServerConnection, TcpStream>,
-    backend: &str,
-) -> std::io::Result<()> {
+fn pass_on(mut client: StreamOwned<ServerConnection, TcpStream>, backend: &str) -> std::io::Result<()> {
     let mut request = Vec::new();
     let mut byte = [0];
     while !request.ends_with(b"\r\n\r\n") {
@@ -85,22 +82,12 @@ fn a_match_is_played_behind_tls_if_the_certificate_is_trusted() {
         .send(&body);
     assert_eq!(created.unwrap().status(), 200);
     let login = ["--user", other, "--password-file", "password.txt"];
-    let line = [
-        &["play", "dead-mans-draw", "--url", &url][..],
-        &login,
-        &["--quiet"],
-    ];
+    let line = [&["play", "dead-mans-draw", "--url", &url][..], &login, &["--quiet"]];
     let opponent = start(folder.path(), &line.concat());
     let url = format!("https://localhost:{port}");
     let line = [
         &["play", "dead-mans-draw", "--url", &url, "--user", player][..],
-        &[
-            "--password-file",
-            "password.txt",
-            "--max-attempts",
-            "3",
-            "--json",
-        ],
+        &["--password-file", "password.txt", "--max-attempts", "3", "--json"],
     ];
     let play = || cardsharp(folder.path(), &line.concat());
     let refused = play().env_remove("SSL_CERT_FILE").output().unwrap();

@@ -15,9 +15,7 @@ pub struct Sources {
 impl Sources {
     /// Reads the sources below `root`, the folder of a crate's `lib.rs`.
     pub fn read(root: &Path) -> Sources {
-        let mut sources = Sources {
-            files: BTreeMap::new(),
-        };
+        let mut sources = Sources { files: BTreeMap::new() };
         sources.add(root, &mut Vec::new());
         for root in ["lib", "main"] {
             sources.files.remove(root);
@@ -193,9 +191,7 @@ fn qualified(text: &str) -> Vec<Vec<String>> {
     let words = bodies.flat_map(|body| body.split(|letter| !is_name(letter)));
     let paths = words.filter(|word| word.contains("::") && !word.starts_with(':'));
     let paths = paths.map(|word| word.trim_end_matches(':').split("::"));
-    paths
-        .map(|steps| steps.map(str::to_owned).collect())
-        .collect()
+    paths.map(|steps| steps.map(str::to_owned).collect()).collect()
 }
 
 /// A path in `file` as one from the root of the crate.

@@ -29,11 +29,7 @@ fn policies_of_explicit_games_are_shown() {
         ("leduc.policy", "leduc_poker", Some(936)),
         ("file.policy", "kuhn.efg", Some(12)),
         ("small.policy", TINY, None),
-        (
-            "whist.policy",
-            "skullwhist(suits=1,ranks=4,hand_size=2",
-            None,
-        ),
+        ("whist.policy", "skullwhist(suits=1,ranks=4,hand_size=2", None),
     ] {
         let output = run(folder, &["inspect", policy]);
         let said = String::from_utf8(output.stdout).unwrap();
@@ -75,25 +71,13 @@ fn a_policy_of_another_contest_is_told_as_that() {
     train(folder, "tiny.policy", 200);
     trained(folder, "kuhn --iterations 20 --out kuhn.policy");
     for (line, game) in [
-        (
-            "match challenge whist.policy expert --games 1",
-            "skullwhist",
-        ),
+        ("match challenge whist.policy expert --games 1", "skullwhist"),
         ("match challenge kuhn.policy expert --games 1", "kuhn_poker"),
         ("match skullwhist tiny.policy expert --games 1", "challenge"),
-        (
-            "export challenge --policy whist.policy --out x.policy",
-            "skullwhist",
-        ),
-        (
-            "export tricky-eights --policy tiny.policy --source x.cpp",
-            "challenge",
-        ),
+        ("export challenge --policy whist.policy --out x.policy", "skullwhist"),
+        ("export tricky-eights --policy tiny.policy --source x.cpp", "challenge"),
         ("merge whist.policy none.part.json", "skullwhist"),
-        (
-            "values --solve --out v.json --policy whist.policy",
-            "skullwhist",
-        ),
+        ("values --solve --out v.json --policy whist.policy", "skullwhist"),
         ("train dead-mans-draw --value tiny.policy", "challenge"),
         (
             "play challenge --policy whist.policy --host 127.0.0.1 --port 9",
@@ -124,9 +108,7 @@ fn the_last_hand_of_a_game_is_printed_as_in_the_readme() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let readme = std::fs::read_to_string(root.join("README.md")).unwrap();
     let line = |start: &str| {
-        let mut lines = readme
-            .lines()
-            .filter_map(|line| line.strip_prefix("cardsharp "));
+        let mut lines = readme.lines().filter_map(|line| line.strip_prefix("cardsharp "));
         let line = lines.find(|line| line.starts_with(start)).unwrap();
         let policy = root.join("data/challenge/all-scores.policy");
         line.replace("data/challenge/all-scores.policy", policy.to_str().unwrap())
@@ -144,16 +126,10 @@ fn the_last_hand_of_a_game_is_printed_as_in_the_readme() {
     // A whole game begins with its first hand.
     let whole = printed("inspect hand.jsonl 1");
     assert!(whole.contains("\nhand 1\n") && whole.ends_with(hand));
-    for (game, said) in [
-        ("2", "has 1 games, and no game 2"),
-        ("x", "`x` is no number of a game"),
-    ] {
+    for (game, said) in [("2", "has 1 games, and no game 2"), ("x", "`x` is no number of a game")] {
         let output = run(folder.path(), &["inspect", "hand.jsonl", game]);
         let told = String::from_utf8(output.stderr).unwrap();
-        assert!(
-            output.status.code() == Some(1) && told.contains(said),
-            "{told}"
-        );
+        assert!(output.status.code() == Some(1) && told.contains(said), "{told}");
     }
 }
 
@@ -199,9 +175,7 @@ fn control_codes_of_a_policy_are_written_out() {
         let output = run(folder, &words);
         let said = [output.stdout, output.stderr].concat();
         let said = String::from_utf8(said).unwrap();
-        let obeyed = |letter: char| {
-            letter != '\n' && letter.is_control() || "\u{202e}\u{2066}".contains(letter)
-        };
+        let obeyed = |letter: char| letter != '\n' && letter.is_control() || "\u{202e}\u{2066}".contains(letter);
         assert!(!said.contains(obeyed), "{line}: {said:?}");
         if line.ends_with("policy") && line.starts_with("inspect") {
             assert!(said.contains("\\u001b]0;owned\\u0007"), "{said}");

@@ -45,10 +45,7 @@ fn strategy(path: &Path) -> Vec<u32> {
 
 /// The values that a trunk promises, if it does.
 fn promised(path: &Path) -> Option<Vec<u32>> {
-    let values = Reader::open(path)
-        .unwrap()
-        .section::<f32>("promised")
-        .ok()?;
+    let values = Reader::open(path).unwrap().section::<f32>("promised").ok()?;
     Some(values.into_iter().map(f32::to_bits).collect())
 }
 
@@ -69,19 +66,11 @@ fn an_interrupted_run_says_how_to_go_on_and_ends_as_if_it_had_not_been() {
 
     let iterations = LONG.to_string();
     let line = ["train", "challenge", "--resume", "cut.checkpoint", "--json"];
-    let more = [
-        "--threads",
-        "1",
-        "--hands",
-        "0",
-        "--iterations",
-        &iterations,
-    ];
+    let more = ["--threads", "1", "--hands", "0", "--iterations", &iterations];
     let said = object(folder.path(), &[&line[..], &more].concat());
     assert_eq!(said["iterations"], LONG);
     train(folder.path(), "whole.policy", LONG);
-    let [cut, whole] =
-        ["cut.policy", "whole.policy"].map(|name| strategy(&folder.path().join(name)));
+    let [cut, whole] = ["cut.policy", "whole.policy"].map(|name| strategy(&folder.path().join(name)));
     assert!(!whole.is_empty());
     assert!(cut == whole, "the resumed run ends elsewhere");
 }
@@ -101,14 +90,7 @@ fn a_killed_run_loses_an_interval_at_most() {
     // The loss may exceed the interval of 0.1 s: writing is no training, and the machine may be busy.
     assert!(saved > ran - 1.0, "{saved} s of {ran} s were saved");
     let goal = before.iterations + 1000;
-    let line = [
-        "train",
-        "challenge",
-        "--resume",
-        "killed.checkpoint",
-        "--hands",
-        "0",
-    ];
+    let line = ["train", "challenge", "--resume", "killed.checkpoint", "--hands", "0"];
     let output = run(
         folder.path(),
         &[&line[..], &["--iterations", &goal.to_string()]].concat(),
@@ -133,12 +115,10 @@ fn goes_on_as_if_never_stopped(rules: &str, training: &[&str], [first, second]: 
     assert_eq!(run(&new, first, "cut.policy")["iterations"], first);
     assert_eq!(run(&more, second, "cut.policy")["iterations"], second);
     run(&new, second, "whole.policy");
-    let [cut, whole] =
-        ["cut.policy", "whole.policy"].map(|name| strategy(&folder.path().join(name)));
+    let [cut, whole] = ["cut.policy", "whole.policy"].map(|name| strategy(&folder.path().join(name)));
     assert!(whole.iter().any(|&cell| cell != 0));
     assert!(cut == whole, "the resumed run ends elsewhere");
-    let [cut, whole] =
-        ["cut.policy", "whole.policy"].map(|name| promised(&folder.path().join(name)));
+    let [cut, whole] = ["cut.policy", "whole.policy"].map(|name| promised(&folder.path().join(name)));
     assert_eq!(whole.is_some(), training.contains(&"--learning-rounds"));
     assert!(cut == whole, "the resumed run promises other values");
 }

@@ -64,10 +64,7 @@ fn no_time_replaces_no_policy() {
         let line = ["train", game, "--time", "0s", "--out", "p.policy"];
         assert_eq!(run(folder.path(), &line).status.code(), Some(2));
     }
-    assert_eq!(
-        std::fs::read(folder.path().join("p.policy")).unwrap(),
-        before
-    );
+    assert_eq!(std::fs::read(folder.path().join("p.policy")).unwrap(), before);
 }
 
 #[test]
@@ -75,10 +72,7 @@ fn time_is_that_of_training_alone_and_the_help_says_so() {
     let folder = tempfile::tempdir().unwrap();
     let rules = "challenge(ranks=4,copies=4,hand_size=3)";
     let rest = "--score 0,0 --threads 1 --time 300ms --first-measure 50ms --hands 3 --json";
-    let line: Vec<&str> = ["train", rules]
-        .into_iter()
-        .chain(rest.split(' '))
-        .collect();
+    let line: Vec<&str> = ["train", rules].into_iter().chain(rest.split(' ')).collect();
     let began = Instant::now();
     let report = object(folder.path(), &line);
     let wall = began.elapsed().as_secs_f64();
@@ -97,11 +91,7 @@ fn time_is_that_of_training_alone_and_the_help_says_so() {
 fn measured(folder: &std::path::Path, line: &[&str]) -> (Option<i32>, u64, String) {
     use std::process::Stdio;
     let mut command = cardsharp(folder, line);
-    let mut child = command
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
     let status = format!("/proc/{}/status", child.id());
     let mut errors = child.stderr.take().unwrap();
     let said = std::thread::spawn(move || {
@@ -180,10 +170,7 @@ fn files_and_linear_programs_are_refused_before_they_take_memory() {
     let folder = tempfile::tempdir().unwrap();
     let games = 20_000;
     let chances: Vec<String> = (0..games).map(|_| format!("\"\" 1/{games}")).collect();
-    let mut text = format!(
-        "EFG 2 R \"\" {{ \"\" \"\" }}\nc \"\" 1 {{ {} }} 0\n",
-        chances.join(" ")
-    );
+    let mut text = format!("EFG 2 R \"\" {{ \"\" \"\" }}\nc \"\" 1 {{ {} }} 0\n", chances.join(" "));
     for number in 1..=games {
         text += &format!("p \"\" 1 {number} {{ \"\" }} 0\nt \"\" {number} {{ {number} 1 }}\n");
     }
@@ -191,10 +178,7 @@ fn files_and_linear_programs_are_refused_before_they_take_memory() {
     std::fs::write(folder.path().join("wide.efg"), &text).unwrap();
     std::fs::write(folder.path().join("blank.efg"), " ".repeat(40 << 20)).unwrap();
     for (line, said) in [
-        (
-            "solve blank.efg --max-memory 20MiB",
-            "reading blank.efg needs",
-        ),
+        ("solve blank.efg --max-memory 20MiB", "reading blank.efg needs"),
         ("solve wide.efg --max-memory 8MiB", "reading wide.efg needs"),
         (
             "train wide.efg --max-memory 8MiB --out w.policy",

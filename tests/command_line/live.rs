@@ -185,23 +185,13 @@ fn two_players_meet_in_the_arena() {
     let play = |user: &'static str, agent: &'static str| {
         let (folder, url) = (folder.path().to_owned(), url.clone());
         std::thread::spawn(move || {
-            let login = [
-                "--url",
-                &url,
-                "--user",
-                user,
-                "--password-file",
-                "password.txt",
-            ];
+            let login = ["--url", &url, "--user", user, "--password-file", "password.txt"];
             let what = ["--tag", "final", "--games", "2", "--agent", agent, "--json"];
             let line = [&["play", "dead-mans-draw"][..], &login, &what].concat();
             let output = crate::binary::run(&folder, &line);
             assert!(output.status.success(), "{output:?}");
             let log = String::from_utf8(output.stderr).unwrap();
-            assert!(
-                log.contains("is over: ") && !log.contains("playerpass"),
-                "{log}"
-            );
+            assert!(log.contains("is over: ") && !log.contains("playerpass"), "{log}");
             serde_json::from_slice::<serde_json::Value>(&output.stdout).unwrap()
         })
     };
@@ -210,13 +200,7 @@ fn two_players_meet_in_the_arena() {
     for report in &reports {
         assert_keys("play", report);
         assert_eq!(report["games"], 2);
-        for none in [
-            "illegal_moves",
-            "fallbacks",
-            "failures",
-            "odd_messages",
-            "unseen",
-        ] {
+        for none in ["illegal_moves", "fallbacks", "failures", "odd_messages", "unseen"] {
             assert_eq!(report[none], 0, "{report}");
         }
     }
@@ -243,20 +227,8 @@ fn a_player_who_waits_in_the_arena_is_interrupted_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let (mut server, url) = arena(folder.path());
     std::fs::write(folder.path().join("password.txt"), "playerpass").unwrap();
-    let login = [
-        "--url",
-        &url,
-        "--user",
-        PLAYERS[0],
-        "--password-file",
-        "password.txt",
-    ];
-    let line = [
-        &["play", "dead-mans-draw"][..],
-        &login,
-        &["--loop", "--json"],
-    ]
-    .concat();
+    let login = ["--url", &url, "--user", PLAYERS[0], "--password-file", "password.txt"];
+    let line = [&["play", "dead-mans-draw"][..], &login, &["--loop", "--json"]].concat();
     let mut player = start(folder.path(), &line);
     let mut log = BufReader::new(player.stderr.take().unwrap()).lines();
     assert!(log.any(|line| line.unwrap().contains("logged in as")));
@@ -266,10 +238,7 @@ fn a_player_who_waits_in_the_arena_is_interrupted_at_once() {
     assert!(told.elapsed() < std::time::Duration::from_secs(5));
     assert_eq!(output.status.code(), Some(130));
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(
-        (&report["games"], &report["connections"]),
-        (&0.into(), &1.into())
-    );
+    assert_eq!((&report["games"], &report["connections"]), (&0.into(), &1.into()));
     server.kill().unwrap();
     server.wait().unwrap();
 }
@@ -296,14 +265,8 @@ fn options_of_another_contest_are_refused_by_name() {
     }
     let arena = "play dead-mans-draw";
     assert!(fails(&format!("{arena} --host 127.0.0.1 --port 1"), 2).contains("by --url"));
-    assert!(
-        fails(&format!("{arena} --url http://127.0.0.1:1"), 2)
-            .contains("--user and --password-file")
-    );
+    assert!(fails(&format!("{arena} --url http://127.0.0.1:1"), 2).contains("--user and --password-file"));
     let login = "--user me --password-file nowhere";
     assert!(fails(&format!("{arena} --url http://127.0.0.1:1 {login}"), 1).contains("nowhere"));
-    fails(
-        &format!("{arena} --url http://a {login} --match 7 --tag t"),
-        2,
-    );
+    fails(&format!("{arena} --url http://a {login} --match 7 --tag t"), 2);
 }

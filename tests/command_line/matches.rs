@@ -15,23 +15,13 @@ fn cardsharp(arguments: &[&str]) -> Command {
 fn report(arguments: &[&str]) -> Value {
     let output = cardsharp(arguments).arg("--json").assert().success();
     let output = output.get_output();
-    assert!(
-        output.stderr.is_empty(),
-        "no progress bar without a terminal"
-    );
+    assert!(output.stderr.is_empty(), "no progress bar without a terminal");
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
 #[test]
 fn rounds_are_reported_with_their_games() {
-    let report = report(&[
-        "greedy-challenge",
-        "greedy",
-        "--rounds",
-        "50",
-        "--seed",
-        "3",
-    ]);
+    let report = report(&["greedy-challenge", "greedy", "--rounds", "50", "--seed", "3"]);
     assert_eq!(report["unit"], "rounds");
     assert_eq!(report["rounds"], 50);
     assert!(report["games"].as_u64().unwrap() >= 250);
@@ -77,15 +67,7 @@ fn every_count_can_be_derived_from_the_journal() {
     let half = r#"{"type":"game","set":15,"#;
     let text = std::fs::read_to_string(&path).unwrap();
     std::fs::write(&path, text + half).unwrap();
-    let rounds = report(&[
-        "random",
-        "greedy",
-        "--rounds",
-        "7",
-        "--journal",
-        journal,
-        "--records",
-    ]);
+    let rounds = report(&["random", "greedy", "--rounds", "7", "--journal", journal, "--records"]);
 
     let contents = read_journal(&path).unwrap();
     assert_eq!(contents.damaged, [33]);
@@ -106,10 +88,7 @@ fn every_count_can_be_derived_from_the_journal() {
         assert_eq!(report["penalties"], tally.penalties());
     }
     let text = std::fs::read_to_string(&path).unwrap();
-    let last_game = text
-        .lines()
-        .rfind(|line| line.contains("\"game\""))
-        .unwrap();
+    let last_game = text.lines().rfind(|line| line.contains("\"game\"")).unwrap();
     let last_game: Value = serde_json::from_str(last_game).unwrap();
     let record = last_game["record"].as_array().unwrap();
     assert_eq!(record[0]["type"], "new_hand");
@@ -119,10 +98,7 @@ fn every_count_can_be_derived_from_the_journal() {
 #[test]
 fn what_is_typed_wrongly_is_named_with_the_way_out() {
     let refused = |arguments: &[&str], named: &str| {
-        cardsharp(arguments)
-            .assert()
-            .code(2)
-            .stderr(contains(named));
+        cardsharp(arguments).assert().code(2).stderr(contains(named));
     };
     refused(
         &["gredy", "greedy"],
@@ -138,10 +114,7 @@ fn what_is_typed_wrongly_is_named_with_the_way_out() {
     );
     refused(&["greedy-challenge:offer", "greedy"], "write key=value");
     refused(&["greedy"], "challenge is played by 2");
-    refused(
-        &["greedy", "greedy", "--rounds", "1", "--games", "1"],
-        "cannot be used",
-    );
+    refused(&["greedy", "greedy", "--rounds", "1", "--games", "1"], "cannot be used");
     let mut command = Command::cargo_bin("cardsharp").unwrap();
     let unknown = command.args(["match", "chess", "a", "b"]).assert().code(2);
     unknown.stderr(contains("there is no contest `chess`: choose challenge"));

@@ -24,13 +24,10 @@ fn object(folder: &Path, line: &[&str]) -> Value {
 fn trained(folder: &Path, name: &str, iterations: &str) {
     let game = "challenge(ranks=4,copies=3,hand_size=3)";
     let options = ["--score", "0,0", "--hands", "0", "--quiet"];
-    cardsharp(
-        folder,
-        &["train", game, "--iterations", iterations, "--out", name],
-    )
-    .args(options)
-    .assert()
-    .success();
+    cardsharp(folder, &["train", game, "--iterations", iterations, "--out", name])
+        .args(options)
+        .assert()
+        .success();
 }
 
 fn shard(folder: &Path, policy: &str, shard: &str) -> PathBuf {
@@ -38,9 +35,7 @@ fn shard(folder: &Path, policy: &str, shard: &str) -> PathBuf {
 }
 
 fn shard_with(folder: &Path, policy: &str, shard: &str, flags: &[&str]) -> PathBuf {
-    let line = [
-        "exploit", policy, "--shard", shard, "--parts", "parts", "--json",
-    ];
+    let line = ["exploit", policy, "--shard", shard, "--parts", "parts", "--json"];
     let part = object(folder, &[&line[..], flags].concat());
     folder.join(part["part"].as_str().unwrap())
 }
@@ -86,12 +81,8 @@ fn the_sum_alone_is_that_of_both_seats_in_one_go_and_in_parts() {
         .success()
         .stdout(contains("NashConv").and(contains("leader").not()));
 
-    let [full, one, two] = [
-        ("1/2", &[][..]),
-        ("1/2", &["--total"]),
-        ("2/2", &["--total"]),
-    ]
-    .map(|(part, flags)| shard_with(folder.path(), "a.policy", part, flags));
+    let [full, one, two] = [("1/2", &[][..]), ("1/2", &["--total"]), ("2/2", &["--total"])]
+        .map(|(part, flags)| shard_with(folder.path(), "a.policy", part, flags));
     assert_ne!(full, one, "the two ways have two names");
     let mut command = merged(folder.path(), "a.policy", &[&one, &two]);
     let output = command.arg("--total").output().unwrap();
@@ -129,9 +120,7 @@ fn what_is_missing_foreign_or_damaged_is_refused_by_name() {
         let mut flipped = text.clone();
         flipped[index] ^= 4;
         std::fs::write(&damaged, &flipped).unwrap();
-        let output = merged(folder.path(), "a.policy", &[&one, &damaged])
-            .output()
-            .unwrap();
+        let output = merged(folder.path(), "a.policy", &[&one, &damaged]).output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(
             !output.status.success() && said.contains("damaged.part.json"),
@@ -145,11 +134,7 @@ fn what_is_missing_foreign_or_damaged_is_refused_by_name() {
 
 /// The words of the flags, and the first words that `cardsharp merge` says if only the second part is given.
 const RESOLVED: [(&str, &str, &str); 2] = [
-    (
-        "a.policy",
-        "--resolve iterations=4",
-        "of 10 walks are missing",
-    ),
+    ("a.policy", "--resolve iterations=4", "of 10 walks are missing"),
     (
         "trunk.policy",
         "--resolve iterations=4 --states 5 --estimate --seed 3",
@@ -196,19 +181,9 @@ fn a_measure_with_re_solving_can_be_made_in_parts() {
             .code(1)
             .stderr(contains("is not of this policy at this score"));
         let alone = shard(folder.path(), policy, "1/2");
-        refused(
-            &["merge", policy, alone.to_str().unwrap()],
-            "solved again in this way",
-        );
+        refused(&["merge", policy, alone.to_str().unwrap()], "solved again in this way");
     }
-    let line = [
-        "exploit",
-        "a.policy",
-        "--resolve",
-        "iterations=4",
-        "--states",
-        "5",
-    ];
+    let line = ["exploit", "a.policy", "--resolve", "iterations=4", "--states", "5"];
     cardsharp(folder.path(), &[&line[..], &["--shard", "1/2"]].concat())
         .assert()
         .code(2)

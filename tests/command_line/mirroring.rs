@@ -13,18 +13,13 @@ fn endless(silent: bool) -> String {
             let mut stream = stream.unwrap();
             std::thread::spawn(move || {
                 let part = vec![b'x'; 1 << 20];
-                let head = format!(
-                    "HTTP/1.1 206 Partial Content\r\nContent-Length: {}\r\n\r\n",
-                    part.len()
-                );
+                let head = format!("HTTP/1.1 206 Partial Content\r\nContent-Length: {}\r\n\r\n", part.len());
                 let mut request = [0; 4096];
                 while stream.read(&mut request).is_ok_and(|read| read > 0) {
                     if silent {
                         std::thread::sleep(Duration::from_secs(30));
                     }
-                    let sent = stream
-                        .write_all(head.as_bytes())
-                        .and_then(|()| stream.write_all(&part));
+                    let sent = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(&part));
                     if sent.is_err() {
                         return;
                     }
@@ -59,15 +54,8 @@ fn a_copy_from_a_hostile_server_is_interrupted() {
         let asked = std::time::Instant::now();
         crate::binary::signal(&child, "-TERM");
         let output = child.wait_with_output().unwrap();
-        assert!(
-            asked.elapsed() < Duration::from_secs(3),
-            "{:?}",
-            asked.elapsed()
-        );
+        assert!(asked.elapsed() < Duration::from_secs(3), "{:?}", asked.elapsed());
         let said = String::from_utf8(output.stderr).unwrap();
-        assert!(
-            said.contains("interrupted while its journal was copied"),
-            "{said}"
-        );
+        assert!(said.contains("interrupted while its journal was copied"), "{said}");
     }
 }

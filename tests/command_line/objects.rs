@@ -173,15 +173,7 @@ const INNER: &[(&str, &str, &[&str])] = &[
     (
         "games",
         "contests",
-        &[
-            "name",
-            "summary",
-            "seats",
-            "agents",
-            "game",
-            "parameters",
-            "infosets",
-        ],
+        &["name", "summary", "seats", "agents", "game", "parameters", "infosets"],
     ),
     (
         "games",
@@ -206,11 +198,7 @@ const INNER: &[(&str, &str, &[&str])] = &[
             "nodes_per_second",
         ],
     ),
-    (
-        "exploit",
-        "seats",
-        &["seat", "gain", "half_width", "by_first_decision"],
-    ),
+    ("exploit", "seats", &["seat", "gain", "half_width", "by_first_decision"]),
     (
         "match",
         "agents",
@@ -245,11 +233,7 @@ const INNER: &[(&str, &str, &[&str])] = &[
             "penalties",
         ],
     ),
-    (
-        "tournament",
-        "matches",
-        &["stage", "agents", "played", "wins", "draws"],
-    ),
+    ("tournament", "matches", &["stage", "agents", "played", "wins", "draws"]),
     (
         "demo",
         "opponents",
@@ -280,10 +264,7 @@ const INNER: &[(&str, &str, &[&str])] = &[
 
 /// Fails unless `object` and the objects inside it have exactly the documented keys of `command`.
 pub fn assert_keys(command: &str, object: &Value) {
-    let (_, keys) = DOCUMENTED
-        .iter()
-        .find(|(name, _)| *name == command)
-        .unwrap();
+    let (_, keys) = DOCUMENTED.iter().find(|(name, _)| *name == command).unwrap();
     assert_eq!(keys_of(object), keys.iter().copied().collect(), "{command}");
     for (_, key, inner) in INNER.iter().filter(|(name, ..)| *name == command) {
         let first = match &object[key] {
@@ -300,25 +281,13 @@ fn objects_have_the_documented_keys() {
     assert_keys("train", &train(folder.path(), "tiny.policy", 1000));
     let exploit = ["exploit", "tiny.policy", "--hands", "5", "--json"];
     assert_keys("exploit", &object(folder.path(), &exploit));
-    let resolved = [
-        "exploit",
-        "four.policy",
-        "--resolve",
-        "iterations=2",
-        "--json",
-    ];
+    let resolved = ["exploit", "four.policy", "--resolve", "iterations=2", "--json"];
     let rules = "challenge(ranks=3,copies=4,hand_size=4)";
     let training = ["train", rules, "--score", "0,0", "--iterations", "1000"];
     let files = ["--hands", "0", "--out", "four.policy", "--json"];
     object(folder.path(), &[&training[..], &files].concat());
     let found = object(folder.path(), &resolved);
-    let keys = [
-        "nash_conv",
-        "exploitability",
-        "unit",
-        "iterations",
-        "seconds",
-    ];
+    let keys = ["nash_conv", "exploitability", "unit", "iterations", "seconds"];
     assert_eq!(keys_of(&found), keys.into(), "{found}");
     let found = object(folder.path(), &[&resolved[..], &["--states", "3"]].concat());
     let keys = [
@@ -332,37 +301,15 @@ fn objects_have_the_documented_keys() {
         "seconds",
     ];
     assert_eq!(keys_of(&found), keys.into(), "{found}");
-    let games = [
-        "match",
-        "challenge",
-        "random",
-        "greedy",
-        "--games",
-        "2",
-        "--json",
-    ];
+    let games = ["match", "challenge", "random", "greedy", "--games", "2", "--json"];
     assert_keys("match", &object(folder.path(), &games));
-    let tournament = [
-        "tournament",
-        "challenge",
-        "random",
-        "greedy",
-        "--games",
-        "2",
-        "--json",
-    ];
+    let tournament = ["tournament", "challenge", "random", "greedy", "--games", "2", "--json"];
     assert_keys("tournament", &object(folder.path(), &tournament));
-    assert_keys(
-        "solve",
-        &object(folder.path(), &["solve", "kuhn", "--json"]),
-    );
+    assert_keys("solve", &object(folder.path(), &["solve", "kuhn", "--json"]));
     assert_keys("bench", &object(folder.path(), &["bench", "--json"]));
     assert_keys("values", &object(folder.path(), &["values", "--json"]));
     assert_keys("games", &object(folder.path(), &["games", "--json"]));
-    assert_keys(
-        "inspect",
-        &object(folder.path(), &["inspect", "tiny.policy", "--json"]),
-    );
+    assert_keys("inspect", &object(folder.path(), &["inspect", "tiny.policy", "--json"]));
     let export = [
         "export",
         "challenge",
@@ -400,9 +347,7 @@ fn every_key_is_documented_under_its_command() {
     let page = crate::documents::page("docs/src/formats/json.md");
     let section = |command: &str| {
         let heading = format!("\n## `{command}`\n");
-        let begin = page
-            .find(&heading)
-            .unwrap_or_else(|| panic!("no {heading}"));
+        let begin = page.find(&heading).unwrap_or_else(|| panic!("no {heading}"));
         let rest = &page[begin + heading.len()..];
         rest[..rest.find("\n## ").unwrap_or(rest.len())].to_owned()
     };
@@ -416,8 +361,7 @@ fn every_key_is_documented_under_its_command() {
         let text = section(command);
         for key in *keys {
             assert!(
-                text.contains(&format!("| `{outer}[].{key}` |"))
-                    || text.contains(&format!("| `{outer}.{key}` |")),
+                text.contains(&format!("| `{outer}[].{key}` |")) || text.contains(&format!("| `{outer}.{key}` |")),
                 "{command}: {outer} {key}"
             );
         }

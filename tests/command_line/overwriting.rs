@@ -45,10 +45,7 @@ fn a_result_of_another_command_is_replaced_only_with_force() {
     let plot = "plot leduc.csv --out leduc.svg";
     assert!(run(folder, &words(plot)).status.success());
     // The extension of a picture gives its format, so that no other file is overwritten by mistake.
-    for line in [
-        "plot leduc.csv --out leduc.policy",
-        "plot leduc.csv --out leduc.csv",
-    ] {
+    for line in ["plot leduc.csv --out leduc.policy", "plot leduc.csv --out leduc.csv"] {
         let said = refused(folder, 2, &words(line));
         assert!(said.contains(".svg or .png"), "{line}: {said}");
     }
@@ -149,24 +146,8 @@ fn a_policy_is_not_called_what_something_else_is() {
 fn two_runs_with_one_name_exclude_each_other() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let line = [
-        "train",
-        TINY,
-        "--score",
-        "0,0",
-        "--threads",
-        "1",
-        "--hands",
-        "0",
-    ];
-    let long = [
-        "--time",
-        "1h",
-        "--checkpoint-every",
-        "100ms",
-        "--out",
-        "a.policy",
-    ];
+    let line = ["train", TINY, "--score", "0,0", "--threads", "1", "--hands", "0"];
+    let long = ["--time", "1h", "--checkpoint-every", "100ms", "--out", "a.policy"];
     let mut child = start(folder, &[&line[..], &long].concat());
     wait_for(&folder.join("a.checkpoint"));
     // Even a run with `--force` is refused.
@@ -197,10 +178,7 @@ fn two_members_of_a_family_have_two_names_by_default() {
         said["policy"].as_str().unwrap().to_owned()
     };
     let small = trained(TINY);
-    assert_eq!(
-        small,
-        "challenge-ranks-3-copies-3-hand-size-2-tricks.policy"
-    );
+    assert_eq!(small, "challenge-ranks-3-copies-3-hand-size-2-tricks.policy");
     assert_ne!(small, trained("challenge(ranks=4,copies=3,hand_size=2)"));
 }
 

@@ -31,9 +31,7 @@ fn a_plan_is_read_as_it_was_written_and_every_changed_byte_is_named() {
         let mut bad = good.clone();
         bad[index] ^= 1;
         // White space between the values is not part of the plan.
-        if serde_json::from_slice::<serde_json::Value>(&bad).ok()
-            == serde_json::from_slice(&good).ok()
-        {
+        if serde_json::from_slice::<serde_json::Value>(&bad).ok() == serde_json::from_slice(&good).ok() {
             continue;
         }
         std::fs::write(&path, &bad).unwrap();
@@ -93,8 +91,7 @@ fn resealed(plan: &Path, change: impl FnOnce(&mut Plan)) {
 fn a_strangers_plan_runs_nothing_but_studies() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let line =
-        "plan tournament challenge greedy random --tasks 1 --no-run --out t.plan -- --rounds 1";
+    let line = "plan tournament challenge greedy random --tasks 1 --no-run --out t.plan -- --rounds 1";
     planned(folder, line);
     let plan = folder.join("t.plan");
     let good = fs::read(plan.join("plan.json")).unwrap();
@@ -116,10 +113,7 @@ fn a_strangers_plan_runs_nothing_but_studies() {
             words("serve tricky-eights --unconfined -- a b c d"),
             "is no command of such a plan",
         ),
-        (
-            words("train kuhn --iterations 1"),
-            "is no command of such a plan",
-        ),
+        (words("train kuhn --iterations 1"), "is no command of such a plan"),
         (with_program, "a plan runs no other program"),
         (outside("--journal"), "leads out of the plan's folder"),
         (
@@ -169,11 +163,7 @@ fn a_strangers_plan_runs_nothing_but_studies() {
     assert_eq!(mine.status.code(), Some(2), "{}", error_of(&mine));
     assert!(error_of(&mine).contains("a plan runs no other program"));
     fs::write(plan.join("plan.json"), &good).unwrap();
-    assert!(
-        run(folder, &["run-plan", "t.plan", "--quiet"])
-            .status
-            .success()
-    );
+    assert!(run(folder, &["run-plan", "t.plan", "--quiet"]).status.success());
 }
 
 /// Slurm asks a task to save 60 s before its time is over, or up to a minute earlier.

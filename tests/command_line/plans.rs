@@ -47,9 +47,7 @@ pub fn ids(plan: &Path) -> Vec<String> {
     let text = fs::read_to_string(plan.join("plan.json")).unwrap();
     let sealed: Value = serde_json::from_str(&text).unwrap();
     let tasks = sealed["plan"]["tasks"].as_array().unwrap().iter();
-    tasks
-        .map(|task| task["id"].as_str().unwrap().to_owned())
-        .collect()
+    tasks.map(|task| task["id"].as_str().unwrap().to_owned()).collect()
 }
 
 /// Every file of a folder and its folders, with its content.
@@ -94,14 +92,9 @@ fn a_measure_with_re_solving_is_cut_by_first_moves() {
     let folder = folder.path();
     trained(folder, 3);
     let resolve = ["--resolve", "iterations=3,from=2,leads-from=2"];
-    let mut whole = object(
-        folder,
-        &[&["exploit", "a.policy", "--json"][..], &resolve].concat(),
-    );
+    let mut whole = object(folder, &[&["exploit", "a.policy", "--json"][..], &resolve].concat());
     whole.as_object_mut().unwrap().remove("seconds");
-    let line = [
-        "plan", "exploit", "a.policy", "--tasks", "3", "--quiet", "--json", "--",
-    ];
+    let line = ["plan", "exploit", "a.policy", "--tasks", "3", "--quiet", "--json", "--"];
     assert_eq!(object(folder, &[&line[..], &resolve].concat()), whole);
 }
 
@@ -110,10 +103,7 @@ fn a_task_is_done_once_and_what_is_missing_or_damaged_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     trained(folder, 2);
-    planned(
-        folder,
-        "plan exploit a.policy --tasks 3 --no-run --out s.plan",
-    );
+    planned(folder, "plan exploit a.policy --tasks 3 --no-run --out s.plan");
     let plan = folder.join("s.plan");
     let ids = ids(&plan);
     let task = |id: &str| run(folder, &["run-task", "s.plan", id]);
@@ -147,10 +137,7 @@ fn a_task_is_done_once_and_what_is_missing_or_damaged_is_named() {
             assert_eq!(output.status.code(), Some(1), "{path:?}");
             let error = error_of(&output);
             let name = path.file_name().unwrap().to_str().unwrap();
-            assert!(
-                error.contains(name) && error.contains("run the task again"),
-                "{error}"
-            );
+            assert!(error.contains(name) && error.contains("run the task again"), "{error}");
             fs::write(path, good).unwrap();
         }
     }
@@ -164,17 +151,11 @@ fn a_task_is_done_once_and_what_is_missing_or_damaged_is_named() {
     let results = plan.join("results");
     fs::rename(results.join(&ids[0]), results.join("x")).unwrap();
     let error = error_of(&gathered());
-    assert!(
-        error.contains("results/x is of no task of this plan"),
-        "{error}"
-    );
+    assert!(error.contains("results/x is of no task of this plan"), "{error}");
     fs::remove_dir_all(results.join(&ids[1])).unwrap();
     fs::rename(results.join("x"), results.join(&ids[1])).unwrap();
     let error = error_of(&gathered());
-    assert!(
-        error.contains("holds the result of another task"),
-        "{error}"
-    );
+    assert!(error.contains("holds the result of another task"), "{error}");
     let output = task("no-such-task");
     assert_eq!(output.status.code(), Some(1));
     assert!(error_of(&output).contains("has no task no-such-task"));
@@ -185,27 +166,14 @@ fn another_input_and_a_wrong_flag_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     trained(folder, 2);
-    let wrong = [
-        "plan",
-        "exploit",
-        "a.policy",
-        "--tasks",
-        "2",
-        "--",
-        "--no-such-flag",
-    ];
+    let wrong = ["plan", "exploit", "a.policy", "--tasks", "2", "--", "--no-such-flag"];
     let output = run(folder, &wrong);
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     assert!(error_of(&output).contains("--no-such-flag"));
-    planned(
-        folder,
-        "plan exploit a.policy --tasks 2 --no-run --out s.plan",
-    );
+    planned(folder, "plan exploit a.policy --tasks 2 --no-run --out s.plan");
     let again = run(
         folder,
-        &[
-            "plan", "exploit", "a.policy", "--tasks", "2", "--out", "s.plan",
-        ],
+        &["plan", "exploit", "a.policy", "--tasks", "2", "--out", "s.plan"],
     );
     assert!(error_of(&again).contains("is a plan already"), "{again:?}");
     let plan = folder.join("s.plan");
@@ -252,8 +220,7 @@ fn a_grid_of_training_runs_is_the_same_however_often_it_is_killed() {
 fn a_task_that_was_interrupted_goes_on_from_its_checkpoint() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let line =
-        "plan train challenge(ranks=4,copies=2,hand_size=2) --solvers mccfr --no-run --quiet";
+    let line = "plan train challenge(ranks=4,copies=2,hand_size=2) --solvers mccfr --no-run --quiet";
     let flags = "-- --iterations 3000000 --samples 0";
     for name in ["whole.plan", "interrupted.plan"] {
         planned(folder, &format!("{line} --out {name} {flags}"));
@@ -265,8 +232,8 @@ fn a_task_that_was_interrupted_goes_on_from_its_checkpoint() {
     std::thread::sleep(Duration::from_millis(100));
     signal(&process, "-TERM");
     assert_eq!(process.wait().unwrap().code(), Some(130));
-    let answers = ["whole.plan", "interrupted.plan"]
-        .map(|plan| object(folder, &["run-plan", plan, "--quiet", "--json"]));
+    let answers =
+        ["whole.plan", "interrupted.plan"].map(|plan| object(folder, &["run-plan", plan, "--quiet", "--json"]));
     assert_eq!(answers[0], answers[1]);
     let seal = fs::read_to_string(plan.join("results").join(id).join("result.json")).unwrap();
     assert!(seal.contains("\"--resume\""), "{seal}");
@@ -299,15 +266,11 @@ fn files_of_a_run_that_was_killed_before_its_seal_are_in_nobodys_way() {
 fn the_values_of_single_scores_make_the_table_of_one_process() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let flags =
-        "--iterations-per-score 300 --play-outs 2000 --hands 1 --ranks 3 --copies 3 --hand-size 2";
+    let flags = "--iterations-per-score 300 --play-outs 2000 --hands 1 --ranks 3 --copies 3 --hand-size 2";
     let line = format!("values --solve --out whole.json --threads 1 --json --quiet {flags}");
     let words: Vec<&str> = line.split(' ').collect();
     let whole = object(folder, &words);
-    planned(
-        folder,
-        &format!("plan values --no-run --out v.plan -- {flags}"),
-    );
+    planned(folder, &format!("plan values --no-run --out v.plan -- {flags}"));
     // Each of the 19 waves waits for the one before.
     planned(
         folder,
@@ -326,10 +289,7 @@ fn the_values_of_single_scores_make_the_table_of_one_process() {
     let words = "values --solve --score 8,9 --out x.json --ranks 3 --copies 3 --hand-size 2";
     let words: Vec<&str> = words.split(' ').collect();
     let error = error_of(&run(folder, &words));
-    assert!(
-        error.contains("9,9") && error.contains("--later"),
-        "{error}"
-    );
+    assert!(error.contains("9,9") && error.contains("--later"), "{error}");
 }
 
 #[test]
@@ -356,13 +316,8 @@ fn the_parts_of_a_tournament_make_the_table_and_the_journal_of_one_process() {
             let _ = process.kill();
             process.wait().unwrap();
         }
-        assert_eq!(
-            object(folder, &["run-plan", "t.plan", "--quiet", "--json"]),
-            whole
-        );
-        let parts = ids
-            .iter()
-            .map(|id| format!("t.plan/results/{id}/journal.jsonl"));
+        assert_eq!(object(folder, &["run-plan", "t.plan", "--quiet", "--json"]), whole);
+        let parts = ids.iter().map(|id| format!("t.plan/results/{id}/journal.jsonl"));
         let parts: Vec<String> = parts.collect();
         let joined = |parts: &[String], out: &str| {
             let given = parts.iter().map(String::as_str);
@@ -383,15 +338,7 @@ fn the_parts_of_a_tournament_make_the_table_and_the_journal_of_one_process() {
         fs::remove_file(folder.join("x.jsonl")).unwrap();
         fs::remove_file(folder.join("y.jsonl")).unwrap();
     }
-    let wrong = [
-        "plan",
-        "tournament",
-        "challenge",
-        "random",
-        "nobody",
-        "--tasks",
-        "2",
-    ];
+    let wrong = ["plan", "tournament", "challenge", "random", "nobody", "--tasks", "2"];
     let output = run(folder, &wrong);
     assert_ne!(output.status.code(), Some(0), "{output:?}");
 }
@@ -437,12 +384,7 @@ fn expected(plan: &Path) -> Vec<[Option<f64>; 2]> {
     let text = fs::read_to_string(plan.join("plan.json")).unwrap();
     let sealed: Value = serde_json::from_str(&text).unwrap();
     let of = |task: &Value| ["seconds", "memory"].map(|key| task[key].as_f64());
-    sealed["plan"]["tasks"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(of)
-        .collect()
+    sealed["plan"]["tasks"].as_array().unwrap().iter().map(of).collect()
 }
 
 #[test]
@@ -455,16 +397,10 @@ fn the_first_task_tells_what_the_others_need() {
         ("slurm-submit.sh", "--for slurm"),
         ("Makefile", "--measure-first --for make"),
     ] {
-        planned(
-            folder,
-            &format!("{grid} {flags} --out {name}.plan -- --iterations 10"),
-        );
+        planned(folder, &format!("{grid} {flags} --out {name}.plan -- --iterations 10"));
         let plan = folder.join(format!("{name}.plan"));
         for task in expected(&plan) {
-            assert!(
-                task.iter().all(|told| told.is_some_and(|told| told > 0.0)),
-                "{task:?}"
-            );
+            assert!(task.iter().all(|told| told.is_some_and(|told| told > 0.0)), "{task:?}");
         }
         let first = plan.join("results").join(&ids(&plan)[0]);
         assert!(first.exists(), "the first task is done");
@@ -475,27 +411,17 @@ fn the_first_task_tells_what_the_others_need() {
     // A time that is given is not measured.
     for (flags, seconds, memory) in [
         ("--task-seconds 7 -- --iterations 10", Some(7.0), None),
-        (
-            "--task-memory 3MiB -- --iterations 10",
-            None,
-            Some(3_145_728.0),
-        ),
+        ("--task-memory 3MiB -- --iterations 10", None, Some(3_145_728.0)),
         ("-- --time 90s", Some(90.0), None),
     ] {
         let plan = folder.join("given.plan");
-        planned(
-            folder,
-            &format!("{grid} --for slurm --out given.plan {flags}"),
-        );
+        planned(folder, &format!("{grid} --for slurm --out given.plan {flags}"));
         assert_eq!(expected(&plan), [[seconds, memory]; 2]);
         assert!(!plan.join("results").exists());
         fs::remove_dir_all(plan).unwrap();
     }
     // A plan for this machine learns from its first task.
-    planned(
-        folder,
-        &format!("{grid} --out local.plan -- --iterations 10"),
-    );
+    planned(folder, &format!("{grid} --out local.plan -- --iterations 10"));
     for task in expected(&folder.join("local.plan")) {
         assert!(task.iter().all(Option::is_some), "{task:?}");
     }

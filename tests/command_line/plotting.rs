@@ -83,13 +83,7 @@ fn a_sheet_has_every_plot_with_its_title_under_one_legend() {
     let panels = vec![plot("kuhn", 1.0), plot("leduc", 4.0), plot("dice", 0.5)];
     draw_sheet(&path, &Sheet { panels, columns: 2 }).unwrap();
     let svg = fs::read_to_string(&path).unwrap();
-    for (text, times) in [
-        ("kuhn", 1),
-        ("leduc", 1),
-        ("dice", 1),
-        ("one", 1),
-        ("other", 1),
-    ] {
+    for (text, times) in [("kuhn", 1), ("leduc", 1), ("dice", 1), ("one", 1), ("other", 1)] {
         assert_eq!(svg.matches(&format!("\n{text}\n")).count(), times, "{text}");
     }
     assert_eq!(svg.matches("\nnodes touched\n").count(), 3);
@@ -155,11 +149,7 @@ fn runs_without_a_label_are_told_apart_by_recipe_solver_and_seed() {
     use cardsharp::report::manifest::Manifest;
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    for (name, infosets, seed) in [
-        ("a.csv", "tricks", 1),
-        ("b.csv", "seen", 1),
-        ("c.csv", "seen", 1),
-    ] {
+    for (name, infosets, seed) in [("a.csv", "tricks", 1), ("b.csv", "seen", 1), ("c.csv", "seen", 1)] {
         write_curve(folder, name, "1,1,1,1,0,utils\n9,9,9,0.1,0,utils\n");
         let mut manifest = Manifest::new("leduc_poker");
         manifest.infosets = infosets.to_owned();
@@ -194,11 +184,7 @@ fn a_picture_is_what_its_name_says_or_refused() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     write_curve(folder, "a.csv", "1,1,1,1,0,utils\n9,9,9,0.1,0,utils\n");
-    let plot = |out: &str| {
-        cardsharp(folder)
-            .args(["plot", "a.csv", "--out", out])
-            .assert()
-    };
+    let plot = |out: &str| cardsharp(folder).args(["plot", "a.csv", "--out", out]).assert();
     plot("a.png").success();
     let png = fs::read(folder.join("a.png")).unwrap();
     assert!(png.starts_with(b"\x89PNG\r\n\x1a\n"));
@@ -295,8 +281,5 @@ fn every_shell_gets_its_completions() {
             .success()
             .stdout(contains("cardsharp").and(contains("COMPLETE")));
     }
-    cardsharp(folder.path())
-        .args(["completions", "tcsh"])
-        .assert()
-        .code(2);
+    cardsharp(folder.path()).args(["completions", "tcsh"]).assert().code(2);
 }

@@ -29,22 +29,12 @@ fn responses_win_more_against_the_policy_the_more_they_risk() {
             "--trade-offs",
             "0,0.5,0.8,1",
         ];
-        let files = [
-            "--out",
-            "curve.csv",
-            "--plot",
-            "curve.svg",
-            "--force",
-            "--json",
-        ];
+        let files = ["--out", "curve.csv", "--plot", "curve.svg", "--force", "--json"];
         let found = object(folder, &[&line[..], &files].concat());
         let keys = ["game", "opponent", "game_value", "responses", "unit"];
         assert_eq!(keys_of(&found), keys.into());
         let rows = found["responses"].as_array().unwrap();
-        assert_eq!(
-            keys_of(&rows[0]),
-            ["trade_off", "value", "exploitability"].into()
-        );
+        assert_eq!(keys_of(&rows[0]), ["trade_off", "value", "exploitability"].into());
         // The ends are an equilibrium and a best response to the policy.
         assert!(number(&rows[0]["exploitability"]).abs() < 1e-6, "{found}");
         let best = &measured["seats"][1 - player]["best_response"];
@@ -54,10 +44,7 @@ fn responses_win_more_against_the_policy_the_more_they_risk() {
         );
         for pair in rows.windows(2) {
             for key in ["value", "exploitability"] {
-                assert!(
-                    number(&pair[1][key]) > number(&pair[0][key]) - 1e-6,
-                    "{key}: {found}"
-                );
+                assert!(number(&pair[1][key]) > number(&pair[0][key]) - 1e-6, "{key}: {found}");
             }
         }
         let table = fs::read_to_string(folder.join("curve.csv")).unwrap();
@@ -91,9 +78,6 @@ fn responses_to_what_has_none_are_refused() {
     ] {
         let output = run(folder, line);
         let said = String::from_utf8(output.stderr).unwrap();
-        assert!(
-            !output.status.success() && said.contains(words),
-            "{line:?}: {said}"
-        );
+        assert!(!output.status.success() && said.contains(words), "{line:?}: {said}");
     }
 }

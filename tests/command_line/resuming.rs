@@ -23,22 +23,10 @@ fn another_game_recipe_solver_score_or_seed_is_refused_by_name() {
         ("challenge", &["--seed", "7"], "--seed 1, and not 7"),
         ("challenge", &["--score", "3,4"], "--score 0,0, and not 3,4"),
         ("challenge", &["--classes", "5"], "--classes"),
-        (
-            "challenge",
-            &["--infosets", "seen"],
-            "--infosets tricks, and not seen",
-        ),
+        ("challenge", &["--infosets", "seen"], "--infosets tricks, and not seen"),
         ("challenge", &["--infosets", "recall"], "and not recall"),
-        (
-            "challenge",
-            &["--solver", "linear-mccfr"],
-            "and not linear-mccfr",
-        ),
-        (
-            "challenge",
-            &["--solver", "range-mccfr"],
-            "and not range-mccfr",
-        ),
+        ("challenge", &["--solver", "linear-mccfr"], "and not linear-mccfr"),
+        ("challenge", &["--solver", "range-mccfr"], "and not range-mccfr"),
         (TINY, &["--seed", "2"], "leave --seed out"),
     ];
     for (game, more, reason) in refused {
@@ -80,14 +68,7 @@ fn the_other_contests_refuse_it_too() {
         let output = run(folder, &[&new[..], &rest].concat());
         assert!(output.status.success(), "{output:?}");
         let checkpoint = format!("{contest}.checkpoint");
-        let begin = [
-            "train",
-            contest,
-            "--resume",
-            &checkpoint,
-            "--iterations",
-            "300",
-        ];
+        let begin = ["train", contest, "--resume", &checkpoint, "--iterations", "300"];
         let asked = [
             &["--seed", "5"][..],
             &["--solver", "linear-mccfr"],

@@ -82,14 +82,7 @@ fn what_was_started_with_nohup_survives_its_terminal() {
 #[test]
 fn an_interrupted_match_prints_what_was_played() {
     let folder = tempfile::tempdir().unwrap();
-    let line = [
-        "match",
-        "challenge",
-        "greedy",
-        "lowest",
-        "--rounds",
-        "100000000",
-    ];
+    let line = ["match", "challenge", "greedy", "lowest", "--rounds", "100000000"];
     let journal = ["--journal", "m.jsonl", "--json"];
     for sent in ["-INT", "-TERM", "-HUP"] {
         let child = start(folder.path(), &[&line[..], &journal].concat());
@@ -114,19 +107,8 @@ fn an_interrupted_match_prints_what_was_played() {
 /// A judge that plays games until it is stopped.
 fn judge(folder: &Path) -> std::process::Child {
     let binary = assert_cmd::cargo::cargo_bin("cardsharp");
-    let player = format!(
-        "{} play tricky-eights --quiet --agent random",
-        binary.display()
-    );
-    let line = [
-        "serve",
-        "tricky-eights",
-        "--games",
-        "1000000",
-        "--data",
-        ".",
-        "--",
-    ];
+    let player = format!("{} play tricky-eights --quiet --agent random", binary.display());
+    let line = ["serve", "tricky-eights", "--games", "1000000", "--data", ".", "--"];
     let mut command = cardsharp(folder, &line);
     command.args([&player; 4]);
     let pipe = std::process::Stdio::piped;
@@ -152,10 +134,7 @@ fn a_terminated_judge_prints_how_the_contestants_have_done() {
     let games = read_journal(&journal).unwrap().games;
     assert!(said.contains("games won"), "{said}");
     let end = if games.len() == 1 { "game" } else { "games" };
-    assert!(
-        said.ends_with(&format!("\n{} {end}\n", games.len())),
-        "{said}"
-    );
+    assert!(said.ends_with(&format!("\n{} {end}\n", games.len())), "{said}");
 }
 
 /// A contestant that starts a process in a session of its own, with an empty environment and no living
@@ -193,14 +172,7 @@ fn processes_that_leave_their_contestant_end_with_the_game() {
     let wait = "while read line; do :; done";
     for (what, interrupted) in [("exit", false), (wait, true)] {
         let contestant = escape(folder, what);
-        let line = [
-            "serve",
-            "tricky-eights",
-            "--unconfined",
-            "--answer-time",
-            "60",
-            "--",
-        ];
+        let line = ["serve", "tricky-eights", "--unconfined", "--answer-time", "60", "--"];
         let mut command = cardsharp(folder, &[&line[..], &[&contestant[..]; 4]].concat());
         command
             .stdout(std::process::Stdio::null())
@@ -220,10 +192,7 @@ fn processes_that_leave_their_contestant_end_with_the_game() {
         for pid in &left {
             let _ = std::process::Command::new("kill").arg(pid).status();
         }
-        assert!(
-            left.is_empty(),
-            "interrupted: {interrupted}, running: {left:?}"
-        );
+        assert!(left.is_empty(), "interrupted: {interrupted}, running: {left:?}");
     }
 }
 
@@ -234,14 +203,7 @@ fn children_from_before_the_judge_live_on() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let contestant = escape(folder, "exit");
-    let line = [
-        "serve",
-        "tricky-eights",
-        "--unconfined",
-        "--answer-time",
-        "60",
-        "--",
-    ];
+    let line = ["serve", "tricky-eights", "--unconfined", "--answer-time", "60", "--"];
     let judge = cardsharp(folder, &[&line[..], &[&contestant[..]; 4]].concat());
     let script = "sleep 60 & echo $! > before; exec \"$@\"";
     let ended = std::process::Command::new("sh")

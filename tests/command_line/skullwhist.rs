@@ -5,9 +5,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::binary::object;
-use crate::contests::{
-    assert_goes_on, assert_measured_exactly, assert_plays, assert_shares, refused,
-};
+use crate::contests::{assert_goes_on, assert_measured_exactly, assert_plays, assert_shares, refused};
 
 const SMALL: &str = "skullwhist(suits=2,ranks=3,hand_size=2)";
 
@@ -51,10 +49,7 @@ fn a_policy_of_the_contest_is_shown_measured_and_plays() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let said = trained(folder, "skullwhist", "counts", "200");
-    assert!(
-        said["unit"].as_str().unwrap().contains("at least"),
-        "{said}"
-    );
+    assert!(said["unit"].as_str().unwrap().contains("at least"), "{said}");
     let file = object(folder, &["inspect", "whist.policy", "--json"]);
     assert_eq!(file["header"]["measured"]["quantity"], said["quantity"]);
     assert_eq!(file["header"]["solver"], "path-mccfr");
@@ -80,10 +75,7 @@ fn what_belongs_to_another_contest_is_refused_by_name() {
     for (line, names) in [
         (vec!["train", "skullwhist", "--score", "0,0"], "--score"),
         (vec!["train", "skullwhist", "--matches", "5"], "--matches"),
-        (
-            vec!["train", "skullwhist", "--infosets", "recall"],
-            "recall",
-        ),
+        (vec!["train", "skullwhist", "--infosets", "recall"], "recall"),
         (vec!["train", "skullwhist(suits=9)"], "suits="),
         (vec!["solve", "skullwhist"], "recall"),
     ] {

@@ -19,15 +19,7 @@ fn object(arguments: &[&str]) -> Value {
 #[test]
 fn every_way_of_solving_kuhn_finds_its_value() {
     for solver in ["lp", "cfr", "dcfr", "pdcfr+"] {
-        let solve = [
-            "solve",
-            "kuhn_poker",
-            "--solver",
-            solver,
-            "--target",
-            "1e-3",
-            "--json",
-        ];
+        let solve = ["solve", "kuhn_poker", "--solver", solver, "--target", "1e-3", "--json"];
         let said = object(&solve);
         let value = said["values"][0].as_f64().unwrap();
         assert!((value + 1.0 / 18.0).abs() <= 1e-3, "{solver}: {said}");
@@ -63,15 +55,7 @@ fn the_strategy_is_written_as_csv() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("kuhn.csv");
     let path = out.to_str().unwrap();
-    let solve = [
-        "solve",
-        "kuhn_poker",
-        "--iterations",
-        "200",
-        "--out",
-        path,
-        "--quiet",
-    ];
+    let solve = ["solve", "kuhn_poker", "--iterations", "200", "--out", path, "--quiet"];
     assert!(cardsharp(&solve).status.success());
     let mut reader = csv::Reader::from_path(&out).unwrap();
     assert_eq!(
@@ -123,13 +107,7 @@ fn the_solvers_behave_as_they_did() {
         let runs = said["runs"].as_array().unwrap();
         let text = |run: &Value, key: &str| run[key].as_str().unwrap().to_owned();
         runs.iter()
-            .map(|run| {
-                (
-                    text(run, "game"),
-                    text(run, "solver"),
-                    text(run, "signature"),
-                )
-            })
+            .map(|run| (text(run, "game"), text(run, "solver"), text(run, "signature")))
             .collect()
     };
     assert_eq!(signatures(&object(&["bench", "--json"])), signatures(&kept));

@@ -141,14 +141,8 @@ fn a_solve_continues_from_its_checkpoint_to_the_same_bytes() {
     assert_ended_alike(folder.path(), &whole, &parts);
     // The curve of the first part is kept.
     let mut curve = csv::Reader::from_path(folder.path().join("four.csv")).unwrap();
-    let iterations: Vec<u64> = curve
-        .records()
-        .map(|row| row.unwrap()[0].parse().unwrap())
-        .collect();
-    assert!(
-        iterations.is_sorted() && iterations.contains(&25),
-        "{iterations:?}"
-    );
+    let iterations: Vec<u64> = curve.records().map(|row| row.unwrap()[0].parse().unwrap()).collect();
+    assert!(iterations.is_sorted() && iterations.contains(&25), "{iterations:?}");
     assert_eq!(iterations.last(), Some(&60));
 }
 
@@ -220,10 +214,7 @@ fn a_foreign_or_damaged_checkpoint_of_a_solve_is_refused() {
         damaged[index] ^= 0x10;
         std::fs::write(&path, &damaged).unwrap();
         let found = refused(folder.path(), &tiny(&[]));
-        assert!(
-            found.contains("cannot continue from hand.solve"),
-            "{index}: {found}"
-        );
+        assert!(found.contains("cannot continue from hand.solve"), "{index}: {found}");
         std::fs::write(&path, &sound[..index]).unwrap();
         refused(folder.path(), &tiny(&[]));
     }

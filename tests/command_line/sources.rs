@@ -172,10 +172,7 @@ fn assert_goes_down(imports: &Imports, order: &[&str]) {
     };
     for (from, targets) in imports {
         for to in targets {
-            assert!(
-                floor(to) < floor(from),
-                "{from} imports {to}, which is above it"
-            );
+            assert!(floor(to) < floor(from), "{from} imports {to}, which is above it");
         }
     }
 }
@@ -201,9 +198,8 @@ fn the_server_of_a_contest_needs_no_solver_and_no_agent() {
     assert_eq!(servers.len(), CONTESTS.len());
     for one in servers {
         let all = all_dependencies(&crates, &one.name);
-        let is_solver = |name: &&String| {
-            name.ends_with("-solvers") || name.ends_with("-solver") || name.ends_with("-bots")
-        };
+        let is_solver =
+            |name: &&String| name.ends_with("-solvers") || name.ends_with("-solver") || name.ends_with("-bots");
         assert_eq!(all.iter().find(is_solver), None, "{} needs it", one.name);
     }
 }
@@ -212,11 +208,7 @@ fn the_server_of_a_contest_needs_no_solver_and_no_agent() {
 fn flags_stand_in_the_roof_alone() {
     for one in crates() {
         let roof = WITH_FLAGS.contains(&one.name.as_str()) || one.name.ends_with("-commands");
-        assert!(
-            roof || !one.dependencies.contains("clap"),
-            "{} has flags",
-            one.name
-        );
+        assert!(roof || !one.dependencies.contains("clap"), "{} has flags", one.name);
     }
 }
 
@@ -341,16 +333,9 @@ fn two_crates_alone_tell_systems_apart() {
             continue;
         }
         for (file, text) in one.sources().texts() {
-            let conditions = [
-                "cfg(unix)",
-                "cfg(windows)",
-                "cfg(not(unix))",
-                "target_os",
-                "std::os::",
-            ];
+            let conditions = ["cfg(unix)", "cfg(windows)", "cfg(not(unix))", "target_os", "std::os::"];
             let mut lines = text.lines().take_while(|line| *line != "#[cfg(test)]");
-            let found =
-                lines.find(|line| conditions.iter().any(|condition| line.contains(condition)));
+            let found = lines.find(|line| conditions.iter().any(|condition| line.contains(condition)));
             assert_eq!(found, None, "in {file} of {}", one.name);
         }
     }
@@ -360,16 +345,9 @@ fn two_crates_alone_tell_systems_apart() {
 #[test]
 fn imports_are_resolved_to_the_files_that_define_the_names() {
     let imports = Sources::read(&root_of("solvers/src")).imports();
-    assert!(
-        imports["cfr::engine"].contains("cfr::preset"),
-        "through mod.rs"
-    );
-    assert!(
-        imports["cfr::engine"].contains("tree::plan"),
-        "through mod.rs"
-    );
+    assert!(imports["cfr::engine"].contains("cfr::preset"), "through mod.rs");
+    assert!(imports["cfr::engine"].contains("tree::plan"), "through mod.rs");
     assert!(imports["cfr::update"].contains("fork_join"));
-    let both_ways =
-        [("a", "b"), ("b", "a")].map(|(from, to)| (from.to_owned(), [to.to_owned()].into()));
+    let both_ways = [("a", "b"), ("b", "a")].map(|(from, to)| (from.to_owned(), [to.to_owned()].into()));
     assert_eq!(circle(&both_ways.into()).unwrap(), ["a", "b"]);
 }

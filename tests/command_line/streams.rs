@@ -58,10 +58,7 @@ fn a_closed_pipe_ends_every_command_quietly() {
             assert!(!said.contains(word), "{line:?}: {said}");
         }
     }
-    assert!(
-        folder.path().join("q.policy").exists(),
-        "the result is saved"
-    );
+    assert!(folder.path().join("q.policy").exists(), "the result is saved");
 }
 
 #[test]

@@ -22,12 +22,7 @@ fn lines(path: &Path) -> Vec<Line> {
     let records = reader.records().map(Result::unwrap);
     let line = |record: csv::StringRecord| {
         let (number, share) = (record[0].parse().unwrap(), record[share].parse().unwrap());
-        (
-            number,
-            record[action].to_owned(),
-            share,
-            &record[visited] == "1",
-        )
+        (number, record[action].to_owned(), share, &record[visited] == "1")
     };
     records.map(line).collect()
 }
@@ -45,24 +40,8 @@ fn a_table_has_every_row_with_the_probabilities_of_the_policy() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     for infosets in ["tricks", "seen", "all,took+led"] {
-        let line = [
-            "train",
-            TINY,
-            "--quiet",
-            "--infosets",
-            infosets,
-            "--classes",
-            "2",
-        ];
-        let rest = [
-            "--iterations",
-            "300",
-            "--hands",
-            "0",
-            "--out",
-            "a.policy",
-            "--force",
-        ];
+        let line = ["train", TINY, "--quiet", "--infosets", infosets, "--classes", "2"];
+        let rest = ["--iterations", "300", "--hands", "0", "--out", "a.policy", "--force"];
         assert!(run(folder, &[&line[..], &rest].concat()).status.success());
         let line = ["export", "a.policy", "--csv", "a.csv", "--json", "--force"];
         let told = object(folder, &line);
@@ -76,20 +55,17 @@ fn a_table_has_every_row_with_the_probabilities_of_the_policy() {
         assert_eq!(told["rows"], rows.len());
         assert_eq!(told["actions"], lines.len());
         let (mut count, mut visited) = (0, 0);
-        policy
-            .infosets
-            .for_each_row(&policy.game, &mut |RowKey(row), actions| {
-                if actions < 2 {
-                    return;
-                }
-                count += 1;
-                let mut shares = vec![1.0 / actions as f64; actions];
-                let known = policy.table.row(RowKey(row), &mut shares);
-                visited += u64::from(known);
-                let shares: Vec<(f64, bool)> =
-                    shares.into_iter().map(|share| (share, known)).collect();
-                assert_eq!(rows[&row], shares, "{infosets}: row {row}");
-            });
+        policy.infosets.for_each_row(&policy.game, &mut |RowKey(row), actions| {
+            if actions < 2 {
+                return;
+            }
+            count += 1;
+            let mut shares = vec![1.0 / actions as f64; actions];
+            let known = policy.table.row(RowKey(row), &mut shares);
+            visited += u64::from(known);
+            let shares: Vec<(f64, bool)> = shares.into_iter().map(|share| (share, known)).collect();
+            assert_eq!(rows[&row], shares, "{infosets}: row {row}");
+        });
         assert_eq!(told["rows"], count);
         assert_eq!(told["visited"], visited);
         assert!(visited > 0 && visited < count);
@@ -111,14 +87,7 @@ fn rows_that_are_stored_by_key_have_their_keys_and_parts() {
         "--hands",
         "0",
     ];
-    let rest = [
-        "--iterations",
-        "300",
-        "--max-memory",
-        "16MiB",
-        "--out",
-        "a.policy",
-    ];
+    let rest = ["--iterations", "300", "--max-memory", "16MiB", "--out", "a.policy"];
     assert!(run(folder, &[&line[..], &rest].concat()).status.success());
     let told = object(folder, &["export", "a.policy", "--csv", "a.csv", "--json"]);
     let policy = TrainedPolicy::load(&folder.join("a.policy")).unwrap().0;
@@ -131,8 +100,7 @@ fn rows_that_are_stored_by_key_have_their_keys_and_parts() {
         assert_eq!(shares, known);
     }
     let text = fs::read_to_string(folder.join("a.csv")).unwrap();
-    let header =
-        "key,player,hand,table,tricks_over,own_tricks,their_tricks,leads,challenge,history,action";
+    let header = "key,player,hand,table,tricks_over,own_tricks,their_tricks,leads,challenge,history,action";
     assert!(text.starts_with(header), "{text}");
     // The follower with 3 and 1 answers a challenge at once.
     assert!(
@@ -155,20 +123,14 @@ fn a_game_that_fits_in_memory_has_its_information_sets_by_name() {
         "k.policy",
     ];
     assert!(run(folder, &line).status.success());
-    let told = object(
-        folder,
-        &["export", "k.policy", "--csv", "rows.csv", "--json"],
-    );
+    let told = object(folder, &["export", "k.policy", "--csv", "rows.csv", "--json"]);
     assert_eq!((&told["rows"], &told["actions"]), (&12.into(), &24.into()));
     let mut reader = csv::Reader::from_path(folder.join("rows.csv")).unwrap();
     for record in reader.records().map(Result::unwrap) {
         let shown = object(folder, &["inspect", "k.policy", &record[2], "--json"]);
         assert_eq!(shown["player"], record[1]);
         let actions = shown["actions"].as_array().unwrap();
-        let action = actions
-            .iter()
-            .find(|action| action["action"] == record[3])
-            .unwrap();
+        let action = actions.iter().find(|action| action["action"] == record[3]).unwrap();
         let share: f64 = record[4].parse().unwrap();
         assert!((action["probability"].as_f64().unwrap() - share).abs() < 1e-12);
     }
@@ -206,15 +168,11 @@ fn arrays_say_what_the_lines_say() {
         assert!(run(folder, &[&line[..], more].concat()).status.success());
         let mut text = String::new();
         let file = fs::File::open(folder.join("t.csv.gz")).unwrap();
-        flate2::read::GzDecoder::new(file)
-            .read_to_string(&mut text)
-            .unwrap();
+        flate2::read::GzDecoder::new(file).read_to_string(&mut text).unwrap();
         fs::write(folder.join("t.csv"), text).unwrap();
         let lines = lines(&folder.join("t.csv"));
         let npz = folder.join("t.npz");
-        let shares = array::<8>(&npz, "probabilities")
-            .into_iter()
-            .map(f64::from_le_bytes);
+        let shares = array::<8>(&npz, "probabilities").into_iter().map(f64::from_le_bytes);
         assert!(shares.eq(lines.iter().map(|line| line.2)));
         let rows = rows(&lines);
         let numbers = array::<8>(&npz, "row").into_iter().map(u64::from_le_bytes);
@@ -224,11 +182,7 @@ fn arrays_say_what_the_lines_say() {
             .map(u64::from_le_bytes)
             .collect();
         let widths = starts.windows(2).map(|pair| (pair[1] - pair[0]) as usize);
-        assert!(
-            numbers
-                .zip(widths)
-                .all(|(row, width)| rows[&row].len() == width)
-        );
+        assert!(numbers.zip(widths).all(|(row, width)| rows[&row].len() == width));
         let known = array::<1>(&npz, "visited");
         assert_eq!(known.iter().all(|known| *known == [1]), visited);
     }
@@ -252,22 +206,10 @@ fn files_are_not_replaced_and_faults_are_named() {
     );
     let twice = export(&["tiny.policy", "--npz", "t.npz", "--csv", "t.npz", "--force"]);
     refused(folder, &twice, ".npz is the name of");
-    refused(
-        folder,
-        &export(&["tiny.policy", "--csv", "x.policy"]),
-        "x.csv",
-    );
-    refused(
-        folder,
-        &export(&["tiny.policy", "--csv", "no/x.csv"]),
-        "no/x.csv",
-    );
+    refused(folder, &export(&["tiny.policy", "--csv", "x.policy"]), "x.csv");
+    refused(folder, &export(&["tiny.policy", "--csv", "no/x.csv"]), "no/x.csv");
     refused(folder, &export(&["tiny.policy"]), "--csv");
-    refused(
-        folder,
-        &export(&["missing.policy", "--csv", "x.csv"]),
-        "missing.policy",
-    );
+    refused(folder, &export(&["missing.policy", "--csv", "x.csv"]), "missing.policy");
     refused(
         folder,
         &export(&["tiny.checkpoint", "--csv", "x.csv"]),
@@ -282,11 +224,7 @@ fn files_are_not_replaced_and_faults_are_named() {
     let last = bytes.len() - 1;
     bytes[last] ^= 1;
     fs::write(folder.join("damaged.policy"), bytes).unwrap();
-    refused(
-        folder,
-        &export(&["damaged.policy", "--csv", "x.csv"]),
-        "damaged.policy",
-    );
+    refused(folder, &export(&["damaged.policy", "--csv", "x.csv"]), "damaged.policy");
     assert!(!folder.join("x.csv").exists());
 }
 

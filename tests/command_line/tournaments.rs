@@ -20,10 +20,7 @@ fn tournament(folder: &Path, arguments: &str) -> Value {
 }
 
 fn refused(folder: &Path, arguments: &str) -> String {
-    let words: Vec<&str> = ["tournament"]
-        .into_iter()
-        .chain(arguments.split(' '))
-        .collect();
+    let words: Vec<&str> = ["tournament"].into_iter().chain(arguments.split(' ')).collect();
     let output = run(folder, &words);
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     String::from_utf8(output.stderr).unwrap()
@@ -31,9 +28,7 @@ fn refused(folder: &Path, arguments: &str) -> String {
 
 fn names(report: &Value) -> Vec<&str> {
     let agents = report["agents"].as_array().unwrap().iter();
-    agents
-        .map(|agent| agent["agent"].as_str().unwrap())
-        .collect()
+    agents.map(|agent| agent["agent"].as_str().unwrap()).collect()
 }
 
 #[test]
@@ -70,10 +65,7 @@ fn a_match_of_a_tournament_is_what_match_plays() {
     assert!((ratings.iter().sum::<f64>() - 4500.0).abs() < 1e-6);
     let row = &report["head_to_head"][0][2];
     let column = &report["head_to_head"][2][0];
-    assert_eq!(
-        (&row["won"], &row["lost"]),
-        (&column["lost"], &column["won"])
-    );
+    assert_eq!((&row["won"], &row["lost"]), (&column["lost"], &column["won"]));
 }
 
 /// The tournament is killed again and again, and goes on each time. Its table is that of one that was not killed.
@@ -81,8 +73,7 @@ fn a_match_of_a_tournament_is_what_match_plays() {
 #[test]
 fn a_killed_tournament_ends_with_the_same_table() {
     let folder = tempfile::tempdir().unwrap();
-    let line =
-        "challenge random lowest greedy greedy-challenge --format swiss --stages 3 --rounds 400";
+    let line = "challenge random lowest greedy greedy-challenge --format swiss --stages 3 --rounds 400";
     let whole = tournament(folder.path(), line);
     let begin: Vec<&str> = ["tournament", "--json", "--journal", "t.jsonl"]
         .into_iter()
@@ -101,8 +92,7 @@ fn a_killed_tournament_ends_with_the_same_table() {
         child.wait().unwrap();
         kills += 1;
         // What was killed before it began its journal begins again.
-        let begun =
-            std::fs::metadata(folder.path().join("t.jsonl")).is_ok_and(|file| file.len() > 0);
+        let begun = std::fs::metadata(folder.path().join("t.jsonl")).is_ok_and(|file| file.len() > 0);
         child = if begun {
             start(folder.path(), &resume)
         } else {
@@ -128,11 +118,7 @@ fn a_cut_journal_goes_on() {
     while length < bytes.len() {
         let cut = folder.path().join("cut.jsonl");
         std::fs::write(&cut, &bytes[..length]).unwrap();
-        assert_eq!(
-            tournament(folder.path(), "--resume cut.jsonl"),
-            whole,
-            "{length} bytes"
-        );
+        assert_eq!(tournament(folder.path(), "--resume cut.jsonl"), whole, "{length} bytes");
         // It is complete now, and nothing is played again.
         let size = std::fs::metadata(&cut).unwrap().len();
         assert_eq!(tournament(folder.path(), "--resume cut.jsonl"), whole);
@@ -143,20 +129,13 @@ fn a_cut_journal_goes_on() {
     let output = run(folder.path(), &["tournament", "--resume", "cut.jsonl"]);
     assert_eq!(output.status.code(), Some(1));
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        said.contains("cut.jsonl is not the journal of a tournament"),
-        "{said}"
-    );
+    assert!(said.contains("cut.jsonl is not the journal of a tournament"), "{said}");
 }
 
 /// The journal with another winner of its first game.
 fn changed(text: &str) -> String {
     let at = text.find("\"winner\":").unwrap() + "\"winner\":".len();
-    let other = if text[at..].starts_with('0') {
-        "1"
-    } else {
-        "0"
-    };
+    let other = if text[at..].starts_with('0') { "1" } else { "0" };
     [&text[..at], other, &text[at + 1..]].concat()
 }
 
@@ -182,10 +161,7 @@ fn a_changed_line_is_played_again_or_named() {
     let output = run(folder.path(), &["tournament", "--resume", "s.jsonl"]);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        said.contains("s.jsonl, line") && said.contains("damaged"),
-        "{said}"
-    );
+    assert!(said.contains("s.jsonl, line") && said.contains("damaged"), "{said}");
 }
 
 #[test]
@@ -234,21 +210,12 @@ fn tables_of_four_play_every_format_but_double_elimination() {
     for (format, matches) in [("round-robin", 5), ("gauntlet", 4), ("swiss --stages 2", 2)] {
         let line = format!("tricky-eights {agents} --games 4 --format {format}");
         let report = tournament(folder.path(), &line);
-        assert_eq!(
-            report["matches"].as_array().unwrap().len(),
-            matches,
-            "{format}"
-        );
+        assert_eq!(report["matches"].as_array().unwrap().len(), matches, "{format}");
         assert_eq!(report["games"], 4 * matches);
     }
     let line = format!("tricky-eights {agents} --games 4 --format single-elimination");
     let report = tournament(folder.path(), &line);
-    let last = report["matches"]
-        .as_array()
-        .unwrap()
-        .last()
-        .unwrap()
-        .clone();
+    let last = report["matches"].as_array().unwrap().last().unwrap().clone();
     assert_eq!(last["agents"].as_array().unwrap().len(), 4);
     let said = refused(
         folder.path(),
@@ -269,8 +236,7 @@ fn places_seed_another_tournament_and_are_drawn() {
     for name in names(&first) {
         assert!(picture.contains(name), "{name} is not in the picture");
     }
-    let line =
-        format!("challenge {agents} --rounds 5 --format double-elimination --seeding first.jsonl");
+    let line = format!("challenge {agents} --rounds 5 --format double-elimination --seeding first.jsonl");
     let second = tournament(folder.path(), &line);
     // The best meets the last, and wins everything.
     let seeds = names(&first);
@@ -278,19 +244,13 @@ fn places_seed_another_tournament_and_are_drawn() {
     assert_eq!(second["matches"][0]["agents"][1], seeds[3]);
     assert_eq!(names(&second)[0], seeds[0]);
     let said = refused(folder.path(), &format!("challenge {agents} --stages 3"));
-    assert!(
-        said.contains("--stages belongs to --format swiss"),
-        "{said}"
-    );
+    assert!(said.contains("--stages belongs to --format swiss"), "{said}");
     // A journal that is there is not written over.
     let line = format!("tournament challenge {agents} --journal first.jsonl");
     let words: Vec<&str> = line.split(' ').collect();
     let output = run(folder.path(), &words);
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        !output.status.success() && said.contains("--resume"),
-        "{said}"
-    );
+    assert!(!output.status.success() && said.contains("--resume"), "{said}");
 }
 
 #[test]

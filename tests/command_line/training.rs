@@ -92,19 +92,12 @@ fn a_trunk_of_many_ranks_is_measured_with_its_network() {
     let seat = |name: &str| found[name]["utility"].as_f64().unwrap();
     let both = f64::midpoint(seat("leader"), seat("follower"));
     assert!((number("gain") - both).abs() < 1e-9, "{found}");
-    assert!(
-        number("half_width") > 0.0 && number("trunk") != 0.0,
-        "{found}"
-    );
+    assert!(number("half_width") > 0.0 && number("trunk") != 0.0, "{found}");
     let small = "train challenge(ranks=3,copies=8,hand_size=3) --infosets tricks --score 0,0 \
         --iterations 100 --hands 0 --out small.policy --json";
     object(folder.path(), &small.split_whitespace().collect::<Vec<_>>());
     for (further, code, says) in [
-        (
-            "--opponent small.policy",
-            1,
-            "small.policy plays challenge(ranks=3",
-        ),
+        ("--opponent small.policy", 1, "small.policy plays challenge(ranks=3"),
         (
             "--opponent play.policy --shard 1/2",
             2,
@@ -176,16 +169,10 @@ fn flags_of_a_trunk_are_refused_where_there_is_none() {
     for solver in ["linear-mccfr", "range-mccfr", "dcfr"] {
         for flag in ["--examples", "--learning-rounds"] {
             let line = ["train", TINY, "--solver", solver, flag, "5"];
-            let output = run(
-                folder.path(),
-                &[&line[..], &["--iterations", "20"]].concat(),
-            );
+            let output = run(folder.path(), &[&line[..], &["--iterations", "20"]].concat());
             let said = String::from_utf8(output.stderr).unwrap();
             assert_eq!(output.status.code(), Some(2), "{solver}: {said}");
-            assert!(
-                said.contains(flag) && said.contains("leave it out"),
-                "{said}"
-            );
+            assert!(said.contains(flag) && said.contains("leave it out"), "{said}");
         }
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
@@ -199,10 +186,7 @@ fn nothing_moves_and_nothing_else_is_printed_when_piped() {
     assert!(output.status.success() && output.stdout.is_empty());
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(!said.contains(['\r', '\u{1b}']), "{said:?}");
-    let output = run(
-        folder.path(),
-        &[&line[..], &["--quiet", "--force"]].concat(),
-    );
+    let output = run(folder.path(), &[&line[..], &["--quiet", "--force"]].concat());
     assert!(output.stderr.is_empty() && output.stdout.is_empty());
 }
 
@@ -274,10 +258,7 @@ fn exit_codes_tell_bad_usage_from_failure() {
         (1, "train challenge --resume missing.checkpoint"),
         (1, "inspect missing.policy"),
         (1, "match challenge missing.policy expert"),
-        (
-            1,
-            "play challenge --policy missing.policy --host 127.0.0.1 --port 1",
-        ),
+        (1, "play challenge --policy missing.policy --host 127.0.0.1 --port 1"),
         (1, "export challenge --policy missing.policy --out a.policy"),
         (2, "train skullwhist --score 0,0"),
         (2, "train challenge --matches 3"),
@@ -289,10 +270,7 @@ fn exit_codes_tell_bad_usage_from_failure() {
         (2, "play challenge"),
         (2, "play challenge --url http://127.0.0.1:1"),
         (2, "play skullwhist --url http://127.0.0.1:1"),
-        (
-            2,
-            "play skullwhist --url ftp://a --name a --password-file b",
-        ),
+        (2, "play skullwhist --url ftp://a --name a --password-file b"),
         (2, "play tricky-eights --host 127.0.0.1 --port 1"),
         (2, "play tricky-eights --agent nobody"),
         (2, "serve tricky-eights -- true"),
@@ -320,9 +298,6 @@ fn a_checkpoint_is_no_policy_and_the_other_way_round() {
         let output = run(folder.path(), line);
         assert_eq!(output.status.code(), Some(1), "{line:?}");
         let said = String::from_utf8(output.stderr).unwrap();
-        assert!(
-            said.contains("policy") && said.contains("checkpoint"),
-            "{said}"
-        );
+        assert!(said.contains("policy") && said.contains("checkpoint"), "{said}");
     }
 }

@@ -40,8 +40,7 @@ fn the_stored_table_is_shown_and_drawn() {
     let shown = String::from_utf8(output.stdout).unwrap();
     assert!(shown.contains("if the values of later scores are right"));
     for (a, b) in (0..10).flat_map(|a| (0..10).map(move |b| (a, b))) {
-        let [value, residual] =
-            ["values", "residual"].map(|key| table[key][a][b].as_f64().unwrap());
+        let [value, residual] = ["values", "residual"].map(|key| table[key][a][b].as_f64().unwrap());
         // No digit is shown that the residual leaves uncertain.
         let decimals = if residual < 0.355 { 2 } else { 1 };
         let value = format!("{value:.decimals$}");
@@ -60,9 +59,7 @@ fn the_stored_table_is_shown_and_drawn() {
 /// True if the text elements of a picture contain these lines, one after the other.
 fn has_lines(picture: &str, lines: [&String; 2]) -> bool {
     let texts: Vec<&str> = texts(picture).collect();
-    texts
-        .windows(2)
-        .any(|pair| pair == lines.map(String::as_str))
+    texts.windows(2).any(|pair| pair == lines.map(String::as_str))
 }
 
 /// The texts of a picture.
@@ -78,8 +75,7 @@ fn overstated(shown: &str) -> Vec<String> {
     } else {
         shown.split_whitespace().collect()
     };
-    let long =
-        |word: &&&str| word.starts_with("0.") && word.len() > 4 && word.parse::<f64>().is_ok();
+    let long = |word: &&&str| word.starts_with("0.") && word.len() > 4 && word.parse::<f64>().is_ok();
     let found = words.iter().filter(long);
     found.map(|&word| word.to_owned()).collect()
 }

@@ -127,8 +127,7 @@ fn replays_end_with_the_result_of_the_game() {
             let Replay { frames } = contest.replay(&game.record.clone().unwrap()).unwrap();
             assert!(frames.len() > 10, "{}", contest.name());
             let last = frames.last().unwrap();
-            let points =
-                (0..contest.seats()).map(|seat| game.points[(seat + first) % contest.seats()]);
+            let points = (0..contest.seats()).map(|seat| game.points[(seat + first) % contest.seats()]);
             let points: Vec<f64> = points.collect();
             match contest.name() {
                 "challenge" => {
@@ -144,8 +143,7 @@ fn replays_end_with_the_result_of_the_game() {
                     assert_eq!(banks.to_vec(), points);
                 }
                 "tricky-eights" => {
-                    let scores = (0..4)
-                        .map(|seat| fact(last, seat, "score") + fact(last, seat, "this round"));
+                    let scores = (0..4).map(|seat| fact(last, seat, "score") + fact(last, seat, "this round"));
                     assert_eq!(scores.collect::<Vec<_>>(), points);
                 }
                 other => panic!("no result is known of {other}"),
@@ -168,9 +166,7 @@ fn a_policy_says_what_it_would_have_done() {
         cardsharp::contests::without_commands(),
     )
     .unwrap();
-    let contest = contests::all()
-        .find(|contest| contest.name() == "challenge")
-        .unwrap();
+    let contest = contests::all().find(|contest| contest.name() == "challenge").unwrap();
     let (mut moves, mut known) = (0, 0);
     let journal = library.journal(0).unwrap();
     for game in &journal.games {
@@ -194,9 +190,7 @@ fn a_policy_says_what_it_would_have_done() {
             known += 1;
         }
         let events = record.as_array().unwrap().iter();
-        moves += events
-            .filter(|event| event["type"] == "player_move")
-            .count();
+        moves += events.filter(|event| event["type"] == "player_move").count();
     }
     assert!(moves > 100 && known * 10 > moves * 9, "{known} of {moves}");
 
@@ -252,9 +246,7 @@ fn hostile_names_are_harmless() {
             "moves": [1, 1], "penalties": [0, 0], "record": [deal],
         })
     };
-    let games = [0, 1, 1, 0]
-        .map(|winner| game(winner).to_string())
-        .join("\n");
+    let games = [0, 1, 1, 0].map(|winner| game(winner).to_string()).join("\n");
     let journals = [
         ("<img src=x>&\"'1.jsonl", format!("{begin}\n")),
         ("2.jsonl", format!("{event}\n{begin}\n")),
@@ -265,13 +257,7 @@ fn hostile_names_are_harmless() {
     let pages = Pages::of(folder.path());
     let mut paths = vec!["/".to_owned()];
     for journal in [0, 1] {
-        let below = [
-            "",
-            "games",
-            "games?agent=%3Cimg+src%3Dx%3E",
-            "games/0",
-            "games/3",
-        ];
+        let below = ["", "games", "games?agent=%3Cimg+src%3Dx%3E", "games/0", "games/3"];
         paths.extend(below.map(|page| format!("/journals/{journal}/{page}")));
     }
     for path in paths {
@@ -280,11 +266,7 @@ fn hostile_names_are_harmless() {
         assert!(answer.text.contains("&lt;img src=x"), "{path}");
         assert!(!answer.text.contains("<script>alert"), "{path}");
         assert!(!answer.text.contains("<img src=x"), "{path}");
-        assert!(
-            answer.policy.contains("script-src 'self'"),
-            "{}",
-            answer.policy
-        );
+        assert!(answer.policy.contains("script-src 'self'"), "{}", answer.policy);
     }
     assert!(pages.page("/journals/1/").contains("id=\"ratings\""));
     let data = data_of(&pages.page("/journals/0/games/0"));
@@ -354,10 +336,7 @@ fn a_journal_is_a_file_of_its_pages_whole_or_in_parts() {
     };
     let size = file.len();
     let expected = Some(format!("bytes 10-19/{size}"));
-    assert_eq!(
-        part("bytes=10-19"),
-        (206, expected, file[10..20].to_owned())
-    );
+    assert_eq!(part("bytes=10-19"), (206, expected, file[10..20].to_owned()));
     let expected = Some(format!("bytes 100-{}/{size}", size - 1));
     assert_eq!(part("bytes=100-"), (206, expected, file[100..].to_owned()));
     for nothing in [format!("bytes={size}-"), "bytes=20-10".to_owned()] {
@@ -376,9 +355,7 @@ fn a_journal_elsewhere_is_followed() {
     let play = |games: usize| {
         played(
             folder.path(),
-            &format!(
-                "match challenge random greedy --games {games} --journal games.jsonl --records"
-            ),
+            &format!("match challenge random greedy --games {games} --journal games.jsonl --records"),
         );
     };
     play(4);
@@ -517,25 +494,15 @@ fn a_server_shows_its_rounds_while_they_are_played() {
     std::thread::spawn(move || lines.for_each(drop));
     let get = |path: &str| {
         let url = format!("{}{path}", pages.trim_end_matches('/'));
-        ureq::get(&url)
-            .call()
-            .unwrap()
-            .body_mut()
-            .read_to_string()
-            .unwrap()
+        ureq::get(&url).call().unwrap().body_mut().read_to_string().unwrap()
     };
     assert!(get("/").contains("challenge"), "before the first game");
 
     let play = |from: &str, agent: &str| {
-        let line = format!(
-            "play challenge --quiet --host 127.0.0.1 --port {port} --from {from} --agent {agent}"
-        );
+        let line = format!("play challenge --quiet --host 127.0.0.1 --port {port} --from {from} --agent {agent}");
         start(folder.path(), &line.split(' ').collect::<Vec<_>>())
     };
-    let players = [
-        play("127.0.0.2", "greedy-challenge"),
-        play("127.0.0.3", "lowest"),
-    ];
+    let players = [play("127.0.0.2", "greedy-challenge"), play("127.0.0.3", "lowest")];
     let began = Instant::now();
     let page = loop {
         let page = get("/");
@@ -546,8 +513,7 @@ fn a_server_shows_its_rounds_while_they_are_played() {
         std::thread::sleep(Duration::from_millis(50));
     };
     // The better team stands above, and both are named.
-    let [better, other] =
-        ["127.0.0.2 (team 2)", "127.0.0.3 (team 3)"].map(|team| page.find(team).unwrap());
+    let [better, other] = ["127.0.0.2 (team 2)", "127.0.0.3 (team 3)"].map(|team| page.find(team).unwrap());
     assert!(better < other, "{page}");
     let games = get("/journals/0/games");
     assert!(games.contains(">game 1</a>"), "{games}");
@@ -556,10 +522,7 @@ fn a_server_shows_its_rounds_while_they_are_played() {
     let frames = data_of(&game);
     assert!(frames["frames"].as_array().unwrap().len() > 10);
     let url = format!("{}/games/99999", pages.trim_end_matches('/'));
-    assert!(matches!(
-        ureq::get(&url).call(),
-        Err(ureq::Error::StatusCode(404))
-    ));
+    assert!(matches!(ureq::get(&url).call(), Err(ureq::Error::StatusCode(404))));
     for mut player in players {
         player.kill().unwrap();
         player.wait().unwrap();
@@ -572,8 +535,5 @@ fn a_server_shows_its_rounds_while_they_are_played() {
     assert_eq!(data_of(&after.page("/games/1")), frames);
     let output = run(folder.path(), &["serve", "challenge", "--pages", "0"]);
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        output.status.code() == Some(2) && said.contains("--data"),
-        "{said}"
-    );
+    assert!(output.status.code() == Some(2) && said.contains("--data"), "{said}");
 }

@@ -10,21 +10,14 @@ use crate::peers::{ADMIN, FIRST, Peer, SECOND, cards, kinds, plain, respond, ser
 fn every_form_of_a_card_is_read() {
     let server = plain();
     let first = Peer::new(&server, FIRST);
-    for form in [
-        json!({"suit": "Key", "value": 3}),
-        json!(["Key", 3]),
-        json!({"Key": 3}),
-    ] {
+    for form in [json!({"suit": "Key", "value": 3}), json!(["Key", 3]), json!({"Key": 3})] {
         let setup = json!({"drawPile": [["Hook", 3], {"Map": 5}, {"suit": "Key", "value": 4}],
                            "banks": [{"Key": [3]}, []]});
         let game = first.set_up(setup);
         game.draw();
         let done = game.answer("Hook", form);
         let answered = done.event("ResponseToEffect");
-        assert_eq!(
-            answered["responseToEffectCard"],
-            json!({"suit": "Key", "value": 3})
-        );
+        assert_eq!(answered["responseToEffectCard"], json!({"suit": "Key", "value": 3}));
     }
 }
 
@@ -75,10 +68,7 @@ fn draw_with_autopick_under_a_fresh_kraken_draws_three() {
     let game = Peer::new(&server, FIRST).set_up(setup);
     game.draw();
     let done = game.done(json!({"etype": "Draw", "autopick": true}));
-    assert_eq!(
-        done.kinds().iter().filter(|&&kind| kind == "Draw").count(),
-        3
-    );
+    assert_eq!(done.kinds().iter().filter(|&&kind| kind == "Draw").count(), 3);
 }
 
 #[test]
@@ -137,22 +127,16 @@ fn autopick_chooses_as_measured() {
     let map = json!({"drawPile": cards("Map3 Anchor3"), "discardPile": cards("Map2 Key4 Hook2")});
     assert_eq!(picks(map), key);
     // Hook: the top of the first own suit in bank order that is not in the area.
-    let hook =
-        json!({"drawPile": cards("Hook3 Anchor3"), "banks": [cards("Hook5 Key2 Key4 Map3"), []]});
+    let hook = json!({"drawPile": cards("Hook3 Anchor3"), "banks": [cards("Hook5 Key2 Key4 Map3"), []]});
     assert_eq!(picks(hook), key);
     // Cannon: the top of the opponent's first suit.
-    let cannon =
-        json!({"drawPile": cards("Cannon3 Anchor3"), "banks": [[], cards("Key2 Key4 Map7")]});
+    let cannon = json!({"drawPile": cards("Cannon3 Anchor3"), "banks": [[], cards("Key2 Key4 Map7")]});
     assert_eq!(picks(cannon), key);
     // Sword: the first suit one does not own.
-    let sword =
-        json!({"drawPile": cards("Sword3 Anchor3"), "banks": [cards("Map2"), cards("Map7 Key4")]});
+    let sword = json!({"drawPile": cards("Sword3 Anchor3"), "banks": [cards("Map2"), cards("Map7 Key4")]});
     assert_eq!(picks(sword), key);
     // Oracle: looks on.
-    assert_eq!(
-        picks(json!({"drawPile": cards("Oracle3 Anchor3")})),
-        Value::Null
-    );
+    assert_eq!(picks(json!({"drawPile": cards("Oracle3 Anchor3")})), Value::Null);
 }
 
 /// Posts straight away with wait and autopick, and again on 409, as the contest's JavaScript example.
@@ -174,9 +158,7 @@ fn javascript(peer: &Peer, id: &str) -> Vec<u16> {
 
 /// Waits for a match by its tag, then for its turn, and acts, as the contest's Java example.
 fn java(peer: &Peer) -> Vec<u16> {
-    let found = peer
-        .get("/api/matches?active=true&wait=true&tags=habits")
-        .body;
+    let found = peer.get("/api/matches?active=true&wait=true&tags=habits").body;
     let path = format!("/api/matches/{}", found[0]["_id"].as_str().unwrap());
     let mut statuses = Vec::new();
     loop {
@@ -233,9 +215,6 @@ fn known_clients_play_each_other_to_the_end() {
         let lowest = state["discardPile"].as_array().unwrap().iter();
         let lowest = lowest.filter(|card| !discards.contains(card)).count() as u64;
         assert_eq!(discards.len() as u64 + lowest, size);
-        assert_eq!(
-            kinds(&over.body["moves"][0]["events"]),
-            ["MatchStarted", "TurnStarted"]
-        );
+        assert_eq!(kinds(&over.body["moves"][0]["events"]), ["MatchStarted", "TurnStarted"]);
     });
 }

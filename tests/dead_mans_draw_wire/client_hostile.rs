@@ -30,16 +30,8 @@ fn through(deed: Deed, every: usize) -> PlayReport {
     let client = Client::new(&faulty.url(), FIRST).tagged("t", 2);
     let report = client.play().unwrap();
     assert_eq!(report.games, 2, "{report:?}");
-    assert_eq!(
-        (report.illegal_moves, report.fallbacks),
-        (0, 0),
-        "{report:?}"
-    );
-    assert!(
-        games
-            .iter()
-            .all(|game| game.look("waitactive=1").status == 410)
-    );
+    assert_eq!((report.illegal_moves, report.fallbacks), (0, 0), "{report:?}");
+    assert!(games.iter().all(|game| game.look("waitactive=1").status == 410));
     report
 }
 
@@ -51,10 +43,7 @@ fn status(status: u16) -> Deed {
 fn errors_of_the_server_are_waited_out() {
     for code in [500, 503, 429] {
         let report = through(status(code), 23);
-        assert!(
-            report.failures > 1 && report.odd_messages == 0,
-            "{report:?}"
-        );
+        assert!(report.failures > 1 && report.odd_messages == 0, "{report:?}");
         assert_eq!(report.connections, report.failures + 1, "{report:?}");
     }
     let later = Deed::Answer(503, "Retry-After: 1\r\n".to_owned(), String::new());
@@ -110,11 +99,7 @@ fn an_answer_that_does_not_come_is_asked_for_again() {
 /// The header lines of a 401 with these offers.
 fn unauthorized(offers: &[&str]) -> Deed {
     let line = |offer: &&str| format!("WWW-Authenticate: {offer}\r\n");
-    Deed::Answer(
-        401,
-        offers.iter().map(line).collect(),
-        "Unauthorized".to_owned(),
-    )
+    Deed::Answer(401, offers.iter().map(line).collect(), "Unauthorized".to_owned())
 }
 
 #[test]
@@ -122,21 +107,10 @@ fn either_login_is_taken_up_where_it_alone_is_offered() {
     let server = plain();
     let other = Peer::stranger(&server).get("/api/whoami");
     let offered = other.headers.get_all("www-authenticate");
-    let offered: Vec<String> = offered
-        .iter()
-        .map(|one| one.to_str().unwrap().to_owned())
-        .collect();
+    let offered: Vec<String> = offered.iter().map(|one| one.to_str().unwrap().to_owned()).collect();
     let is_basic = |offer: &str| matches!(LoginOffer::read(offer)[..], [LoginOffer::Basic { .. }]);
-    let basic = offered
-        .iter()
-        .find(|offer| is_basic(offer))
-        .unwrap()
-        .clone();
-    let digest = offered
-        .iter()
-        .find(|offer| !is_basic(offer))
-        .unwrap()
-        .clone();
+    let basic = offered.iter().find(|offer| is_basic(offer)).unwrap().clone();
+    let digest = offered.iter().find(|offer| !is_basic(offer)).unwrap().clone();
     let cases = [
         (vec![basic.clone()], "Basic "),
         (vec![digest.clone()], "Digest "),
@@ -152,10 +126,7 @@ fn either_login_is_taken_up_where_it_alone_is_offered() {
             }
         });
         let game = Peer::new(&server, FIRST).create(json!({}));
-        let report = Client::new(&faulty.url(), FIRST)
-            .for_match(&game.id)
-            .play()
-            .unwrap();
+        let report = Client::new(&faulty.url(), FIRST).for_match(&game.id).play().unwrap();
         assert_clean(&report);
         let asked = faulty.asked.lock().unwrap();
         // Only the first request comes without a login.
@@ -184,19 +155,14 @@ fn a_player_without_a_digest_logs_in_by_basic() {
 #[test]
 fn a_nonce_that_is_over_is_replaced_in_mid_match() {
     let server = plain();
-    let stale = format!(
-        "Digest realm=\"{REALM}\", nonce=\"1.2.3\", algorithm=MD5, qop=\"auth\", stale=true"
-    );
+    let stale = format!("Digest realm=\"{REALM}\", nonce=\"1.2.3\", algorithm=MD5, qop=\"auth\", stale=true");
     let faulty = Faulty::before(Some(server.address()), move |number, _| match number % 20 {
         // The nonce of this offer is not one of the server's, and the server reports that.
         0 => unauthorized(&[&stale]),
         _ => Deed::Pass,
     });
     let game = Peer::new(&server, FIRST).create(json!({}));
-    let report = Client::new(&faulty.url(), FIRST)
-        .for_match(&game.id)
-        .play()
-        .unwrap();
+    let report = Client::new(&faulty.url(), FIRST).for_match(&game.id).play().unwrap();
     assert_clean(&report);
     assert!(faulty.count() > 40);
 }
@@ -205,9 +171,7 @@ fn a_nonce_that_is_over_is_replaced_in_mid_match() {
 fn a_wrong_password_ends_it_at_once() {
     let server = plain();
     let faulty = Faulty::before(Some(server.address()), |_, _| Deed::Pass);
-    let error = Client::new(&faulty.url(), (FIRST.0, "sesame"))
-        .play()
-        .unwrap_err();
+    let error = Client::new(&faulty.url(), (FIRST.0, "sesame")).play().unwrap_err();
     assert!(matches!(error, ClientError::LoginRefused(_)), "{error}");
     assert!(!format!("{error} {error:?}").contains("sesame"));
     assert!(faulty.count() <= 3);
@@ -237,15 +201,10 @@ fn addresses_that_lead_nowhere_are_named() {
     assert!(fails(Deed::Junk).contains("gave up after 3 attempts"));
     let error = |url: &str| Client::new(url, FIRST).play().unwrap_err().to_string();
     assert!(error("ftp://arena.example").contains("write http://HOST:PORT or https"));
-    let nobody = Client::new("http://127.0.0.1:1", FIRST)
-        .giving_up_after(2)
-        .play();
+    let nobody = Client::new("http://127.0.0.1:1", FIRST).giving_up_after(2).play();
     assert!(matches!(
         nobody,
-        Err(ClientError::Http(PlayError::Unreachable {
-            attempts: 2,
-            ..
-        }))
+        Err(ClientError::Http(PlayError::Unreachable { attempts: 2, .. }))
     ));
 }
 
@@ -294,11 +253,7 @@ fn whatever_a_server_says_it_is_not_asked_without_end() {
         ((200, list.as_str()), (409, "{}"), (409, "{}")),
         ((200, list.as_str()), (200, object.as_str()), (409, "{}")),
         ((200, list.as_str()), (200, object.as_str()), (400, "{}")),
-        (
-            (200, list.as_str()),
-            (200, object.as_str()),
-            (200, "garbage"),
-        ),
+        ((200, list.as_str()), (200, object.as_str()), (200, "garbage")),
         ((200, list.as_str()), (200, object.as_str()), (500, "")),
         ((200, list.as_str()), (200, "garbage"), (400, "")),
         ((200, list.as_str()), (410, "garbage"), (400, "")),
@@ -335,10 +290,7 @@ fn a_match_that_cannot_be_followed_is_played_by_rule_of_thumb() {
         Deed::Instead("showevents=true", "showevents=0")
     });
     let game = Peer::new(&server, FIRST).create(json!({}));
-    let report = Client::new(&blind.url(), FIRST)
-        .for_match(&game.id)
-        .play()
-        .unwrap();
+    let report = Client::new(&blind.url(), FIRST).for_match(&game.id).play().unwrap();
     assert_eq!((report.games, report.illegal_moves), (1, 0), "{report:?}");
     assert_eq!(report.fallbacks, report.moves);
     assert!(report.odd_messages > 10);

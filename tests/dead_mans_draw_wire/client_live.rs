@@ -72,8 +72,7 @@ fn positions_are_followed_card_by_card() {
             let events: Vec<EventMessage> = serde_json::from_str(&reply.text).unwrap();
             let over = |one: &EventMessage| matches!(one.event, Event::TurnEnded { .. });
             if !events.iter().any(over) {
-                let after =
-                    state_after(&state, action, &events).unwrap_or_else(|| panic!("{events:?}"));
+                let after = state_after(&state, action, &events).unwrap_or_else(|| panic!("{events:?}"));
                 expected = Some(after.key());
             }
         }
@@ -133,10 +132,7 @@ fn custom_positions_are_played() {
         "banks": [[["Anchor", 5], ["Key", 7]], [["Mermaid", 9], ["Cannon", 2]]],
         "playArea": [["Chest", 7]],
     }));
-    let report = Client::new(&url(&server), FIRST)
-        .for_match(&game.id)
-        .play()
-        .unwrap();
+    let report = Client::new(&url(&server), FIRST).for_match(&game.id).play().unwrap();
     assert_clean(&report);
 }
 
@@ -156,10 +152,7 @@ fn whatever_waits_is_played_and_who_sleeps_does_not_hold_it_up() {
     let games = [rated(&admin, "a"), rated(&admin, "b")];
     let other = Client::new(&url(&server), SECOND);
     for game in &games {
-        let report = Client::new(&url(&server), SECOND)
-            .for_match(&game.id)
-            .play()
-            .unwrap();
+        let report = Client::new(&url(&server), SECOND).for_match(&game.id).play().unwrap();
         assert_eq!(report.games, 1);
     }
     drop(other);
@@ -198,11 +191,7 @@ fn a_stopped_client_ends_though_nothing_comes() {
     let stopped = Instant::now();
     stop.store(true, Ordering::Relaxed);
     let report = client.join().unwrap();
-    assert!(
-        stopped.elapsed() < Duration::from_secs(1),
-        "{:?}",
-        stopped.elapsed()
-    );
+    assert!(stopped.elapsed() < Duration::from_secs(1), "{:?}", stopped.elapsed());
     assert_clean(&report);
 }
 
@@ -218,11 +207,9 @@ fn a_restarted_server_is_come_back_to() {
     let server = journaled(0);
     let port = server.address().port();
     // So slow that it is in the middle of a match when the server stops.
-    let slow = Faulty::before(Some(server.address()), |_, asked| {
-        match asked.method.as_str() {
-            "POST" => Deed::Slow(Duration::from_millis(15)),
-            _ => Deed::Pass,
-        }
+    let slow = Faulty::before(Some(server.address()), |_, asked| match asked.method.as_str() {
+        "POST" => Deed::Slow(Duration::from_millis(15)),
+        _ => Deed::Pass,
     });
     let admin = Peer::new(&server, ADMIN);
     let game = rated(&admin, "t");
@@ -267,22 +254,14 @@ fn a_match_that_ends_while_we_are_away_is_counted_so() {
     let client = Client::new(&faulty.url(), FIRST).for_match(&game.id);
     let client = thread::spawn(move || client.play().unwrap());
     until("the turn is over", || {
-        game.look("").body["turnCount"].as_u64() > Some(1)
-            || game.look("").body["moveCountInTurn"].is_null()
+        game.look("").body["turnCount"].as_u64() > Some(1) || game.look("").body["moveCountInTurn"].is_null()
     });
     away.store(true, Ordering::Relaxed);
     thread::sleep(Duration::from_millis(600));
-    admin.delete(
-        &format!("{}/terminate", game.path()),
-        &json!({"winnerId": FIRST.0}),
-    );
+    admin.delete(&format!("{}/terminate", game.path()), &json!({"winnerId": FIRST.0}));
     away.store(false, Ordering::Relaxed);
     let report = client.join().unwrap();
-    assert_eq!(
-        (report.games, report.won, report.unseen),
-        (1, 1, 1),
-        "{report:?}"
-    );
+    assert_eq!((report.games, report.won, report.unseen), (1, 1, 1), "{report:?}");
     assert!(report.failures > 0);
 }
 
@@ -292,20 +271,10 @@ fn a_match_that_was_over_before_is_reported_and_one_that_is_not_there_refused() 
     let first = Peer::new(&server, FIRST);
     let game = first.create(json!({}));
     first.delete(&format!("{}/terminate", game.path()), &json!({}));
-    let report = Client::new(&url(&server), FIRST)
-        .for_match(&game.id)
-        .play()
-        .unwrap();
+    let report = Client::new(&url(&server), FIRST).for_match(&game.id).play().unwrap();
     assert_eq!((report.games, report.unseen, report.moves), (1, 1, 0));
-    for (login, id) in [
-        (FIRST, "0123456789abcdef01234567"),
-        (SECOND, &game.id),
-        (FIRST, "x"),
-    ] {
-        let error = Client::new(&url(&server), login)
-            .for_match(id)
-            .play()
-            .unwrap_err();
+    for (login, id) in [(FIRST, "0123456789abcdef01234567"), (SECOND, &game.id), (FIRST, "x")] {
+        let error = Client::new(&url(&server), login).for_match(id).play().unwrap_err();
         assert!(error.to_string().contains("there is no match"), "{error}");
     }
 }
@@ -327,10 +296,7 @@ fn late_actions_end_turns_and_nothing_else() {
         }
     });
     let game = Peer::new(&server, FIRST).create(json!({"timeout": 0.7}));
-    let report = Client::new(&faulty.url(), FIRST)
-        .for_match(&game.id)
-        .play()
-        .unwrap();
+    let report = Client::new(&faulty.url(), FIRST).for_match(&game.id).play().unwrap();
     assert_eq!(game.look("").body["state"]["timeoutCount"], 3);
     assert_eq!(
         (report.games, report.illegal_moves, report.fallbacks),

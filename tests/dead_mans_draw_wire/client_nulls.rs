@@ -43,9 +43,7 @@ fn with_nulls(text: &str) -> String {
             Value::Array(all) => all.iter_mut().for_each(fill),
             Value::Object(keys) => {
                 for (key, value) in keys.iter_mut() {
-                    if NULLABLE.contains(&key.as_str())
-                        && (!value.is_object() || key.starts_with("turnStarted"))
-                    {
+                    if NULLABLE.contains(&key.as_str()) && (!value.is_object() || key.starts_with("turnStarted")) {
                         // A delta has a draw pile, too, which counts.
                         *value = Value::Null;
                     } else {
@@ -204,11 +202,9 @@ fn a_list_whose_matches_make_no_sense_ends_it_too() {
 fn the_command_says_how_it_went_before_it_gives_up() {
     let server = plain();
     let game = Peer::new(&server, FIRST).create(json!({}));
-    let faulty = Faulty::before(Some(server.address()), |_, asked| {
-        match asked.path.as_str() {
-            "/api/whoami" => Deed::Pass,
-            _ => Deed::Garbage("{}"),
-        }
+    let faulty = Faulty::before(Some(server.address()), |_, asked| match asked.path.as_str() {
+        "/api/whoami" => Deed::Pass,
+        _ => Deed::Garbage("{}"),
     });
     let folder = tempfile::tempdir().unwrap();
     let password = folder.path().join("password");
@@ -223,8 +219,5 @@ fn the_command_says_how_it_went_before_it_gives_up() {
     assert_eq!(report["games"], 0, "{report}");
     assert!(report["odd_messages"].as_u64() > Some(3), "{report}");
     let error = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        error.contains("again and again") && error.contains("_id"),
-        "{error}"
-    );
+    assert!(error.contains("again and again") && error.contains("_id"), "{error}");
 }

@@ -29,8 +29,7 @@ fn no_log_at_any_level_has_a_secret() {
             _ => Deed::Pass,
         });
         let authorization = format!("Basic {}", STANDARD.encode(format!("{user}:{SECRET}")));
-        let game = Peer::at(&format!("http://{}", server.address()), Some(authorization))
-            .create(json!({}));
+        let game = Peer::at(&format!("http://{}", server.address()), Some(authorization)).create(json!({}));
         let client = Client::new(&faulty.url(), (user, SECRET)).for_match(&game.id);
         let report = client.play().unwrap();
         assert_eq!(report.games, 1);

@@ -73,12 +73,7 @@ impl Client {
     }
 
     pub fn play(&self) -> Result<PlayReport, ClientError> {
-        client::play_with(
-            &self.options,
-            &self.own,
-            self.factory.clone(),
-            self.patience,
-        )
+        client::play_with(&self.options, &self.own, self.factory.clone(), self.patience)
     }
 }
 

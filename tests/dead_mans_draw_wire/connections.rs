@@ -138,9 +138,7 @@ fn silent_connections_do_not_shut_out_the_others() {
 fn players_who_ask_often_do_not_slow_down_the_others_at_their_address() {
     let ids: Vec<String> = (0..11).map(|number| format!("player-{number}")).collect();
     let server = serve(|config| {
-        let players = ids
-            .iter()
-            .map(|id| owned_entry(id, "secret", Role::Player, true));
+        let players = ids.iter().map(|id| owned_entry(id, "secret", Role::Player, true));
         config.accounts = Accounts::new(players.collect()).unwrap();
         config.throttle = true;
     });
@@ -156,11 +154,7 @@ fn players_who_ask_often_do_not_slow_down_the_others_at_their_address() {
     let peer = stranger.with(login_of(last));
     (0..12).for_each(|_| assert_eq!(peer.get("/api/whoami").status, 200));
     // Tenths of a second, one more each time, would be 7.8 s.
-    assert!(
-        began.elapsed() < Duration::from_secs(4),
-        "{:?}",
-        began.elapsed()
-    );
+    assert!(began.elapsed() < Duration::from_secs(4), "{:?}", began.elapsed());
 }
 
 #[test]

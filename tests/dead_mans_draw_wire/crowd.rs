@@ -59,10 +59,7 @@ fn a_hundred_play_at_once_while_a_hundred_wait() {
 /// The processor time of this process's server threads; zero where the system does not report it.
 /// The resolution is a hundredth of a second, for each thread.
 fn server_time() -> Duration {
-    let threads = std::fs::read_dir("/proc/self/task")
-        .into_iter()
-        .flatten()
-        .flatten();
+    let threads = std::fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
     let ticks = threads.filter_map(|thread| {
         let line = std::fs::read_to_string(thread.path().join("stat")).ok()?;
         let (name, rest) = line.split_once('(')?.1.rsplit_once(')')?;
@@ -191,22 +188,15 @@ fn latency_at_fifty_clients() {
 /// plays so many matches one after the other. Returns their reports.
 fn tournament(pairs: usize, matches: usize) -> Vec<PlayReport> {
     let folder = tempfile::tempdir().unwrap();
-    let ids: Vec<String> = (0..2 * pairs)
-        .map(|number| format!("player-{number}"))
-        .collect();
+    let ids: Vec<String> = (0..2 * pairs).map(|number| format!("player-{number}")).collect();
     let server = serve(|config| {
-        let players = ids
-            .iter()
-            .map(|id| owned_entry(id, "secret", Role::Player, true));
+        let players = ids.iter().map(|id| owned_entry(id, "secret", Role::Player, true));
         let admin = owned_entry(ADMIN.0, ADMIN.1, Role::Admin, true);
         config.accounts = Accounts::new(players.chain([admin]).collect()).unwrap();
         config.long_poll = Duration::from_secs(30);
         config.data = Some(folder.path().to_owned());
     });
-    let (url, admin) = (
-        format!("http://{}", server.address()),
-        Peer::new(&server, ADMIN),
-    );
+    let (url, admin) = (format!("http://{}", server.address()), Peer::new(&server, ADMIN));
     let create = |pair: usize| {
         let players = &ids[2 * pair..2 * pair + 2];
         admin.create(json!({"playerids": players, "tags": [format!("pair-{pair}")]}))
@@ -214,8 +204,7 @@ fn tournament(pairs: usize, matches: usize) -> Vec<PlayReport> {
     thread::scope(|scope| {
         let players = ids.iter().enumerate().map(|(number, id)| {
             let agent = ["expert", "threshold"][number % 2];
-            let client =
-                Client::new(&url, (id, "secret")).tagged(&format!("pair-{}", number / 2), matches);
+            let client = Client::new(&url, (id, "secret")).tagged(&format!("pair-{}", number / 2), matches);
             scope.spawn(move || client.playing(agent).play().unwrap())
         });
         let players: Vec<_> = players.collect();
@@ -229,10 +218,7 @@ fn tournament(pairs: usize, matches: usize) -> Vec<PlayReport> {
             }
             thread::sleep(Duration::from_millis(50));
         }
-        players
-            .into_iter()
-            .map(|player| player.join().unwrap())
-            .collect()
+        players.into_iter().map(|player| player.join().unwrap()).collect()
     })
 }
 

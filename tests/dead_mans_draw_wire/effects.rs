@@ -25,45 +25,30 @@ fn a_bust_banks_what_lies_before_the_anchor_and_loses_the_rest() {
 
 #[test]
 fn end_turn_wants_a_card_and_no_effect_that_must_be_answered() {
-    let (_server, game) =
-        set_up(json!({"drawPile": cards("Hook3 Map5"), "banks": [cards("Key3"), []]}));
-    assert!(
-        game.refused(json!({"etype": "EndTurn"}))
-            .contains("nothing to bank")
-    );
+    let (_server, game) = set_up(json!({"drawPile": cards("Hook3 Map5"), "banks": [cards("Key3"), []]}));
+    assert!(game.refused(json!({"etype": "EndTurn"})).contains("nothing to bank"));
     game.draw();
-    assert!(
-        game.refused(json!({"etype": "EndTurn"}))
-            .contains("hook waits")
-    );
+    assert!(game.refused(json!({"etype": "EndTurn"})).contains("hook waits"));
 }
 
 #[test]
 fn chest_and_key_bring_as_many_discards_as_cards_were_banked() {
-    let setup =
-        json!({"drawPile": cards("Chest3 Key3 Map5"), "discardPile": cards("Hook2 Map2 Sword2")});
+    let setup = json!({"drawPile": cards("Chest3 Key3 Map5"), "discardPile": cards("Hook2 Map2 Sword2")});
     let (_server, game) = set_up(setup);
     game.draw();
     game.draw();
     let ended = game.end();
-    assert_eq!(
-        ended.event("TurnEnded")["turnEndedBonusCards"],
-        cards("Hook2 Map2")
-    );
+    assert_eq!(ended.event("TurnEnded")["turnEndedBonusCards"], cards("Hook2 Map2"));
     // If there is no card to bring, the key is present and empty.
     let (_server, game) = set_up(json!({"drawPile": cards("Chest3 Key3 Map5")}));
     game.draw();
     game.draw();
-    assert_eq!(
-        game.end().event("TurnEnded")["turnEndedBonusCards"],
-        json!([])
-    );
+    assert_eq!(game.end().event("TurnEnded")["turnEndedBonusCards"], json!([]));
 }
 
 #[test]
 fn chest_and_key_before_an_anchor_count_on_a_bust_too() {
-    let setup =
-        json!({"drawPile": cards("Chest3 Key3 Anchor3 Key4 Map5"), "discardPile": cards("Hook2")});
+    let setup = json!({"drawPile": cards("Chest3 Key3 Anchor3 Key4 Map5"), "discardPile": cards("Hook2")});
     let (_server, game) = set_up(setup);
     (0..3).for_each(|_| drop(game.draw()));
     let bust = game.draw();
@@ -75,8 +60,7 @@ fn chest_and_key_before_an_anchor_count_on_a_bust_too() {
 
 #[test]
 fn hook_takes_the_top_of_an_own_stack_and_its_effect_runs() {
-    let setup =
-        json!({"drawPile": cards("Hook3 Anchor3"), "banks": [cards("Oracle5 Oracle2 Key3"), []]});
+    let setup = json!({"drawPile": cards("Hook3 Anchor3"), "banks": [cards("Oracle5 Oracle2 Key3"), []]});
     let (_server, game) = set_up(setup);
     game.draw();
     assert!(
@@ -93,10 +77,7 @@ fn hook_takes_the_top_of_an_own_stack_and_its_effect_runs() {
             "CardPlayedEffect"
         ]
     );
-    assert_eq!(
-        done.event("CardRemovedFromBank")["cardRemovedFromBankIndex"],
-        0
-    );
+    assert_eq!(done.event("CardRemovedFromBank")["cardRemovedFromBankIndex"], 0);
     assert_eq!(
         done.event("CardPlayedEffect")["cardPlayedEffect"]["effectType"],
         "Oracle"
@@ -105,8 +86,7 @@ fn hook_takes_the_top_of_an_own_stack_and_its_effect_runs() {
 
 #[test]
 fn cannon_discards_the_top_of_any_opposing_stack() {
-    let setup =
-        json!({"drawPile": cards("Cannon3 Anchor3"), "banks": [cards("Key5"), cards("Key3 Key2")]});
+    let setup = json!({"drawPile": cards("Cannon3 Anchor3"), "banks": [cards("Key5"), cards("Key3 Key2")]});
     let (_server, game) = set_up(setup);
     game.draw();
     assert!(
@@ -115,17 +95,13 @@ fn cannon_discards_the_top_of_any_opposing_stack() {
     );
     let done = game.answer("Cannon", card("Key", 3));
     assert_eq!(done.kinds(), ["ResponseToEffect", "CardRemovedFromBank"]);
-    assert_eq!(
-        done.event("CardRemovedFromBank")["cardRemovedFromBankIndex"],
-        1
-    );
+    assert_eq!(done.event("CardRemovedFromBank")["cardRemovedFromBankIndex"], 1);
     assert_eq!(game.state()["discardPile"], cards("Key3"));
 }
 
 #[test]
 fn sword_takes_what_one_does_not_own_and_is_void_without() {
-    let setup =
-        json!({"drawPile": cards("Sword3 Anchor3"), "banks": [cards("Key5"), cards("Key3 Map4")]});
+    let setup = json!({"drawPile": cards("Sword3 Anchor3"), "banks": [cards("Key5"), cards("Key3 Map4")]});
     let (_server, game) = set_up(setup);
     game.draw();
     assert!(
@@ -133,8 +109,7 @@ fn sword_takes_what_one_does_not_own_and_is_void_without() {
             .contains("does not offer")
     );
     game.answer("Sword", card("Map", 4));
-    let setup =
-        json!({"drawPile": cards("Sword3 Anchor3"), "banks": [cards("Key5"), cards("Key3")]});
+    let setup = json!({"drawPile": cards("Sword3 Anchor3"), "banks": [cards("Key5"), cards("Key3")]});
     let (_server, game) = set_up(setup);
     assert_eq!(game.draw().kinds(), ["Draw", "CardPlacedToPlayArea"]);
 }
@@ -146,10 +121,7 @@ fn sword_may_choose_a_suit_in_the_area_and_busts() {
     game.draw();
     game.draw();
     let bust = game.answer("Sword", card("Key", 3));
-    assert_eq!(
-        bust.kinds(),
-        ["ResponseToEffect", "CardRemovedFromBank", "TurnEnded"]
-    );
+    assert_eq!(bust.kinds(), ["ResponseToEffect", "CardRemovedFromBank", "TurnEnded"]);
 }
 
 #[test]
@@ -180,16 +152,10 @@ fn oracle_is_answered_by_its_card_by_null_by_draw_and_by_the_end() {
         json!({"effectType": "Oracle", "cards": [card("Key", 3), null]})
     );
     let by_card = game.answer("Oracle", card("Key", 3));
-    assert_eq!(
-        by_card.kinds(),
-        ["ResponseToEffect", "Draw", "CardPlacedToPlayArea"]
-    );
+    assert_eq!(by_card.kinds(), ["ResponseToEffect", "Draw", "CardPlacedToPlayArea"]);
     let (_server, game) = set_up(setup());
     game.draw();
-    assert_eq!(
-        game.answer("Oracle", Value::Null).kinds(),
-        ["ResponseToEffect"]
-    );
+    assert_eq!(game.answer("Oracle", Value::Null).kinds(), ["ResponseToEffect"]);
     assert_eq!(game.state().get("pendingEffect"), None);
     let (_server, game) = set_up(setup());
     game.draw();
@@ -210,23 +176,18 @@ fn kraken_wants_two_cards_and_refuses_the_end() {
             .contains("kraken still wants 2")
     );
     assert_eq!(game.draw().kinds(), ["Draw", "CardPlacedToPlayArea"]);
-    let by_answer =
-        game.done(json!({"etype": "ResponseToEffect", "effect": {"effectType": "Kraken"}}));
+    let by_answer = game.done(json!({"etype": "ResponseToEffect", "effect": {"effectType": "Kraken"}}));
     assert_eq!(by_answer.kinds(), ["Draw", "CardPlacedToPlayArea"]);
     game.end();
     // If one card is left, the kraken takes only that card.
     let (_server, game) = set_up(json!({"drawPile": cards("Kraken3 Key3")}));
     let drawn = game.draw();
-    assert_eq!(
-        drawn.event("CardPlayedEffect")["cardPlayedEffect"]["krakenCount"],
-        1
-    );
+    assert_eq!(drawn.event("CardPlayedEffect")["cardPlayedEffect"]["krakenCount"], 1);
 }
 
 #[test]
 fn under_a_kraken_a_placed_card_counts_and_a_void_effect_does_not() {
-    let setup =
-        json!({"drawPile": cards("Kraken3 Hook3 Anchor3 Map5"), "banks": [cards("Key3"), []]});
+    let setup = json!({"drawPile": cards("Kraken3 Hook3 Anchor3 Map5"), "banks": [cards("Key3"), []]});
     let (_server, game) = set_up(setup);
     game.draw();
     game.draw();
@@ -243,8 +204,7 @@ fn under_a_kraken_a_placed_card_counts_and_a_void_effect_does_not() {
 
 #[test]
 fn under_a_kraken_a_cannon_is_answered_and_one_draw_is_still_due() {
-    let setup =
-        json!({"drawPile": cards("Kraken3 Cannon3 Anchor3 Map5"), "banks": [[], cards("Key3")]});
+    let setup = json!({"drawPile": cards("Kraken3 Cannon3 Anchor3 Map5"), "banks": [[], cards("Key3")]});
     let (_server, game) = set_up(setup);
     game.draw();
     let fired = game.draw();
@@ -301,12 +261,7 @@ fn the_last_card_ends_turn_and_match_unless_its_effect_can_be_answered() {
     let over = game.answer("Cannon", card("Key", 3));
     assert_eq!(
         over.kinds(),
-        [
-            "ResponseToEffect",
-            "CardRemovedFromBank",
-            "TurnEnded",
-            "MatchEnded"
-        ]
+        ["ResponseToEffect", "CardRemovedFromBank", "TurnEnded", "MatchEnded"]
     );
 }
 
@@ -330,14 +285,8 @@ fn practice_is_against_oneself_or_the_dummy() {
     for (odd, says) in [
         (against(FIRST.0, "nobody"), "no player `nobody`"),
         (json!({"playerids": [FIRST.0]}), "playerids: write two"),
-        (
-            json!({"drawPile": cards("Key3 Key3")}),
-            "key-3 is in two places",
-        ),
-        (
-            json!({"banks": [cards("Key3"), []]}),
-            "key-3 is in two places",
-        ),
+        (json!({"drawPile": cards("Key3 Key3")}), "key-3 is in two places"),
+        (json!({"banks": [cards("Key3"), []]}), "key-3 is in two places"),
         (
             json!({"playArea": cards("Map3 Map4"), "drawPile": []}),
             "two cards of map",
@@ -360,9 +309,7 @@ fn the_dummy_plays_for_itself() {
     let game = Peer::new(&server, FIRST).create(params);
     assert_eq!(game.act(json!({"etype": "Draw"})).status, 409);
     assert_eq!(
-        game.by(&Peer::new(&server, DUMMY))
-            .act(json!({"etype": "Draw"}))
-            .status,
+        game.by(&Peer::new(&server, DUMMY)).act(json!({"etype": "Draw"})).status,
         200
     );
 }

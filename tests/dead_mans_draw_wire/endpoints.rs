@@ -29,10 +29,7 @@ fn whoami_and_sessioninfo_say_who_asks() {
     let admin = Peer::new(&server, ADMIN).get("/api/whoami");
     assert_eq!(admin.body["role"], "admin");
     let session = Peer::new(&server, FIRST).get("/api/sessioninfo").body;
-    assert_eq!(
-        keys(&session),
-        ["dbname", "ip", "name", "role", "username", "version"]
-    );
+    assert_eq!(keys(&session), ["dbname", "ip", "name", "role", "username", "version"]);
     assert_eq!(session["ip"], "127.0.0.1");
     serde_json::from_value::<SessionInfo>(session).unwrap();
 }
@@ -70,9 +67,7 @@ fn creation_answers_200_with_id_seed_and_header() {
 
 fn ids(list: &Value) -> Vec<&str> {
     let list = list.as_array().unwrap();
-    list.iter()
-        .map(|one| one["_id"].as_str().unwrap())
-        .collect()
+    list.iter().map(|one| one["_id"].as_str().unwrap()).collect()
 }
 
 #[test]
@@ -201,17 +196,11 @@ fn lists_are_chosen_by_tag_activity_and_day() {
 fn others_do_not_see_a_match_and_admins_do() {
     let server = plain();
     let mine = Peer::new(&server, FIRST).create(json!({}));
-    assert_eq!(
-        Peer::new(&server, SECOND).get("/api/matches").body,
-        json!([])
-    );
+    assert_eq!(Peer::new(&server, SECOND).get("/api/matches").body, json!([]));
     let all = Peer::new(&server, ADMIN).get("/api/matches").body;
     assert_eq!(ids(&all), [&mine.id]);
     let dummy = Peer::new(&server, FIRST).create(json!({"playerids": [FIRST.0, DUMMY.0]}));
-    assert_eq!(
-        ids(&Peer::new(&server, DUMMY).get("/api/matches").body),
-        [&dummy.id]
-    );
+    assert_eq!(ids(&Peer::new(&server, DUMMY).get("/api/matches").body), [&dummy.id]);
 }
 
 #[test]
@@ -219,10 +208,7 @@ fn booleans_are_0_1_true_false_and_nothing_else() {
     let server = plain();
     let first = Peer::new(&server, FIRST);
     for good in ["0", "1", "true", "false"] {
-        assert_eq!(
-            first.get(&format!("/api/matches?active={good}")).status,
-            200
-        );
+        assert_eq!(first.get(&format!("/api/matches?active={good}")).status, 200);
     }
     let odd = first.get("/api/matches?active=yes");
     assert_eq!(odd.status, 400);
@@ -267,17 +253,9 @@ fn terminate_is_for_admins_and_practice() {
     let rated = admin.create(json!({"playerids": [FIRST.0, SECOND.0]}));
     assert_eq!(first.delete(&path(&rated.id), &json!({})).status, 401);
     let ended = admin.delete(&path(&rated.id), &json!({"winnerId": SECOND.0}));
-    assert_eq!(
-        (ended.status, &ended.body["state"]["winnerIdx"]),
-        (200, &json!(1))
-    );
+    assert_eq!((ended.status, &ended.body["state"]["winnerIdx"]), (200, &json!(1)));
     let own = first.create(json!({"playerids": [FIRST.0, DUMMY.0]}));
-    assert_eq!(
-        Peer::new(&server, DUMMY)
-            .delete(&path(&own.id), &json!({}))
-            .status,
-        401
-    );
+    assert_eq!(Peer::new(&server, DUMMY).delete(&path(&own.id), &json!({})).status, 401);
     assert_eq!(first.delete(&path(&own.id), &json!({})).status, 200);
     let again = first.delete(&path(&own.id), &json!({}));
     assert_eq!(again.status, 400);

@@ -57,10 +57,7 @@ pub struct Faulty {
 impl Faulty {
     /// Starts a proxy before a server, or a faulty server without one. `plan` returns the treatment
     /// of the n-th request.
-    pub fn before(
-        server: Option<SocketAddr>,
-        plan: impl Fn(usize, &Asked) -> Deed + Send + Sync + 'static,
-    ) -> Faulty {
+    pub fn before(server: Option<SocketAddr>, plan: impl Fn(usize, &Asked) -> Deed + Send + Sync + 'static) -> Faulty {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let faulty = Faulty {
             address: listener.local_addr().unwrap(),
@@ -152,8 +149,7 @@ fn attend(
         match &deed {
             Deed::Answer(status, lines, text) => {
                 let length = text.len();
-                let answer =
-                    format!("HTTP/1.1 {status} X\r\n{lines}Content-Length: {length}\r\n\r\n{text}");
+                let answer = format!("HTTP/1.1 {status} X\r\n{lines}Content-Length: {length}\r\n\r\n{text}");
                 out.write_all(answer.as_bytes())?;
                 continue;
             }

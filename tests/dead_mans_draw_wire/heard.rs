@@ -34,9 +34,7 @@ impl Log {
     /// log by `log`. May be called once in a process.
     pub fn hear_everything() -> Log {
         let log = Log::default();
-        let subscriber = tracing_subscriber::fmt()
-            .with_max_level(Level::TRACE)
-            .with_ansi(false);
+        let subscriber = tracing_subscriber::fmt().with_max_level(Level::TRACE).with_ansi(false);
         subscriber.with_writer(log.clone()).init();
         log
     }

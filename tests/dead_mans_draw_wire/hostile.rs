@@ -12,9 +12,7 @@ use crate::peers::{FIRST, Peer, plain, serve};
 
 fn connect(server: &RunningServer) -> TcpStream {
     let stream = TcpStream::connect(server.address()).unwrap();
-    stream
-        .set_read_timeout(Some(Duration::from_secs(10)))
-        .unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
     stream
 }
 
@@ -44,11 +42,7 @@ fn read(mut stream: TcpStream) -> String {
 fn is_well(server: &RunningServer) {
     let began = Instant::now();
     assert_eq!(Peer::new(server, FIRST).get("/api/whoami").status, 200);
-    assert!(
-        began.elapsed() < Duration::from_secs(2),
-        "{:?}",
-        began.elapsed()
-    );
+    assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
 }
 
 #[test]
@@ -63,10 +57,7 @@ fn garbage_is_refused_and_does_not_hurt() {
         b"POST /api/matches HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
     ] {
         let answer = send(&server, bytes);
-        assert!(
-            answer.is_empty() || answer.starts_with("HTTP/1.1 4"),
-            "{answer}"
-        );
+        assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 4"), "{answer}");
     }
     let answer = ask(&server, "/api/matches/%ff%fe");
     assert!(answer.starts_with("HTTP/1.1 4"), "{answer}");
@@ -82,19 +73,13 @@ fn huge_heads_and_bodies_are_refused() {
     let long = "x".repeat(200_000);
     let head = format!("GET /api/hello HTTP/1.1\r\nHost: a\r\nX: {long}\r\n\r\n");
     let answer = send(&server, head.as_bytes());
-    assert!(
-        answer.is_empty() || answer.starts_with("HTTP/1.1 431"),
-        "{answer}"
-    );
+    assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 431"), "{answer}");
     let many: String = (0..500).map(|n| format!("X{n}: 1\r\n")).collect();
     let answer = send(
         &server,
         format!("GET /api/hello HTTP/1.1\r\nHost: a\r\n{many}\r\n").as_bytes(),
     );
-    assert!(
-        answer.is_empty() || answer.starts_with("HTTP/1.1 431"),
-        "{answer}"
-    );
+    assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 431"), "{answer}");
     let first = Peer::new(&server, FIRST);
     let body = json!({"tags": ["x".repeat(MAX_BODY)]});
     let reply = first.post("/api/matches", &body);
@@ -116,9 +101,7 @@ fn slow_clients_and_sleepers_do_not_hold_up_others() {
                 0 => {}
                 1 => stream.write_all(b"GET /api/hel").unwrap(),
                 _ => stream
-                    .write_all(
-                        b"POST /api/matches HTTP/1.1\r\nHost: a\r\nContent-Length: 99\r\n\r\n{",
-                    )
+                    .write_all(b"POST /api/matches HTTP/1.1\r\nHost: a\r\nContent-Length: 99\r\n\r\n{")
                     .unwrap(),
             }
             stream
@@ -131,11 +114,7 @@ fn slow_clients_and_sleepers_do_not_hold_up_others() {
     is_well(&server);
     let began = Instant::now();
     server.shutdown().unwrap();
-    assert!(
-        began.elapsed() < Duration::from_secs(5),
-        "{:?}",
-        began.elapsed()
-    );
+    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
 }
 
 #[test]
@@ -154,11 +133,7 @@ fn who_guesses_passwords_does_not_hold_up_who_is_logged_in() {
         for _ in 0..20 {
             let began = Instant::now();
             assert_eq!(first.get("/api/whoami").status, 200);
-            assert!(
-                began.elapsed() < Duration::from_secs(1),
-                "{:?}",
-                began.elapsed()
-            );
+            assert!(began.elapsed() < Duration::from_secs(1), "{:?}", began.elapsed());
         }
     });
 }
@@ -167,8 +142,7 @@ fn who_guesses_passwords_does_not_hold_up_who_is_logged_in() {
 fn polls_that_are_given_up_are_forgotten() {
     let server = serve(|config| config.long_poll = Duration::from_secs(600));
     let login = crate::peers::basic(FIRST);
-    let poll =
-        format!("GET /api/matches?wait=1 HTTP/1.1\r\nHost: a\r\nAuthorization: {login}\r\n\r\n");
+    let poll = format!("GET /api/matches?wait=1 HTTP/1.1\r\nHost: a\r\nAuthorization: {login}\r\n\r\n");
     // More than an address may have, one after another.
     for _ in 0..600 {
         connect(&server).write_all(poll.as_bytes()).unwrap();

@@ -15,9 +15,7 @@ fn md5(text: &str) -> String {
 
 fn challenges(reply: &Reply) -> Vec<String> {
     let values = reply.headers.get_all("www-authenticate").iter();
-    values
-        .map(|value| value.to_str().unwrap().to_owned())
-        .collect()
+    values.map(|value| value.to_str().unwrap().to_owned()).collect()
 }
 
 fn nonce(reply: &Reply) -> String {
@@ -52,10 +50,7 @@ fn a_first_try_without_credentials_is_offered_both() {
     );
     let offered = challenges(&reply);
     assert_eq!(offered.len(), 2);
-    assert!(
-        offered[0].starts_with("Basic realm=\"SLCEE-2023-PC\""),
-        "{offered:?}"
-    );
+    assert!(offered[0].starts_with("Basic realm=\"SLCEE-2023-PC\""), "{offered:?}");
     assert!(
         offered[1].starts_with("Digest realm=\"SLCEE-2023-PC\", nonce=\""),
         "{offered:?}"
@@ -79,11 +74,7 @@ fn wrong_logins_are_all_answered_alike() {
         "Digest username=\"a".to_owned(),
     ] {
         let reply = stranger.with(odd.clone()).get("/api/whoami");
-        assert_eq!(
-            (reply.status, reply.text.as_str()),
-            (401, "Unauthorized"),
-            "{odd}"
-        );
+        assert_eq!((reply.status, reply.text.as_str()), (401, "Unauthorized"), "{odd}");
         assert_eq!(challenges(&reply).len(), 2);
     }
 }
@@ -125,10 +116,7 @@ fn digest_covers_a_whole_match() {
         stranger.with(header).post(uri, &body)
     };
     let created = post("/api/matches", json!({}));
-    let uri = format!(
-        "/api/matches/{}?wait=1",
-        created.body["id"].as_str().unwrap()
-    );
+    let uri = format!("/api/matches/{}?wait=1", created.body["id"].as_str().unwrap());
     let etypes = ["Draw", "EndTurn"].into_iter().cycle();
     let last = etypes.map(|etype| post(&uri, json!({"etype": etype, "autopick": true})));
     let over = last.take(500).find(|reply| reply.status != 200).unwrap();
@@ -140,13 +128,7 @@ fn line(folder: &std::path::Path, id: &str, password: &str, more: &[&str]) -> St
     let file = folder.join("password.txt");
     std::fs::write(&file, format!("{password}\n")).unwrap();
     let mut command = Command::cargo_bin("cardsharp").unwrap();
-    command.args([
-        "credentials",
-        "dead-mans-draw",
-        "--id",
-        id,
-        "--password-file",
-    ]);
+    command.args(["credentials", "dead-mans-draw", "--id", id, "--password-file"]);
     let output = command.arg(&file).args(more).output().unwrap();
     assert!(output.status.success(), "{output:?}");
     let line = String::from_utf8(output.stdout).unwrap();
@@ -170,97 +152,47 @@ fn lines_of_the_command_log_in_by_basic_and_digest() {
         "open: sesame \u{e9}",
         &["--name", "Us", "--email", "us@x"],
     );
-    let boss = line(
-        folder.path(),
-        "boss",
-        "boss: pass",
-        &["--admin", "--no-digest"],
-    );
+    let boss = line(folder.path(), "boss", "boss: pass", &["--admin", "--no-digest"]);
     let server = with_table(folder.path(), &[us, boss]);
     let stranger = Peer::stranger(&server);
     let us = ("us", "open: sesame \u{e9}");
     for _ in 0..2 {
         let who = stranger.with(basic(us)).get("/api/whoami");
-        assert_eq!(
-            who.body,
-            json!({"username": "us", "name": "Us", "role": "player"})
-        );
+        assert_eq!(who.body, json!({"username": "us", "name": "Us", "role": "player"}));
     }
-    assert_eq!(
-        stranger
-            .with(basic(("us", "open")))
-            .get("/api/whoami")
-            .status,
-        401
-    );
+    assert_eq!(stranger.with(basic(("us", "open"))).get("/api/whoami").status, 401);
     let own = stranger.with(basic(us)).get("/api/players/us");
+    assert_eq!(own.body, json!({"_id": "us", "name": "Us", "email": "us@x"}));
     assert_eq!(
-        own.body,
-        json!({"_id": "us", "name": "Us", "email": "us@x"})
-    );
-    assert_eq!(
-        stranger
-            .with(basic(("boss", "boss: pass")))
-            .get("/api/players")
-            .status,
+        stranger.with(basic(("boss", "boss: pass"))).get("/api/players").status,
         200
     );
     // The players of a server without a table do not exist here, but the dummy does.
     assert_eq!(stranger.with(basic(FIRST)).get("/api/whoami").status, 401);
-    assert_eq!(
-        stranger
-            .with(basic(crate::peers::DUMMY))
-            .get("/api/whoami")
-            .status,
-        200
-    );
+    assert_eq!(stranger.with(basic(crate::peers::DUMMY)).get("/api/whoami").status, 200);
     let nonce = nonce(&stranger.get("/api/whoami"));
     let by_digest = |login, count| {
         let header = digest(login, "GET", "/api/whoami", &nonce, count);
         stranger.with(header).get("/api/whoami").status
     };
     assert_eq!(by_digest(us, 1), 200);
-    assert_eq!(
-        by_digest(("boss", "boss: pass"), 2),
-        401,
-        "nothing is kept for it"
-    );
+    assert_eq!(by_digest(("boss", "boss: pass"), 2), 401, "nothing is kept for it");
 }
 
 #[test]
 fn passwords_come_from_files_that_hold_one() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("password.txt");
-    for (text, says) in [
-        ("", "must hold"),
-        ("a\nb\n", "must hold"),
-        ("\n", "must hold"),
-    ] {
+    for (text, says) in [("", "must hold"), ("a\nb\n", "must hold"), ("\n", "must hold")] {
         std::fs::write(&file, text).unwrap();
         let mut command = Command::cargo_bin("cardsharp").unwrap();
-        command.args([
-            "credentials",
-            "dead-mans-draw",
-            "--id",
-            "us",
-            "--password-file",
-        ]);
+        command.args(["credentials", "dead-mans-draw", "--id", "us", "--password-file"]);
         let output = command.arg(&file).output().unwrap();
         let error = String::from_utf8_lossy(&output.stderr);
-        assert!(
-            !output.status.success() && error.contains(says),
-            "{text:?}: {error}"
-        );
+        assert!(!output.status.success() && error.contains(says), "{text:?}: {error}");
     }
     let mut command = Command::cargo_bin("cardsharp").unwrap();
-    command.args([
-        "credentials",
-        "challenge",
-        "--id",
-        "us",
-        "--password-file",
-        "x",
-    ]);
+    command.args(["credentials", "challenge", "--id", "us", "--password-file", "x"]);
     let output = command.output().unwrap();
     assert!(String::from_utf8_lossy(&output.stderr).contains("nobody logs in to this contest"));
 }

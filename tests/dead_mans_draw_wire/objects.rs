@@ -30,10 +30,7 @@ fn the_match_object_has_the_arenas_keys() {
     let game = Peer::new(&server, FIRST).create(json!({"tags": ["t"]}));
     let object = game.look("").body;
     assert_eq!(keys(&object), MATCH_KEYS[..15]);
-    assert_eq!(
-        keys(&object["state"]),
-        ["banks", "currentPlayerIndex", "playArea"]
-    );
+    assert_eq!(keys(&object["state"]), ["banks", "currentPlayerIndex", "playArea"]);
     assert_eq!(object["state"]["banks"], json!([{}, {}]));
     assert_eq!(object["moves"], json!([]));
     assert_eq!(object["creationParams"], json!({"tags": ["t"]}));
@@ -61,10 +58,7 @@ fn between_turns_the_previous_player_is_current() {
     assert_eq!(object["moveCountInTurn"], Value::Null);
     assert_eq!(object["state"]["currentPlayerIndex"], 0);
     assert_eq!(object["activePlayerIndex"], 1);
-    assert_eq!(
-        (&object["moveCount"], &object["turnCount"]),
-        (&json!(3), &json!(1))
-    );
+    assert_eq!((&object["moveCount"], &object["turnCount"]), (&json!(3), &json!(1)));
     game.draw();
     let object = game.look("").body;
     assert_eq!(object["state"]["currentPlayerIndex"], 1);
@@ -100,9 +94,7 @@ fn at_the_end_nobody_is_current_and_the_winner_is_there() {
 fn after_the_end_the_number_of_the_last_move_stays() {
     let server = plain();
     let first = Peer::new(&server, FIRST);
-    let counts = |object: &Value| {
-        ["moveCount", "turnCount", "moveCountInTurn"].map(|key| object[key].as_u64())
-    };
+    let counts = |object: &Value| ["moveCount", "turnCount", "moveCountInTurn"].map(|key| object[key].as_u64());
     let game = first.set_up(json!({"drawPile": cards("Key3 Map3 Hook3 Anchor3")}));
     game.draw();
     game.end();
@@ -136,12 +128,7 @@ fn a_match_that_an_admin_made_names_no_creator() {
     let rated = admin.create(json!({"playerids": [FIRST.0, SECOND.0]}));
     let listed = Peer::new(&server, FIRST).get("/api/matches").body[0].clone();
     for object in [rated.look("").body, listed] {
-        assert!(
-            object
-                .as_object()
-                .unwrap()
-                .contains_key("createdByPlayerId")
-        );
+        assert!(object.as_object().unwrap().contains_key("createdByPlayerId"));
         assert_eq!(object["createdByPlayerId"], Value::Null);
     }
     let own = Peer::new(&server, FIRST).create(json!({}));
@@ -151,8 +138,7 @@ fn a_match_that_an_admin_made_names_no_creator() {
 #[test]
 fn pending_effects_stand_in_the_state() {
     let server = plain();
-    let game =
-        Peer::new(&server, FIRST).set_up(json!({"drawPile": cards("Kraken3 Oracle3 Key3 Key4")}));
+    let game = Peer::new(&server, FIRST).set_up(json!({"drawPile": cards("Kraken3 Oracle3 Key3 Key4")}));
     game.draw();
     assert_eq!(
         game.state()["pendingEffect"],
@@ -204,9 +190,7 @@ fn moves_are_numbered_from_the_creation_on() {
     game.end();
     game.draw();
     let moves = game.look("showevents=1").body["moves"].clone();
-    let numbers = |one: &Value| {
-        ["sequenceId", "turnId", "sequenceInTurnId"].map(|key| one[key].as_u64().unwrap())
-    };
+    let numbers = |one: &Value| ["sequenceId", "turnId", "sequenceInTurnId"].map(|key| one[key].as_u64().unwrap());
     let numbers: Vec<_> = moves.as_array().unwrap().iter().map(numbers).collect();
     assert_eq!(numbers, [[0, 1, 1], [1, 1, 2], [2, 1, 3], [3, 2, 1]]);
 }
@@ -214,7 +198,8 @@ fn moves_are_numbered_from_the_creation_on() {
 #[test]
 fn the_short_form_has_the_arenas_keys() {
     let server = plain();
-    let params = json!({"drawPile": cards("Key3 Oracle3 Map5 Hook3"), "tags": ["t"], "banks": [[], cards("Map3 Map4")]});
+    let params =
+        json!({"drawPile": cards("Key3 Oracle3 Map5 Hook3"), "tags": ["t"], "banks": [[], cards("Map3 Map4")]});
     let game = Peer::new(&server, FIRST).set_up(params);
     game.draw();
     let short = game.look("condensed=true").body;
@@ -233,10 +218,7 @@ fn the_short_form_has_the_arenas_keys() {
         ]
     );
     assert_eq!(short["sequence"], "1.2");
-    assert_eq!(
-        short["table"],
-        json!({"playarea": 1, "drawpile": 3, "discardpile": 0})
-    );
+    assert_eq!(short["table"], json!({"playarea": 1, "drawpile": 3, "discardpile": 0}));
     assert_eq!(
         short["playerdata"],
         json!([{"active": true, "winner": false, "banksize": 0, "bankvalue": 0},
@@ -266,10 +248,7 @@ fn the_seed_of_a_rated_match_is_not_shown_before_it_ends() {
             let path = format!("/api/matches/{id}?showevents=1&showdebug=1");
             let shown = peer.get(&path);
             assert_eq!(shown.body["creationParams"].get("randomSeed"), None);
-            assert_eq!(
-                shown.body["moves"][0]["events"][0]["matchStartedSeed"],
-                Value::Null
-            );
+            assert_eq!(shown.body["moves"][0]["events"][0]["matchStartedSeed"], Value::Null);
             let list = peer.get("/api/matches");
             assert!(!list.text.contains("secret") && !shown.text.contains("secret"));
         }

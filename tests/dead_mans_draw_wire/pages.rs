@@ -61,42 +61,25 @@ fn a_match_is_shown_as_the_interface_shows_it() {
         .iter()
         .flat_map(|value| suits.map(|suit| json!([suit, value])))
         .collect();
-    let game = rated(
-        &admin,
-        json!({"banks": banks, "drawPile": pile, "timeout": 600}),
-    );
+    let game = rated(&admin, json!({"banks": banks, "drawPile": pile, "timeout": 600}));
     let path = format!("/matches/{}", game.id);
     let before = page(&stranger, &path);
     assert!(before.contains("data-version=\"0\"") && before.contains("is to move"));
     let frames = data(&before)["frames"].clone();
-    assert_eq!(
-        frames[0]["seats"][0]["facts"],
-        json!([["bank", "10 points"]])
-    );
-    assert_eq!(
-        frames[0]["seats"][1]["facts"],
-        json!([["bank", "5 points"]])
-    );
+    assert_eq!(frames[0]["seats"][0]["facts"], json!([["bank", "10 points"]]));
+    assert_eq!(frames[0]["seats"][1]["facts"], json!([["bank", "5 points"]]));
     finish(&game, &players);
     let after = page(&stranger, &path);
     assert!(!after.contains("data-version"), "it is over");
     let shown = data(&after);
-    let state = admin
-        .get(&format!("/api/matches/{}?showevents=1", game.id))
-        .body;
+    let state = admin.get(&format!("/api/matches/{}?showevents=1", game.id)).body;
     let ended = state["moves"].as_array().unwrap().last().unwrap()["events"].clone();
     let ended = ended.as_array().unwrap().last().unwrap();
     let scores: Vec<u64> = serde_json::from_value(ended["matchEndedScores"].clone()).unwrap();
-    assert!(
-        after.contains(&format!("{} : {}", scores[0], scores[1])),
-        "{scores:?}"
-    );
+    assert!(after.contains(&format!("{} : {}", scores[0], scores[1])), "{scores:?}");
     let last = shown["frames"].as_array().unwrap().last().unwrap();
     for (seat, score) in scores.iter().enumerate() {
-        assert_eq!(
-            last["seats"][seat]["facts"][0][1],
-            format!("{score} points")
-        );
+        assert_eq!(last["seats"][seat]["facts"][0][1], format!("{score} points"));
         let values = state["state"]["banks"][seat].as_object().unwrap().values();
         let cards: usize = values.map(|values| values.as_array().unwrap().len()).sum();
         assert_eq!(last["seats"][seat]["hand"].as_array().unwrap().len(), cards);
@@ -122,12 +105,7 @@ fn readers_see_what_the_interface_would_show_them_and_no_secrets() {
     let admin = Peer::new(&server, ADMIN);
     let practice = first.create(json!({"tags": ["mine"]}));
     let path = format!("/matches/{}", practice.id);
-    for (peer, sees) in [
-        (&stranger, false),
-        (&second, false),
-        (&first, true),
-        (&admin, true),
-    ] {
+    for (peer, sees) in [(&stranger, false), (&second, false), (&first, true), (&admin, true)] {
         let status = peer.get(&path).status;
         assert_eq!(status, if sees { 200 } else { 404 });
         assert_eq!(page(peer, "/matches").contains(&practice.id), sees);
@@ -141,19 +119,11 @@ fn readers_see_what_the_interface_would_show_them_and_no_secrets() {
     );
     let [one, other] = [&first, &second].map(|peer| game.by(peer));
     let body = json!({"etype": "Draw"});
-    assert!(
-        [&one, &other]
-            .iter()
-            .any(|game| game.act(body.clone()).status == 200)
-    );
+    assert!([&one, &other].iter().any(|game| game.act(body.clone()).status == 200));
     let shown = page(&stranger, &format!("/matches/{}", game.id));
     assert!(shown.contains("oracle-3") && shown.contains("The effect of the oracle waits"));
     assert!(!shown.contains("key-3") && !shown.contains("kraken-7") && !shown.contains("hush"));
-    for path in [
-        "/matches",
-        "/matches?player=FIRST",
-        "/matches?tag=open&state=running",
-    ] {
+    for path in ["/matches", "/matches?player=FIRST", "/matches?tag=open&state=running"] {
         let list = page(&stranger, path);
         assert!(list.contains(&game.id) && !list.contains("hush"), "{path}");
     }
@@ -199,23 +169,12 @@ fn a_list_has_a_hundred_matches_to_a_page() {
         .map(|number| rated(&admin, json!({"tags": tagged(number)})))
         .collect();
     let stranger = Peer::stranger(&server);
-    let rows = |path: &str| {
-        page(&stranger, path)
-            .matches("<tr><td><a href=\"/matches/")
-            .count()
-    };
+    let rows = |path: &str| page(&stranger, path).matches("<tr><td><a href=\"/matches/").count();
     assert_eq!(
-        [
-            rows("/matches"),
-            rows("/matches?page=2"),
-            rows("/matches?page=99")
-        ],
+        [rows("/matches"), rows("/matches?page=2"), rows("/matches?page=99")],
         [100, 20, 20]
     );
-    assert_eq!(
-        [rows("/matches?tag=few"), rows("/matches?tag=none")],
-        [5, 0]
-    );
+    assert_eq!([rows("/matches?tag=few"), rows("/matches?tag=none")], [5, 0]);
     assert_eq!(rows("/matches?player=seco&tag=few"), 5);
     assert_eq!(rows(&format!("/matches?player={}&tag=few", FIRST.0)), 5);
     let newest = page(&stranger, "/matches");
@@ -257,10 +216,7 @@ fn hostile_names_and_tags_are_shown_and_do_nothing() {
     ];
     for path in paths {
         let text = page(&stranger, &path);
-        assert!(
-            !text.contains("<script>") && !text.contains("<img"),
-            "{path}: {text}"
-        );
+        assert!(!text.contains("<script>") && !text.contains("<img"), "{path}: {text}");
         assert!(text.contains("&lt;script&gt;alert(1)"), "{path}");
         assert!(text.len() < 64 * 1024, "{path}: {} bytes", text.len());
         // The policy's script, and the data of a match.
@@ -279,9 +235,5 @@ fn readers_do_not_use_up_the_requests_of_players() {
     }
     let began = Instant::now();
     assert_eq!(first.get("/api/whoami").status, 200);
-    assert!(
-        began.elapsed() < Duration::from_millis(1500),
-        "{:?}",
-        began.elapsed()
-    );
+    assert!(began.elapsed() < Duration::from_millis(1500), "{:?}", began.elapsed());
 }

@@ -24,9 +24,7 @@ fn server() -> (Watched, TempDir) {
 
 fn login(login: Login) -> String {
     let login = basic(login);
-    format!(
-        "GET /api/whoami HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: {login}\r\n\r\n"
-    )
+    format!("GET /api/whoami HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: {login}\r\n\r\n")
 }
 
 #[test]
@@ -44,11 +42,7 @@ fn too_many_logins_at_once_are_told_to_come_later() {
 #[test]
 fn unknown_ids_take_as_long_as_known_ones() {
     let (server, _folder) = server();
-    assert_alike(
-        &server,
-        &login(("us", "wrong")),
-        &login(("nobody", "wrong")),
-    );
+    assert_alike(&server, &login(("us", "wrong")), &login(("nobody", "wrong")));
     // The same holds for a server with public passwords.
     let practice = Watched::serve(&["dead-mans-draw", "--no-throttle"]);
     let known = login((FIRST.0, "wrong"));
@@ -59,9 +53,7 @@ fn unknown_ids_take_as_long_as_known_ones() {
 #[test]
 fn wrong_passwords_shut_out_nobody() {
     let (server, _folder) = server();
-    let wrong: Vec<_> = (0..200)
-        .map(|_| server.ask(&login(("us", "wrong"))))
-        .collect();
+    let wrong: Vec<_> = (0..200).map(|_| server.ask(&login(("us", "wrong")))).collect();
     std::thread::sleep(std::time::Duration::from_millis(500));
     let right = answer(server.ask_from([127, 0, 0, 2], &login(("us", "right"))));
     assert!(right.starts_with("HTTP/1.1 200"), "{right}");
@@ -80,10 +72,7 @@ fn pages_of_other_sites_move_nothing() {
             server.address
         )))
     };
-    for headers in [
-        "Origin: https://evil.example\r\n",
-        "Sec-Fetch-Site: cross-site\r\n",
-    ] {
+    for headers in ["Origin: https://evil.example\r\n", "Sec-Fetch-Site: cross-site\r\n"] {
         assert!(ask(headers).starts_with("HTTP/1.1 403"), "{}", ask(headers));
     }
     assert!(ask("").starts_with("HTTP/1.1 20"), "{}", ask(""));

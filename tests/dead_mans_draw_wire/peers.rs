@@ -71,9 +71,7 @@ impl Reply {
 }
 
 pub fn kinds(events: &Value) -> Vec<&str> {
-    let events = events
-        .as_array()
-        .unwrap_or_else(|| panic!("no events: {events}"));
+    let events = events.as_array().unwrap_or_else(|| panic!("no events: {events}"));
     events
         .iter()
         .map(|event| event["eventType"].as_str().unwrap())
@@ -81,12 +79,7 @@ pub fn kinds(events: &Value) -> Vec<&str> {
 }
 
 pub fn keys(object: &Value) -> Vec<&str> {
-    let mut keys: Vec<_> = object
-        .as_object()
-        .unwrap()
-        .keys()
-        .map(String::as_str)
-        .collect();
+    let mut keys: Vec<_> = object.as_object().unwrap().keys().map(String::as_str).collect();
     keys.sort_unstable();
     keys
 }
@@ -168,10 +161,7 @@ impl Peer {
         let reply = self.post("/api/matches", &params);
         assert_eq!(reply.status, 200, "{reply:?}");
         let id = reply.body["id"].as_str().unwrap().to_owned();
-        Game {
-            peer: self.clone(),
-            id,
-        }
+        Game { peer: self.clone(), id }
     }
 
     /// A match without chance, set up with these keys; the discard pile is empty unless given.

@@ -7,8 +7,7 @@ use std::process::{Child, Command, Stdio};
 
 use assert_cmd::cargo::CommandCargoExt;
 use cardsharp::contests::dead_mans_draw::server::{
-    DATABASE_FILE, Damage, JOURNAL_FILE, JournalError, RunningServer, ServeError, ServerConfig,
-    StoreError,
+    DATABASE_FILE, Damage, JOURNAL_FILE, JournalError, RunningServer, ServeError, ServerConfig, StoreError,
 };
 use cardsharp::json_lines::{BadLine, LineFault};
 use serde_json::{Value, json};
@@ -36,8 +35,7 @@ fn play(game: &Game, moves: usize) {
 }
 
 fn whole(peer: &Peer, id: &str) -> Value {
-    peer.get(&format!("/api/matches/{id}?showevents=1&showdebug=1"))
-        .body
+    peer.get(&format!("/api/matches/{id}?showevents=1&showdebug=1")).body
 }
 
 #[test]
@@ -51,23 +49,16 @@ fn matches_survive_a_restart_and_go_on_as_they_would_have() {
     play(&twin, 40);
     let over = first.create(json!({}));
     play(&over, 3);
-    first.delete(
-        &format!("{}/terminate", over.path()),
-        &json!({"comment": "enough"}),
-    );
+    first.delete(&format!("{}/terminate", over.path()), &json!({"comment": "enough"}));
     let admin = Peer::new(&server, ADMIN);
     let rated = admin.create(json!({"playerids": [FIRST.0, SECOND.0]}));
-    let before: Vec<Value> = [&game, &over, &rated]
-        .map(|game| whole(&admin, &game.id))
-        .into();
+    let before: Vec<Value> = [&game, &over, &rated].map(|game| whole(&admin, &game.id)).into();
     server.shutdown().unwrap();
 
     let server = journaled(folder.path());
     assert_eq!(server.damage(), []);
     let admin = Peer::new(&server, ADMIN);
-    let after: Vec<Value> = [&game, &over, &rated]
-        .map(|game| whole(&admin, &game.id))
-        .into();
+    let after: Vec<Value> = [&game, &over, &rated].map(|game| whole(&admin, &game.id)).into();
     assert_eq!(after, before);
     // Chance continues from its last state: this match agrees with its twin, which another process
     // continues.
@@ -164,13 +155,7 @@ fn an_interrupted_server_answers_who_waits_and_ends_well() {
         let waiting = scope.spawn(|| first.get("/api/matches?wait=1"));
         std::thread::sleep(std::time::Duration::from_millis(300));
         let pid = server.id().to_string();
-        assert!(
-            Command::new("kill")
-                .args(["-INT", &pid])
-                .status()
-                .unwrap()
-                .success()
-        );
+        assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
         let reply = waiting.join().unwrap();
         assert_eq!((reply.status, reply.body), (200, json!([])));
     });
@@ -228,11 +213,7 @@ fn damage_in_the_middle_costs_its_match_only_and_is_named() {
     let server = journaled(folder.path());
     let [
         Damage::Line(BadLine { line: 4, .. }),
-        Damage::Unfit {
-            line: 5,
-            id,
-            reason,
-        },
+        Damage::Unfit { line: 5, id, reason },
     ] = server.damage()
     else {
         panic!("{:?}", server.damage());
@@ -258,11 +239,7 @@ fn a_changed_deed_is_named_and_never_played() {
     // A change that leaves a creation valid: another time.
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let at = lines[1].find("\"at\":").unwrap() + 6;
-    let digit = if lines[1].as_bytes()[at] == b'1' {
-        "2"
-    } else {
-        "1"
-    };
+    let digit = if lines[1].as_bytes()[at] == b'1' { "2" } else { "1" };
     lines[1].replace_range(at..=at, digit);
     fs::write(&path, lines.join("\n") + "\n").unwrap();
     forget_database(folder.path());
@@ -288,10 +265,7 @@ fn a_journal_belongs_to_one_server_and_one_version() {
     let server = RunningServer::start(config()).unwrap();
     let taken = RunningServer::start(config()).unwrap_err();
     assert!(
-        matches!(
-            taken,
-            ServeError::Journal(JournalError::Store(StoreError::Taken(_)))
-        ),
+        matches!(taken, ServeError::Journal(JournalError::Store(StoreError::Taken(_)))),
         "{taken}"
     );
     server.shutdown().unwrap();

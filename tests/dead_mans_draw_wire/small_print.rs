@@ -14,10 +14,7 @@ fn a_pile_left_out_gets_its_default() {
     assert_eq!(state["discardPile"], cards(lowest));
     assert_eq!(state["drawPile"].as_array().unwrap().len(), 50);
     let front: Vec<Value> = state["drawPile"].as_array().unwrap()[..6].to_vec();
-    assert_eq!(
-        json!(front),
-        cards("Anchor3 Anchor4 Anchor5 Anchor6 Anchor7 Hook3")
-    );
+    assert_eq!(json!(front), cards("Anchor3 Anchor4 Anchor5 Anchor6 Anchor7 Hook3"));
     assert_eq!(state["currentPlayerIndex"], 0);
     let given = first.create(json!({"discardPile": []}));
     assert_eq!(given.state()["drawPile"].as_array().unwrap().len(), 50);
@@ -59,8 +56,7 @@ fn the_checks_of_an_action_come_in_the_arenas_order() {
         Peer::new(&server, FIRST),
         Peer::new(&server, SECOND),
     ];
-    let status =
-        |peer: &Peer, path: &str, body: &str| peer.send("POST", path, Some(body.as_bytes())).status;
+    let status = |peer: &Peer, path: &str, body: &str| peer.send("POST", path, Some(body.as_bytes())).status;
     let card = r#"{"etype": "Fold", "effect": {"card": ["Key", 9]}}"#;
     let fold = r#"{"etype": "Fold"}"#;
     let unknown = format!("/api/matches/{}", FIRST.0);
@@ -76,35 +72,21 @@ fn the_checks_of_an_action_come_in_the_arenas_order() {
         "the login before the card"
     );
     let bad_card = first.send("POST", "/api/matches/x", Some(card.as_bytes()));
-    assert!(
-        bad_card.error().contains("no Key of value 9"),
-        "the card before the id"
-    );
+    assert!(bad_card.error().contains("no Key of value 9"), "the card before the id");
     let bad_id = first.send("POST", "/api/matches/x", Some(fold.as_bytes()));
-    assert!(
-        bad_id.error().contains("no id of a match"),
-        "the id before the action"
-    );
+    assert!(bad_id.error().contains("no id of a match"), "the id before the action");
     assert_eq!(status(&first, &unknown, fold), 404);
     assert_eq!(
         status(&Peer::new(&server, ADMIN), &path, fold),
         401,
         "not a participant"
     );
-    assert_eq!(
-        status(&second, &path, fold),
-        409,
-        "not your turn before the action"
-    );
+    assert_eq!(status(&second, &path, fold), 409, "not your turn before the action");
     assert_eq!(status(&first, &path, fold), 400);
     assert_eq!(status(&first, &path, r#"{"etype": "EndTurn"}"#), 400);
     assert_eq!(game.look("").body["moveCount"], 1, "nothing has changed");
     game.peer.delete(&format!("{path}/terminate"), &json!({}));
-    assert_eq!(
-        status(&second, &path, fold),
-        410,
-        "over before not your turn"
-    );
+    assert_eq!(status(&second, &path, fold), 410, "over before not your turn");
     assert_eq!(
         status(&Peer::new(&server, ADMIN), &path, fold),
         401,
@@ -115,22 +97,15 @@ fn the_checks_of_an_action_come_in_the_arenas_order() {
 #[test]
 fn the_bonus_after_a_bust_can_bring_back_what_was_just_lost() {
     let server = plain();
-    let setup =
-        json!({"drawPile": cards("Chest3 Key3 Anchor3 Map3 Key4 Hook5"), "discardPile": []});
+    let setup = json!({"drawPile": cards("Chest3 Key3 Anchor3 Map3 Key4 Hook5"), "discardPile": []});
     let game = Peer::new(&server, FIRST).set_up(setup);
     (0..4).for_each(|_| drop(game.draw()));
     let bust = game.draw();
     // The busting card goes first, then the unprotected from left to right.
-    assert_eq!(
-        bust.event("TurnEnded")["turnEndedBonusCards"],
-        cards("Key4 Anchor3")
-    );
+    assert_eq!(bust.event("TurnEnded")["turnEndedBonusCards"], cards("Key4 Anchor3"));
     let state = game.state();
     assert_eq!(state["discardPile"], cards("Map3"));
-    assert_eq!(
-        state["banks"][0],
-        json!({"Chest": [3], "Key": [3, 4], "Anchor": [3]})
-    );
+    assert_eq!(state["banks"][0], json!({"Chest": [3], "Key": [3, 4], "Anchor": [3]}));
 }
 
 #[test]
@@ -142,13 +117,9 @@ fn a_card_brought_by_hook_or_map_busts_in_the_same_way() {
     game.draw();
     game.draw();
     let bust = game.answer("Hook", card("Key", 5));
-    assert_eq!(
-        bust.kinds(),
-        ["ResponseToEffect", "CardRemovedFromBank", "TurnEnded"]
-    );
+    assert_eq!(bust.kinds(), ["ResponseToEffect", "CardRemovedFromBank", "TurnEnded"]);
     assert_eq!(game.state()["discardPile"], cards("Key5 Key3 Hook3"));
-    let setup =
-        json!({"drawPile": cards("Key3 Map3 Anchor3"), "discardPile": cards("Key5 Chest2")});
+    let setup = json!({"drawPile": cards("Key3 Map3 Anchor3"), "discardPile": cards("Key5 Chest2")});
     let game = first.set_up(setup);
     game.draw();
     game.draw();
@@ -202,9 +173,7 @@ fn lists_and_terminations_have_no_moves_and_no_names() {
     let game = first.set_up(json!({"drawPile": cards("Key3 Map3")}));
     game.draw();
     let listed = first.get("/api/matches?showevents=1").body[0].clone();
-    let ended = first
-        .delete(&format!("{}/terminate", game.path()), &json!({}))
-        .body;
+    let ended = first.delete(&format!("{}/terminate", game.path()), &json!({})).body;
     for object in [listed, ended] {
         assert_eq!(object["moves"], json!([]));
         assert_eq!(object.get("playernames"), None);
@@ -215,8 +184,7 @@ fn lists_and_terminations_have_no_moves_and_no_names() {
 #[test]
 fn a_suit_that_was_emptied_returns_at_the_end_of_the_bank() {
     let server = plain();
-    let setup =
-        json!({"drawPile": cards("Hook3 Anchor3 Key2 Oracle4"), "banks": [cards("Key5 Map4"), []]});
+    let setup = json!({"drawPile": cards("Hook3 Anchor3 Key2 Oracle4"), "banks": [cards("Key5 Map4"), []]});
     let game = Peer::new(&server, FIRST).set_up(setup);
     game.draw();
     game.answer("Hook", card("Key", 5));
@@ -237,22 +205,11 @@ fn a_terminated_match_keeps_its_table_and_names_its_end() {
     game.draw();
     game.draw();
     let body = json!({"comment": "gone", "winnerId": SECOND.0});
-    let ended = first
-        .delete(&format!("{}/terminate", game.path()), &body)
-        .body;
+    let ended = first.delete(&format!("{}/terminate", game.path()), &body).body;
     assert_eq!(ended["state"]["playArea"], cards("Key3 Kraken3"));
     assert_eq!(ended["state"]["pendingEffect"]["effectType"], "Kraken");
-    assert!(
-        ended["state"]
-            .as_object()
-            .unwrap()
-            .contains_key("winnerIdx")
-    );
-    assert_eq!(
-        ended["state"]["winnerIdx"],
-        Value::Null,
-        "the winner has no seat"
-    );
+    assert!(ended["state"].as_object().unwrap().contains_key("winnerIdx"));
+    assert_eq!(ended["state"]["winnerIdx"], Value::Null, "the winner has no seat");
     let shown = game.look("").body;
     assert_eq!(
         shown["moves"][0]["events"],
@@ -261,16 +218,10 @@ fn a_terminated_match_keeps_its_table_and_names_its_end() {
                 "matchEndedTerminated": true}])
     );
     let over = game.act(json!({"etype": "Draw"}));
-    assert_eq!(
-        (over.status, kinds(&over.body["events"])),
-        (410, vec!["MatchEnded"])
-    );
+    assert_eq!((over.status, kinds(&over.body["events"])), (410, vec!["MatchEnded"]));
     // Without words there is no comment.
     let game = first.set_up(setup());
-    first.delete(
-        &format!("{}/terminate", game.path()),
-        &json!({"winnerId": FIRST.0}),
-    );
+    first.delete(&format!("{}/terminate", game.path()), &json!({"winnerId": FIRST.0}));
     let shown = game.look("").body;
     assert_eq!(kinds(&shown["moves"][0]["events"]), ["MatchEnded"]);
     assert_eq!(shown["state"]["winnerIdx"], 0);
@@ -279,8 +230,7 @@ fn a_terminated_match_keeps_its_table_and_names_its_end() {
 #[test]
 fn draws_for_a_kraken_leave_no_response() {
     let server = plain();
-    let game =
-        Peer::new(&server, FIRST).set_up(json!({"drawPile": cards("Kraken3 Key3 Map3 Hook5")}));
+    let game = Peer::new(&server, FIRST).set_up(json!({"drawPile": cards("Kraken3 Key3 Map3 Hook5")}));
     game.draw();
     let drawn = game.done(respond("Kraken", Value::Null));
     assert_eq!(drawn.kinds(), ["Draw", "CardPlacedToPlayArea"]);

@@ -5,9 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::peers::{
-    ADMIN, DUMMY, FIRST, POLL, Peer, SECOND, card, cards, kinds, plain, respond, serve,
-};
+use crate::peers::{ADMIN, DUMMY, FIRST, POLL, Peer, SECOND, card, cards, kinds, plain, respond, serve};
 
 #[test]
 fn post_200_is_a_bare_array_of_events_without_player_index() {
@@ -36,8 +34,7 @@ fn get_200_is_the_match_and_its_events_carry_player_index() {
 fn refusals_are_400_with_error_and_change_nothing() {
     let server = plain();
     let first = Peer::new(&server, FIRST);
-    let game =
-        first.set_up(json!({"drawPile": cards("Map3 Key4 Key5"), "discardPile": cards("Hook2")}));
+    let game = first.set_up(json!({"drawPile": cards("Map3 Key4 Key5"), "discardPile": cards("Hook2")}));
     game.draw();
     let before = game.look("showdebug=1&showevents=1").body;
     let path = game.path();
@@ -67,10 +64,7 @@ fn strangers_and_who_does_not_play_are_401() {
     let server = plain();
     let game = Peer::new(&server, FIRST).create(json!({}));
     let stranger = game.by(&Peer::stranger(&server)).look("");
-    assert_eq!(
-        (stranger.status, stranger.text.as_str()),
-        (401, "Unauthorized")
-    );
+    assert_eq!((stranger.status, stranger.text.as_str()), (401, "Unauthorized"));
     let second = game.by(&Peer::new(&server, SECOND));
     for reply in [second.look(""), second.act(json!({"etype": "Draw"}))] {
         assert_eq!(reply.status, 401);
@@ -126,18 +120,14 @@ fn not_the_current_player_is_409_at_once_and_when_waiting_ran_out() {
     let second = game.by(&Peer::new(&server, SECOND));
     let at_once = second.act(json!({"etype": "Draw"}));
     assert_eq!(at_once.status, 409);
-    assert_eq!(
-        at_once.error(),
-        "Authenticated user is not the current player"
-    );
+    assert_eq!(at_once.error(), "Authenticated user is not the current player");
     assert_eq!(second.look("").status, 200);
     let began = Instant::now();
     assert_eq!(second.look("waitactive=true").status, 409);
     assert!(began.elapsed() >= POLL, "{:?}", began.elapsed());
-    let waiting = second.peer.post(
-        &format!("{}?wait=1", second.path()),
-        &json!({"etype": "Draw"}),
-    );
+    let waiting = second
+        .peer
+        .post(&format!("{}?wait=1", second.path()), &json!({"etype": "Draw"}));
     assert_eq!(waiting.status, 409);
     assert!(began.elapsed() >= 2 * POLL, "{:?}", began.elapsed());
 }
@@ -159,23 +149,11 @@ fn a_match_that_is_over_is_410_on_get_only_to_who_waits_for_a_turn() {
         let moves = reply.body["moves"].as_array().unwrap();
         assert_eq!(moves.len(), 1);
         let last = kinds(&moves[0]["events"]);
-        assert_eq!(
-            last,
-            ["Draw", "CardPlacedToPlayArea", "TurnEnded", "MatchEnded"]
-        );
+        assert_eq!(last, ["Draw", "CardPlacedToPlayArea", "TurnEnded", "MatchEnded"]);
         let short = game.look(&format!("{query}&condensed=1"));
-        assert_eq!(
-            (short.status, &short.body["finished"]),
-            (status, &json!(true))
-        );
+        assert_eq!((short.status, &short.body["finished"]), (status, &json!(true)));
     }
-    assert_eq!(
-        game.look("showevents=1").body["moves"]
-            .as_array()
-            .unwrap()
-            .len(),
-        3
-    );
+    assert_eq!(game.look("showevents=1").body["moves"].as_array().unwrap().len(), 3);
 }
 
 #[test]
@@ -230,10 +208,7 @@ fn who_waits_for_his_turn_is_woken_by_it_and_by_the_end() {
         first.draw();
         first.end();
         let shown = looking.join().unwrap();
-        assert_eq!(
-            (shown.status, &shown.body["activePlayerIndex"]),
-            (200, &json!(1))
-        );
+        assert_eq!((shown.status, &shown.body["activePlayerIndex"]), (200, &json!(1)));
         let drawn = second.peer.post(&path, &json!({"etype": "Draw"}));
         assert_eq!(drawn.kinds()[..2], ["TurnStarted", "Draw"]);
         let waiting = scope.spawn(|| first.look("waitactive=1").status);
@@ -255,10 +230,7 @@ fn the_throttle_makes_each_further_request_wait_longer() {
     let free: Duration = (0..100).map(|_| ask()).sum();
     for step in 1..=3 {
         let waited = ask();
-        assert!(
-            waited >= Duration::from_millis(100 * step),
-            "{step}: {waited:?}"
-        );
+        assert!(waited >= Duration::from_millis(100 * step), "{step}: {waited:?}");
     }
     // The others are not delayed.
     let began = Instant::now();
@@ -269,19 +241,10 @@ fn the_throttle_makes_each_further_request_wait_longer() {
 #[test]
 fn an_answer_of_another_effect_is_400() {
     let server = plain();
-    let game = Peer::new(&server, FIRST)
-        .set_up(json!({"drawPile": cards("Map3 Key4"), "discardPile": cards("Hook2 Chest2")}));
-    assert!(
-        game.refused(respond("Hook", card("Hook", 2)))
-            .contains("asks nothing")
-    );
+    let game =
+        Peer::new(&server, FIRST).set_up(json!({"drawPile": cards("Map3 Key4"), "discardPile": cards("Hook2 Chest2")}));
+    assert!(game.refused(respond("Hook", card("Hook", 2))).contains("asks nothing"));
     game.draw();
-    assert!(
-        game.refused(respond("Hook", card("Hook", 2)))
-            .contains("not the hook")
-    );
-    assert!(
-        game.refused(respond("Map", card("Key", 4)))
-            .contains("does not offer")
-    );
+    assert!(game.refused(respond("Hook", card("Hook", 2))).contains("not the hook"));
+    assert!(game.refused(respond("Map", card("Key", 4))).contains("does not offer"));
 }

@@ -31,12 +31,7 @@ fn a_late_action_is_not_done_and_the_turn_ends_as_a_success() {
     let late = game.done(json!({"etype": "Draw"}));
     assert_eq!(
         late.kinds(),
-        [
-            "Comment",
-            "ResponseToEffect",
-            "CardPlacedToPlayArea",
-            "TurnEnded"
-        ]
+        ["Comment", "ResponseToEffect", "CardPlacedToPlayArea", "TurnEnded"]
     );
     assert_eq!(late.event("TurnEnded")["turnEndedIsSuccessful"], true);
     let object = game.look("").body;
@@ -51,8 +46,7 @@ fn a_late_action_is_not_done_and_the_turn_ends_as_a_success() {
 #[test]
 fn who_is_in_time_is_not_late() {
     let server = plain();
-    let game =
-        Peer::new(&server, FIRST).set_up(json!({"drawPile": cards("Key3 Map3"), "timeout": 30}));
+    let game = Peer::new(&server, FIRST).set_up(json!({"drawPile": cards("Key3 Map3"), "timeout": 30}));
     assert_eq!(game.draw().kinds(), ["Draw", "CardPlacedToPlayArea"]);
 }
 
@@ -94,12 +88,7 @@ fn the_watchdog_ends_late_turns_for_admins_by_tag() {
     // Twice means a second later again.
     let found = admin.post("/api/matches/watchdog?tags=cup&repeat=2", &json!({}));
     assert_eq!(found.body, json!([game.id]));
-    assert!(
-        game.look("").body["state"]["timeoutCount"]
-            .as_u64()
-            .unwrap()
-            >= 2
-    );
+    assert!(game.look("").body["state"]["timeoutCount"].as_u64().unwrap() >= 2);
 }
 
 #[test]
@@ -108,13 +97,9 @@ fn a_server_may_keep_watch_by_itself_and_wakes_who_waits() {
         config.watchdog = true;
         config.long_poll = Duration::from_secs(10);
     });
-    let params =
-        json!({"playerids": [FIRST.0, SECOND.0], "randomSeed": "norandom", "timeout": 0.1});
+    let params = json!({"playerids": [FIRST.0, SECOND.0], "randomSeed": "norandom", "timeout": 0.1});
     let game = Peer::new(&server, ADMIN).create(params);
     let second = game.by(&Peer::new(&server, SECOND));
     let shown = second.look("waitactive=1");
-    assert_eq!(
-        (shown.status, &shown.body["activePlayerIndex"]),
-        (200, &json!(1))
-    );
+    assert_eq!((shown.status, &shown.body["activePlayerIndex"]), (200, &json!(1)));
 }

@@ -34,12 +34,7 @@ pub fn table(entrants: usize) -> Vec<AccountEntry> {
     entries
 }
 
-fn tournament(
-    folder: &Path,
-    entrants: usize,
-    format: Format,
-    move_time: Duration,
-) -> RunningServer {
+fn tournament(folder: &Path, entrants: usize, format: Format, move_time: Duration) -> RunningServer {
     serve(|config| {
         config.data = Some(folder.to_owned());
         config.accounts = Accounts::new(table(entrants)).unwrap();
@@ -65,10 +60,7 @@ pub fn while_playing<T>(base: &str, players: &[(Login, &str)], until: impl FnOnc
         })
         .collect();
     thread::scope(|scope| {
-        let playing: Vec<_> = clients
-            .iter()
-            .map(|client| scope.spawn(|| client.play()))
-            .collect();
+        let playing: Vec<_> = clients.iter().map(|client| scope.spawn(|| client.play())).collect();
         let result = until();
         for client in &clients {
             client.options.stop.store(true, Ordering::Relaxed);
@@ -139,11 +131,7 @@ pub fn meetings_of(matches: &[Value]) -> Vec<(usize, [String; 2])> {
             assert!(ended <= began, "two matches at a time");
         }
         let [one, other] = names;
-        let order = if won[0] > won[1] {
-            [one, other]
-        } else {
-            [other, one]
-        };
+        let order = if won[0] > won[1] { [one, other] } else { [other, one] };
         (tag(of[0], "stage-").parse().unwrap(), order)
     };
     meetings.values().map(meeting).collect()
@@ -174,10 +162,7 @@ pub fn assert_double_elimination(matches: &[Value], ranking: &str, entrants: usi
         })
         .collect();
     assert_eq!(left.iter().filter(|&&stage| stage == usize::MAX).count(), 1);
-    assert!(
-        left.windows(2).all(|pair| pair[0] >= pair[1]),
-        "{ranking} {left:?}"
-    );
+    assert!(left.windows(2).all(|pair| pair[0] >= pair[1]), "{ranking} {left:?}");
 }
 
 #[test]
@@ -202,11 +187,7 @@ fn a_double_elimination_is_played_to_its_end_though_one_is_absent() {
     for one in &matches {
         assert_eq!(one["createdByPlayerId"], Value::Null);
         assert_eq!(one["creationParams"]["timeout"], 0.15);
-        let absent = one["playerids"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .position(|id| id == "p2");
+        let absent = one["playerids"].as_array().unwrap().iter().position(|id| id == "p2");
         if let Some(seat) = absent {
             assert_ne!(one["state"]["winnerIdx"], seat);
             assert_eq!(one["state"]["timeoutCount"], 5);
@@ -268,21 +249,12 @@ fn in_one_process() -> [[f64; 4]; 4] {
     let output = command.assert().success().get_output().stdout.clone();
     let table: Value = serde_json::from_slice(&output).unwrap();
     let agents = table["agents"].as_array().unwrap();
-    let index = |name: &str| {
-        agents
-            .iter()
-            .position(|agent| agent["agent"] == name)
-            .unwrap()
-    };
+    let index = |name: &str| agents.iter().position(|agent| agent["agent"] == name).unwrap();
     HOUSE.map(|one| {
         HOUSE.map(|other| {
             let met = &table["head_to_head"][index(one)][index(other)];
             let [won, lost] = ["won", "lost"].map(|key| met[key].as_f64().unwrap());
-            if one == other {
-                0.0
-            } else {
-                won / (won + lost)
-            }
+            if one == other { 0.0 } else { won / (won + lost) }
         })
     })
 }
@@ -322,9 +294,7 @@ fn over_the_wire() -> [[f64; 4]; 4] {
 fn a_round_robin_over_the_wire_gives_the_table_of_one_process() {
     let shares = in_one_process();
     let all: Vec<_> = thread::scope(|scope| {
-        let running: Vec<_> = (0..TOURNAMENTS)
-            .map(|_| scope.spawn(over_the_wire))
-            .collect();
+        let running: Vec<_> = (0..TOURNAMENTS).map(|_| scope.spawn(over_the_wire)).collect();
         running.into_iter().map(|one| one.join().unwrap()).collect()
     });
     let mut sums = [[0.0; 4]; 4];

@@ -11,9 +11,7 @@ use cardsharp::contests::dead_mans_draw::server::Accounts;
 use serde_json::{Value, json};
 
 use crate::peers::{ADMIN, Peer, basic, serve};
-use crate::tournament::{
-    ENTRANTS, assert_double_elimination, matches_of, ranked, table, wait_until, while_playing,
-};
+use crate::tournament::{ENTRANTS, assert_double_elimination, matches_of, ranked, table, wait_until, while_playing};
 
 /// A server in a process of its own, and the end of its log.
 struct Process {
@@ -86,9 +84,7 @@ fn a_tournament_goes_on_after_kill_9() {
             assert!(again.contains(one), "{one}");
         }
         let (text, log) = server.output();
-        let told = log
-            .iter()
-            .any(|line| line.contains("the tournament is over"));
+        let told = log.iter().any(|line| line.contains("the tournament is over"));
         assert!(told, "{log:?}");
         (before, text)
     });

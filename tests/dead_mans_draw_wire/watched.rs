@@ -69,8 +69,7 @@ impl Watched {
 
     /// The same from a loopback address of choice.
     pub fn ask_from(&self, host: [u8; 4], request: &str) -> TcpStream {
-        let socket =
-            socket2::Socket::new(socket2::Domain::IPV4, socket2::Type::STREAM, None).unwrap();
+        let socket = socket2::Socket::new(socket2::Domain::IPV4, socket2::Type::STREAM, None).unwrap();
         socket.bind(&SocketAddr::from((host, 0)).into()).unwrap();
         let to: SocketAddr = self.address.parse().unwrap();
         socket.connect(&to.into()).unwrap();
@@ -131,16 +130,10 @@ pub fn hang_up_while_hashing(server: &Watched, login: &str, usual: &str) {
     let began = Instant::now();
     while server.usage().unwrap().memory_kib > before.memory_kib + 12 * 1024 {
         let now = server.usage();
-        assert!(
-            began.elapsed() < Duration::from_secs(10),
-            "{before:?} {now:?}"
-        );
+        assert!(began.elapsed() < Duration::from_secs(10), "{before:?} {now:?}");
         thread::sleep(Duration::from_millis(50));
     }
-    println!(
-        "before {before:?}, at most {most:?}, after {:?}",
-        server.usage()
-    );
+    println!("before {before:?}, at most {most:?}, after {:?}", server.usage());
     assert!(answer(server.ask(usual)).starts_with("HTTP/1.1 200"));
 }
 

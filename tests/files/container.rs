@@ -75,10 +75,7 @@ fn what_is_written_is_read_back() {
     assert_eq!(reader.section::<u32>("u32").unwrap(), [9; 20]);
     assert_eq!(reader.section::<u64>("empty").unwrap(), [0_u64; 0]);
     assert_eq!(reader.section::<u64>("u64").unwrap(), [u64::MAX, 5, 6]);
-    assert_eq!(
-        reader.section::<f32>("f32").unwrap(),
-        [0.5, -1.0, f32::INFINITY]
-    );
+    assert_eq!(reader.section::<f32>("f32").unwrap(), [0.5, -1.0, f32::INFINITY]);
     assert_eq!(reader.section::<f64>("f64").unwrap(), [0.1]);
     let mut table = [0_u32; 20];
     reader.read_into("u32", &mut table).unwrap();
@@ -150,9 +147,7 @@ fn every_cut_and_every_excess_is_detected() {
     for length in 0..bytes.len() {
         fs::write(&path, &bytes[..length]).unwrap();
         match Reader::open(&path).unwrap_err() {
-            ContainerError::Truncated {
-                found, expected, ..
-            } => {
+            ContainerError::Truncated { found, expected, .. } => {
                 assert_eq!(found, length as u64);
                 assert!(expected > found);
             }
@@ -163,10 +158,7 @@ fn every_cut_and_every_excess_is_detected() {
     let mut longer = bytes;
     longer.push(0);
     fs::write(&path, &longer).unwrap();
-    assert!(matches!(
-        Reader::open(&path),
-        Err(ContainerError::TrailingBytes { .. })
-    ));
+    assert!(matches!(Reader::open(&path), Err(ContainerError::TrailingBytes { .. })));
 }
 
 /// The bytes of a file with `change` applied and the checksum corrected.
@@ -195,11 +187,7 @@ fn files_of_version_1_are_read_and_their_quantity_follows_from_the_unit() {
         assert_eq!(fs::read(path).unwrap()[8..12], 1_u32.to_le_bytes());
         let reader = Reader::open_verified(path).unwrap();
         let measured = reader.header().measured.as_ref();
-        assert_eq!(
-            measured.map(|measured| measured.quantity),
-            quantity,
-            "{file}"
-        );
+        assert_eq!(measured.map(|measured| measured.quantity), quantity, "{file}");
     }
 }
 
@@ -212,10 +200,7 @@ fn another_format_is_refused_by_its_number_and_is_no_reason_to_fall_back() {
     let bytes = fs::read(&path).unwrap();
     fs::write(&path, reseal(&bytes, |bytes| bytes[8] = 77)).unwrap();
     for outcome in [Reader::open(&path).map(drop), open_newest(&path).map(drop)] {
-        assert!(matches!(
-            outcome,
-            Err(ContainerError::UnknownVersion { found: 77, .. })
-        ));
+        assert!(matches!(outcome, Err(ContainerError::UnknownVersion { found: 77, .. })));
     }
     fs::write(&path, reseal(&bytes, |bytes| bytes[12] = 9)).unwrap();
     assert!(matches!(
@@ -244,10 +229,7 @@ fn a_header_with_a_fitting_checksum_and_senseless_contents_is_refused() {
 fn what_does_not_fit_is_refused_by_name() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("fit.checkpoint");
-    assert!(matches!(
-        open_newest(&path),
-        Err(ContainerError::Missing { .. })
-    ));
+    assert!(matches!(open_newest(&path), Err(ContainerError::Missing { .. })));
     write_small(&path, 1);
     let reader = Reader::open(&path).unwrap();
     assert!(matches!(
@@ -296,8 +278,7 @@ fn what_does_not_fit_is_refused_by_name() {
         Err(ContainerError::DuplicateSection { .. })
     ));
     let mut long = header(0);
-    long.parameters
-        .insert("essay".to_owned(), "x".repeat(1 << 20));
+    long.parameters.insert("essay".to_owned(), "x".repeat(1 << 20));
     assert!(matches!(
         write(&path, &long, &[]),
         Err(ContainerError::HeaderTooLarge { .. })
@@ -346,10 +327,7 @@ fn a_damaged_generation_gives_way_to_the_previous_one_and_never_replaces_it() {
 
     fs::write(&path, b"").unwrap();
     fs::write(previous_path(&path), b"").unwrap();
-    assert!(matches!(
-        open_newest(&path),
-        Err(ContainerError::NoGeneration { .. })
-    ));
+    assert!(matches!(open_newest(&path), Err(ContainerError::NoGeneration { .. })));
 }
 
 #[test]
@@ -405,11 +383,7 @@ mod processes {
 
     fn write_generation(path: &Path, generation: u64) -> Result<(), ContainerError> {
         let values = vec![generation; COUNT];
-        write(
-            path,
-            &header(generation),
-            &[Section::new("values", &values)],
-        )
+        write(path, &header(generation), &[Section::new("values", &values)])
     }
 
     #[test]
@@ -485,10 +459,7 @@ mod processes {
             let newest = open_newest(&path).unwrap();
             let generation = newest.reader.header().iterations;
             assert!(generation >= confirmed, "{generation} after {confirmed}");
-            assert!(matches!(
-                newest.instead_of,
-                None | Some(ContainerError::Missing { .. })
-            ));
+            assert!(matches!(newest.instead_of, None | Some(ContainerError::Missing { .. })));
             let values: Vec<u64> = newest.reader.section("values").unwrap();
             assert!(values.len() == COUNT && values.iter().all(|&value| value == generation));
             reached = confirmed;
@@ -550,10 +521,7 @@ mod processes {
         let said = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success(), "{said}");
         assert!(said.contains("refused: "), "{said}");
-        assert!(
-            said.contains("full.checkpoint: no room to write 2"),
-            "{said}"
-        );
+        assert!(said.contains("full.checkpoint: no room to write 2"), "{said}");
         assert_eq!(open_newest(&path).unwrap().reader.header().iterations, 1);
         let left = fs::read_dir(folder.path()).unwrap().count();
         assert_eq!(left, 1, "something was left behind");

@@ -21,10 +21,7 @@ fn run(folder: &Path, line: &str) -> Output {
 }
 
 fn trained(folder: &Path, line: &str) {
-    let output = run(
-        folder,
-        &format!("train {line} --threads 1 --quiet --max-memory 16MiB"),
-    );
+    let output = run(folder, &format!("train {line} --threads 1 --quiet --max-memory 16MiB"));
     assert!(output.status.success(), "{line}: {output:?}");
 }
 
@@ -130,11 +127,7 @@ fn a_table_that_is_no_strategy_is_measured_by_nobody() {
             filled(folder, &name, number);
             let said = refused(folder, "exploit forged.policy");
             assert!(said.contains("forged.policy"), "{name}, {number}: {said}");
-            let wrong = [
-                "NaN, infinite or negative",
-                "zero in every row",
-                "no probabilities",
-            ];
+            let wrong = ["NaN, infinite or negative", "zero in every row", "no probabilities"];
             assert!(
                 wrong.iter().any(|wrong| said.contains(wrong)),
                 "{name}, {number}: {said}"
@@ -154,11 +147,7 @@ fn a_table_that_is_no_strategy_is_measured_by_nobody() {
 fn quantized_tables_and_those_of_the_other_contests_are_looked_at_too() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    for kept in [
-        "skullwhist/arena",
-        "tricky_eights/contest",
-        "dead_mans_draw/arena",
-    ] {
+    for kept in ["skullwhist/arena", "tricky_eights/contest", "dead_mans_draw/arena"] {
         let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
         let kept = data.join(kept).with_extension("policy");
         std::fs::copy(kept, folder.join("kept.policy")).unwrap();
@@ -199,10 +188,7 @@ fn a_checkpoint_that_no_run_can_have_left_is_refused_and_not_hung_on() {
         let line = format!("train {TINY} --resume forged.checkpoint --iterations 600");
         let line = format!("{line} --samples 0 --max-memory 16MiB");
         let said = refused(folder, &line);
-        assert!(
-            said.contains("forged.checkpoint") && said.contains(reason),
-            "{said}"
-        );
+        assert!(said.contains("forged.checkpoint") && said.contains(reason), "{said}");
     };
     let parameter = |name: &'static str, value: &'static str| {
         move |forgery: &mut Forgery| {
@@ -214,14 +200,8 @@ fn a_checkpoint_that_no_run_can_have_left_is_refused_and_not_hung_on() {
         refuse(&parameter("seconds", seconds), "than a run can have");
     }
     refuse(&parameter("nodes", "inf"), "no number \"nodes\"");
-    refuse(
-        &parameter("nodes", "18446744073709551615"),
-        "than a run can have",
-    );
-    refuse(
-        &|forgery| forgery.header.iterations = u64::MAX,
-        "than a run can have",
-    );
+    refuse(&parameter("nodes", "18446744073709551615"), "than a run can have");
+    refuse(&|forgery| forgery.header.iterations = u64::MAX, "than a run can have");
     let firsts = |change: fn(&mut Vec<u32>)| {
         move |forgery: &mut Forgery| match forgery.numbers("firsts") {
             Numbers::U32(firsts) => change(firsts),

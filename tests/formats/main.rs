@@ -29,12 +29,7 @@ fn rows_of(path: &Path) -> Box<dyn PolicyRows> {
     if header.rules_fingerprint == FINGERPRINT {
         Box::new(InfosetRows::read(&reader).unwrap())
     } else {
-        family_of(&header.game)
-            .unwrap()
-            .policies()
-            .unwrap()
-            .rows(path)
-            .unwrap()
+        family_of(&header.game).unwrap().policies().unwrap().rows(path).unwrap()
     }
 }
 
@@ -82,13 +77,7 @@ fn files_of_every_version_are_read_and_mean_the_same() {
 #[test]
 fn every_version_has_a_file_of_every_kind_of_game() {
     for version in 1..=FORMAT_VERSION {
-        for kind in [
-            "challenge",
-            "dead-mans-draw",
-            "explicit",
-            "skullwhist",
-            "tricky-eights",
-        ] {
+        for kind in ["challenge", "dead-mans-draw", "explicit", "skullwhist", "tricky-eights"] {
             let name = format!("v{version}/{kind}.policy");
             let path = folder().join(&name);
             let bytes = fs::read(&path).unwrap();

@@ -4,9 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use cardsharp::arena::tournament::{
-    Format, PlayPlan, Settings, TournamentProgress, play_tournament,
-};
+use cardsharp::arena::tournament::{Format, PlayPlan, Settings, TournamentProgress, play_tournament};
 use cardsharp::arena::{MatchOptions, Unit, play_match};
 use cardsharp::contest::outside::{OnFailure, OutsideError, OutsideFailure, Request};
 use cardsharp::contest::{AgentSpec, Contest, Ending, Setup};
@@ -67,17 +65,11 @@ fn an_illegal_action_is_a_failure_that_names_the_legal_ones() {
         let space = contest.action_space().unwrap();
         for action in [space.len(), usize::MAX] {
             let (agent, _) = failing(move |_| Ok(action));
-            assert_eq!(
-                table_of(contest, &agent).play_game(SETUP).ending,
-                Ending::Abandoned
-            );
+            assert_eq!(table_of(contest, &agent).play_game(SETUP).ending, Ending::Abandoned);
             let failure = agent.implementation().unwrap().take_failure().unwrap();
             assert!(matches!(failure, OutsideFailure::Illegal { .. }));
             let text = failure.to_string();
-            assert!(
-                text.contains(&format!("chose {action}, which is not legal")),
-                "{text}"
-            );
+            assert!(text.contains(&format!("chose {action}, which is not legal")), "{text}");
         }
     }
     let illegal = |request: &Request| {
@@ -86,12 +78,7 @@ fn an_illegal_action_is_a_failure_that_names_the_legal_ones() {
     };
     let (agent, _) = failing(illegal);
     table_of(&challenge::Contest, &agent).play_game(SETUP);
-    let text = agent
-        .implementation()
-        .unwrap()
-        .take_failure()
-        .unwrap()
-        .to_string();
+    let text = agent.implementation().unwrap().take_failure().unwrap().to_string();
     assert!(text.contains("chose 15 (accept)"), "{text}");
 }
 
@@ -170,10 +157,7 @@ fn a_failure_stops_the_tournament_and_does_not_count() {
 #[test]
 fn agents_are_equal_if_they_are_the_same() {
     let agent = || |request: &Request| -> Result<usize, OutsideError> { Ok(request.legal()[0]) };
-    let (one, other) = (
-        AgentSpec::outside("a", agent()),
-        AgentSpec::outside("a", agent()),
-    );
+    let (one, other) = (AgentSpec::outside("a", agent()), AgentSpec::outside("a", agent()));
     assert_eq!(one, one.clone());
     assert_ne!(one, other);
     assert_ne!(one, AgentSpec::named("a"));

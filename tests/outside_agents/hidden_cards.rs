@@ -43,9 +43,7 @@ fn challenge_shows_no_card_of_the_opponent_or_the_shoe() {
         });
         let mut games = games;
         loop {
-            let seen = games
-                .each_ref()
-                .map(|game| Observation::of(game, Duration::ZERO));
+            let seen = games.each_ref().map(|game| Observation::of(game, Duration::ZERO));
             let [Some(one), Some(other)] = seen else {
                 break;
             };
@@ -90,11 +88,7 @@ fn skullwhist_shows_no_card_of_the_opponent_and_no_bid_before_the_own() {
         let mine = deal.hands()[own.index()];
         let one = deal.hands()[own.opponent().index()];
         // Half of the opponent's cards are exchanged for cards that were not dealt.
-        let kept: Cards = one
-            .into_iter()
-            .choose_multiple(&mut rng, 7)
-            .into_iter()
-            .collect();
+        let kept: Cards = one.into_iter().choose_multiple(&mut rng, 7).into_iter().collect();
         let rest = game.pack().minus(mine).minus(one).into_iter();
         let other = kept.union(rest.choose_multiple(&mut rng, 6).into_iter().collect());
         let state = |theirs: Cards| {
@@ -149,17 +143,10 @@ fn tricky_eights_shows_no_card_of_the_other_hands() {
         let own = Player::new((seed % 4) as u8);
         let deal = tricky_eights::deal_of(seed, 0);
         // The cards of the other three are dealt among them again.
-        let others = deal
-            .hands()
-            .iter()
-            .zip(0..)
-            .filter(|(_, seat)| *seat != own.index());
+        let others = deal.hands().iter().zip(0..).filter(|(_, seat)| *seat != own.index());
         let mut cards: Vec<_> = others.flat_map(|(hand, _)| hand.iter()).collect();
         cards.shuffle(&mut rng);
-        let mut hands: Vec<CardSet> = cards
-            .chunks(10)
-            .map(|ten| ten.iter().copied().collect())
-            .collect();
+        let mut hands: Vec<CardSet> = cards.chunks(10).map(|ten| ten.iter().copied().collect()).collect();
         hands.insert(own.index(), deal.hands()[own.index()]);
         let again = Deal::new(Params::CONTEST, &hands, deal.pool()).unwrap();
         let dealer = Player::new(rng.random_range(0..4));
@@ -178,9 +165,7 @@ fn tricky_eights_shows_no_card_of_the_other_hands() {
             let Some(card) = cards.iter().choose(&mut rng) else {
                 break;
             };
-            rounds
-                .iter_mut()
-                .for_each(|round| drop(round.apply(card).unwrap()));
+            rounds.iter_mut().for_each(|round| drop(round.apply(card).unwrap()));
         }
     }
     assert!(compared > 600, "{compared}");
@@ -215,11 +200,7 @@ fn dead_mans_draw_shows_no_order_of_the_pile() {
             // The pile is all that lies nowhere else.
             let pile = seen["pile"].as_array().unwrap();
             let place = |list: &Value| list.as_array().unwrap().len();
-            let held = if seen["due"] == "map" {
-                place(&seen["offer"])
-            } else {
-                0
-            };
+            let held = if seen["due"] == "map" { place(&seen["offer"]) } else { 0 };
             let elsewhere = place(&seen["own"]["bank"])
                 + place(&seen["theirs"]["bank"])
                 + place(&seen["area"])

@@ -40,11 +40,7 @@ fn play(contest: &dyn ContestCommands, options: &PlayOptions) -> PlayReport {
 /// The games were played by the agent alone.
 fn assert_clean(report: &PlayReport, games: u64) {
     assert_eq!(report.games, games, "{report:?}");
-    assert_eq!(
-        (report.illegal_moves, report.fallbacks),
-        (0, 0),
-        "{report:?}"
-    );
+    assert_eq!((report.illegal_moves, report.fallbacks), (0, 0), "{report:?}");
     assert_eq!(report.odd_messages, 0, "{report:?}");
     assert!(report.moves > 0);
 }
@@ -97,10 +93,7 @@ impl OutsidePlayer for FailingPlayer {
 fn a_failed_agent_leaves_the_server_or_plays_on() {
     let (server, address) = challenge_server();
     let agent = AgentSpec::outside("failing", Failing);
-    let report = play(
-        &challenge::Contest,
-        &options(address.clone(), agent.clone(), 2),
-    );
+    let report = play(&challenge::Contest, &options(address.clone(), agent.clone(), 2));
     assert_eq!((report.games, report.moves), (0, 3));
     let failure = agent.implementation().unwrap().take_failure().unwrap();
     assert_eq!(failure.to_string(), "agent `failing` failed: no idea");
@@ -222,13 +215,7 @@ fn tricky_eights_is_played_in_pipes() {
     let folder = tempfile::tempdir().unwrap();
     let pipe = |name: String| {
         let path = folder.path().join(name);
-        assert!(
-            Command::new("mkfifo")
-                .arg(&path)
-                .status()
-                .unwrap()
-                .success()
-        );
+        assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
         path
     };
     let pipes = [0, 1, 2, 3].map(|seat| (pipe(format!("{seat}-in")), pipe(format!("{seat}-out"))));

@@ -108,10 +108,7 @@ fn every_field_is_in_the_document_and_the_examples_are_real() {
         let example = section.split("```json\n").nth(1).unwrap();
         let example: Value = serde_json::from_str(example.split("```").next().unwrap()).unwrap();
         if !requests.iter().any(|request| request.json() == example) {
-            wrong += &format!(
-                "{name}: the example is none of these:\n{}\n",
-                some(&requests)
-            );
+            wrong += &format!("{name}: the example is none of these:\n{}\n", some(&requests));
         }
     }
     assert!(wrong.is_empty(), "{wrong}");

@@ -48,9 +48,7 @@ impl OutsidePlayer for AnythingPlayer {
 }
 
 /// The agent that answers with the action of this name.
-pub fn by_name(
-    choose: impl Fn(&Value) -> String + Clone + Send + Sync + 'static,
-) -> impl OutsideAgent {
+pub fn by_name(choose: impl Fn(&Value) -> String + Clone + Send + Sync + 'static) -> impl OutsideAgent {
     move |request: &Request| -> Result<usize, OutsideError> {
         let name = choose(&request.json());
         let action = request.number(&name);
@@ -170,9 +168,7 @@ impl OutsidePlayer for HighestCardPlayer {
         let seen = request.json();
         let texts = |list: &Value| -> Vec<String> {
             let cards = list.as_array().unwrap().iter();
-            cards
-                .map(|card| card.as_str().unwrap().to_owned())
-                .collect()
+            cards.map(|card| card.as_str().unwrap().to_owned()).collect()
         };
         let hand = texts(&seen["hand"]);
         let led = seen["table"][0]["card"].as_str().map(|card| &card[..1]);

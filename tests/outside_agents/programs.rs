@@ -11,9 +11,7 @@ use cardsharp::contests;
 /// A shell program that runs `answer` for every request, which is in `$line`.
 fn program(folder: &Path, answer: &str) -> String {
     let path = folder.join("bot.sh");
-    let text = format!(
-        "while read -r line; do case \"$line\" in *'\"type\":\"request\"'*) {answer};; esac; done"
-    );
+    let text = format!("while read -r line; do case \"$line\" in *'\"type\":\"request\"'*) {answer};; esac; done");
     fs::write(&path, text).unwrap();
     format!("program:command=sh {}", path.display())
 }
@@ -21,8 +19,7 @@ fn program(folder: &Path, answer: &str) -> String {
 /// Answers the number of the first legal action.
 const FIRST: &str = r#"echo "$line" | sed 's/.*"actions":\[{"action":\([0-9]*\),.*/\1/'"#;
 /// Answers the name of the first legal action.
-const FIRST_NAME: &str =
-    r#"echo "$line" | sed 's/.*"actions":\[{"action":[0-9]*,"name":"\([^"]*\)".*/\1/'"#;
+const FIRST_NAME: &str = r#"echo "$line" | sed 's/.*"actions":\[{"action":[0-9]*,"name":"\([^"]*\)".*/\1/'"#;
 
 #[test]
 fn a_program_plays_as_the_function_does_in_every_contest() {
@@ -66,10 +63,7 @@ fn a_faulty_program_ends_a_match_with_its_fault() {
     let folder = tempfile::tempdir().unwrap();
     for (answer, fault) in [
         ("exit 3", "answers no more (exit status: 3)"),
-        (
-            "echo nonsense",
-            "answered `nonsense`, which is no legal action",
-        ),
+        ("echo nonsense", "answered `nonsense`, which is no legal action"),
         ("sleep 30", "has not answered within 0.3 s"),
         ("exec 1>&-; sleep 30", "answers no more"),
         ("head -c 10000 /dev/zero | tr '\\0' x", "answers no more"),
@@ -78,15 +72,7 @@ fn a_faulty_program_ends_a_match_with_its_fault() {
         let agent = program(folder.path(), answer) + ",seconds=0.3,start=0.3";
         let output = run(
             folder.path(),
-            &[
-                "match",
-                "challenge",
-                &agent,
-                "greedy",
-                "--games",
-                "2",
-                "--quiet",
-            ],
+            &["match", "challenge", &agent, "greedy", "--games", "2", "--quiet"],
         );
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(said.contains(fault), "{answer}: {said}");
@@ -142,14 +128,8 @@ fn what_a_program_needs_is_named() {
             "`command` is a command line with all its quotes closed",
         ),
         ("program:command='a", "not `'a`"),
-        (
-            "program:command=a,seconds=0",
-            "`seconds` is a number from 0.01 to 600",
-        ),
-        (
-            "program:command=a,speed=1",
-            "choose command, seconds, start",
-        ),
+        ("program:command=a,seconds=0", "`seconds` is a number from 0.01 to 600"),
+        ("program:command=a,speed=1", "choose command, seconds, start"),
     ] {
         let error = error(text).to_string();
         assert!(error.contains(wanted), "{error}");
@@ -167,14 +147,12 @@ fn what_a_program_needs_is_named() {
         ],
     );
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        said.contains("`./nowhere` cannot be started: No such file"),
-        "{said}"
-    );
+    assert!(said.contains("`./nowhere` cannot be started: No such file"), "{said}");
 }
 
 /// Answers as [`FIRST`] does, but crashes at the fifth request.
-const CRASHING: &str = r#"n=$((n+1)); [ "$n" = 5 ] && exit 3; echo "$line" | sed 's/.*"actions":\[{"action":\([0-9]*\),.*/\1/'"#;
+const CRASHING: &str =
+    r#"n=$((n+1)); [ "$n" = 5 ] && exit 3; echo "$line" | sed 's/.*"actions":\[{"action":\([0-9]*\),.*/\1/'"#;
 
 #[test]
 fn a_program_that_crashes_loses_its_games_and_the_tournament_goes_on() {
@@ -190,9 +168,7 @@ fn a_program_that_crashes_loses_its_games_and_the_tournament_goes_on() {
         "{said}"
     );
     let journal = fs::read_to_string(folder.path().join("club.jsonl")).unwrap();
-    let forfeits = journal
-        .lines()
-        .filter(|line| line.contains(r#""ending":"forfeited""#));
+    let forfeits = journal.lines().filter(|line| line.contains(r#""ending":"forfeited""#));
     // Four games against each of the two others.
     assert_eq!(forfeits.clone().count(), 8, "{journal}");
     for game in forfeits {
@@ -204,10 +180,7 @@ fn a_program_that_crashes_loses_its_games_and_the_tournament_goes_on() {
         assert!(reason.contains("exit status: 3"), "{reason}");
     }
     // What is complete stays so, and the crash does not come again.
-    let again = run(
-        folder.path(),
-        &["tournament", "--resume", "club.jsonl", "--quiet"],
-    );
+    let again = run(folder.path(), &["tournament", "--resume", "club.jsonl", "--quiet"]);
     let said = String::from_utf8_lossy(&again.stderr);
     assert!(again.status.success(), "{said}");
     let after = fs::read_to_string(folder.path().join("club.jsonl")).unwrap();
@@ -220,15 +193,7 @@ fn a_program_has_time_to_start_before_its_first_answer() {
     let slow = format!(r#"[ -z "$awake" ] && sleep 1; awake=yes; {FIRST}"#);
     let agent = |start: &str| program(folder.path(), &slow) + ",seconds=0.5" + start;
     for (start, works) in [("", true), (",start=0.6", false)] {
-        let words = [
-            "match",
-            "challenge",
-            &agent(start),
-            "random",
-            "--games",
-            "1",
-            "--quiet",
-        ];
+        let words = ["match", "challenge", &agent(start), "random", "--games", "1", "--quiet"];
         let output = run(folder.path(), &words);
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.success(), works, "{start}: {said}");

@@ -38,29 +38,18 @@ fn decisions_a_second() {
             let table = contest.table(&agents).unwrap();
             let begun = Instant::now();
             for seed in 0..GAMES {
-                assert!(
-                    table
-                        .play_game(setup(seed))
-                        .penalties
-                        .iter()
-                        .all(|&count| count == 0)
-                );
+                assert!(table.play_game(setup(seed)).penalties.iter().all(|&count| count == 0));
             }
             let decisions = decisions.load(Ordering::Relaxed);
             let rate = decisions as f64 / begun.elapsed().as_secs_f64();
-            let what = if with_json {
-                "with JSON"
-            } else {
-                "without JSON"
-            };
+            let what = if with_json { "with JSON" } else { "without JSON" };
             println!("{}, {what}: {rate:.0} decisions a second", contest.name());
             assert!(decisions > 10 * GAMES);
         }
         let mut actions = 0;
         let begun = Instant::now();
         for seed in 0..GAMES / 10 {
-            let mut game =
-                Stepwise::new(contest, &vec![None; contest.seats()], setup(seed)).unwrap();
+            let mut game = Stepwise::new(contest, &vec![None; contest.seats()], setup(seed)).unwrap();
             while let Some((_, request)) = game.request() {
                 let action = request.legal()[request.legal().len() / 2];
                 game.act(action).unwrap();
@@ -68,9 +57,6 @@ fn decisions_a_second() {
             }
         }
         let rate = f64::from(actions) / begun.elapsed().as_secs_f64();
-        println!(
-            "{}, step by step: {rate:.0} actions a second",
-            contest.name()
-        );
+        println!("{}, step by step: {rate:.0} actions a second", contest.name());
     }
 }

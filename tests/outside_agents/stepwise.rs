@@ -45,12 +45,7 @@ fn a_game_ends_as_at_a_table_of_the_same_agents() {
             let anything = AgentSpec::outside("anything", Anything);
             let table = contest.table(&vec![anything.clone(); seats]).unwrap();
             let game = play(contest, &vec![None; seats], setup);
-            assert_eq!(
-                game.result(),
-                Some(&table.play_game(setup)),
-                "{}",
-                contest.name()
-            );
+            assert_eq!(game.result(), Some(&table.play_game(setup)), "{}", contest.name());
             // One seat of the caller, the others by themselves.
             let agents = contest.agents().hand_written;
             let other = AgentSpec::named(agents[agents.len() - 2].name);
@@ -60,12 +55,7 @@ fn a_game_ends_as_at_a_table_of_the_same_agents() {
             let mut specs = vec![other; seats];
             specs[0] = anything;
             let table = contest.table(&specs).unwrap();
-            assert_eq!(
-                game.result(),
-                Some(&table.play_game(setup)),
-                "{}",
-                contest.name()
-            );
+            assert_eq!(game.result(), Some(&table.play_game(setup)), "{}", contest.name());
         }
     }
 }
@@ -84,9 +74,7 @@ fn an_illegal_action_changes_nothing_and_a_game_that_is_over_takes_none() {
     assert!(Arc::ptr_eq(game.last_request(0).unwrap(), &before));
     let mut game = play(&challenge::Contest, &[None, None], setup(1, 0));
     assert!(matches!(game.act(0), Err(StepwiseError::Over)));
-    let error = Stepwise::new(&challenge::Contest, &[None], setup(1, 0))
-        .err()
-        .unwrap();
+    let error = Stepwise::new(&challenge::Contest, &[None], setup(1, 0)).err().unwrap();
     assert!(error.to_string().contains("1 agent given"), "{error}");
 }
 

@@ -67,10 +67,7 @@ fn an_agent_rebuilt_from_its_observations_plays_the_same_games() {
     );
     assert_same(
         &skullwhist::Contest,
-        &[
-            AgentSpec::outside("own", by_name(high_cards)),
-            named("expert"),
-        ],
+        &[AgentSpec::outside("own", by_name(high_cards)), named("expert")],
         &[named("high-cards"), named("expert")],
         40,
     );
@@ -96,8 +93,8 @@ fn an_agent_of_chance_is_rebuilt_from_its_seed() {
 fn one_card_is_rebuilt_except_for_its_looks() {
     let agents = |name| [name, AgentSpec::named("expert")];
     let own = agents(AgentSpec::outside("own", by_name(one_card)));
-    let tables = [own, agents(AgentSpec::named("one-card"))]
-        .map(|agents| dead_mans_draw::Contest.table(&agents).unwrap());
+    let tables =
+        [own, agents(AgentSpec::named("one-card"))].map(|agents| dead_mans_draw::Contest.table(&agents).unwrap());
     for seed in 0..100 {
         let [own, named] = [0, 1].map(|table: usize| {
             let game = tables[table].play_game(setup(seed, seed as usize % 2));
@@ -118,10 +115,7 @@ fn matches_count_an_outside_agent_like_any_other() {
         threads: None,
         records: false,
     };
-    let own = [
-        AgentSpec::outside("own", by_name(lowest)),
-        AgentSpec::named("greedy"),
-    ];
+    let own = [AgentSpec::outside("own", by_name(lowest)), AgentSpec::named("greedy")];
     let named = [AgentSpec::named("lowest"), AgentSpec::named("greedy")];
     let shares = [&own[..], &named[..]].map(|agents| {
         let table = challenge::Contest.table(agents).unwrap();

@@ -52,11 +52,7 @@ fn play(contest: &dyn Contest) -> (Vec<Step>, GameResult) {
         let chosen = derive_seed(SETUP.seed, steps.len() as u64) % legal.len() as u64;
         let action = legal[chosen as usize];
         game.act(action).unwrap();
-        steps.push(Step {
-            agent,
-            request,
-            action,
-        });
+        steps.push(Step { agent, request, action });
     }
     (steps, game.result().unwrap().clone())
 }

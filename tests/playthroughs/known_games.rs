@@ -73,18 +73,12 @@ fn write_turn<G: Game>(game: &G, state: &G::State, turn: Turn, text: &mut Text) 
         Turn::Chance { outcomes } => {
             text.says("turn", "chance");
             let outcome = |index| format!("{} ({})", name(index), probability(game, state, index));
-            text.says(
-                "outcomes",
-                &listed(&Vec::from_iter((0..outcomes).map(outcome))),
-            );
+            text.says("outcomes", &listed(&Vec::from_iter((0..outcomes).map(outcome))));
         }
         Turn::Decision { player, actions } => {
             let key = game.infoset(state).0;
             text.says("turn", &format!("player {player}"));
-            text.says(
-                "infoset",
-                &format!("{} (key {key})", game.infoset_name(state)),
-            );
+            text.says("infoset", &format!("{} (key {key})", game.infoset_name(state)));
             text.says("actions", &listed(&Vec::from_iter((0..actions).map(name))));
         }
     }
@@ -121,10 +115,7 @@ impl GameVisitor for Follow<'_> {
     fn visit<G: Game>(self, game: &G) -> usize {
         // A long record goes on in the margin of the next lines.
         let text = self.0.replace(&format!("\n{}", " ".repeat(MARGIN)), " ");
-        let said = |label: &'static str| {
-            text.lines()
-                .filter_map(move |line| line.strip_prefix(label))
-        };
+        let said = |label: &'static str| text.lines().filter_map(move |line| line.strip_prefix(label));
         let mut records = 0;
         for (record, results) in said("  record  ").zip(said("  utilities")) {
             let mut state = game.root();

@@ -31,12 +31,8 @@ fn file_of(game: &str) -> String {
 
 /// The text of every game by the name of its file.
 fn playthroughs() -> BTreeMap<String, String> {
-    let contests = cardsharp::contests::all().map(|contest| {
-        (
-            contest.name().to_owned(),
-            contest_games::playthrough(contest),
-        )
-    });
+    let contests =
+        cardsharp::contests::all().map(|contest| (contest.name().to_owned(), contest_games::playthrough(contest)));
     let known = known_games::all()
         .into_iter()
         .map(|game| (game.to_string(), known_games::playthrough(&game)));
@@ -52,9 +48,7 @@ fn difference(file: &str, game: &str) -> Option<String> {
     let at = (0..lines).find(|&at| file.get(at) != game.get(at))?;
     let line = |lines: &[&str]| lines.get(at).map_or("no line", |line| *line).to_owned();
     let (number, file, game) = (at + 1, line(&file), line(&game));
-    Some(format!(
-        "line {number}\n  in the file: {file}\n  in the game: {game}"
-    ))
+    Some(format!("line {number}\n  in the file: {file}\n  in the game: {game}"))
 }
 
 #[test]
@@ -86,10 +80,7 @@ fn every_file_is_of_a_game() {
     for entry in fs::read_dir(folder()).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
         let is_text = name.ends_with(".txt");
-        assert!(
-            !is_text || games.contains_key(&name),
-            "{name} is of no game: remove it"
-        );
+        assert!(!is_text || games.contains_key(&name), "{name} is of no game: remove it");
     }
 }
 

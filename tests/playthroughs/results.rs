@@ -40,9 +40,7 @@ fn dead_mans_draw(events: &Value) -> Results {
     let end = last(events, "eventType", "MatchEnded");
     let points = end["matchEndedScores"].as_array().unwrap().iter();
     Results {
-        winner: end["matchEndedWinnerIdx"]
-            .as_u64()
-            .map(|seat| seat as usize),
+        winner: end["matchEndedWinnerIdx"].as_u64().map(|seat| seat as usize),
         points: points.map(|score| score.as_f64().unwrap()).collect(),
     }
 }

@@ -3,9 +3,7 @@
 //! recall.
 
 use cardsharp::contests::challenge::infosets::{HandGame, HandState, NAMES, Payoffs, by_name};
-use cardsharp::contests::challenge::measure::{
-    Extent, MeasureOptions, Report, leader_value, measure, measure_by_hand,
-};
+use cardsharp::contests::challenge::measure::{Extent, MeasureOptions, Report, leader_value, measure, measure_by_hand};
 use cardsharp::contests::challenge::policy::{HandStrategy, TrainedPolicy};
 use cardsharp::contests::challenge::rules::Params;
 use cardsharp::interval::quantile;
@@ -33,10 +31,7 @@ const UNEVEN: Payoffs = Payoffs {
 };
 
 fn game(ranks: u8, copies: u8, hand_size: u8, payoffs: Payoffs) -> HandGame {
-    HandGame::new(
-        Params::new(ranks, copies, hand_size).unwrap(),
-        vec![payoffs],
-    )
+    HandGame::new(Params::new(ranks, copies, hand_size).unwrap(), vec![payoffs])
 }
 
 /// An arbitrary strategy: a hash of the information set, some actions never taken.
@@ -94,18 +89,10 @@ fn what_is_not_a_number_comes_to_no_figure() {
 }
 
 /// The single-precision measure of all hands at once agrees with that of one hand at a time.
-fn assert_whole_agrees(
-    game: &HandGame,
-    strategy: &impl HandStrategy,
-    by_hand: &Report,
-    what: &str,
-) {
+fn assert_whole_agrees(game: &HandGame, strategy: &impl HandStrategy, by_hand: &Report, what: &str) {
     let whole = measure(game, strategy, ALL_HANDS, &|| ());
     let near = |one: f64, other: f64, of: &str| {
-        assert!(
-            (one - other).abs() < 2e-6,
-            "{what}, {of}: {one} is not {other}"
-        );
+        assert!((one - other).abs() < 2e-6, "{what}, {of}: {one} is not {other}");
     };
     near(whole.nash_conv, by_hand.nash_conv, "NashConv");
     let total = measure(game, strategy, TOTAL, &|| ());
@@ -115,20 +102,9 @@ fn assert_whole_agrees(
         let parts: f64 = whole.by_first_decision.iter().map(|(_, part)| part).sum();
         near(parts, whole.gain, "shares");
         // The leader's best first action is ambiguous if two actions have the same value.
-        for (decision, part) in whole
-            .by_first_decision
-            .iter()
-            .filter(|_| whole.seat == "follower")
-        {
-            let same = by_hand
-                .by_first_decision
-                .iter()
-                .find(|(other, _)| other == decision);
-            near(
-                *part,
-                same.map_or(0.0, |(_, part)| *part),
-                &decision.to_string(),
-            );
+        for (decision, part) in whole.by_first_decision.iter().filter(|_| whole.seat == "follower") {
+            let same = by_hand.by_first_decision.iter().find(|(other, _)| other == decision);
+            near(*part, same.map_or(0.0, |(_, part)| *part), &decision.to_string());
         }
     }
 }
@@ -145,10 +121,7 @@ fn assert_same_as_brute_force(game: &HandGame, strategy: &impl HandStrategy, wha
             seat.gain
         );
         let parts: f64 = seat.by_first_decision.iter().map(|(_, part)| part).sum();
-        assert!(
-            (parts - seat.gain).abs() < 1e-9,
-            "{what}: shares sum to {parts}"
-        );
+        assert!((parts - seat.gain).abs() < 1e-9, "{what}: shares sum to {parts}");
     }
     assert!((report.nash_conv - brute.nash_conv()).abs() < 1e-9);
 }
@@ -189,12 +162,7 @@ fn trained_strategies_are_measured_as_brute_force_measures_them() {
     let game = game(3, 3, 2, Payoffs::EARLY);
     for name in NAMES.into_iter().chain(RECIPES) {
         let infosets = by_name(name, &game).unwrap();
-        let mut solver = ExternalSampling::new(
-            &game,
-            &*infosets,
-            Preset::ALL[0].seed(5).max_memory(1 << 26),
-        )
-        .unwrap();
+        let mut solver = ExternalSampling::new(&game, &*infosets, Preset::ALL[0].seed(5).max_memory(1 << 26)).unwrap();
         solver.advance(30_000);
         assert_same_as_brute_force(&game, &solver, name);
     }
@@ -241,31 +209,18 @@ fn perfect_recall_converges_and_forgetting_does_not_do_better() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
     let train = |name| {
         let infosets = by_name(name, &game).unwrap();
-        let mut solver = ExternalSampling::new(
-            &game,
-            &*infosets,
-            Preset::ALL[0].seed(5).max_memory(1 << 26),
-        )
-        .unwrap();
+        let mut solver = ExternalSampling::new(&game, &*infosets, Preset::ALL[0].seed(5).max_memory(1 << 26)).unwrap();
         solver.advance(400_000);
         exploitability(&game, &solver).nash_conv()
     };
     let reached = pool.unwrap().install(|| NAMES.map(train));
     let [tricks, seen, recall] = reached;
     assert!(recall < 0.01, "{reached:?}");
-    assert!(
-        recall <= seen + 0.002 && seen <= tricks + 0.002,
-        "{reached:?}"
-    );
+    assert!(recall <= seen + 0.002 && seen <= tricks + 0.002, "{reached:?}");
 }
 
 /// Trains by traversals of public states, in a file. The NashConv of this training is exact.
-fn trained_by_ranges(
-    folder: &std::path::Path,
-    game: &str,
-    name: &str,
-    iterations: u64,
-) -> TrainedPolicy {
+fn trained_by_ranges(folder: &std::path::Path, game: &str, name: &str, iterations: u64) -> TrainedPolicy {
     let path = folder.join(format!("{name}-{iterations}.policy"));
     let iterations = iterations.to_string();
     assert_cmd::Command::cargo_bin("cardsharp")
@@ -273,16 +228,7 @@ fn trained_by_ranges(
         .args(["train", game, "--infosets", name, "--out"])
         .arg(&path)
         .args(["--solver", "range-mccfr", "--iterations", &iterations])
-        .args([
-            "--hands",
-            "0",
-            "--score",
-            "0,0",
-            "--threads",
-            "1",
-            "--quiet",
-            "--force",
-        ])
+        .args(["--hands", "0", "--score", "0,0", "--threads", "1", "--quiet", "--force"])
         .assert()
         .success();
     TrainedPolicy::load(&path).unwrap().0
@@ -355,10 +301,7 @@ fn intervals_of_few_hands_cover_what_they_say() {
         by_normal += u32::from(off <= sampled.half_width / wider);
     }
     assert!((930..=970).contains(&covered), "{covered} of 1000");
-    assert!(
-        by_normal < 930,
-        "{by_normal} of 1000 by the normal quantile"
-    );
+    assert!(by_normal < 930, "{by_normal} of 1000 by the normal quantile");
 }
 
 #[test]
@@ -366,8 +309,5 @@ fn playing_hands_out_finds_the_leaders_value() {
     let game = game(3, 3, 2, UNEVEN);
     let exact = expected_value(&game, &Scrambled(2), Player::ZERO);
     let (mean, half_width) = leader_value(&game, &Scrambled(2), 0, 200_000, 4);
-    assert!(
-        (mean - exact).abs() < 2.0 * half_width,
-        "{mean} is not {exact}"
-    );
+    assert!((mean - exact).abs() < 2.0 * half_width, "{mean} is not {exact}");
 }

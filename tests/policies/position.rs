@@ -96,15 +96,9 @@ fn values_are_those_of_exact_recursion() {
         ("to lead", state(&game, [[1, 3], [2, 3]], &[])),
         ("to follow", state(&game, [[1, 3], [2, 3]], &[1])),
         ("to answer the leader", state(&game, [[1, 3], [2, 4]], &[2])),
-        (
-            "own card on the table",
-            state(&game, [[1, 3], [2, 4]], &[0, 2]),
-        ),
+        ("own card on the table", state(&game, [[1, 3], [2, 4]], &[0, 2])),
         ("second trick", state(&game, [[1, 3], [3, 4]], &[1, 0])),
-        (
-            "after a challenge",
-            state(&game, [[1, 4], [2, 2]], &[0, 1, 0]),
-        ),
+        ("after a challenge", state(&game, [[1, 4], [2, 2]], &[0, 1, 0])),
     ];
     for (name, position) in positions {
         let found = evaluate(&game, &Scrambled, &position, Cards::EMPTY, 40_000, 5).unwrap();
@@ -114,9 +108,7 @@ fn values_are_those_of_exact_recursion() {
         let all: f64 = alike.iter().map(|(_, reach)| reach).sum();
         let me = position.to_move();
         for (action, sampled) in found.actions.iter().enumerate() {
-            let value = |(state, reach): &(HandState, f64)| {
-                reach * expected(&game, &game.act(state, action), me)
-            };
+            let value = |(state, reach): &(HandState, f64)| reach * expected(&game, &game.act(state, action), me);
             let exact = alike.iter().map(value).sum::<f64>() / all;
             assert!(
                 (sampled.mean - exact).abs() <= 2.0 * sampled.half_width + 1e-9,
@@ -151,15 +143,11 @@ fn a_file_and_a_position_are_shown() {
     let folder = tempfile::tempdir().unwrap();
     let policy = folder.path().join("small.policy");
     let path = policy.to_str().unwrap();
-    cardsharp(&[
-        "train",
-        "challenge(ranks=4,copies=4,hand_size=5)",
-        "--quiet",
-    ])
-    .args(["--iterations", "3000", "--hands", "0", "--score", "3,4"])
-    .args(["--out", path])
-    .assert()
-    .success();
+    cardsharp(&["train", "challenge(ranks=4,copies=4,hand_size=5)", "--quiet"])
+        .args(["--iterations", "3000", "--hands", "0", "--score", "3,4"])
+        .args(["--out", path])
+        .assert()
+        .success();
     let json = |arguments: &[&str]| -> Value {
         let mut command = cardsharp(&["inspect", path, "--json"]);
         let output = command.args(arguments).assert().success();
@@ -174,19 +162,10 @@ fn a_file_and_a_position_are_shown() {
 
     let position = json(&["hand=4,3,3,1 table=2 played=4*-1 led=yes score=3-4"]);
     assert_eq!(position["belief"], "history_unknown", "he who wins leads");
-    let position = json(&[
-        "hand=4,3,3,1 table=2 played=1*-4 led=yes score=3-4",
-        "--samples",
-        "500",
-    ]);
+    let position = json(&["hand=4,3,3,1 table=2 played=1*-4 led=yes score=3-4", "--samples", "500"]);
     let actions = position["actions"].as_array().unwrap();
     assert_eq!(actions.len(), 4);
-    let sum = |key: &str| -> f64 {
-        actions
-            .iter()
-            .map(|action| action[key].as_f64().unwrap())
-            .sum()
-    };
+    let sum = |key: &str| -> f64 { actions.iter().map(|action| action[key].as_f64().unwrap()).sum() };
     assert!((sum("probability") - 1.0).abs() < 1e-9);
     assert!(sum("value") > 0.5 && sum("half_width") > 0.0);
     assert_eq!(position["source"], "own");
@@ -199,7 +178,5 @@ fn a_file_and_a_position_are_shown() {
     show("hand=1 tricks=4-0 challenge=closed")
         .success()
         .stdout(contains("no values"));
-    show("hand=9")
-        .failure()
-        .stderr(contains("none of challenge(ranks=4"));
+    show("hand=9").failure().stderr(contains("none of challenge(ranks=4"));
 }

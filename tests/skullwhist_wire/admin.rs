@@ -11,11 +11,7 @@ fn admin(folder: &Path, words: &[&str]) -> (Option<i32>, String, String) {
     let line = [&["admin", "skullwhist", "--data", "."], words].concat();
     let output = run(folder, &line);
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    (
-        output.status.code(),
-        text(output.stdout),
-        text(output.stderr),
-    )
+    (output.status.code(), text(output.stdout), text(output.stderr))
 }
 
 fn lines(text: &str) -> Vec<Value> {
@@ -40,10 +36,7 @@ fn a_bot_is_removed_and_another_gets_a_new_password() {
     let folder = folder.path();
     let (mut one, mut two) = played(folder);
     let (code, _, said) = admin(folder, &["remove", "nobody"]);
-    assert!(
-        code == Some(1) && said.contains("no bot `nobody`"),
-        "{said}"
-    );
+    assert!(code == Some(1) && said.contains("no bot `nobody`"), "{said}");
     assert_eq!(admin(folder, &["remove", &one.name]).0, Some(0));
     std::fs::write(folder.join("new.txt"), "plugh\n").unwrap();
     let set = ["set-password", &two.name, "--password-file", "new.txt"];
@@ -74,10 +67,7 @@ fn a_bot_is_removed_and_another_gets_a_new_password() {
     let account = json!({"name": one.name, "password": "x"});
     assert_eq!(again.ask("register", account).success(&["id"])["id"], 3);
     let game = again.get(&format!("/stats/game/{}/", one.game)).text;
-    assert!(
-        game.contains("Forfeited by") && game.contains("(removed)"),
-        "{game}"
-    );
+    assert!(game.contains("Forfeited by") && game.contains("(removed)"), "{game}");
     server.kill().unwrap();
     server.wait().unwrap();
 }
@@ -92,10 +82,7 @@ fn all_games_are_exported_and_nothing_is_overwritten() {
     let games = lines(&printed);
     assert_eq!(games.len(), 2);
     let first = &games[0];
-    assert_eq!(
-        (&first["game"], &first["running"]),
-        (&json!(1), &json!(false))
-    );
+    assert_eq!((&first["game"], &first["running"]), (&json!(1), &json!(false)));
     assert_eq!(first["rounds"].as_array().unwrap().len(), 13);
     let won = |bot: &Value| {
         let rounds = first["rounds"].as_array().unwrap().iter();
@@ -126,11 +113,7 @@ fn a_running_server_a_wrong_folder_and_another_contest_are_refused() {
     assert!(!folder.join("skullwhist.redb").exists());
     let output = run(folder, &["admin", "challenge", "--data", ".", "list"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(
-        String::from_utf8(output.stderr)
-            .unwrap()
-            .contains("keeps no accounts")
-    );
+    assert!(String::from_utf8(output.stderr).unwrap().contains("keeps no accounts"));
     let server = serve(|config| config.data = Some(folder.to_owned()));
     let (code, _, said) = admin(folder, &["list"]);
     assert!(code == Some(1) && said.contains("stop it"), "{said}");

@@ -36,11 +36,7 @@ fn cut_connections_cost_no_move() {
         _ => Deed::Pass,
     });
     assert!(report.failures > 0, "{report:?}");
-    assert_eq!(
-        (report.illegal_moves, report.fallbacks),
-        (0, 0),
-        "{report:?}"
-    );
+    assert_eq!((report.illegal_moves, report.fallbacks), (0, 0), "{report:?}");
 }
 
 #[test]
@@ -57,11 +53,7 @@ fn garbage_errors_and_pieces_are_lived_with() {
         _ => Deed::Pass,
     });
     assert!(report.failures > 0 && report.odd_messages > 0, "{report:?}");
-    assert_eq!(
-        (report.illegal_moves, report.fallbacks),
-        (0, 0),
-        "{report:?}"
-    );
+    assert_eq!((report.illegal_moves, report.fallbacks), (0, 0), "{report:?}");
 }
 
 #[test]
@@ -71,11 +63,7 @@ fn retry_for_an_answer_is_asked_again() {
         1 if !asked.path.contains("login") => Deed::Answer(200, String::new(), retry.to_owned()),
         _ => Deed::Pass,
     });
-    assert_eq!(
-        (report.illegal_moves, report.fallbacks),
-        (0, 0),
-        "{report:?}"
-    );
+    assert_eq!((report.illegal_moves, report.fallbacks), (0, 0), "{report:?}");
 }
 
 /// A client whose server answers everything itself.
@@ -93,10 +81,7 @@ fn answer(text: impl Into<String>) -> Deed {
 fn a_server_of_nonsense_is_given_up() {
     for text in ["", "[]", "{}", "{\"result\":\"success\"}", "\u{0}"] {
         let (error, faulty) = alone(move |_, _| answer(text));
-        let gave_up = matches!(
-            error,
-            ClientError::Http(PlayError::Unreachable { attempts: 3, .. })
-        );
+        let gave_up = matches!(error, ClientError::Http(PlayError::Unreachable { attempts: 3, .. }));
         assert!(gave_up, "{error}");
         assert_eq!(faulty.count(), 3);
     }
@@ -104,8 +89,7 @@ fn a_server_of_nonsense_is_given_up() {
 
 #[test]
 fn what_is_elsewhere_or_nothing_of_the_kind_ends_it() {
-    let (error, _) =
-        alone(|_, _| Deed::Answer(302, "Location: http://b/\r\n".to_owned(), String::new()));
+    let (error, _) = alone(|_, _| Deed::Answer(302, "Location: http://b/\r\n".to_owned(), String::new()));
     assert!(matches!(error, ClientError::Http(PlayError::Moved(there)) if there == "http://b/"));
     let (error, _) = alone(|_, _| Deed::Answer(404, String::new(), String::new()));
     assert!(matches!(error, ClientError::NoServer(404)), "{error}");
@@ -149,15 +133,8 @@ fn games_that_cannot_be_are_played_by_rule_of_thumb() {
     let faulty = Faulty::before(None, client_sees);
     let client = Client::new(&faulty.url(), "us").games(1);
     let report = client.play().unwrap();
-    assert_eq!(
-        (report.games, report.unseen, report.won),
-        (1, 1, 0),
-        "{report:?}"
-    );
-    assert!(
-        report.odd_messages > 0 && report.fallbacks > 0,
-        "{report:?}"
-    );
+    assert_eq!((report.games, report.unseen, report.won), (1, 1, 0), "{report:?}");
+    assert!(report.odd_messages > 0 && report.fallbacks > 0, "{report:?}");
     assert!(report.illegal_moves > 0);
 }
 

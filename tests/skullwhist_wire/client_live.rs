@@ -49,10 +49,7 @@ fn a_wrong_password_ends_it_and_is_not_shown() {
     assert!(matches!(error, ClientError::LoginRefused { .. }), "{error}");
     assert!(!error.to_string().contains("wrong secret"));
     assert!(error.to_string().contains("taken"));
-    assert!(
-        error.to_string().contains("the password is wrong"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("the password is wrong"), "{error}");
     let error = Client::new(&url(&server), "a name").play().unwrap_err();
     assert!(error.to_string().contains("a name has 1 to 40"), "{error}");
 }
@@ -110,10 +107,7 @@ fn clients_go_on_after_a_restart_of_the_server() {
     };
     let server = RunningServer::start(config(0)).unwrap();
     let port = server.address().port();
-    let (one, two) = (
-        Client::new(&url(&server), "one"),
-        Client::new(&url(&server), "two"),
-    );
+    let (one, two) = (Client::new(&url(&server), "one"), Client::new(&url(&server), "two"));
     let reports = thread::scope(|scope| {
         let first = scope.spawn(|| one.play().unwrap());
         let second = scope.spawn(|| two.play().unwrap());

@@ -26,9 +26,7 @@ impl Opponent {
         let cards = dealt["cards"].as_array().unwrap().iter();
         peer.bid(json!(6)).success(&[]);
         Opponent {
-            hand: cards
-                .map(|card| card.as_str().unwrap().to_owned())
-                .collect(),
+            hand: cards.map(|card| card.as_str().unwrap().to_owned()).collect(),
             game: dealt["game"].as_u64().unwrap(),
             peer,
         }
@@ -44,12 +42,7 @@ impl Opponent {
             if status["your-turn"] == true {
                 let led = status["opponent-current-card"].as_str();
                 let follows = |card: &&String| led.is_some_and(|led| card[..1] == led[..1]);
-                let card = self
-                    .hand
-                    .iter()
-                    .find(follows)
-                    .unwrap_or(&self.hand[0])
-                    .clone();
+                let card = self.hand.iter().find(follows).unwrap_or(&self.hand[0]).clone();
                 self.peer.play(&card).success(&[]);
                 self.hand.retain(|held| *held != card);
             }
@@ -86,20 +79,12 @@ fn report(mut client: Child, code: i32) -> (Value, String) {
 
 fn interrupt(client: &Child) {
     let id = client.id().to_string();
-    assert!(
-        Command::new("kill")
-            .args(["-INT", &id])
-            .status()
-            .unwrap()
-            .success()
-    );
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
 }
 
 /// The session file beside the password.
 fn session_file(folder: &Path) -> std::path::PathBuf {
-    let names = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path());
+    let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut kept = names.filter(|path| path.extension().is_some_and(|end| end == "session"));
     kept.next().unwrap()
 }
@@ -182,11 +167,7 @@ fn a_session_that_is_over_or_senseless_is_no_obstacle() {
     let stopped = client(folder.path(), &server, &[]);
     until("the client has logged in", || {
         let names = std::fs::read_dir(folder.path()).unwrap();
-        names.count() > 1
-            && std::fs::metadata(session_file(folder.path()))
-                .unwrap()
-                .len()
-                > 0
+        names.count() > 1 && std::fs::metadata(session_file(folder.path())).unwrap().len() > 0
     });
     interrupt(&stopped);
     assert_eq!(report(stopped, 130).0["games"], 0);

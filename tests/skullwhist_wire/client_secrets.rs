@@ -24,9 +24,7 @@ fn no_log_at_any_level_has_a_secret() {
         11 => Deed::Answer(500, String::new(), "ouch".to_owned()),
         _ => Deed::Pass,
     });
-    let one = Client::new(&faulty.url(), "one")
-        .with_password(SECRET)
-        .games(2);
+    let one = Client::new(&faulty.url(), "one").with_password(SECRET).games(2);
     let two = Client::new(&url(&server), "two").games(2);
     let [report, _] = both(&one, &two);
     assert_eq!(report.games, 2);

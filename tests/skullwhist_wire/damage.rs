@@ -99,10 +99,7 @@ fn a_damaged_database_ends_the_program_without_a_panic() {
     let output = run(folder.path(), &line);
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{said}");
-    assert!(
-        said.contains(DATABASE_FILE) && said.contains("is damaged"),
-        "{said}"
-    );
+    assert!(said.contains(DATABASE_FILE) && said.contains("is damaged"), "{said}");
     assert!(!said.contains("panicked"), "{said}");
 }
 
@@ -141,10 +138,7 @@ fn a_server_that_cannot_write_its_database_exits_with_1() {
     use crate::processes::{cardsharp, exit_code, started};
 
     let folder = tempfile::tempdir().unwrap();
-    let command = cardsharp(
-        folder.path(),
-        &["serve", "skullwhist", "--port", "0", "--data", "."],
-    );
+    let command = cardsharp(folder.path(), &["serve", "skullwhist", "--port", "0", "--data", "."]);
     let (server, base) = started(&mut full_disk::fillable(&command));
     let peer = Peer::at(&base);
     let account = |name: &str| json!({"name": name, "password": "open sesame"});
@@ -155,8 +149,5 @@ fn a_server_that_cannot_write_its_database_exits_with_1() {
     assert_eq!(exit_code(server), Some(1));
     // The changes that were acknowledged are there.
     let text = exported(folder.path()).unwrap();
-    assert!(
-        text.contains("\"one\"") && !text.contains("\"two\""),
-        "{text}"
-    );
+    assert!(text.contains("\"one\"") && !text.contains("\"two\""), "{text}");
 }

@@ -50,9 +50,7 @@ fn no_game_is_begun_beyond_the_last() {
     let clients = ["a", "b", "c", "d", "e", "f"];
     let clients = clients.map(|name| Client::new(&url(&server), name));
     let reports = std::thread::scope(|scope| {
-        let playing = clients
-            .each_ref()
-            .map(|client| scope.spawn(move || client.play()));
+        let playing = clients.each_ref().map(|client| scope.spawn(move || client.play()));
         server.wait().unwrap();
         clients.iter().for_each(Client::stop);
         playing.map(|player| player.join().unwrap().unwrap())
@@ -68,7 +66,5 @@ fn an_address_with_api_behind_it_is_understood() {
     let server = serve(|_| {});
     let one = Client::new(&format!("{}/api/", url(&server)), "one").games(1);
     let two = Client::new(&format!("{}/api", url(&server)), "two").games(1);
-    crate::clients::both(&one, &two)
-        .iter()
-        .for_each(assert_clean);
+    crate::clients::both(&one, &two).iter().for_each(assert_clean);
 }

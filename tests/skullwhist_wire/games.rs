@@ -13,10 +13,7 @@ fn new_game_waits_and_then_says_retry() {
     let begun = Instant::now();
     let reply = peer.new_game();
     assert!(begun.elapsed() >= Duration::from_millis(300));
-    assert_eq!(
-        (reply.status, &reply.body["result"]),
-        (200, &json!("retry"))
-    );
+    assert_eq!((reply.status, &reply.body["result"]), (200, &json!("retry")));
     assert_eq!(reply.keys(), ["reason", "result"]);
 }
 
@@ -80,14 +77,7 @@ fn a_bot_whose_client_has_gone_is_still_paired() {
 fn bids_are_made_once_from_whatever_comes() {
     let server = plain();
     let (one, two) = Peer::pair(&server);
-    for bad in [
-        json!(0),
-        json!(14),
-        json!(-1),
-        json!("abc"),
-        json!(null),
-        json!(1e9),
-    ] {
+    for bad in [json!(0), json!(14), json!(-1), json!("abc"), json!(null), json!(1e9)] {
         assert!(one.bid(bad).failure().contains("1 to 13"));
     }
     one.bid(json!("3")).success(&[]);
@@ -178,10 +168,7 @@ fn status_shows_turns_cards_and_who_took_the_round() {
     let reply = two.legal(Some(&led));
     two.plays(&reply);
     let (one_sees, two_sees) = (one.status(), two.status());
-    assert_eq!(
-        (&one_sees["round"], &two_sees["round"]),
-        (&json!(2), &json!(2))
-    );
+    assert_eq!((&one_sees["round"], &two_sees["round"]), (&json!(2), &json!(2)));
     assert_eq!(one_sees["opponent-previous-card"], reply);
     assert_eq!(two_sees["opponent-previous-card"], led);
     let won = one_sees["you-won-previous-round"].as_bool().unwrap();
@@ -200,17 +187,11 @@ fn a_game_without_bids_is_played_and_scored_as_bids_of_0() {
     for player in [&one, &two] {
         let status = player.status();
         let keys = status.as_object().unwrap();
-        assert!(
-            keys.iter()
-                .all(|(key, value)| key == "result" || value.is_null())
-        );
+        assert!(keys.iter().all(|(key, value)| key == "result" || value.is_null()));
     }
     let result = two.old_game(json!(one.game));
     let body = result.success(&OLD_GAME);
-    assert_eq!(
-        (&body["bot1"], &body["bot2"]),
-        (&json!(one.id), &json!(two.id))
-    );
+    assert_eq!((&body["bot1"], &body["bot2"]), (&json!(one.id), &json!(two.id)));
     assert_eq!((&body["bid1"], &body["bid2"]), (&Value::Null, &Value::Null));
     assert_eq!(body["hand1"], json!(one.dealt));
     assert_eq!(body["hand2"], json!(two.dealt));
@@ -218,10 +199,7 @@ fn a_game_without_bids_is_played_and_scored_as_bids_of_0() {
     assert_eq!(body["score2"], body["tricks2"]);
     let tricks = |key: &str| body[key].as_u64().unwrap();
     assert_eq!(tricks("tricks1") + tricks("tricks2"), 13);
-    assert_eq!(
-        (&body["round"], &body["forfeited_by"]),
-        (&json!(13), &Value::Null)
-    );
+    assert_eq!((&body["round"], &body["forfeited_by"]), (&json!(13), &Value::Null));
     for key in ["started", "finished"] {
         let text = body[key].as_str().unwrap();
         assert_eq!(text.len(), "2014-09-19 18:00:00.123456".len(), "{text}");
@@ -266,9 +244,7 @@ fn old_games_are_told_once_they_are_over() {
     }
     play_out(&mut one, &mut two);
     let other = Peer::new(&server, "three");
-    other
-        .old_game(json!(one.game.to_string()))
-        .success(&OLD_GAME);
+    other.old_game(json!(one.game.to_string())).success(&OLD_GAME);
 }
 
 #[test]
@@ -283,9 +259,6 @@ fn a_new_login_forfeits_the_game() {
     let body = result.success(&OLD_GAME);
     assert_eq!(body["forfeited_by"], one.id);
     assert_eq!((&body["bid1"], &body["bid2"]), (&json!(3), &Value::Null));
-    assert_eq!(
-        (&body["score1"], &body["score2"]),
-        (&Value::Null, &Value::Null)
-    );
+    assert_eq!((&body["score1"], &body["score2"]), (&Value::Null, &Value::Null));
     assert_eq!(server.games_forfeited(), 1);
 }

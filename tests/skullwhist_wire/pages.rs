@@ -83,25 +83,16 @@ fn bots_stand_by_success_and_running_games_and_who_is_online_are_shown() {
         reply.text
     };
     let all = page("/stats/");
-    assert!(
-        all.contains(&format!("<tr><td>1</td><td>{best}</td>")),
-        "{all}"
-    );
+    assert!(all.contains(&format!("<tr><td>1</td><td>{best}</td>")), "{all}");
     assert!(all.contains("100.0 %") && all.contains("0.0 %") && !all.contains("plays game"));
     let games = page("/stats/games/");
-    assert!(
-        games.contains(&format!("/stats/game/{}/", one.game)),
-        "{games}"
-    );
+    assert!(games.contains(&format!("/stats/game/{}/", one.game)), "{games}");
 
     let [first, second] = peers;
     let (mut one, mut two) = Peer::meet(first, second);
     round(&mut one, &mut two);
     let all = page("/stats/");
-    let running = format!(
-        "<td>{}</td><td><a href=\"/stats/bot/{}/\">",
-        one.game, one.id
-    );
+    let running = format!("<td>{}</td><td><a href=\"/stats/bot/{}/\">", one.game, one.id);
     assert!(all.contains(&running), "{all}");
     assert!(
         all.contains(&format!("plays game {}", one.game)) && all.contains("logged in"),

@@ -7,9 +7,7 @@ use crate::watched::{Watched, answer, assert_alike, fill_the_queue, hang_up_whil
 fn request(method: &str, body: &Value) -> String {
     let body = body.to_string();
     let length = body.len();
-    format!(
-        "POST /api/{method}/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{body}"
-    )
+    format!("POST /api/{method}/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{body}")
 }
 
 fn login(name: &str, password: &str) -> String {
@@ -47,9 +45,7 @@ fn unknown_names_take_as_long_as_known_ones() {
 #[test]
 fn wrong_passwords_shut_out_nobody() {
     let server = server();
-    let wrong: Vec<_> = (0..200)
-        .map(|_| server.ask(&login("us", "wrong")))
-        .collect();
+    let wrong: Vec<_> = (0..200).map(|_| server.ask(&login("us", "wrong"))).collect();
     std::thread::sleep(std::time::Duration::from_millis(500));
     let right = answer(server.ask_from([127, 0, 0, 2], &login("us", "right")));
     assert!(right.contains("success"), "{right}");
@@ -65,8 +61,7 @@ fn pages_of_other_sites_register_nobody() {
         let head = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n");
         answer(server.ask(&format!("{head}{headers}\r\n")))
     };
-    let script =
-        "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: no-cors\r\nSec-Fetch-Dest: script\r\n";
+    let script = "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: no-cors\r\nSec-Fetch-Dest: script\r\n";
     assert!(ask(script).starts_with("HTTP/1.1 403"));
     // The name is free still, for a client without a browser.
     assert!(ask("").contains("\"success\""));

@@ -98,9 +98,7 @@ impl Peer {
         let mut peer = Peer::stranger(server);
         peer.name = name.to_owned();
         let account = peer.account();
-        peer.id = peer.ask("register", account).success(&["id"])["id"]
-            .as_u64()
-            .unwrap();
+        peer.id = peer.ask("register", account).success(&["id"])["id"].as_u64().unwrap();
         peer.log_in();
         peer
     }
@@ -238,9 +236,7 @@ impl std::ops::Deref for Player {
 impl Player {
     fn new(peer: Peer, dealt: &Value) -> Player {
         let cards = dealt["cards"].as_array().unwrap().iter();
-        let cards: Vec<String> = cards
-            .map(|card| card.as_str().unwrap().to_owned())
-            .collect();
+        let cards: Vec<String> = cards.map(|card| card.as_str().unwrap().to_owned()).collect();
         Player {
             peer,
             game: dealt["game"].as_u64().unwrap(),
@@ -264,10 +260,7 @@ impl Player {
 }
 
 /// Plays a round, in which `leader` leads. Returns the winner first.
-pub fn round<'a>(
-    leader: &'a mut Player,
-    other: &'a mut Player,
-) -> (&'a mut Player, &'a mut Player) {
+pub fn round<'a>(leader: &'a mut Player, other: &'a mut Player) -> (&'a mut Player, &'a mut Player) {
     let led = leader.legal(None);
     leader.plays(&led);
     let reply = other.legal(Some(&led));

@@ -22,10 +22,7 @@ pub fn run(folder: &Path, arguments: &[&str]) -> Output {
 
 /// A server that keeps `folder`, and its address.
 pub fn server(folder: &Path, more: &[&str]) -> (Child, String) {
-    let mut command = cardsharp(
-        folder,
-        &["serve", "skullwhist", "--port", "0", "--data", "."],
-    );
+    let mut command = cardsharp(folder, &["serve", "skullwhist", "--port", "0", "--data", "."]);
     started(command.args(more))
 }
 

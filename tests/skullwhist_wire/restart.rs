@@ -3,9 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use cardsharp::contests::skullwhist::server::{
-    DATABASE_FILE, RunningServer, ServeError, ServerConfig, StoreError,
-};
+use cardsharp::contests::skullwhist::server::{DATABASE_FILE, RunningServer, ServeError, ServerConfig, StoreError};
 use serde_json::json;
 
 use crate::peers::{OLD_GAME, Peer, Player, play_out, round, serve};
@@ -95,10 +93,7 @@ fn a_database_in_use_or_of_something_else_is_refused() {
     };
     let server = kept(folder.path());
     let error = RunningServer::start(config()).unwrap_err();
-    assert!(
-        matches!(error, ServeError::Store(StoreError::Taken(_))),
-        "{error}"
-    );
+    assert!(matches!(error, ServeError::Store(StoreError::Taken(_))), "{error}");
     server.shutdown().unwrap();
     std::fs::write(folder.path().join(DATABASE_FILE), "no database at all").unwrap();
     let error = RunningServer::start(config()).unwrap_err();
@@ -125,11 +120,7 @@ fn neither_passwords_nor_sessions_stand_in_the_database() {
     let peer = Peer::new(&server, "us");
     server.shutdown().unwrap();
     let bytes = std::fs::read(folder.path().join(DATABASE_FILE)).unwrap();
-    let holds = |text: &str| {
-        bytes
-            .windows(text.len())
-            .any(|part| part == text.as_bytes())
-    };
+    let holds = |text: &str| bytes.windows(text.len()).any(|part| part == text.as_bytes());
     assert!(holds("us") && holds("$argon2id$"));
     assert!(!holds(crate::peers::PASSWORD) && !holds(&peer.session));
 }

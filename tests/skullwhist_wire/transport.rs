@@ -7,9 +7,7 @@ use serde_json::{Value, json};
 
 use crate::peers::{PASSWORD, Peer, STATUS, plain};
 
-const METHODS: [&str; 7] = [
-    "register", "login", "new-game", "bid", "play", "status", "old-game",
-];
+const METHODS: [&str; 7] = ["register", "login", "new-game", "bid", "play", "status", "old-game"];
 
 #[test]
 fn get_gives_the_documentation_and_other_methods_501() {
@@ -64,10 +62,7 @@ fn faults_are_told_in_the_order_of_the_original() {
 fn content_types_key_order_and_unknown_keys_do_not_matter() {
     let server = plain();
     let peer = Peer::new(&server, "any");
-    let body = format!(
-        "{{\"zzz\": [1], \"bid\": 3, \"session\": \"{}\"}}",
-        peer.session
-    );
+    let body = format!("{{\"zzz\": [1], \"bid\": 3, \"session\": \"{}\"}}", peer.session);
     assert!(peer.raw("bid", &body).failure().contains("no game"));
     // By hand: no content type, two of them, and a body that is announced first.
     for head in [
@@ -94,9 +89,7 @@ fn content_types_key_order_and_unknown_keys_do_not_matter() {
 fn register_takes_a_name_once_and_refuses_bad_ones() {
     let server = plain();
     let peer = Peer::stranger(&server);
-    let register = |name: &str, password: &str| {
-        peer.ask("register", json!({"name": name, "password": password}))
-    };
+    let register = |name: &str, password: &str| peer.ask("register", json!({"name": name, "password": password}));
     let first = register("A-z_09", "x");
     assert_eq!(first.success(&["id"])["id"], 1);
     let longest = register(&"n".repeat(32), &"p".repeat(255));
@@ -150,10 +143,7 @@ fn the_bridge_calls_back_and_refuses_plainly() {
     let asked = |query: &str| peer.get(&format!("/api/jsonp/?{query}"));
     // The examples ask with a doubled slash.
     for path in ["/api/jsonp/", "/api//jsonp/"] {
-        let reply = peer.get(&format!(
-            "{path}?callback=f&method=status&session={}",
-            peer.session
-        ));
+        let reply = peer.get(&format!("{path}?callback=f&method=status&session={}", peer.session));
         assert_eq!(reply.status, 200);
         assert!(reply.content_type.contains("javascript"));
         let inside = reply.text.strip_prefix("f(").unwrap();

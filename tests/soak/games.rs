@@ -33,9 +33,7 @@ fn few() {
 #[ignore = "takes as long as SOAK_GAMES says"]
 fn many() {
     let slowest = setting("SOAK_SLOWEST_MS");
-    let slowest_ms = slowest.map_or(SLOWEST_MS, |text| {
-        text.parse().expect("SOAK_SLOWEST_MS is a number")
-    });
+    let slowest_ms = slowest.map_or(SLOWEST_MS, |text| text.parse().expect("SOAK_SLOWEST_MS is a number"));
     play(games_wanted(), PRACTISING, slowest_ms);
 }
 
@@ -97,20 +95,14 @@ fn assert_agreement(journal: &JournalContents, team: TeamId, report: &Report) {
     let games = usize::try_from(report.number("games")).unwrap();
     let played: Vec<_> = games_of(journal, team).collect();
     let counts = (games, played.len());
-    assert!(
-        counts.1 == games || counts.1 == games + 1,
-        "{counts:?} {report:?}"
-    );
+    assert!(counts.1 == games || counts.1 == games + 1, "{counts:?} {report:?}");
     let played = &played[..games];
     let own = |game: &GameRecord| usize::from(game.teams[1] == team);
     for game in played {
         assert_eq!(game.penalties, [0, 0], "{game:?}");
     }
     let won = played.iter().filter(|game| game.winner == team).count();
-    let moves: u64 = played
-        .iter()
-        .map(|game| u64::from(game.moves[own(game)]))
-        .sum();
+    let moves: u64 = played.iter().map(|game| u64::from(game.moves[own(game)])).sum();
     assert_eq!(report.number("won"), won as u64);
     // The client's last answer may have ended the last game, or begun the next one.
     let sent = report.number("moves");
@@ -174,8 +166,7 @@ fn pair_reports(mut pair: [Client; 2], deadline: Duration) -> [Report; 2] {
 
 /// Checks the report of a client whose connections were cut. Returns its games, connections and unseen games.
 fn assert_cut_run(report: &Report, games: usize) -> [u64; 3] {
-    let [counted, connections, unseen] =
-        ["games", "connections", "unseen"].map(|key| report.number(key));
+    let [counted, connections, unseen] = ["games", "connections", "unseen"].map(|key| report.number(key));
     let games = games as u64;
     assert!((games.saturating_sub(1)..=games).contains(&counted));
     // A game has dozens of messages, so at least every second game has a cut. Only a cut at the end of a game

@@ -63,10 +63,7 @@ fn besiege(time: Duration) {
             watch.look();
         }
         stop.store(true, Ordering::Relaxed);
-        peers
-            .into_iter()
-            .map(|peer| peer.join().unwrap())
-            .sum::<u64>()
+        peers.into_iter().map(|peer| peer.join().unwrap()).sum::<u64>()
     });
     let reports = honest.each_mut().map(Client::interrupt);
     std::thread::sleep(HAMMERING_WAIT.saturating_sub(began.elapsed()));

@@ -187,8 +187,7 @@ impl Peer {
         let possible = request["request_id"] == json!(id)
             && request["type"] == "request"
             && (request["request"] == "challenge_offered"
-                || request["request"] == "request_card"
-                    && hand.is_some_and(|hand| hand.iter().any(is_card)));
+                || request["request"] == "request_card" && hand.is_some_and(|hand| hand.iter().any(is_card)));
         if possible {
             self.hear_answer_to(id, &request)?;
         }
@@ -250,22 +249,14 @@ fn possible_request(rng: &mut ChaCha8Rng, id: i64) -> Value {
     if on_table {
         state["card"] = json!(card(rng));
     }
-    let kind = if offered {
-        "challenge_offered"
-    } else {
-        "request_card"
-    };
+    let kind = if offered { "challenge_offered" } else { "request_card" };
     json!({"type": "request", "request": kind, "request_id": id,
         "remaining": rng.random_range(0.0..3.0), "state": state})
 }
 
 fn damage(rng: &mut ChaCha8Rng, request: &mut Value) {
     let inside = rng.random_bool(0.8) && request["state"].is_object();
-    let part = if inside {
-        &mut request["state"]
-    } else {
-        request
-    };
+    let part = if inside { &mut request["state"] } else { request };
     let object = part.as_object_mut().unwrap();
     let keys: Vec<String> = object.keys().cloned().collect();
     let Some(key) = keys.choose(rng) else {

@@ -13,11 +13,7 @@
 //! stuck, and `SOAK_SLOWEST_MS` (20) the limit of an answer. Memory and descriptors are read from `/proc`.
 
 #![cfg(target_os = "linux")]
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    reason = "a test that cannot go on fails"
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on fails")]
 
 mod games;
 mod hostile_clients;

@@ -44,8 +44,8 @@ pub struct Process {
 
 impl Process {
     pub fn start(line: &str) -> Process {
-        let binary = std::env::var_os("CARDSHARP_BIN")
-            .map_or_else(|| env!("CARGO_BIN_EXE_cardsharp").into(), PathBuf::from);
+        let binary =
+            std::env::var_os("CARDSHARP_BIN").map_or_else(|| env!("CARGO_BIN_EXE_cardsharp").into(), PathBuf::from);
         let mut child = Command::new(binary)
             .args(line.split_whitespace())
             .stdin(Stdio::null())

@@ -43,39 +43,19 @@ fn what_does_not_belong_there_is_refused_by_name() {
         2,
         "give --tournament, or leave it out",
     );
-    refused(
-        "serve tricky-eights --answer-time 0 -- a b c d",
-        2,
-        "seconds above 0",
-    );
+    refused("serve tricky-eights --answer-time 0 -- a b c d", 2, "seconds above 0");
     refused("serve tricky-eights -- a b c", 2, "3 contestants given");
     refused("serve tricky-eights", 2, "0 contestants given");
-    refused(
-        "serve tricky-eights --port 7 -- a b c d",
-        2,
-        "leave out --port",
-    );
-    refused(
-        "serve tricky-eights -- a b c 'd",
-        2,
-        "`'d` is no command line",
-    );
+    refused("serve tricky-eights --port 7 -- a b c d", 2, "leave out --port");
+    refused("serve tricky-eights -- a b c 'd", 2, "`'d` is no command line");
     refused(
         "play tricky-eights --host h --port 1",
         2,
         "leave --host, --port and --url out",
     );
     refused("play challenge", 2, "name the server by --host and --port");
-    refused(
-        "play tricky-eights --agent nobody",
-        2,
-        "choose random, pseudo-random",
-    );
-    refused(
-        "match tricky-eights random random",
-        2,
-        "tricky-eights is played by 4",
-    );
+    refused("play tricky-eights --agent nobody", 2, "choose random, pseudo-random");
+    refused("match tricky-eights random random", 2, "tricky-eights is played by 4");
 }
 
 /// After Ctrl-C, the judge ends, and so do its contestants.
@@ -89,26 +69,12 @@ fn an_interrupted_judge_leaves_nobody_behind() {
     });
     let mut judge = Command::cargo_bin("cardsharp").unwrap();
     // The contestants write their numbers into files.
-    judge.args([
-        "serve",
-        "tricky-eights",
-        "--unconfined",
-        "--answer-time",
-        "60",
-        "--",
-    ]);
-    let mut judge = judge
-        .args(contestants)
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+    judge.args(["serve", "tricky-eights", "--unconfined", "--answer-time", "60", "--"]);
+    let mut judge = judge.args(contestants).stderr(Stdio::null()).spawn().unwrap();
     let pids = [0, 1, 2, 3].map(|seat| folder.path().join(format!("{seat}.pid")));
     wait_until("all have begun", || pids.iter().all(|pid| pid.exists()));
     let number = judge.id().to_string();
-    let kill = Command::new("kill")
-        .args(["-INT", &number])
-        .status()
-        .unwrap();
+    let kill = Command::new("kill").args(["-INT", &number]).status().unwrap();
     assert!(kill.success());
     assert!(judge.wait().unwrap().success());
     for pid in &pids {

@@ -92,20 +92,12 @@ pub fn assert_plays(south: Vec<String>) {
 
 #[test]
 fn who_reads_a_file() {
-    assert_first_is_out(
-        "open('/etc/hostname').read()",
-        "disk",
-        "`/etc/hostname` for reading",
-    );
+    assert_first_is_out("open('/etc/hostname').read()", "disk", "`/etc/hostname` for reading");
     // A way around the name.
     let link = "open('/proc/self/cwd/Cargo.toml').read()";
     assert_first_is_out(link, "disk", "Cargo.toml");
     // Another program that reads it.
-    assert_first_is_out(
-        "os.system('cat /etc/hostname >&2')",
-        "disk",
-        "/etc/hostname",
-    );
+    assert_first_is_out("os.system('cat /etc/hostname >&2')", "disk", "/etc/hostname");
     assert_is_out(
         script("read line; folder=/etc; read other < $folder/hostname; exec sleep 9"),
         "disk",
@@ -117,18 +109,10 @@ fn who_reads_a_file() {
 fn who_changes_the_disk() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("notes").display().to_string();
-    assert_first_is_out(
-        &format!("open('{file}', 'w')"),
-        "disk",
-        "notes` for writing",
-    );
+    assert_first_is_out(&format!("open('{file}', 'w')"), "disk", "notes` for writing");
     assert_first_is_out(&format!("os.mkdir('{file}')"), "disk", "it called mkdir");
     // At its start, too.
-    assert_is_out(
-        script(&format!("echo > {file}; exec sleep 9")),
-        "disk",
-        "for writing",
-    );
+    assert_is_out(script(&format!("echo > {file}; exec sleep 9")), "disk", "for writing");
     assert!(!Path::new(&file).exists());
     std::fs::write(&file, "kept").unwrap();
     assert_first_is_out(&format!("os.remove('{file}')"), "disk", "it called unlink");
@@ -147,11 +131,7 @@ fn who_opens_a_socket() {
 fn who_takes_too_much_memory() {
     let reason = "more than 4.0 MiB";
     assert_first_is_out("kept = bytearray(16 << 20)", "memory", reason);
-    assert_first_is_out(
-        "kept = [str(number) for number in range(500_000)]",
-        "memory",
-        reason,
-    );
+    assert_first_is_out("kept = [str(number) for number in range(500_000)]", "memory", reason);
     let shared = "import mmap; kept = mmap.mmap(-1, 16 << 20)";
     assert_first_is_out(shared, "memory", reason);
 }
@@ -169,32 +149,16 @@ fn who_crashes_or_cannot_be_started() {
     let folder = tempfile::tempdir().unwrap();
     let broken = folder.path().join("broken");
     std::fs::write(&broken, "#!/no/such/interpreter\n").unwrap();
-    Command::new("chmod")
-        .arg("+x")
-        .arg(&broken)
-        .status()
-        .unwrap();
-    assert_is_out(
-        vec![broken.display().to_string()],
-        "not_started",
-        "No such file",
-    );
+    Command::new("chmod").arg("+x").arg(&broken).status().unwrap();
+    assert_is_out(vec![broken.display().to_string()], "not_started", "No such file");
     // Nobody can take the launcher's word.
     let line = "echo 'cardsharp confine: breach: network: it opened a TCP socket' >&2";
-    assert_is_out(
-        script(&format!("read line; {line}; exit 5")),
-        "ended",
-        "exit status: 5",
-    );
+    assert_is_out(script(&format!("read line; {line}; exit 5")), "ended", "exit status: 5");
 }
 
 #[test]
 fn who_is_too_slow() {
-    assert_is_out(
-        script("read line; exec sleep 9"),
-        "silent",
-        "no answer within 4 s",
-    );
+    assert_is_out(script("read line; exec sleep 9"), "silent", "no answer within 4 s");
 }
 
 /// A file that is opened before the first read is refused, and nobody is disqualified for what a runtime tries.
@@ -243,12 +207,7 @@ fn an_exported_program_is_not_disqualified() {
     let words = ["export", "tricky-eights", "--policy"].map(Path::new);
     let written = [&words[..], &[&policy, Path::new("--source"), &source]].concat();
     assert!(run(binary, &written));
-    let compile = [
-        "-O1".as_ref(),
-        "-o".as_ref(),
-        program.as_path(),
-        source.as_path(),
-    ];
+    let compile = ["-O1".as_ref(), "-o".as_ref(), program.as_path(), source.as_path()];
     if !run("g++".into(), &compile) {
         eprintln!("skipped: there is no C++ compiler: apt-get install g++");
         return;

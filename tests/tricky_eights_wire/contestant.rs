@@ -9,16 +9,12 @@ use cardsharp_solvers::game::Player;
 
 use crate::processes::cardsharp;
 
-const LINES: &str =
-    include_str!("../../contests/tricky-eights/bots/tests/golden/document_round.txt");
+const LINES: &str = include_str!("../../contests/tricky-eights/bots/tests/golden/document_round.txt");
 
 fn start(agent: &str) -> (Child, ChildStdin) {
     let words = cardsharp(agent);
     let mut command = Command::new(&words[0]);
-    let pipes = command
-        .args(&words[1..])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped());
+    let pipes = command.args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = pipes.stderr(Stdio::piped()).spawn().unwrap();
     let input = child.stdin.take().unwrap();
     (child, input)
@@ -60,11 +56,7 @@ fn round_of_the_document() -> Round {
 #[test]
 fn the_documents_transcript_is_answered() {
     let south = Player::new(2);
-    let messages: Vec<_> = LINES
-        .lines()
-        .flat_map(wire::commands)
-        .map(Result::unwrap)
-        .collect();
+    let messages: Vec<_> = LINES.lines().flat_map(wire::commands).map(Result::unwrap).collect();
     for agent in [
         "random",
         "pseudo-random",
@@ -125,10 +117,7 @@ fn it_ends_with_its_input() {
     assert!(answers("card-counter", "\n\nhello\n").is_empty());
     // A last line without its break is a line.
     let start = LINES.lines().next().unwrap();
-    assert_eq!(
-        answers("pseudo-random", &format!("{start}\ntake n s2 e hk s")),
-        ["ha"]
-    );
+    assert_eq!(answers("pseudo-random", &format!("{start}\ntake n s2 e hk s")), ["ha"]);
     // A request before any hand cannot be answered, and neither can one for another seat.
     assert!(answers("random", "play n\n").is_empty());
     assert!(answers("random", &format!("{start}\ntake n\n")).is_empty());

@@ -33,14 +33,7 @@ fn contestants() -> Vec<String> {
     AGENTS.map(line).to_vec()
 }
 
-const ELIMINATION: [&str; 6] = [
-    "--tournament",
-    "single-elimination",
-    "--seed",
-    "5",
-    "--games",
-    "2",
-];
+const ELIMINATION: [&str; 6] = ["--tournament", "single-elimination", "--seed", "5", "--games", "2"];
 
 fn text(output: &Output) -> String {
     assert!(output.status.success(), "{output:?}");
@@ -62,11 +55,7 @@ fn kill_after(mut judge: Child, folder: &Path, games: usize) {
 #[test]
 fn an_event_whose_judge_is_killed_ends_as_one_without() {
     let (whole, killed) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    let said = text(
-        &judge(whole.path(), &ELIMINATION, &contestants())
-            .output()
-            .unwrap(),
-    );
+    let said = text(&judge(whole.path(), &ELIMINATION, &contestants()).output().unwrap());
     assert!(said.contains("place"), "{said}");
     let first = said.lines().nth(1).unwrap();
     assert!(first.trim_start().starts_with("1 "), "{said}");
@@ -100,22 +89,14 @@ fn an_event_whose_judge_is_killed_ends_as_one_without() {
 fn another_list_is_refused_by_name() {
     let folder = tempfile::tempdir().unwrap();
     let all = contestants();
-    text(
-        &judge(folder.path(), &ELIMINATION, &all[..4])
-            .output()
-            .unwrap(),
-    );
+    text(&judge(folder.path(), &ELIMINATION, &all[..4]).output().unwrap());
     let refused = |options: &[&str], contestants: &[String], reason: &str| {
         let output = judge(folder.path(), options, contestants).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{output:?}");
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(said.contains(reason), "{said}");
     };
-    refused(
-        &ELIMINATION,
-        &all[..5],
-        "the number of contestants: 4 there, 5 here",
-    );
+    refused(&ELIMINATION, &all[..5], "the number of contestants: 4 there, 5 here");
     refused(&ELIMINATION, &all[1..5], "contestant 1: `");
     refused(
         &ELIMINATION,
@@ -136,11 +117,7 @@ fn who_breaks_a_rule_is_last() {
     let folder = tempfile::tempdir().unwrap();
     let mut all = contestants();
     all[1] = "sh -c 'read line; echo nonsense; sleep 9'".to_owned();
-    let said = text(
-        &judge(folder.path(), &ELIMINATION, &all[..4])
-            .output()
-            .unwrap(),
-    );
+    let said = text(&judge(folder.path(), &ELIMINATION, &all[..4]).output().unwrap());
     let last = said.lines().nth(4).unwrap();
     assert!(last.trim_start().starts_with("4 "), "{said}");
     assert!(
@@ -161,11 +138,7 @@ fn wins_on_the_wire(agents: &[&str]) -> Vec<Wins> {
     let options = ["--tournament", "round-robin", "--games", "8", "--seed", "3"];
     let line = |agent: &&str| cardsharp(agent).join(" ");
     let contestants: Vec<String> = agents.iter().map(line).collect();
-    text(
-        &judge(folder.path(), &options, &contestants)
-            .output()
-            .unwrap(),
-    );
+    text(&judge(folder.path(), &options, &contestants).output().unwrap());
     let journal = read_journal(&folder.path().join(JOURNAL_FILE)).unwrap();
     let mut wins = vec![(0.0, 0.0); agents.len()];
     for game in &journal.games {
@@ -200,22 +173,14 @@ fn wins_in_process(agents: &[&str]) -> Vec<Wins> {
 /// errors: five fair comparisons fail once in 3000 choices of the seeds.
 #[test]
 fn the_table_on_the_wire_is_that_of_a_tournament_in_one_process() {
-    let agents = [
-        "random",
-        "pseudo-random",
-        "memoryless",
-        "poor-memory",
-        "card-counter",
-    ];
+    let agents = ["random", "pseudo-random", "memoryless", "poor-memory", "card-counter"];
     let (wire, process) = (wins_on_the_wire(&agents), wins_in_process(&agents));
     for ((agent, wire), process) in agents.iter().zip(wire).zip(process) {
         // With one win and one loss more than were seen, a share of 0 has a deviation too.
         let share = (wire.1 + process.1 + 1.0) / (wire.0 + process.0 + 2.0);
         let deviation = (share * (1.0 - share) * (1.0 / wire.0 + 1.0 / process.0)).sqrt();
         let [on_wire, in_process] = [wire, process].map(|(games, wins)| wins / games);
-        println!(
-            "{agent}: {on_wire:.3} on the wire, {in_process:.3} in one process, deviation {deviation:.3}"
-        );
+        println!("{agent}: {on_wire:.3} on the wire, {in_process:.3} in one process, deviation {deviation:.3}");
         assert!((on_wire - in_process).abs() < 4.0 * deviation, "{agent}");
     }
 }

@@ -53,10 +53,7 @@ fn who_says_nothing() {
 
 #[test]
 fn who_answers_nonsense() {
-    let said = assert_south_is_out(
-        script("while read line; do echo hello; done"),
-        &["not_a_card"],
-    );
+    let said = assert_south_is_out(script("while read line; do echo hello; done"), &["not_a_card"]);
     assert_eq!(said, "`hello` is no card");
     let binary = script("head -c 100 /dev/urandom | tr '\\n' x; echo; sleep 300");
     assert_south_is_out(binary, &["not_a_card"]);
@@ -78,9 +75,7 @@ fn who_takes_or_plays_an_illegal_card() {
                   pool=$(echo $pool | tr ' ' '\\n' | grep -vE \"$2|$4|$6|$8\");; \
                   take) for card in $pool; do case $rest in *$card*) ;; *) echo $card; break;; esac; done;; \
                   play) set -- $rest; echo $2;;";
-    let script = script(&format!(
-        "while read word rest; do case $word in {second} esac; done"
-    ));
+    let script = script(&format!("while read word rest; do case $word in {second} esac; done"));
     let said = assert_south_is_out(script, &["illegal_card"]);
     assert!(said.contains("is not in the player's hand"), "{said}");
 }
@@ -109,8 +104,7 @@ fn who_never_reads_until_the_pipe_is_full() {
     let fault = runtime.block_on(async {
         let words = script("sleep 300");
         let answer_time = Duration::from_millis(200);
-        let mut contestant =
-            Contestant::start(&words, "south", answer_time, None, &[], Log::none()).unwrap();
+        let mut contestant = Contestant::start(&words, "south", answer_time, None, &[], Log::none()).unwrap();
         let fault = loop {
             if let Err(fault) = contestant.notify(&"endround ".repeat(1000)).await {
                 break fault;
@@ -158,10 +152,7 @@ fn who_will_not_go() {
 #[test]
 fn when_nobody_else_is_left() {
     let bad = || script("while read line; do echo x; done");
-    let games = judged(config(
-        [bad(), bad(), cardsharp("random"), bad()],
-        ANSWER_TIME,
-    ));
+    let games = judged(config([bad(), bad(), cardsharp("random"), bad()], ANSWER_TIME));
     assert_eq!(games[0].winner, Some(2));
     assert_eq!(games[0].disqualified.len(), 3);
     assert!(games[0].rounds.len() < 2);

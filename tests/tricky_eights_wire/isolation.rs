@@ -16,9 +16,7 @@ fn confined(text: &str) -> Output {
 
 /// Checks that each of these calls fails, by a program that goes on after it.
 fn assert_all_refused(begin: &str, calls: &[&str]) {
-    let mut text = format!(
-        "import os, sys, ctypes\nlibc = ctypes.CDLL(None, use_errno=True)\n{begin}\ninput()\n"
-    );
+    let mut text = format!("import os, sys, ctypes\nlibc = ctypes.CDLL(None, use_errno=True)\n{begin}\ninput()\n");
     for call in calls {
         text += &format!(
             "try:\n    done = {call}\n    if not isinstance(done, int) or done >= 0: print({call:?}, done)\nexcept OSError:\n    pass\n"
@@ -53,13 +51,8 @@ fn no_contestant_reaches_another_process() {
             "libc.syscall(312, pid, os.getpid(), 0, 0, 0)",
         ],
     );
-    let priority = Command::new("ps")
-        .args(["-o", "ni=", "-p", &pid.to_string()])
-        .output();
-    assert_eq!(
-        String::from_utf8_lossy(&priority.unwrap().stdout).trim(),
-        "0"
-    );
+    let priority = Command::new("ps").args(["-o", "ni=", "-p", &pid.to_string()]).output();
+    assert_eq!(String::from_utf8_lossy(&priority.unwrap().stdout).trim(), "0");
     assert_eq!(other.try_wait().unwrap(), None);
     other.kill().unwrap();
     other.wait().unwrap();
@@ -69,11 +62,7 @@ fn no_contestant_reaches_another_process() {
 #[test]
 fn a_contestant_has_processes_of_its_own() {
     let output = confined("import os\ninput()\nprint(os.getpid(), os.getppid())");
-    assert_eq!(
-        String::from_utf8_lossy(&output.stdout),
-        "2 0\n",
-        "{output:?}"
-    );
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "2 0\n", "{output:?}");
     let text = "import os, time\ninput()\nif os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0:\n        time.sleep(61.25)\n    os._exit(0)";
     assert!(confined(text).status.success());
     let left = Command::new("ps").args(["-eo", "args"]).output().unwrap();
@@ -86,8 +75,7 @@ fn what_the_system_lacks_is_said() {
     let binary = assert_cmd::cargo::cargo_bin("cardsharp");
     let data = tempfile::tempdir().unwrap();
     let contestants = vec![format!("'{}'", cardsharp("random").join(" ")); 4].join(" ");
-    let no_more =
-        "for kind in pid ipc user; do echo 0 > /proc/sys/user/max_${kind}_namespaces; done";
+    let no_more = "for kind in pid ipc user; do echo 0 > /proc/sys/user/max_${kind}_namespaces; done";
     let serve = format!(
         "{no_more}; exec {} serve tricky-eights --seed 13 --data {} -- {contestants}",
         binary.display(),
@@ -149,9 +137,7 @@ fn assert_runs(words: &[&str]) {
         return;
     }
     let mut launcher = assert_cmd::Command::cargo_bin("cardsharp").unwrap();
-    launcher
-        .args(["confine", "--memory", "512MiB", "--"])
-        .args(words);
+    launcher.args(["confine", "--memory", "512MiB", "--"]).args(words);
     let output = launcher.write_stdin("line\n").output().unwrap();
     assert_eq!(
         String::from_utf8_lossy(&output.stdout),
@@ -191,10 +177,7 @@ fn usual_programs_run() {
 fn compiled_programs_run() {
     let folder = tempfile::tempdir().unwrap();
     let compiles = |compiler: &str, name: &str, text: &str, flags: &[&str]| {
-        let (source, program) = (
-            folder.path().join(name),
-            folder.path().join(format!("{name}.bot")),
-        );
+        let (source, program) = (folder.path().join(name), folder.path().join(format!("{name}.bot")));
         std::fs::write(&source, text).unwrap();
         let compiled = Command::new(compiler)
             .args(flags)
@@ -213,10 +196,7 @@ fn compiled_programs_run() {
     let cpp = "#include <iostream>\n#include <thread>\nint main() { std::string l; std::getline(std::cin, l); std::thread t([&] { std::cout << \"read \" << l << std::endl; }); t.join(); }";
     compiles("g++", "bot.cpp", cpp, &["-pthread"]);
     compiles("go", "bot.go", "", &[]);
-    assert_plays(script(&format!(
-        "exec {}",
-        cardsharp("pseudo-random").join(" ")
-    )));
+    assert_plays(script(&format!("exec {}", cardsharp("pseudo-random").join(" "))));
     if let Some(south) = player(folder.path(), "import asyncio, threading, subprocess", "") {
         assert_plays(south);
     }
@@ -231,9 +211,7 @@ fn log_of(south: &str, options: &[&str]) -> (String, String) {
     judge.args(["serve", "tricky-eights", "--seed", "13", "--data"]);
     judge.arg(data.path()).args(options).arg("--");
     judge.args([&good, &good, south, &good]);
-    judge
-        .env("TOURNAMENT_PASSWORD", "secret")
-        .env("BOT_LEVEL", "7");
+    judge.env("TOURNAMENT_PASSWORD", "secret").env("BOT_LEVEL", "7");
     let output = judge.output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     let log = std::fs::read_to_string(data.path().join("te.log")).unwrap();
@@ -269,12 +247,7 @@ fn a_contestant_reads_no_other_ones_code() {
     };
     std::fs::create_dir_all(path("bin")).unwrap();
     std::fs::create_dir_all(path("lib/other")).unwrap();
-    for name in [
-        "one.sh",
-        "bin/two",
-        "lib/other/three.sh",
-        "lib/other/table.sh",
-    ] {
+    for name in ["one.sh", "bin/two", "lib/other/three.sh", "lib/other/table.sh"] {
         write(name, READER, "/dev/null");
     }
     let bot = cardsharp("random").join(" ");
@@ -295,10 +268,7 @@ fn a_contestant_reads_no_other_ones_code() {
     ] {
         write(spy, SPY, &path(wanted));
         let said = said(spy);
-        let reason = format!(
-            "south is disqualified: it opened the file `{}`",
-            path(wanted)
-        );
+        let reason = format!("south is disqualified: it opened the file `{}`", path(wanted));
         assert!(said.contains(&reason), "{spy} {wanted}: {said}");
         assert_eq!(said.matches("disqualified").count(), 1, "{said}");
     }

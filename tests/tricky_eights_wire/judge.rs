@@ -5,9 +5,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use assert_cmd::cargo::CommandCargoExt;
-use cardsharp::contests::tricky_eights::server::{
-    JOURNAL_FILE, JudgeConfig, LOG_FILE, RunningJudge, read_journal,
-};
+use cardsharp::contests::tricky_eights::server::{JOURNAL_FILE, JudgeConfig, LOG_FILE, RunningJudge, read_journal};
 use cardsharp::contests::tricky_eights::wire::commands;
 
 use crate::processes::{cardsharp, config, is_alive, judged, script, wait_until};
@@ -31,8 +29,7 @@ fn a_game_goes_to_three_hundred_and_is_written_down() {
     assert_ne!(games[0].rounds, games[1].rounds);
     for game in &games {
         assert!(game.disqualified.is_empty(), "{game:?}");
-        let sum =
-            |seat: usize| -> u32 { game.rounds.iter().map(|round| u32::from(round[seat])).sum() };
+        let sum = |seat: usize| -> u32 { game.rounds.iter().map(|round| u32::from(round[seat])).sum() };
         assert_eq!([0, 1, 2, 3].map(sum), game.scores);
         let winner = game.winner.unwrap();
         let best = game.scores.iter().max().unwrap();
@@ -79,15 +76,8 @@ fn the_same_seed_gives_the_same_game() {
 fn what_contestants_say_on_standard_error_is_passed_on_under_their_names() {
     let folder = tempfile::tempdir().unwrap();
     let good = cardsharp("random").join(" ");
-    let talks = script(&format!(
-        "echo I am here >&2; printf unfinished >&2; exec {good}"
-    ));
-    let contestants = [
-        cardsharp("random"),
-        talks,
-        cardsharp("random"),
-        cardsharp("random"),
-    ];
+    let talks = script(&format!("echo I am here >&2; printf unfinished >&2; exec {good}"));
+    let contestants = [cardsharp("random"), talks, cardsharp("random"), cardsharp("random")];
     let games = judged(JudgeConfig {
         data: Some(folder.path().to_owned()),
         ..config(contestants, PATIENT)
@@ -140,10 +130,7 @@ fn nothing_is_dealt_if_a_program_cannot_be_started() {
     assert!(said.contains("south's program `./no-such-contestant 5` cannot be started"));
     let log = std::fs::read_to_string(folder.path().join(LOG_FILE)).unwrap();
     assert!(!log.contains("starthand"), "{log}");
-    assert_eq!(
-        std::fs::read(folder.path().join(JOURNAL_FILE)).unwrap(),
-        b""
-    );
+    assert_eq!(std::fs::read(folder.path().join(JOURNAL_FILE)).unwrap(), b"");
 }
 
 #[test]
@@ -157,10 +144,7 @@ fn control_characters_of_standard_error_are_written_out() {
         ..config(contestants, PATIENT)
     });
     let log = std::fs::read_to_string(folder.path().join(LOG_FILE)).unwrap();
-    assert!(
-        log.contains(r"# east: \u001b]0;owned\u0007\u001b[2J"),
-        "{log}"
-    );
+    assert!(log.contains(r"# east: \u001b]0;owned\u0007\u001b[2J"), "{log}");
     assert!(!log.contains('\u{1b}'));
 }
 
@@ -173,10 +157,7 @@ fn children_in_other_sessions_end_with_the_judge() {
     let pid = |name: &str| folder.path().join(name);
     let begin = |name: &str| {
         let pid = pid(name);
-        format!(
-            "echo $$ > {0}; mv {0} {0}.pid; exec sleep 300",
-            pid.display()
-        )
+        format!("echo $$ > {0}; mv {0} {0}.pid; exec sleep 300", pid.display())
     };
     let contestant = script(&format!(
         "setsid sh -c '{}' & (setsid sh -c '{}' &); (env -i setsid sh -c '{}' & wait) & \

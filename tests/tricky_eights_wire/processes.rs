@@ -6,9 +6,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use cardsharp::contest::SyncPolicy;
-use cardsharp::contests::tricky_eights::server::{
-    GameRecord, JudgeConfig, OWN_MEMORY, RunningJudge,
-};
+use cardsharp::contests::tricky_eights::server::{GameRecord, JudgeConfig, OWN_MEMORY, RunningJudge};
 use cardsharp::live::confinement::Confinement;
 
 /// This crate's contestant with an agent.
@@ -16,10 +14,7 @@ pub fn cardsharp(agent: &str) -> Vec<String> {
     let binary = assert_cmd::cargo::cargo_bin("cardsharp");
     let line = format!("play tricky-eights --quiet --seed 5 --agent {agent}");
     let words = line.split(' ').map(str::to_owned);
-    [binary.to_str().unwrap().to_owned()]
-        .into_iter()
-        .chain(words)
-        .collect()
+    [binary.to_str().unwrap().to_owned()].into_iter().chain(words).collect()
 }
 
 /// A shell script that plays.

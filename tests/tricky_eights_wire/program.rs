@@ -43,15 +43,7 @@ fn compiled(compiler: &str, source: &str, folder: &Path, name: &str) -> PathBuf 
     let file = folder.join(name).with_extension("cpp");
     std::fs::write(&file, source).unwrap();
     let program = folder.join(name);
-    let flags = [
-        "-std=c++11",
-        "-Wall",
-        "-Wextra",
-        "-pedantic",
-        "-Werror",
-        "-O2",
-        "-o",
-    ];
+    let flags = ["-std=c++11", "-Wall", "-Wextra", "-pedantic", "-Werror", "-O2", "-o"];
     let output = Command::new(compiler)
         .args(flags)
         .args([&program, &file])
@@ -89,9 +81,7 @@ fn any_table() -> TrainedPolicy {
 /// The trained policy of the project.
 fn kept() -> TrainedPolicy {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/tricky_eights");
-    TrainedPolicy::load(&folder.join("contest.policy"))
-        .unwrap()
-        .0
+    TrainedPolicy::load(&folder.join("contest.policy")).unwrap().0
 }
 
 /// A program at work.
@@ -131,9 +121,7 @@ impl Contestant {
     }
 
     fn end(self) {
-        let Contestant {
-            mut child, input, ..
-        } = self;
+        let Contestant { mut child, input, .. } = self;
         drop(input);
         assert!(child.wait().unwrap().success());
     }
@@ -203,8 +191,7 @@ fn it_plays_every_card_as_the_table_does() {
 /// The contest's limits: 4 MB of memory besides that of the language itself, and a short time.
 #[test]
 fn it_is_small_and_fast() {
-    const IDLE: &str =
-        "#include <cstdio>\nint main() { while (std::getchar() != EOF) {} return 0; }\n";
+    const IDLE: &str = "#include <cstdio>\nint main() { while (std::getchar() != EOF) {} return 0; }\n";
     let folder = tempfile::tempdir().unwrap();
     for compiler in compilers() {
         let policy = kept();
@@ -235,8 +222,7 @@ fn it_is_small_and_fast() {
 /// passes over invalid input.
 #[test]
 fn it_bears_what_the_contestant_of_the_house_bears() {
-    const LINES: &str =
-        include_str!("../../contests/tricky-eights/bots/tests/golden/document_round.txt");
+    const LINES: &str = include_str!("../../contests/tricky-eights/bots/tests/golden/document_round.txt");
     let folder = tempfile::tempdir().unwrap();
     let Some(compiler) = compilers().first().copied() else {
         return;
@@ -267,11 +253,7 @@ fn it_bears_what_the_contestant_of_the_house_bears() {
             assert!(output.status.success(), "{output:?}");
             String::from_utf8(output.stdout).unwrap()
         };
-        assert_eq!(
-            said(&[program.display().to_string()]),
-            said(&house),
-            "{lines}"
-        );
+        assert_eq!(said(&[program.display().to_string()]), said(&house), "{lines}");
     }
 }
 

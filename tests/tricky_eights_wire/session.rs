@@ -28,20 +28,13 @@ fn play(games: u64, end: bool) {
             for (seat, session) in sessions.iter_mut().enumerate() {
                 let seat = Player::new(seat as u8);
                 let (hand, pool) = (round.hand(seat), deal.pool());
-                assert_eq!(
-                    session.handle(&Command::StartHand { seat, hand, pool }),
-                    None
-                );
+                assert_eq!(session.handle(&Command::StartHand { seat, hand, pool }), None);
                 assert_eq!(session.scores(), game.scores());
             }
             while let Some(player) = round.to_act() {
                 let row = round.board().row().clone();
                 let answer = None;
-                let request = Request {
-                    row,
-                    player,
-                    answer,
-                };
+                let request = Request { row, player, answer };
                 let command = match round.board().phase() {
                     Phase::Takes(_) => Command::Take(request),
                     _ => Command::Play(request),
@@ -71,10 +64,7 @@ fn play(games: u64, end: bool) {
     let won: u64 = sessions.iter().map(|session| session.report().won).sum();
     assert_eq!(won, if end { games } else { games - 1 });
     for session in &sessions {
-        assert_eq!(
-            (session.report().fallbacks, session.report().odd_messages),
-            (0, 0)
-        );
+        assert_eq!((session.report().fallbacks, session.report().odd_messages), (0, 0));
     }
 }
 

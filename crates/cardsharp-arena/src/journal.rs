@@ -78,13 +78,11 @@ pub struct JournalContents {
 /// The file cannot be opened or read.
 pub fn read_journal(path: &Path) -> Result<JournalContents, JournalError> {
     let mut contents = JournalContents::default();
-    read_entries(path, |line, entry| {
-        match (entry, contents.matches.last_mut()) {
-            (Ok(Entry::Tournament(_)), _) => {}
-            (Ok(Entry::Match(beginning)), _) => contents.matches.push(Tally::new(&beginning)),
-            (Ok(entry), Some(current)) => current.add(&entry),
-            _ => contents.damaged.push(line),
-        }
+    read_entries(path, |line, entry| match (entry, contents.matches.last_mut()) {
+        (Ok(Entry::Tournament(_)), _) => {}
+        (Ok(Entry::Match(beginning)), _) => contents.matches.push(Tally::new(&beginning)),
+        (Ok(entry), Some(current)) => current.add(&entry),
+        _ => contents.damaged.push(line),
     })?;
     Ok(contents)
 }
@@ -94,10 +92,7 @@ pub fn read_journal(path: &Path) -> Result<JournalContents, JournalError> {
 /// # Errors
 ///
 /// The file cannot be opened or read.
-pub(super) fn read_entries(
-    path: &Path,
-    visit: impl FnMut(usize, Result<Entry, BadLine>),
-) -> Result<(), JournalError> {
+pub(super) fn read_entries(path: &Path, visit: impl FnMut(usize, Result<Entry, BadLine>)) -> Result<(), JournalError> {
     let failed = |source| JournalError {
         path: path.to_owned(),
         source,

@@ -78,9 +78,7 @@ pub fn play_match(
         Some(threads) => threads.get(),
         None => 0,
     };
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     let at_a_time = if table.interactive() {
         1
     } else {
@@ -141,11 +139,7 @@ pub(super) struct Task<'t> {
 
 /// Plays tasks on the threads of the current pool. Returns the entries of each, in order; `None` for those that had
 /// not begun when `stop` was set.
-pub(super) fn play_all(
-    tasks: &[Task<'_>],
-    stop: &AtomicBool,
-    progress: &(dyn Fn() + Sync),
-) -> Vec<Option<Vec<Entry>>> {
+pub(super) fn play_all(tasks: &[Task<'_>], stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Vec<Option<Vec<Entry>>> {
     tasks
         .par_iter()
         .map(|task| {

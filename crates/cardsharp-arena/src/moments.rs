@@ -87,11 +87,7 @@ impl Moments {
     /// all have the same result: sets that agree leave no more than the rounding of the sums.
     pub fn squares(&self, agent: usize) -> f64 {
         let squares = self.deviations([agent; 2], [self.share(agent); 2]);
-        if squares < 1e-9 * self.played {
-            0.0
-        } else {
-            squares
-        }
+        if squares < 1e-9 * self.played { 0.0 } else { squares }
     }
 
     /// The variance of two agents' scores, if these shares are expected of them: the sum over the sets of the expected

@@ -256,10 +256,7 @@ impl Tally {
                 }
             }
             Entry::Round {
-                set,
-                winner,
-                ending,
-                ..
+                set, winner, ending, ..
             } => self.in_set(*set, |tally, set| {
                 for game in std::mem::take(&mut tally.pending) {
                     tally.add_game(&game, set);
@@ -273,18 +270,13 @@ impl Tally {
     /// Changes a set. One that is complete is added to the sums.
     fn in_set(&mut self, number: u64, change: impl FnOnce(&mut Tally, &mut Set)) {
         let agents = self.agents.len();
-        let mut set = self
-            .open
-            .remove(&number)
-            .unwrap_or_else(|| Set::none(agents));
+        let mut set = self.open.remove(&number).unwrap_or_else(|| Set::none(agents));
         change(self, &mut set);
         if set.units < agents {
             self.open.insert(number, set);
             return;
         }
-        self.rounds
-            .moments
-            .add(&set.rounds.scores, set.rounds.played);
+        self.rounds.moments.add(&set.rounds.scores, set.rounds.played);
         self.games.moments.add(&set.games.scores, set.games.played);
     }
 
@@ -408,9 +400,7 @@ mod tests {
 
     #[test]
     fn duplicates_that_cancel_are_worth_more() {
-        let sets: Vec<_> = (0..50)
-            .map(|n| (if n == 0 { 2.0 } else { 1.0 }, 2))
-            .collect();
+        let sets: Vec<_> = (0..50).map(|n| (if n == 0 { 2.0 } else { 1.0 }, 2)).collect();
         assert!(from(&sets).half_width < 0.03);
     }
 
@@ -418,10 +408,7 @@ mod tests {
     fn no_loss_is_not_certainty() {
         let estimate = from(&[(2.0, 2); 20]);
         assert_eq!((estimate.share, estimate.high), (1.0, 1.0));
-        assert!(
-            estimate.low < 0.9 && estimate.half_width > 0.05,
-            "{estimate:?}"
-        );
+        assert!(estimate.low < 0.9 && estimate.half_width > 0.05, "{estimate:?}");
         assert!(from(&[(1.0, 1)]).half_width > 0.3);
         assert_eq!(Estimate::of(&Moments::none(2), 0), None);
     }

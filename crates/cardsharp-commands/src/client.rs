@@ -29,11 +29,7 @@ pub struct ContestClient {
 /// # Errors
 ///
 /// The client has no such flag, or does not take the value.
-pub fn client_flags(
-    contest: &str,
-    client: &ContestClient,
-    given: &[(&str, &OsStr)],
-) -> Result<ArgMatches, BadUsage> {
+pub fn client_flags(contest: &str, client: &ContestClient, given: &[(&str, &OsStr)]) -> Result<ArgMatches, BadUsage> {
     let command = (client.describe)(Command::new("play").no_binary_name(true));
     let mut words = Vec::new();
     for (name, value) in given {

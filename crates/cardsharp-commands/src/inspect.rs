@@ -91,11 +91,7 @@ struct SectionSize {
 /// # Errors
 ///
 /// The file cannot be read.
-pub fn show_file(
-    arguments: &InspectArguments,
-    header: &Header,
-    about: About,
-) -> anyhow::Result<()> {
+pub fn show_file(arguments: &InspectArguments, header: &Header, about: About) -> anyhow::Result<()> {
     let reader = container::open_newest(&arguments.policy)?.reader;
     let file = File {
         header,
@@ -179,11 +175,7 @@ pub fn print_actions(actions: &[PositionAction]) {
     for action in actions {
         let probability = format!("{:.4}", action.probability);
         let value = action.value.map(|value| format!("{value:.4}"));
-        table.add_row(
-            [action.action.clone(), probability]
-                .into_iter()
-                .chain(value),
-        );
+        table.add_row([action.action.clone(), probability].into_iter().chain(value));
     }
     println!("{table}");
 }

@@ -120,9 +120,7 @@ pub fn watch(bound: u64) -> anyhow::Result<()> {
             std::thread::sleep(LOOK);
         }
     };
-    std::thread::Builder::new()
-        .name("memory".to_owned())
-        .spawn(watch)?;
+    std::thread::Builder::new().name("memory".to_owned()).spawn(watch)?;
     Ok(())
 }
 

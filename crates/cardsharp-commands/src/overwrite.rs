@@ -21,11 +21,7 @@ impl Overwrite {
     ///
     /// [`ClaimError::Exists`].
     pub fn require(self, path: &Path) -> Result<(), ClaimError> {
-        if self.force {
-            Ok(())
-        } else {
-            require_free(path)
-        }
+        if self.force { Ok(()) } else { require_free(path) }
     }
 }
 
@@ -51,9 +47,7 @@ const OTHERS: [(&str, &str); 12] = [
 ///
 /// The extension belongs to another kind of file.
 pub fn policy_file(text: &str) -> Result<PathBuf, String> {
-    refuse(text, "a policy", "policy", |extension| {
-        extension != "policy"
-    })
+    refuse(text, "a policy", "policy", |extension| extension != "policy")
 }
 
 /// Parses the path of a CSV file that is to be written.
@@ -71,9 +65,7 @@ pub fn csv_file(text: &str) -> Result<PathBuf, String> {
 ///
 /// The extension belongs to another kind of file.
 pub fn npz_file(text: &str) -> Result<PathBuf, String> {
-    refuse(text, "a file of arrays", "npz", |extension| {
-        extension != "npz"
-    })
+    refuse(text, "a file of arrays", "npz", |extension| extension != "npz")
 }
 
 /// Parses the path of a Parquet file that is to be written.
@@ -82,19 +74,12 @@ pub fn npz_file(text: &str) -> Result<PathBuf, String> {
 ///
 /// The extension belongs to another kind of file.
 pub fn parquet_file(text: &str) -> Result<PathBuf, String> {
-    refuse(text, "a Parquet file", "parquet", |extension| {
-        extension != "parquet"
-    })
+    refuse(text, "a Parquet file", "parquet", |extension| extension != "parquet")
 }
 
 /// Parses the path of a file of the kind `what`, which has the extension `wanted`. `is_other` decides which
 /// of the known extensions are errors.
-fn refuse(
-    text: &str,
-    what: &str,
-    wanted: &str,
-    is_other: impl Fn(&str) -> bool,
-) -> Result<PathBuf, String> {
+fn refuse(text: &str, what: &str, wanted: &str, is_other: impl Fn(&str) -> bool) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     let extension = path.extension().map(|end| end.to_string_lossy());
     let extension = extension.map_or(String::new(), |end| end.to_lowercase());

@@ -14,11 +14,9 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 /// The text is not a duration.
 pub fn duration(text: &str) -> Result<Duration, String> {
     if let Ok(seconds) = text.parse::<f64>() {
-        return Duration::try_from_secs_f64(seconds)
-            .map_err(|_| format!("{text} is no number of seconds"));
+        return Duration::try_from_secs_f64(seconds).map_err(|_| format!("{text} is no number of seconds"));
     }
-    humantime::parse_duration(text)
-        .map_err(|error| format!("{error}: write a duration as 90s, 10m or 1h30m"))
+    humantime::parse_duration(text).map_err(|error| format!("{error}: write a duration as 90s, 10m or 1h30m"))
 }
 
 /// Parses a duration above 0.

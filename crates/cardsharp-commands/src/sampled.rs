@@ -16,9 +16,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use crate::contest_commands::{CommandPart, CommandParts};
 use crate::exploit::{self, ExploitArguments, SampledFlags, describe_sampled};
 use crate::inspect::{About, InspectArguments, print_actions, show_file};
-use crate::train::{
-    self, ProgressLine, ResumeRequest, TrainArguments, announce, plan, report, resumed,
-};
+use crate::train::{self, ProgressLine, ResumeRequest, TrainArguments, announce, plan, report, resumed};
 use crate::{interrupt, threads};
 
 /// The texts and flags of a contest whose policies are tables that external sampling trains.
@@ -42,9 +40,7 @@ pub trait SampledCommands: SampledContest + Sized {
             run: run_train::<Self>,
         }),
         exploit: Some(CommandPart {
-            describe: |command| {
-                describe_sampled(command, Self::EXPLOIT_HELP, Self::EXPLOIT_SAMPLES)
-            },
+            describe: |command| describe_sampled(command, Self::EXPLOIT_HELP, Self::EXPLOIT_SAMPLES),
             run: run_exploit::<Self>,
         }),
         inspect: Some(CommandPart {
@@ -95,10 +91,7 @@ fn describe_train<C: SampledCommands>(command: Command) -> Command {
 }
 
 /// Trains the game that is named, unless the solver walks the whole tree.
-fn run_train<C: SampledCommands>(
-    arguments: &TrainArguments,
-    matches: &ArgMatches,
-) -> anyhow::Result<Option<ExitCode>> {
+fn run_train<C: SampledCommands>(arguments: &TrainArguments, matches: &ArgMatches) -> anyhow::Result<Option<ExitCode>> {
     let flags = C::Flags::from_arg_matches(matches)?;
     let infosets = arguments.infosets.as_deref();
     let infosets = infosets.unwrap_or(C::Family::DEFAULT_INFOSETS);
@@ -139,24 +132,13 @@ fn run_train<C: SampledCommands>(
     let mut shown: Option<(Stage, ProgressLine)> = None;
     let pool = threads::pool(plan.threads)?;
     let trained = pool.install(|| {
-        train(
-            &task,
-            &plan,
-            resumed.as_ref(),
-            &flag,
-            &mut |stage, event| {
-                if let Some((_, line)) = shown.take_if(|(of, _)| *of != stage) {
-                    line.finish();
-                }
-                let begin = || {
-                    (
-                        stage,
-                        ProgressLine::new(arguments, limits(stage), measure.0),
-                    )
-                };
-                shown.get_or_insert_with(begin).1.show(&event);
-            },
-        )
+        train(&task, &plan, resumed.as_ref(), &flag, &mut |stage, event| {
+            if let Some((_, line)) = shown.take_if(|(of, _)| *of != stage) {
+                line.finish();
+            }
+            let begin = || (stage, ProgressLine::new(arguments, limits(stage), measure.0));
+            shown.get_or_insert_with(begin).1.show(&event);
+        })
     })?;
     if let Some((_, line)) = shown {
         line.finish();
@@ -164,34 +146,20 @@ fn run_train<C: SampledCommands>(
     report(arguments, &plan, memory, measure, &trained).map(Some)
 }
 
-fn run_exploit<C: SampledCommands>(
-    arguments: &ExploitArguments,
-    matches: &ArgMatches,
-) -> anyhow::Result<ExitCode> {
+fn run_exploit<C: SampledCommands>(arguments: &ExploitArguments, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let flags = SampledFlags::from_arg_matches(matches)?;
-    let policy = loaded(
-        TablePolicy::<C::Family>::load(&arguments.policy)?,
-        "measuring",
-    );
+    let policy = loaded(TablePolicy::<C::Family>::load(&arguments.policy)?, "measuring");
     exploit::report(arguments, &policy.header, || {
         let measured = C::Family::measure(&policy, flags.samples(), arguments.seed);
         measured.map_err(Error::from_boxed)
     })
 }
 
-fn run_inspect<C: SampledCommands>(
-    arguments: &InspectArguments,
-    _: &ArgMatches,
-) -> anyhow::Result<()> {
-    let policy = loaded(
-        TablePolicy::<C::Family>::load(&arguments.policy)?,
-        "showing",
-    );
+fn run_inspect<C: SampledCommands>(arguments: &InspectArguments, _: &ArgMatches) -> anyhow::Result<()> {
+    let policy = loaded(TablePolicy::<C::Family>::load(&arguments.policy)?, "showing");
     let Some(text) = &arguments.position else {
         let infosets = &policy.infosets;
-        let rows = infosets
-            .rows()
-            .or(policy.table.rows().map(|rows| rows as u64));
+        let rows = infosets.rows().or(policy.table.rows().map(|rows| rows as u64));
         let about = About::of(infosets.summary(), rows, C::SAMPLE_UNIT);
         return show_file(arguments, &policy.header, about);
     };

@@ -242,10 +242,7 @@ pub struct HandDetail {
 
 impl HandDetail {
     /// The detail of pairs of an action and its probability.
-    pub fn of<A: std::fmt::Display>(
-        position: String,
-        weighed: impl IntoIterator<Item = (A, f64)>,
-    ) -> HandDetail {
+    pub fn of<A: std::fmt::Display>(position: String, weighed: impl IntoIterator<Item = (A, f64)>) -> HandDetail {
         let actions = weighed.into_iter().map(|(action, probability)| HandAction {
             name: action.to_string(),
             probability: Some(probability),
@@ -406,9 +403,7 @@ mod tests {
         }];
         let mut place = Place::default();
         assert_eq!(checked_settings(&settings, &place).unwrap(), ["0-0"]);
-        place
-            .settings
-            .insert("score".to_owned(), "9-9\u{202e}".repeat(50));
+        place.settings.insert("score".to_owned(), "9-9\u{202e}".repeat(50));
         let error = checked_settings(&settings, &place).unwrap_err();
         assert!(error.to_string().len() < 500, "{error}");
         let long = Place {

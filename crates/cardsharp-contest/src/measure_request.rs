@@ -22,9 +22,7 @@ impl MeasureRequest {
     /// There is a score.
     pub fn without_score(&self, contest: &str) -> Result<(), BadUsage> {
         match self.score {
-            Some(_) => Err(BadUsage::new(format!(
-                "{contest} has no scores: leave score out"
-            ))),
+            Some(_) => Err(BadUsage::new(format!("{contest} has no scores: leave score out"))),
             None => Ok(()),
         }
     }

@@ -12,8 +12,8 @@ use serde::Serialize;
 
 use crate::explorer::{HandAction, HandDetail, PositionLookup};
 use crate::{
-    Contest, ContestError, GameFamily, MeasureRequest, MemberError, PolicyFamily, TrainedGame,
-    TrainedInfosets, WrittenOut,
+    Contest, ContestError, GameFamily, MeasureRequest, MemberError, PolicyFamily, TrainedGame, TrainedInfosets,
+    WrittenOut,
 };
 
 /// A contest whose policies are tables that external sampling trains. It has a [`GameFamily`] and a [`PolicyFamily`].
@@ -38,9 +38,7 @@ pub trait SampledContest: Contest {
 
 impl<C: SampledContest> GameFamily for C {
     fn member(&self, text: &str) -> Result<String, MemberError> {
-        Ok(C::Family::member(text)
-            .map_err(MemberError::name)?
-            .to_string())
+        Ok(C::Family::member(text).map_err(MemberError::name)?.to_string())
     }
 
     /// Information sets that are for smaller members are left out.
@@ -64,8 +62,7 @@ impl<C: SampledContest> GameFamily for C {
     }
 
     fn written_out(&self, text: &str) -> Result<WrittenOut, MemberError> {
-        C::Family::explicit(C::Family::member(text).map_err(MemberError::name)?)
-            .map_err(MemberError::TooLarge)
+        C::Family::explicit(C::Family::member(text).map_err(MemberError::name)?).map_err(MemberError::TooLarge)
     }
 
     fn small_members(&self) -> &'static [&'static str] {
@@ -149,9 +146,7 @@ impl Position {
     /// The position as pages and libraries show it. `text` is what was asked for.
     fn detail(self, text: &str) -> HandDetail {
         let hand = self.hand.map(|hand| format!("The hand: {hand}."));
-        let unit = self
-            .unit
-            .map(|unit| format!("Value: {unit}, by the learnt value."));
+        let unit = self.unit.map(|unit| format!("Value: {unit}, by the learnt value."));
         let actions = self.actions.into_iter().map(|action| HandAction {
             name: action.action,
             probability: Some(action.probability),

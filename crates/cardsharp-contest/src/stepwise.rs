@@ -70,11 +70,7 @@ impl Stepwise {
     /// # Errors
     ///
     /// [`StepwiseError`] if the agents make no table, or its thread cannot be started.
-    pub fn new(
-        contest: &dyn Contest,
-        agents: &[Option<AgentSpec>],
-        setup: Setup,
-    ) -> Result<Stepwise, StepwiseError> {
+    pub fn new(contest: &dyn Contest, agents: &[Option<AgentSpec>], setup: Setup) -> Result<Stepwise, StepwiseError> {
         let (sender, events) = channel();
         let numbered = agents.iter().enumerate();
         let specs: Vec<AgentSpec> = numbered
@@ -133,11 +129,7 @@ impl Stepwise {
             self.pending = Some(pending);
             return Err(StepwiseError::Illegal { action, legal });
         }
-        let Pending {
-            agent,
-            request,
-            answer,
-        } = pending;
+        let Pending { agent, request, answer } = pending;
         if let Some(last) = self.last.get_mut(agent) {
             *last = Some(request);
         }

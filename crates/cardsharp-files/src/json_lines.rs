@@ -44,10 +44,7 @@ impl JsonLines {
     ///
     /// The lines could not be written, or only some of them. The next append ends a line that was left
     /// unfinished.
-    pub fn append<'v, T: Serialize + 'v>(
-        &mut self,
-        values: impl IntoIterator<Item = &'v T>,
-    ) -> io::Result<()> {
+    pub fn append<'v, T: Serialize + 'v>(&mut self, values: impl IntoIterator<Item = &'v T>) -> io::Result<()> {
         let mut bytes = Vec::new();
         if self.torn {
             bytes.push(b'\n');
@@ -80,9 +77,7 @@ pub enum LineFault {
     #[error("it is torn")]
     Torn,
     /// The checksum does not match the bytes, or is missing although an earlier line has one.
-    #[error(
-        "it was torn by a crash or changed since it was written, for its checksum does not fit"
-    )]
+    #[error("it was torn by a crash or changed since it was written, for its checksum does not fit")]
     Changed,
     /// The line is intact but holds no value of the expected type.
     #[error("it cannot be read ({0})")]
@@ -127,10 +122,7 @@ fn read_lines<T: DeserializeOwned>(
             torn,
         } = line?;
         let line = checksums.parse(&mut bytes, torn);
-        let line = line.map_err(|fault| BadLine {
-            line: number,
-            fault,
-        });
+        let line = line.map_err(|fault| BadLine { line: number, fault });
         visit(number, offset, line);
     }
     Ok(())
@@ -217,11 +209,7 @@ impl Checksums {
     }
 
     /// Parses the next line, and removes its checksum.
-    pub(crate) fn parse<T: DeserializeOwned>(
-        &mut self,
-        line: &mut Vec<u8>,
-        torn: bool,
-    ) -> Result<T, LineFault> {
+    pub(crate) fn parse<T: DeserializeOwned>(&mut self, line: &mut Vec<u8>, torn: bool) -> Result<T, LineFault> {
         match take_sum(line) {
             Sum::Right => self.summed = true,
             Sum::Wrong if !torn => return Err(LineFault::Changed),
@@ -276,9 +264,8 @@ fn take_sum(line: &mut Vec<u8>) -> Sum {
     let (content, end) = line.split_at(begin);
     let (before, end) = end.split_at(BEFORE_SUM.len());
     let (sum, after) = end.split_at(SUM_LENGTH);
-    let fits = before == BEFORE_SUM
-        && after == AFTER_SUM
-        && sum == format!("{:08x}", crc32fast::hash(content)).as_bytes();
+    let fits =
+        before == BEFORE_SUM && after == AFTER_SUM && sum == format!("{:08x}", crc32fast::hash(content)).as_bytes();
     // A line with a damaged checksum still counts as one that had a checksum.
     let like = |found: &[u8], wanted: &[u8]| {
         let pairs = found.iter().zip(wanted);

@@ -21,10 +21,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// # Errors
 ///
 /// The error of `write`, or the file cannot be written. It is as it was before.
-pub fn replace_by<T, E: From<io::Error>>(
-    path: &Path,
-    write: impl FnOnce(&mut File) -> Result<T, E>,
-) -> Result<T, E> {
+pub fn replace_by<T, E: From<io::Error>>(path: &Path, write: impl FnOnce(&mut File) -> Result<T, E>) -> Result<T, E> {
     if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
         // A terminal or a pipe cannot be replaced. It can only be written to.
         return write(&mut File::options().write(true).open(path)?);

@@ -37,11 +37,7 @@ pub fn beside(path: &Path) -> io::Result<NamedTempFile> {
         builder.prefix(&prefix).suffix(".tmp");
         // `tempfile_in` would put the temporary name into the error.
         let file = builder.make_in(folder, |path| {
-            File::options()
-                .read(true)
-                .write(true)
-                .create_new(true)
-                .open(path)
+            File::options().read(true).write(true).create_new(true).open(path)
         })?;
         // A file system without locks removes no abandoned file, so it needs no lock.
         let _ = file.as_file().lock();

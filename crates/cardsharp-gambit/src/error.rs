@@ -68,9 +68,7 @@ pub enum EfgError {
         limit: usize,
     },
     /// The sum of the numbers of one chance node or path is a fraction too large to handle.
-    #[error(
-        "{at}: the fractions up to here add up to one of more than {limit} bits; use a common denominator"
-    )]
+    #[error("{at}: the fractions up to here add up to one of more than {limit} bits; use a common denominator")]
     FractionTooLong {
         /// The number that made the sum too large.
         at: Position,
@@ -134,9 +132,7 @@ pub enum EfgError {
         value: String,
     },
     /// The probabilities of a chance node do not sum to one.
-    #[error(
-        "{at}: the probabilities of this chance node sum to {sum}, not 1 to within 1e-9; write thirds as 1/3"
-    )]
+    #[error("{at}: the probabilities of this chance node sum to {sum}, not 1 to within 1e-9; write thirds as 1/3")]
     ProbabilitySum {
         /// The end of the list.
         at: Position,
@@ -152,9 +148,7 @@ pub enum EfgError {
         number: u64,
     },
     /// An outcome is described differently a second time.
-    #[error(
-        "{at}: outcome {number} had {what} before; the second description must be the same, or left out"
-    )]
+    #[error("{at}: outcome {number} had {what} before; the second description must be the same, or left out")]
     InconsistentOutcome {
         /// The place of the second description.
         at: Position,
@@ -180,9 +174,7 @@ pub enum EfgError {
         players: usize,
     },
     /// A strategic game has lists of strategies for too few or too many players.
-    #[error(
-        "{at}: strategies for {found} players, and the game has {players}; give one list for each"
-    )]
+    #[error("{at}: strategies for {found} players, and the game has {players}; give one list for each")]
     StrategyLists {
         /// The end of the lists.
         at: Position,
@@ -232,9 +224,7 @@ pub enum EfgError {
         allowed: u64,
     },
     /// Something follows a complete game.
-    #[error(
-        "{at}: the game is complete, yet {found} follows; remove it, or add the node it belongs to"
-    )]
+    #[error("{at}: the game is complete, yet {found} follows; remove it, or add the node it belongs to")]
     Trailing {
         /// The start of the rest.
         at: Position,
@@ -242,9 +232,7 @@ pub enum EfgError {
         found: String,
     },
     /// A player has imperfect recall.
-    #[error(
-        "at information set {infoset:?} its player has forgotten an own move or information set; split it"
-    )]
+    #[error("at information set {infoset:?} its player has forgotten an own move or information set; split it")]
     ImperfectRecall {
         /// The name of the information set.
         infoset: String,

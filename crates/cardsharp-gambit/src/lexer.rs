@@ -109,9 +109,7 @@ impl<'a> Lexer<'a> {
             None => Token::End,
             Some('"') => self.label(at)?,
             Some(first) if starts_number(first) => Token::Number(self.take_while(in_number)),
-            Some(first) if first.is_alphabetic() => {
-                Token::Word(self.take_while(char::is_alphanumeric))
-            }
+            Some(first) if first.is_alphabetic() => Token::Word(self.take_while(char::is_alphanumeric)),
             Some(single) => {
                 self.advance();
                 match single {

@@ -87,9 +87,7 @@ pub(crate) fn parse(text: &str, limits: &Limits) -> Result<Parts, EfgError> {
             parser.strategic()?;
         }
         _ => {
-            return Err(
-                parser.unexpected("'EFG' or 'NFG', which start an extensive or a strategic game")
-            );
+            return Err(parser.unexpected("'EFG' or 'NFG', which start an extensive or a strategic game"));
         }
     }
     parser.parts.bytes = parser.memory.taken();
@@ -122,11 +120,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    pub(crate) fn expect(
-        &mut self,
-        token: &Token<'_>,
-        expected: &'static str,
-    ) -> Result<Position, EfgError> {
+    pub(crate) fn expect(&mut self, token: &Token<'_>, expected: &'static str) -> Result<Position, EfgError> {
         if self.next.token == *token {
             Ok(self.take()?.at)
         } else {
@@ -156,10 +150,7 @@ impl<'a> Parser<'a> {
         Ok((number::whole(text, at)?, at))
     }
 
-    pub(crate) fn number(
-        &mut self,
-        expected: &'static str,
-    ) -> Result<(BigRational, Position), EfgError> {
+    pub(crate) fn number(&mut self, expected: &'static str) -> Result<(BigRational, Position), EfgError> {
         let (text, at) = self.number_text(expected)?;
         Ok((number::parse(text, at)?, at))
     }
@@ -249,10 +240,7 @@ impl Parser<'_> {
         };
         self.take()?;
         if self.frames.len() == self.depth {
-            return Err(EfgError::TooDeep {
-                at,
-                limit: self.depth,
-            });
+            return Err(EfgError::TooDeep { at, limit: self.depth });
         }
         self.label("the name of the node in quotes (it may be \"\")")?;
         let set = match kind {
@@ -539,11 +527,7 @@ impl Parser<'_> {
     }
 
     /// Adds a row to the payoff table.
-    pub(crate) fn row(
-        &mut self,
-        payoffs: Option<&Vec<BigRational>>,
-        at: Position,
-    ) -> Result<u32, EfgError> {
+    pub(crate) fn row(&mut self, payoffs: Option<&Vec<BigRational>>, at: Position) -> Result<u32, EfgError> {
         let players = self.parts.players.len();
         let row = self.parts.payoffs.len() / players;
         self.memory.row(players, at)?;
@@ -556,18 +540,11 @@ impl Parser<'_> {
         Ok(row as u32)
     }
 
-    fn push_payoff(
-        &mut self,
-        exact: &BigRational,
-        rounded: f64,
-        at: Position,
-    ) -> Result<(), EfgError> {
+    fn push_payoff(&mut self, exact: &BigRational, rounded: f64, at: Position) -> Result<(), EfgError> {
         let remainder = number::remainder(exact, rounded);
         if remainder != 0.0 {
             let Parts {
-                payoffs,
-                remainders,
-                ..
+                payoffs, remainders, ..
             } = &mut self.parts;
             self.memory.row(payoffs.len() + 1 - remainders.len(), at)?;
             remainders.resize(payoffs.len(), 0.0);

@@ -140,9 +140,7 @@ impl Parser<'_> {
         while self.next.token != Token::End {
             let (number, at) = self.whole("the number of an outcome")?;
             self.skip_comma()?;
-            let outcome = usize::try_from(number)
-                .ok()
-                .and_then(|number| outcomes.get(number));
+            let outcome = usize::try_from(number).ok().and_then(|number| outcomes.get(number));
             rows.push(*outcome.ok_or(EfgError::UndefinedOutcome { at, number })?);
         }
         Ok(rows)
@@ -157,12 +155,7 @@ impl Parser<'_> {
 
     /// Adds the node at which `player` chooses, and those below. The entries of the players before
     /// lie at `first`, and two strategies of this player are `step` entries apart.
-    fn choose(
-        &mut self,
-        player: usize,
-        rows: &[u32],
-        (first, step): (usize, usize),
-    ) -> Result<u32, EfgError> {
+    fn choose(&mut self, player: usize, rows: &[u32], (first, step): (usize, usize)) -> Result<u32, EfgError> {
         let node = self.next_node(self.next.at)?;
         let Some(described) = self.parts.moves.get(player) else {
             self.parts.nodes.push(Node::Terminal { row: rows[first] });

@@ -126,14 +126,8 @@ impl AgentError {
     }
 
     /// The error of a policy file for the game `found` at a table where `played` is played.
-    pub fn other_game(
-        path: &str,
-        found: impl fmt::Display,
-        played: impl fmt::Display,
-    ) -> AgentError {
-        let reason = format!(
-            "it is for {found}, and at the table {played} is played: train a policy for that"
-        );
+    pub fn other_game(path: &str, found: impl fmt::Display, played: impl fmt::Display) -> AgentError {
+        let reason = format!("it is for {found}, and at the table {played} is played: train a policy for that");
         AgentError::bad_policy(path, reason)
     }
 }
@@ -200,8 +194,7 @@ impl AgentSpec {
             seconds,
             start,
         } = self.read()?;
-        let command =
-            command.ok_or_else(|| self.missing("command", "the program and its arguments"))?;
+        let command = command.ok_or_else(|| self.missing("command", "the program and its arguments"))?;
         let words = shlex::split(&command).filter(|words| !words.is_empty());
         let wanted = "a command line with all its quotes closed";
         let words = words.ok_or_else(|| self.invalid("command", &command, wanted))?;
@@ -303,10 +296,7 @@ impl AgentSpec {
     /// # Errors
     ///
     /// Those of [`AgentSpec::read`].
-    pub fn read_beside<T: DeserializeOwned>(
-        &self,
-        apart: &[&'static str],
-    ) -> Result<T, AgentError> {
+    pub fn read_beside<T: DeserializeOwned>(&self, apart: &[&'static str]) -> Result<T, AgentError> {
         let read = self.options.read_beside(apart);
         read.map_err(|error| self.fault(error))
     }
@@ -331,9 +321,7 @@ impl FromStr for AgentSpec {
         };
         let (name, options) = match split {
             Some((name, rest)) if keyed.is_some() => (name, Some(rest)),
-            Some((_, rest)) if rest.contains(['/', '\\']) || rest.ends_with(".policy") => {
-                (text, None)
-            }
+            Some((_, rest)) if rest.contains(['/', '\\']) || rest.ends_with(".policy") => (text, None),
             Some((name, rest)) => (name, Some(rest)),
             None => (text, None),
         };

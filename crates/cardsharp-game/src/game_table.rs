@@ -23,10 +23,7 @@ impl<G: TableGame> GameTable<G> {
 
     /// The table, at which a person plays if `interactive`.
     pub fn interactive(self, interactive: bool) -> GameTable<G> {
-        GameTable {
-            interactive,
-            ..self
-        }
+        GameTable { interactive, ..self }
     }
 
     /// The agents of one game, by seat. The random numbers of an agent are a function of the game's seed and the seat:
@@ -118,8 +115,7 @@ pub fn play_out<G: TableGame>(state: &mut G::State, agents: &mut [Box<dyn Agent<
         agent.start_game();
     }
     while let Some(seat) = G::to_act(state) {
-        let Some(chosen) = G::observe(state).map(|observation| agents[seat].choose(&observation))
-        else {
+        let Some(chosen) = G::observe(state).map(|observation| agents[seat].choose(&observation)) else {
             break;
         };
         if agents[seat].has_left() {

@@ -66,9 +66,7 @@ impl StandardError {
     /// when several different population variances are involved", Biometrika 34, 1947).
     pub fn of_sum(parts: &[StandardError]) -> StandardError {
         let variance: f64 = parts.iter().map(|part| part.variance).sum();
-        let spread = parts
-            .iter()
-            .map(|part| part.variance.powi(2) / part.freedom);
+        let spread = parts.iter().map(|part| part.variance.powi(2) / part.freedom);
         let spread: f64 = spread.sum();
         let least = parts.iter().map(|part| part.freedom);
         StandardError {
@@ -151,9 +149,6 @@ mod tests {
         assert_eq!(half_width(&[]), f64::INFINITY);
         assert_eq!(half_width(&[1.0]), f64::INFINITY);
         let one = StandardError::of(&[1.0]);
-        assert_eq!(
-            StandardError::of_sum(&[one, one]).half_width(),
-            f64::INFINITY
-        );
+        assert_eq!(StandardError::of_sum(&[one, one]).half_width(), f64::INFINITY);
     }
 }

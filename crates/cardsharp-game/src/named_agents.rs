@@ -47,9 +47,7 @@ pub trait NamedAgents: TableGame {
                 given: agents.len(),
             });
         }
-        let is_person = |agent: &AgentSpec| {
-            Some(agent.name()) == Self::PERSON && agent.implementation().is_none()
-        };
+        let is_person = |agent: &AgentSpec| Some(agent.name()) == Self::PERSON && agent.implementation().is_none();
         let factories = agents.iter().map(AgentFactory::load);
         let factories: Vec<AgentFactory<Self>> = factories.collect::<Result<_, _>>()?;
         let table = GameTable::new(factories);

@@ -43,13 +43,10 @@ impl std::str::FromStr for Shard {
     /// Reads the form `2/8`.
     fn from_str(text: &str) -> Result<Shard, String> {
         let numbers = text.split_once('/');
-        let numbers =
-            numbers.and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
+        let numbers = numbers.and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
         match numbers {
             Some((number, of)) if (1..=of).contains(&number) => Ok(Shard { number, of }),
-            _ => Err(format!(
-                "{text} is no shard: write 2/8 for the second of eight"
-            )),
+            _ => Err(format!("{text} is no shard: write 2/8 for the second of eight")),
         }
     }
 }

@@ -2,9 +2,7 @@
 
 /// Joins `parts` and replaces the first occurrence of each placeholder of `texts` by its text.
 pub fn filled(parts: &[&str], texts: &[(&str, &str)]) -> String {
-    let fill = |program: String, (placeholder, text): &(&str, &str)| {
-        program.replacen(placeholder, text, 1)
-    };
+    let fill = |program: String, (placeholder, text): &(&str, &str)| program.replacen(placeholder, text, 1);
     texts.iter().fold(parts.concat(), fill)
 }
 

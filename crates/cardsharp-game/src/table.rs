@@ -88,8 +88,6 @@ pub struct RoundResult {
 impl RoundResult {
     /// The end of the last game.
     pub fn ending(&self) -> Ending {
-        self.games
-            .last()
-            .map_or(Ending::Completed, |game| game.ending)
+        self.games.last().map_or(Ending::Completed, |game| game.ending)
     }
 }

@@ -47,9 +47,7 @@ impl Password {
         })?;
         let mut lines = text.lines();
         match (lines.next(), lines.next()) {
-            (Some(line), None) if (1..=MAX_BYTES).contains(&line.len()) => {
-                Ok(Password(line.to_owned()))
-            }
+            (Some(line), None) if (1..=MAX_BYTES).contains(&line.len()) => Ok(Password(line.to_owned())),
             _ => Err(PasswordError::NotALine(path.to_owned())),
         }
     }

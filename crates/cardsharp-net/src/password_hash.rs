@@ -106,8 +106,7 @@ mod tests {
         let verified = Argon2::default().verify_password(b"open sesame", &parsed);
         assert!(verified.is_ok() && hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"));
         // Other parameters, another variant and another version than [`make`] uses.
-        let others =
-            "$argon2i$v=16$m=256,t=2,p=1$c29tZXNhbHQ$/U3YPXYsSb3q9XxHvc0MLxur+GP960kN9j7emXX8zwY";
+        let others = "$argon2i$v=16$m=256,t=2,p=1$c29tZXNhbHQ$/U3YPXYsSb3q9XxHvc0MLxur+GP960kN9j7emXX8zwY";
         assert!(is_of(others, "password") && !is_of(others, "passwort"));
     }
 }

@@ -110,26 +110,18 @@ impl Ledger {
     }
 
     fn places_of(&self, network: IpAddr) -> usize {
-        self.waiting
-            .iter()
-            .filter(|(other, _)| *other == network)
-            .count()
+        self.waiting.iter().filter(|(other, _)| *other == network).count()
     }
 
     fn admit(&mut self, network: IpAddr, turn: oneshot::Sender<Turn>) -> Result<(), Busy> {
         self.forget_those_gone();
         if self.waiting.len() + self.hashed >= MAX_QUEUED {
             let networks = self.waiting.iter().map(|&(network, _)| network);
-            let heaviest = networks
-                .max_by_key(|&network| self.places_of(network))
-                .ok_or(Busy)?;
+            let heaviest = networks.max_by_key(|&network| self.places_of(network)).ok_or(Busy)?;
             if self.places_of(heaviest) <= self.places_of(network) + 1 {
                 return Err(Busy);
             }
-            let newest = self
-                .waiting
-                .iter()
-                .rposition(|(other, _)| *other == heaviest);
+            let newest = self.waiting.iter().rposition(|(other, _)| *other == heaviest);
             newest.map(|newest| self.waiting.remove(newest));
         }
         self.waiting.push((network, turn));

@@ -61,9 +61,7 @@ pub fn listen(bind: IpAddr, port: u16) -> Result<(TcpListener, SocketAddr), Serv
     let begun = Instant::now();
     loop {
         match open() {
-            Err(error)
-                if error.kind() == ErrorKind::AddrInUse && begun.elapsed() < PORT_PATIENCE =>
-            {
+            Err(error) if error.kind() == ErrorKind::AddrInUse && begun.elapsed() < PORT_PATIENCE => {
                 std::thread::sleep(PORT_PAUSE);
             }
             opened => {
@@ -85,9 +83,7 @@ impl StopSignals {
     ///
     /// [`ServiceError::Start`] if the system refuses to deliver signals.
     pub fn listen() -> Result<StopSignals, ServiceError> {
-        interrupt::flag()
-            .map(StopSignals)
-            .map_err(ServiceError::Start)
+        interrupt::flag().map(StopSignals).map_err(ServiceError::Start)
     }
 }
 

@@ -48,8 +48,7 @@ fn run(test: impl Future<Output = ()>) {
 
 async fn status(to: SocketAddr, line: &str, headers: &str) -> String {
     let mut stream = connect([127, 0, 0, 1], to).await;
-    let request =
-        format!("{line} HTTP/1.1\r\nConnection: close\r\nContent-Length: 0\r\n{headers}\r\n");
+    let request = format!("{line} HTTP/1.1\r\nConnection: close\r\nContent-Length: 0\r\n{headers}\r\n");
     let text = answer(&mut stream, &request).await;
     text.get(9..12).unwrap_or("none").to_owned()
 }
@@ -66,11 +65,7 @@ fn a_page_of_another_site_changes_nothing() {
             (post, with(""), "200"),
             (post, with(&format!("Origin: http://{to}")), "200"),
             (post, with("Sec-Fetch-Site: same-origin"), "200"),
-            (
-                post,
-                with("Sec-Fetch-Site: none\r\nSec-Fetch-Mode: navigate"),
-                "200",
-            ),
+            (post, with("Sec-Fetch-Site: none\r\nSec-Fetch-Mode: navigate"), "200"),
             (post, with("Origin: http://evil.example"), "403"),
             (post, with("Origin: null"), "403"),
             (
@@ -97,11 +92,7 @@ fn a_page_of_another_site_changes_nothing() {
                 "200",
             ),
         ] {
-            assert_eq!(
-                status(to, line, &headers).await,
-                expected,
-                "{line} {headers}"
-            );
+            assert_eq!(status(to, line, &headers).await, expected, "{line} {headers}");
         }
     });
 }

@@ -114,14 +114,8 @@ impl Options {
     /// # Errors
     ///
     /// Those of [`Options::read`].
-    pub fn read_beside<T: DeserializeOwned>(
-        &self,
-        apart: &[&'static str],
-    ) -> Result<T, OptionError> {
-        let rest = self
-            .0
-            .iter()
-            .filter(|(key, _)| !apart.contains(&key.as_str()));
+    pub fn read_beside<T: DeserializeOwned>(&self, apart: &[&'static str]) -> Result<T, OptionError> {
+        let rest = self.0.iter().filter(|(key, _)| !apart.contains(&key.as_str()));
         let rest = Options(rest.cloned().collect());
         rest.read().map_err(|error| match error {
             OptionError::Unknown { key, known } => OptionError::Unknown {

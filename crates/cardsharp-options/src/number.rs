@@ -56,9 +56,7 @@ pub fn within<'de, const LEAST: i64, const MOST: i64, T: Number, D: Deserializer
 /// # Errors
 ///
 /// The error names the bounds.
-pub fn milliseconds<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<Duration>, D::Error> {
+pub fn milliseconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
     let time = bounded(deserializer, 1.0, 600_000.0, "number", false)?;
     Ok(Some(Duration::from_secs_f64(time / 1e3)))
 }
@@ -68,9 +66,7 @@ pub fn milliseconds<'de, D: Deserializer<'de>>(
 /// # Errors
 ///
 /// The error names the bounds.
-pub fn seconds<'de, const MOST: u32, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<Duration>, D::Error> {
+pub fn seconds<'de, const MOST: u32, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
     let time = bounded(deserializer, 0.01, f64::from(MOST), "number", false)?;
     Ok(Some(Duration::from_secs_f64(time)))
 }

@@ -25,10 +25,7 @@ impl<'de> Deserializer<'de> for Pairs<'_> {
 impl<'de> MapAccess<'de> for Pairs<'_> {
     type Error = OptionError;
 
-    fn next_key_seed<K: DeserializeSeed<'de>>(
-        &mut self,
-        seed: K,
-    ) -> Result<Option<K::Value>, OptionError> {
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, OptionError> {
         let Some((key, _)) = self.0.first() else {
             return Ok(None);
         };
@@ -36,10 +33,7 @@ impl<'de> MapAccess<'de> for Pairs<'_> {
         seed.deserialize(key).map(Some)
     }
 
-    fn next_value_seed<S: DeserializeSeed<'de>>(
-        &mut self,
-        seed: S,
-    ) -> Result<S::Value, OptionError> {
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, OptionError> {
         let [(key, value), rest @ ..] = self.0 else {
             return Err(OptionError::Form);
         };

@@ -60,27 +60,12 @@ fn a_refusal_names_the_key_and_what_is_valid() {
         ("count=256", "`count` is a whole number, not `256`"),
         ("share=half", "`share` is a number, not `half`"),
         ("exact=1", "`exact` is true or false, not `1`"),
-        (
-            "order=red",
-            "`order` is one of as-dealt, by-rank, not `red`",
-        ),
-        (
-            "worlds=0",
-            "`worlds` is a whole number from 1 to 1000000, not `0`",
-        ),
-        (
-            "worlds=1.5",
-            "`worlds` is a whole number from 1 to 1000000, not `1.5`",
-        ),
-        (
-            "worlds=NaN",
-            "`worlds` is a whole number from 1 to 1000000, not `NaN`",
-        ),
+        ("order=red", "`order` is one of as-dealt, by-rank, not `red`"),
+        ("worlds=0", "`worlds` is a whole number from 1 to 1000000, not `0`"),
+        ("worlds=1.5", "`worlds` is a whole number from 1 to 1000000, not `1.5`"),
+        ("worlds=NaN", "`worlds` is a whole number from 1 to 1000000, not `NaN`"),
         ("time=0", "`time` is a number from 1 to 600000, not `0`"),
-        (
-            "start-up=601",
-            "`start-up` is a number from 0.01 to 600, not `601`",
-        ),
+        ("start-up=601", "`start-up` is a number from 0.01 to 600, not `601`"),
         ("count=1,count=2", "`count` is given twice; leave one out"),
         ("count", "`count` has no value: write key=value"),
         ("", "`` has no value: write key=value"),
@@ -143,21 +128,9 @@ fn names_of_games_are_told_from_other_names() {
 
 #[test]
 fn a_name_without_a_game_is_shown_the_way() {
-    let made = |text| {
-        read(text, "whist(count=4)", |Written { count, .. }| {
-            count.ok_or("no count")
-        })
-    };
+    let made = |text| read(text, "whist(count=4)", |Written { count, .. }| count.ok_or("no count"));
     assert_eq!(made("whist(count=2)"), Ok(2));
     let error = made("whist").unwrap_err().to_string();
-    assert_eq!(
-        error,
-        "\"whist\" names no game: no count; write whist(count=4)"
-    );
-    assert!(
-        made("bridge")
-            .unwrap_err()
-            .to_string()
-            .contains("write whist(count=4)")
-    );
+    assert_eq!(error, "\"whist\" names no game: no count; write whist(count=4)");
+    assert!(made("bridge").unwrap_err().to_string().contains("write whist(count=4)"));
 }

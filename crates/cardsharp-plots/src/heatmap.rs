@@ -103,26 +103,15 @@ fn render(svg: &mut String, heatmap: &Heatmap<'_>) -> Drawn {
     // No font is available for measuring: 11 pixels a letter are enough in all common fonts.
     let title = 11 * heatmap.title.chars().count() as i32 + 20;
     let title = title.max(8 * heatmap.note.chars().count() as i32 + 20);
-    let size = (
-        (left + width + RIGHT).max(title) as u32,
-        (TOP + height + BOTTOM) as u32,
-    );
+    let size = ((left + width + RIGHT).max(title) as u32, (TOP + height + BOTTOM) as u32);
     let root = SVGBackend::with_string(svg, size).into_drawing_area();
     root.fill(&WHITE)?;
     let centred = |size| font(size).pos(Pos::new(HPos::Center, VPos::Center));
     let middle = (left + width / 2, TOP + height / 2);
-    let title = if heatmap.note.is_empty() {
-        TOP / 2
-    } else {
-        TOP / 3
-    };
+    let title = if heatmap.note.is_empty() { TOP / 2 } else { TOP / 3 };
     root.draw_text(heatmap.title, &centred(19), (size.0 as i32 / 2, title))?;
     root.draw_text(heatmap.note, &centred(13), (size.0 as i32 / 2, TOP * 3 / 4))?;
-    root.draw_text(
-        heatmap.x_label,
-        &centred(15),
-        (middle.0, TOP + height + BOTTOM - 16),
-    )?;
+    root.draw_text(heatmap.x_label, &centred(15), (middle.0, TOP + height + BOTTOM - 16))?;
     root.draw_text(
         heatmap.y_label,
         &centred(15).transform(FontTransform::Rotate270),
@@ -169,21 +158,14 @@ fn cell(
     for (text, size, down) in lines {
         root.draw_text(
             &text,
-            &font(size)
-                .color(&ink)
-                .pos(Pos::new(HPos::Center, VPos::Center)),
+            &font(size).color(&ink).pos(Pos::new(HPos::Center, VPos::Center)),
             (x + CELL.0 / 2, y + CELL.1 / 2 + down),
         )?;
     }
     Ok(())
 }
 
-fn colour_bar(
-    root: &DrawingArea<SVGBackend<'_>, Shift>,
-    heatmap: &Heatmap<'_>,
-    x: i32,
-    height: i32,
-) -> Drawn {
+fn colour_bar(root: &DrawingArea<SVGBackend<'_>, Shift>, heatmap: &Heatmap<'_>, x: i32, height: i32) -> Drawn {
     let at = |share: f64| heatmap.low + share * (heatmap.high - heatmap.low);
     let steps = (height / 4).max(1);
     for step in 0..steps {
@@ -228,8 +210,7 @@ impl Heatmap<'_> {
         let from = (place as usize).min(RAMP.len() - 2);
         let part = place - from as f64;
         let (a, b) = (RAMP[from], RAMP[from + 1]);
-        let mix =
-            |a: u8, b: u8| (f64::from(a) + part * (f64::from(b) - f64::from(a))).round() as u8;
+        let mix = |a: u8, b: u8| (f64::from(a) + part * (f64::from(b) - f64::from(a))).round() as u8;
         RGBColor(mix(a.0, b.0), mix(a.1, b.1), mix(a.2, b.2))
     }
 }

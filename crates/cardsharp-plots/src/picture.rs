@@ -24,18 +24,12 @@ enum Form {
 
 impl Form {
     fn of(path: &Path) -> Result<Form, ReportError> {
-        let end = path
-            .extension()
-            .map(|end| end.to_string_lossy().to_lowercase());
+        let end = path.extension().map(|end| end.to_string_lossy().to_lowercase());
         match end.as_deref() {
             None | Some("svg") => Ok(Form::Svg),
             Some("png") if cfg!(feature = "png") => Ok(Form::Png),
-            Some("png") => Err(ReportError::NoPng {
-                path: path.to_owned(),
-            }),
-            Some(_) => Err(ReportError::UnknownPicture {
-                path: path.to_owned(),
-            }),
+            Some("png") => Err(ReportError::NoPng { path: path.to_owned() }),
+            Some(_) => Err(ReportError::UnknownPicture { path: path.to_owned() }),
         }
     }
 }
@@ -72,9 +66,7 @@ pub(super) fn save(
 
 /// The SVG with its caption as the first elements, as the SVG standard requires.
 fn captioned(svg: &str, caption: &Caption) -> String {
-    let end_of_tag = svg
-        .find("<svg")
-        .and_then(|at| Some(at + svg[at..].find('>')?));
+    let end_of_tag = svg.find("<svg").and_then(|at| Some(at + svg[at..].find('>')?));
     let Some(end) = end_of_tag else {
         return svg.to_owned();
     };

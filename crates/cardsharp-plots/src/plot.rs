@@ -207,9 +207,7 @@ impl Series<'_> {
     /// The places of the points on logarithmic axes.
     fn places(&self) -> Vec<(f64, f64)> {
         let points = self.points.iter();
-        points
-            .map(|mark| (mark.x.log10(), mark.y.log10()))
-            .collect()
+        points.map(|mark| (mark.x.log10(), mark.y.log10())).collect()
     }
 }
 
@@ -229,9 +227,7 @@ impl<'a> Series<'a> {
     /// All series of a plot.
     fn all(plot: &'a Plot) -> Vec<Self> {
         let curves = plot.curves.iter().enumerate();
-        curves
-            .map(|(index, curve)| Series::new(plot, index, curve))
-            .collect()
+        curves.map(|(index, curve)| Series::new(plot, index, curve)).collect()
     }
 
     fn new(plot: &Plot, index: usize, curve: &'a Curve) -> Self {
@@ -283,11 +279,7 @@ fn render(svg: &mut String, plot: &Plot, upwards: &str, series: &[Series<'_>]) -
 }
 
 /// Writes a title at the top of an area, and returns the rest of the area.
-fn headline<'a>(
-    area: &Area<'a>,
-    title: &str,
-    size: u32,
-) -> Result<Area<'a>, Box<dyn std::error::Error>> {
+fn headline<'a>(area: &Area<'a>, title: &str, size: u32) -> Result<Area<'a>, Box<dyn std::error::Error>> {
     let (top, rest) = area.split_vertically(size as i32 + 14);
     let middle = (top.dim_in_pixel().0 / 2) as i32;
     top.draw_text(
@@ -335,22 +327,15 @@ fn font(size: u32) -> TextStyle<'static> {
 fn scales(series: &[Series<'_>]) -> (LogScale, LogScale) {
     let marks = || series.iter().flat_map(|series| &series.points);
     let x = LogScale::around(marks().map(|mark| mark.x));
-    let y = LogScale::around(marks().flat_map(|mark| {
-        [
-            mark.y,
-            mark.high().min(mark.y * 4.0),
-            mark.low().max(mark.y / 4.0),
-        ]
-    }));
+    let y = LogScale::around(
+        marks().flat_map(|mark| [mark.y, mark.high().min(mark.y * 4.0), mark.low().max(mark.y / 4.0)]),
+    );
     (x, y)
 }
 
 /// Draws the legend above the rest of an area, in as many lines as it needs. Returns the rest of
 /// the area.
-fn legend<'a>(
-    area: &Area<'a>,
-    series: &[Series<'_>],
-) -> Result<Area<'a>, Box<dyn std::error::Error>> {
+fn legend<'a>(area: &Area<'a>, series: &[Series<'_>]) -> Result<Area<'a>, Box<dyn std::error::Error>> {
     const LINE: i32 = 24;
     const LEFT: i32 = 76;
     let width = area.dim_in_pixel().0 as i32;
@@ -384,18 +369,12 @@ fn axes(chart: &mut Chart<'_, '_>, x: &LogScale, y: &LogScale) -> Drawn {
     let area = chart.plotting_area();
     for (ticks, colour) in [(&x.unlabelled, FAINT_GRID), (&x.labelled, GRID)] {
         for &tick in ticks {
-            area.draw(&PathElement::new(
-                vec![(tick, y.low), (tick, y.high)],
-                colour,
-            ))?;
+            area.draw(&PathElement::new(vec![(tick, y.low), (tick, y.high)], colour))?;
         }
     }
     for (ticks, colour) in [(&y.unlabelled, FAINT_GRID), (&y.labelled, GRID)] {
         for &tick in ticks {
-            area.draw(&PathElement::new(
-                vec![(x.low, tick), (x.high, tick)],
-                colour,
-            ))?;
+            area.draw(&PathElement::new(vec![(x.low, tick), (x.high, tick)], colour))?;
         }
     }
     area.draw(&Rectangle::new([(x.low, y.low), (x.high, y.high)], INK))?;
@@ -437,17 +416,12 @@ fn curve(chart: &mut Chart<'_, '_>, y: &LogScale, series: &Series<'_>) -> Drawn 
         let style = colour.mix(0.6).stroke_width(1);
         area.draw(&PathElement::new(vec![(x, low), (x, high)], style))?;
         for value in [low, high] {
-            area.draw(
-                &(EmptyElement::at((x, value)) + PathElement::new(vec![(-4, 0), (4, 0)], style)),
-            )?;
+            area.draw(&(EmptyElement::at((x, value)) + PathElement::new(vec![(-4, 0), (4, 0)], style)))?;
         }
     }
     let places = series.places();
     let width = if series.behind { 1 } else { 2 };
-    area.draw(&PathElement::new(
-        places.clone(),
-        colour.stroke_width(width),
-    ))?;
+    area.draw(&PathElement::new(places.clone(), colour.stroke_width(width)))?;
     if series.behind {
         return Ok(());
     }

@@ -119,9 +119,7 @@ pub fn bucket_names(edges: &[f64]) -> Vec<String> {
     let to = edges.iter().map(|edge| format!("<={edge}"));
     let to: Vec<String> = to.chain([String::new()]).collect();
     let from = from.into_iter().rev();
-    from.zip(to)
-        .map(|(from, to)| format!("{from}x{to}"))
-        .collect()
+    from.zip(to).map(|(from, to)| format!("{from}x{to}")).collect()
 }
 
 #[cfg(test)]

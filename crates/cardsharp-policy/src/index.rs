@@ -52,19 +52,12 @@ impl Index {
 
     /// Makes the index from the content of a file. Returns `None` if its rows are not in order, or if they do
     /// not divide the `count` cells among them.
-    pub(super) fn sorted(
-        keys: Vec<u64>,
-        firsts: Vec<u32>,
-        count: usize,
-        group_of: GroupOf,
-    ) -> Option<Index> {
+    pub(super) fn sorted(keys: Vec<u64>, firsts: Vec<u32>, count: usize, group_of: GroupOf) -> Option<Index> {
         let order = |&key: &u64| (group_of(RowKey(key)), key);
         let in_order = keys.is_sorted_by(|one, next| order(one) < order(next));
         let shared = firsts.is_sorted_by(|one, next| one < next)
             && firsts.first().is_none_or(|&first| first == 0)
-            && firsts
-                .last()
-                .map_or(count == 0, |&last| (last as usize) < count);
+            && firsts.last().map_or(count == 0, |&last| (last as usize) < count);
         let sound = in_order && shared && keys.len() == firsts.len();
         sound.then(|| Index::of(keys, firsts, group_of))
     }
@@ -150,9 +143,8 @@ mod tests {
     #[test]
     fn a_file_in_another_order_is_refused() {
         let (index, _) = made();
-        let sorted = |keys: &[u64], firsts: &[u32]| {
-            Index::sorted(keys.to_vec(), firsts.to_vec(), 6, LAST_DIGIT).is_some()
-        };
+        let sorted =
+            |keys: &[u64], firsts: &[u32]| Index::sorted(keys.to_vec(), firsts.to_vec(), 6, LAST_DIGIT).is_some();
         assert!(sorted(index.keys(), index.firsts()));
         assert!(!sorted(&[41, 11, 32], &[0, 1, 4]));
         assert!(!sorted(&[11, 32, 41], &[0, 1, 4]));

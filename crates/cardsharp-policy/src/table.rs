@@ -74,9 +74,7 @@ pub enum TableError {
     #[error(transparent)]
     Container(#[from] ContainerError),
     /// The file was read, but its sections contradict each other.
-    #[error(
-        "{file}: {what}; the file was not written by a sound cardsharp: train or export it again"
-    )]
+    #[error("{file}: {what}; the file was not written by a sound cardsharp: train or export it again")]
     Inconsistent {
         /// The file.
         file: String,
@@ -163,10 +161,7 @@ impl StrategyTable {
     }
 
     /// The keys and the cells of the rows of `range`, of those that are stored by their keys.
-    pub fn keyed_rows(
-        &self,
-        range: Range<usize>,
-    ) -> impl Iterator<Item = (RowKey, Range<usize>)> + '_ {
+    pub fn keyed_rows(&self, range: Range<usize>) -> impl Iterator<Item = (RowKey, Range<usize>)> + '_ {
         let (keys, firsts) = match &self.index {
             Some(index) => (index.keys(), index.firsts()),
             None => (&[][..], &[][..]),

@@ -64,10 +64,7 @@ pub enum Report {
 impl Breach {
     /// The line that reports the breach.
     pub fn line(&self) -> String {
-        let text: String = escaped(&self.to_string())
-            .chars()
-            .take(MAX_PATH + 100)
-            .collect();
+        let text: String = escaped(&self.to_string()).chars().take(MAX_PATH + 100).collect();
         format!("{MARK}{text}")
     }
 }

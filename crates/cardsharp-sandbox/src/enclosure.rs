@@ -1,8 +1,8 @@
 //! The restrictions that a process lays on itself before it becomes the program.
 
 use landlock::{
-    ABI, Access, AccessFs, AccessNet, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset,
-    RulesetAttr, RulesetCreatedAttr, Scope, path_beneath_rules,
+    ABI, Access, AccessFs, AccessNet, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset, RulesetAttr,
+    RulesetCreatedAttr, Scope, path_beneath_rules,
 };
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
@@ -45,10 +45,7 @@ pub(super) fn restrict_files(rules: &Rules) -> Result<(), Box<dyn std::error::Er
         .add_rules(path_beneath_rules(rules.readable(), read))?
         .add_rules(path_beneath_rules(rules.listed(), AccessFs::ReadDir))?
         .add_rules(path_beneath_rules(SINKS, sinks))?
-        .add_rule(PathBeneath::new(
-            own,
-            AccessFs::ReadFile | AccessFs::ReadDir,
-        ))?
+        .add_rule(PathBeneath::new(own, AccessFs::ReadFile | AccessFs::ReadDir))?
         .restrict_self()?;
     Ok(())
 }

@@ -50,9 +50,7 @@ struct Arguments {
 
 /// Runs the launcher with these arguments.
 pub(super) fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
-    let words = [OsString::from("cardsharp confine")]
-        .into_iter()
-        .chain(arguments);
+    let words = [OsString::from("cardsharp confine")].into_iter().chain(arguments);
     let arguments = match Arguments::try_parse_from(words) {
         Ok(arguments) => arguments,
         Err(answer) => {
@@ -147,10 +145,7 @@ fn launch(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
 
 /// Starts the inner launcher with these streams, in namespaces of its own if the system allows it, and returns the
 /// first process of these. The tracer follows the inner launcher and the program that it becomes.
-fn start(
-    arguments: &Arguments,
-    streams: fn() -> Stdio,
-) -> Result<(Tracer, Option<Child>), Box<dyn Error>> {
+fn start(arguments: &Arguments, streams: fn() -> Stdio) -> Result<(Tracer, Option<Child>), Box<dyn Error>> {
     let first = separate()?;
     let input = std::fs::read_link("/proc/self/fd/0").unwrap_or_default();
     let memory = arguments.memory.as_u64().to_string();

@@ -22,13 +22,9 @@ pub(super) fn buffers_of(processes: &HashSet<i32>) -> u64 {
     let folders = processes.iter().map(|pid| format!("/proc/{pid}/fd"));
     let files = folders.filter_map(|folder| std::fs::read_dir(folder).ok());
     let files = files.flatten().flatten();
-    let open: HashSet<PathBuf> = files
-        .filter_map(|file| std::fs::read_link(file.path()).ok())
-        .collect();
+    let open: HashSet<PathBuf> = files.filter_map(|file| std::fs::read_link(file.path()).ok()).collect();
     let named = |name: &str| {
-        let named = open
-            .iter()
-            .filter(|file| file.to_string_lossy().starts_with(name));
+        let named = open.iter().filter(|file| file.to_string_lossy().starts_with(name));
         named.count() as u64
     };
     named("pipe:[") * PIPE + named("socket:[") * SOCKET

@@ -112,10 +112,7 @@ fn parts_of(words: &[String]) -> impl Iterator<Item = String> {
 /// The files that a word names: itself, or the value behind `=`.
 fn files_of(word: &str) -> impl Iterator<Item = &Path> {
     let value = word.split_once('=').map_or(word, |(_, value)| value);
-    [word, value]
-        .into_iter()
-        .map(Path::new)
-        .filter(|path| path.is_file())
+    [word, value].into_iter().map(Path::new).filter(|path| path.is_file())
 }
 
 /// The files that belong to a contestant with this command line: what it names, but for a program in a folder of
@@ -200,10 +197,7 @@ impl Rules {
         let excluded = folder.unwrap_or(file);
         self.readable.remove(excluded);
         // Rights cannot be taken from a part of a folder, so the folder gives way to its other parts.
-        while let Some(folder) = excluded
-            .ancestors()
-            .find(|path| self.readable.contains(*path))
-        {
+        while let Some(folder) = excluded.ancestors().find(|path| self.readable.contains(*path)) {
             self.readable.remove(folder);
             let entries = folder.read_dir().into_iter().flatten().flatten();
             let others = entries.map(|entry| entry.path());

@@ -7,9 +7,7 @@ use std::collections::BTreeMap;
 
 use seccompiler::SeccompCmpArgLen::{Dword, Qword};
 use seccompiler::SeccompCmpOp::{Eq, Ge, MaskedEq, Ne};
-use seccompiler::{
-    BpfProgram, SeccompAction, SeccompCondition, SeccompFilter, SeccompRule, apply_filter,
-};
+use seccompiler::{BpfProgram, SeccompAction, SeccompCondition, SeccompFilter, SeccompRule, apply_filter};
 
 use super::allowed::{ALLOWED, FILE_COMMANDS, OLDER, PROCESS_OPTIONS, TERMINAL_REQUESTS};
 use super::calls::{CHANGES, OPENS, PIPES};
@@ -55,16 +53,10 @@ fn allowed(enclosed: bool) -> Result<Rules> {
     let calls: Vec<i64> = changes.chain(listed.copied()).collect();
     let mut rules = always(&calls);
     let mut allow = |call, conditions| -> Result<()> {
-        rules
-            .entry(call)
-            .or_default()
-            .push(SeccompRule::new(conditions)?);
+        rules.entry(call).or_default().push(SeccompRule::new(conditions)?);
         Ok(())
     };
-    for (call, values) in [
-        (libc::SYS_fcntl, FILE_COMMANDS),
-        (libc::SYS_ioctl, TERMINAL_REQUESTS),
-    ] {
+    for (call, values) in [(libc::SYS_fcntl, FILE_COMMANDS), (libc::SYS_ioctl, TERMINAL_REQUESTS)] {
         for &value in values {
             allow(call, vec![is(1, value)?])?;
         }
@@ -108,10 +100,7 @@ fn traced() -> Result<Rules> {
     let shared = SeccompCondition::new(3, Dword, MaskedEq(shared), shared)?;
     let large = |argument| SeccompCondition::new(argument, Qword, Ge, LARGE);
     let maps = [large(1)?, shared].map(|condition| SeccompRule::new(vec![condition]));
-    rules.insert(
-        libc::SYS_mmap,
-        maps.into_iter().collect::<std::result::Result<_, _>>()?,
-    );
+    rules.insert(libc::SYS_mmap, maps.into_iter().collect::<std::result::Result<_, _>>()?);
     rules.insert(libc::SYS_mremap, vec![SeccompRule::new(vec![large(2)?])?]);
     Ok(rules)
 }

@@ -170,9 +170,7 @@ impl Tracer {
     /// The process of a task.
     fn process(&mut self, pid: i32) -> i32 {
         let task = self.task(pid);
-        *task
-            .process
-            .get_or_insert_with(|| process_of(pid).unwrap_or(pid))
+        *task.process.get_or_insert_with(|| process_of(pid).unwrap_or(pid))
     }
 
     /// The system call that a task has stopped in; none if the system does not show it.
@@ -269,9 +267,7 @@ impl Tracer {
                     Ok(())
                 }
             }
-            Some(Call::Remap(before, after)) => {
-                self.check_memory(pid, after.saturating_sub(before))
-            }
+            Some(Call::Remap(before, after)) => self.check_memory(pid, after.saturating_sub(before)),
             Some(Call::Heap) => self.check_memory(pid, 0),
             Some(Call::Pipe) => self.check_pipes(),
             Some(Call::Read(_) | Call::Other) => Ok(()),

@@ -48,10 +48,7 @@ pub fn print_into(path: &Path) -> io::Result<()> {
     }
     #[cfg(not(unix))]
     {
-        let fault = format!(
-            "standard output cannot be sent to {} on this system",
-            path.display()
-        );
+        let fault = format!("standard output cannot be sent to {} on this system", path.display());
         Err(io::Error::new(io::ErrorKind::Unsupported, fault))
     }
 }

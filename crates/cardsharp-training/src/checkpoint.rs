@@ -99,10 +99,7 @@ impl Checkpoint {
     /// # Errors
     ///
     /// [`TrainError`] if the file has no table, or the table does not fit the solver.
-    pub fn restore(
-        &self,
-        restore: impl FnOnce(Snapshot<'_>) -> Result<(), RestoreError>,
-    ) -> Result<(), TrainError> {
+    pub fn restore(&self, restore: impl FnOnce(Snapshot<'_>) -> Result<(), RestoreError>) -> Result<(), TrainError> {
         let floats = self.table()?;
         let keyed = self.reader.sections().any(|entry| entry.name == KEYS);
         let (keys, firsts) = if keyed {
@@ -150,14 +147,12 @@ fn lacks(reader: &Reader, what: &str) -> TrainError {
     }
 }
 
-const NOT_A_TABLE: &str =
-    "its table has a regret that is no finite number, or an average that is negative";
+const NOT_A_TABLE: &str = "its table has a regret that is no finite number, or an average that is negative";
 
 /// True if these are pairs of a finite regret and an average that is not negative.
 fn is_sound(floats: &[f32]) -> bool {
     let (pairs, rest) = floats.as_chunks::<2>();
-    let sound =
-        |&[regret, average]: &[f32; 2]| regret.is_finite() && (0.0..=f32::MAX).contains(&average);
+    let sound = |&[regret, average]: &[f32; 2]| regret.is_finite() && (0.0..=f32::MAX).contains(&average);
     rest.is_empty() && pairs.iter().all(sound)
 }
 

@@ -15,9 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use cardsharp_solvers::run::{
-    Limits, Observer, ObserverSchedule, Outcome, Progress, Solver, StopReason, run,
-};
+use cardsharp_solvers::run::{Limits, Observer, ObserverSchedule, Outcome, Progress, Solver, StopReason, run};
 
 use cardsharp_policy::container::{Header, Kind, Measured, Reader, previous_path};
 use cardsharp_policy::report::claim::{ClaimError, Lock, require_free};
@@ -141,9 +139,7 @@ impl Description {
         };
         let expected = self.manifest(plan);
         let same_run = earlier.is_some_and(|earlier| earlier.is_of_the_run_of(&expected));
-        let own = |path: &Path| {
-            resumed && Reader::open(path).map_or(same_run, |reader| self.has_made(reader.header()))
-        };
+        let own = |path: &Path| resumed && Reader::open(path).map_or(same_run, |reader| self.has_made(reader.header()));
         Ok(plan.files.claim(plan.replace, own)?)
     }
 

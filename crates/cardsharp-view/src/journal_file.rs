@@ -5,9 +5,7 @@ use std::io::{self, Seek, SeekFrom};
 use std::path::Path;
 
 use axum::body::Body;
-use axum::http::header::{
-    ACCEPT_RANGES, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_RANGE, CONTENT_TYPE,
-};
+use axum::http::header::{ACCEPT_RANGES, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_RANGE, CONTENT_TYPE};
 use axum::http::{HeaderMap, StatusCode, header::RANGE};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::try_unfold;
@@ -41,16 +39,10 @@ pub(super) fn answer(path: &Path, range: Option<(u64, u64)>) -> io::Result<Respo
     let size = file.metadata()?.len();
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     // A quote or a line break would end the header's value.
-    let name = name.replace(
-        |letter: char| !letter.is_ascii_graphic() || letter == '"',
-        "_",
-    );
+    let name = name.replace(|letter: char| !letter.is_ascii_graphic() || letter == '"', "_");
     let headers = [
         (CONTENT_TYPE, "application/jsonl; charset=utf-8".to_owned()),
-        (
-            CONTENT_DISPOSITION,
-            format!("attachment; filename=\"{name}\""),
-        ),
+        (CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
         (ACCEPT_RANGES, "bytes".to_owned()),
     ];
     let Some((first, last)) = range else {
@@ -94,9 +86,7 @@ mod tests {
         let file = tempfile::NamedTempFile::new().unwrap();
         let size = 1 << 40;
         file.as_file().set_len(size).unwrap();
-        let waiting: Vec<Response> = (0..64)
-            .map(|_| answer(file.path(), None).unwrap())
-            .collect();
+        let waiting: Vec<Response> = (0..64).map(|_| answer(file.path(), None).unwrap()).collect();
         for response in &waiting {
             assert_eq!(response.headers()[CONTENT_LENGTH], size.to_string());
         }
@@ -104,9 +94,7 @@ mod tests {
         let bytes = axum::body::to_bytes(last.into_body(), 100).await.unwrap();
         assert_eq!(bytes.len(), 10);
         let part = answer(file.path(), Some((0, u64::MAX))).unwrap();
-        let bytes = axum::body::to_bytes(part.into_body(), usize::MAX)
-            .await
-            .unwrap();
+        let bytes = axum::body::to_bytes(part.into_body(), usize::MAX).await.unwrap();
         assert_eq!(bytes.len() as u64, MAX_BYTES);
     }
 }

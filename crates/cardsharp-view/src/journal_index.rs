@@ -30,9 +30,7 @@ pub enum IndexError {
         source: io::Error,
     },
     /// The file has no match.
-    #[error(
-        "{path} is no journal of matches: it comes from `match --journal` or `tournament --journal`"
-    )]
+    #[error("{path} is no journal of matches: it comes from `match --journal` or `tournament --journal`")]
     NoMatch {
         /// The file.
         path: PathBuf,
@@ -197,10 +195,7 @@ impl JournalIndex {
     /// # Errors
     ///
     /// [`IndexError`] if the file cannot be read, or has no match. The journal of a server may be empty.
-    pub fn read(
-        path: &Path,
-        contests: &[&'static dyn Contest],
-    ) -> Result<JournalIndex, IndexError> {
+    pub fn read(path: &Path, contests: &[&'static dyn Contest]) -> Result<JournalIndex, IndexError> {
         let server = contests.iter().find_map(|contest| {
             let journal = contest.served_journal()?;
             let contest = contest.name();
@@ -219,9 +214,7 @@ impl JournalIndex {
         };
         index.read_on()?;
         if index.matches.is_empty() && index.tournament.is_none() && server.is_none() {
-            Err(IndexError::NoMatch {
-                path: path.to_owned(),
-            })
+            Err(IndexError::NoMatch { path: path.to_owned() })
         } else {
             Ok(index)
         }
@@ -234,8 +227,7 @@ impl JournalIndex {
     /// [`IndexError`] if the file cannot be read.
     pub fn read_on(&mut self) -> Result<(), IndexError> {
         let path = self.path.clone();
-        self.read_lines()
-            .map_err(|source| IndexError::Io { path, source })
+        self.read_lines().map_err(|source| IndexError::Io { path, source })
     }
 
     fn read_lines(&mut self) -> io::Result<()> {
@@ -245,35 +237,25 @@ impl JournalIndex {
         let new = file.take(end.saturating_sub(begin));
         self.size = end;
         match self.server {
-            Some(Served { journal, .. }) => {
-                json_lines::read_at(new, |offset, line: Result<Value, BadLine>| {
-                    let offset = begin + offset;
-                    self.take(offset, line, |index, line| {
-                        (journal.read)(line).map(|line| index.add_served(offset, line))
-                    });
-                })
-            }
-            None => json_lines::read_at(new, |offset, line: Result<Line, BadLine>| {
+            Some(Served { journal, .. }) => json_lines::read_at(new, |offset, line: Result<Value, BadLine>| {
                 let offset = begin + offset;
                 self.take(offset, line, |index, line| {
-                    index.add(offset, line).then_some(())
+                    (journal.read)(line).map(|line| index.add_served(offset, line))
                 });
+            }),
+            None => json_lines::read_at(new, |offset, line: Result<Line, BadLine>| {
+                let offset = begin + offset;
+                self.take(offset, line, |index, line| index.add(offset, line).then_some(()));
             }),
         }
     }
 
     /// Adds a line that may be damaged. One that is torn may still be written.
-    fn take<T>(
-        &mut self,
-        offset: u64,
-        line: Result<T, BadLine>,
-        add: impl FnOnce(&mut JournalIndex, T) -> Option<()>,
-    ) {
+    fn take<T>(&mut self, offset: u64, line: Result<T, BadLine>, add: impl FnOnce(&mut JournalIndex, T) -> Option<()>) {
         let added = match line {
             Ok(line) => add(self, line).is_some(),
             Err(BadLine {
-                fault: LineFault::Torn,
-                ..
+                fault: LineFault::Torn, ..
             }) => {
                 self.size = offset;
                 true
@@ -324,10 +306,7 @@ impl JournalIndex {
                 let in_order = |counts: Vec<u64>| {
                     let at = |agent: &String| players.iter().position(|player| player == agent);
                     let count = |agent| at(agent).and_then(|index| counts.get(index).copied());
-                    agents
-                        .iter()
-                        .map(|agent| count(agent).unwrap_or(0))
-                        .collect()
+                    agents.iter().map(|agent| count(agent).unwrap_or(0)).collect()
                 };
                 Entry::Game {
                     set: round.map_or(id, |(round, _)| round),
@@ -368,10 +347,7 @@ impl JournalIndex {
 
     /// The match between these players of a server, which begins if they have not met.
     fn match_between(&mut self, agents: &[String]) -> usize {
-        let known = self
-            .matches
-            .iter()
-            .position(|(_, tally)| tally.agents == agents);
+        let known = self.matches.iter().position(|(_, tally)| tally.agents == agents);
         known.unwrap_or_else(|| {
             let beginning = Beginning {
                 number: None,

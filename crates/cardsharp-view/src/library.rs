@@ -26,9 +26,7 @@ pub enum LibraryError {
         source: std::io::Error,
     },
     /// The folder has no journal of matches.
-    #[error(
-        "no journal of matches (*.jsonl) is in {path}: `match --journal` and `tournament --journal` write them"
-    )]
+    #[error("no journal of matches (*.jsonl) is in {path}: `match --journal` and `tournament --journal` write them")]
     Empty {
         /// The folder.
         path: PathBuf,
@@ -184,10 +182,7 @@ impl Shelf {
 }
 
 /// The journals in a folder, by name. Other files are left out.
-fn of_folder(
-    path: &Path,
-    contests: &[&'static dyn Contest],
-) -> Result<Vec<JournalIndex>, LibraryError> {
+fn of_folder(path: &Path, contests: &[&'static dyn Contest]) -> Result<Vec<JournalIndex>, LibraryError> {
     let failed = |source| LibraryError::Io {
         path: path.to_owned(),
         source,
@@ -195,10 +190,7 @@ fn of_folder(
     let mut files = Vec::new();
     for entry in std::fs::read_dir(path).map_err(failed)? {
         let file = entry.map_err(failed)?.path();
-        if file
-            .extension()
-            .is_some_and(|extension| extension == "jsonl")
-        {
+        if file.extension().is_some_and(|extension| extension == "jsonl") {
             files.push(file);
         }
     }
@@ -208,9 +200,7 @@ fn of_folder(
         .filter_map(|file| JournalIndex::read(file, contests).ok())
         .collect();
     if journals.is_empty() {
-        Err(LibraryError::Empty {
-            path: path.to_owned(),
-        })
+        Err(LibraryError::Empty { path: path.to_owned() })
     } else {
         Ok(journals)
     }

@@ -238,9 +238,7 @@ impl Source {
             200 if bytes == self.size => Ok(false),
             200 => self.begin_anew(&reply.body).map(|()| false),
             // A file that is shorter than its copy is another one.
-            416 if whole_size(reply).is_some_and(|size| size < self.size) => {
-                self.begin_anew(&[]).map(|()| true)
-            }
+            416 if whole_size(reply).is_some_and(|size| size < self.size) => self.begin_anew(&[]).map(|()| true),
             416 => Ok(false),
             status => Err(MirrorError::Status {
                 url: self.url.clone(),
@@ -284,10 +282,7 @@ fn name_of(reply: &Reply, path: &str) -> String {
     let said = reply.texts("content-disposition").next();
     let said = said.and_then(|text| text.split_once("filename=\""));
     let said = said.and_then(|(_, name)| name.split_once('"'));
-    let name = said.map_or_else(
-        || path.rsplit('/').next().unwrap_or_default(),
-        |(name, _)| name,
-    );
+    let name = said.map_or_else(|| path.rsplit('/').next().unwrap_or_default(), |(name, _)| name);
     let plain = |letter: &char| letter.is_ascii_alphanumeric() || "._-".contains(*letter);
     let name: String = name.chars().filter(plain).take(100).collect();
     let name = name.trim_start_matches('.');
@@ -312,10 +307,7 @@ mod tests {
     fn addresses_name_a_journal() {
         let path = |url| parts_of(url).unwrap();
         for url in ["http://127.0.0.1:8091", "http://127.0.0.1:8091/"] {
-            let expected = (
-                "http://127.0.0.1:8091".to_owned(),
-                "/journals/0/file".to_owned(),
-            );
+            let expected = ("http://127.0.0.1:8091".to_owned(), "/journals/0/file".to_owned());
             assert_eq!(path(url), expected);
         }
         assert_eq!(path("http://host/journals/2/games/7").1, "/journals/2/file");
@@ -335,12 +327,9 @@ mod tests {
     fn a_name_from_elsewhere_stays_in_its_folder() {
         let reply = |said: &str| Reply {
             status: 200,
-            headers: [(
-                ureq::http::header::CONTENT_DISPOSITION,
-                said.parse().unwrap(),
-            )]
-            .into_iter()
-            .collect(),
+            headers: [(ureq::http::header::CONTENT_DISPOSITION, said.parse().unwrap())]
+                .into_iter()
+                .collect(),
             body: Vec::new(),
             arrived: Instant::now(),
         };

@@ -108,18 +108,13 @@ fn standings_of(journal: &JournalIndex) -> Standings {
         .collect();
     let index = |name: &String| names.iter().position(|other| other == name);
     let agents = |tally: &Tally| tally.agents.iter().filter_map(index).collect();
-    let matches: Vec<_> = counted
-        .iter()
-        .map(|tally| (agents(tally), *tally))
-        .collect();
+    let matches: Vec<_> = counted.iter().map(|tally| (agents(tally), *tally)).collect();
     Standings::of_matches(&names, &matches)
 }
 
 fn percent(estimate: Option<Estimate>) -> String {
     match estimate {
-        Some(Estimate {
-            share, half_width, ..
-        }) => format!("{:.1} ± {:.1} %", 100.0 * share, 100.0 * half_width),
+        Some(Estimate { share, half_width, .. }) => format!("{:.1} ± {:.1} %", 100.0 * share, 100.0 * half_width),
         None => "–".to_owned(),
     }
 }
@@ -244,12 +239,7 @@ fn choice(label: &str, key: &str, names: &[&str], chosen: &str) -> Markup {
 }
 
 /// The games of a journal.
-pub(super) fn games(
-    library: &Library,
-    number: usize,
-    journal: &JournalIndex,
-    filter: &GameFilter,
-) -> Markup {
+pub(super) fn games(library: &Library, number: usize, journal: &JournalIndex, filter: &GameFilter) -> Markup {
     let GamePage {
         games,
         found,
@@ -346,10 +336,5 @@ pub(super) fn game(
 
 /// A page that says what is wrong.
 pub(super) fn fault(title: &str, text: &str) -> Markup {
-    page(
-        title,
-        html! { a href="/" { "Home" } },
-        None,
-        html! { p { (text) } },
-    )
+    page(title, html! { a href="/" { "Home" } }, None, html! { p { (text) } })
 }

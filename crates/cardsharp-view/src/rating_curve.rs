@@ -75,8 +75,7 @@ pub(super) fn rating_curve(names: &[&str], journal: &JournalIndex) -> Markup {
     let [low, high] = ratings.range();
     let [top, right, bottom, left] = MARGINS;
     let x = |done: usize| left + (SIZE[0] - left - right) * done as f64 / *all as f64;
-    let y =
-        |rating: f64| SIZE[1] - bottom - (SIZE[1] - top - bottom) * (rating - low) / (high - low);
+    let y = |rating: f64| SIZE[1] - bottom - (SIZE[1] - top - bottom) * (rating - low) / (high - low);
     let unit = match journal.unit() {
         Unit::Rounds => "rounds",
         Unit::Games => "games",
@@ -117,13 +116,7 @@ pub(super) fn rating_curve(names: &[&str], journal: &JournalIndex) -> Markup {
 }
 
 /// The axes with their marks and titles.
-fn axes(
-    all: usize,
-    unit: &str,
-    [low, high]: [f64; 2],
-    x: &impl Fn(usize) -> f64,
-    y: &impl Fn(f64) -> f64,
-) -> Markup {
+fn axes(all: usize, unit: &str, [low, high]: [f64; 2], x: &impl Fn(usize) -> f64, y: &impl Fn(f64) -> f64) -> Markup {
     let step = 100.0 * ((high - low) / 600.0).ceil().max(1.0);
     let marks = std::iter::successors(Some(low), |mark| Some(mark + step));
     html! {

@@ -51,9 +51,7 @@ async fn answer(State(shown): State<Arc<Shown>>, request: Request) -> Response {
     // A journal may be long to read.
     let found = move || find(&shown, &path, &query, range);
     let answered = tokio::task::spawn_blocking(found).await;
-    shell::with_headers(
-        answered.unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response()),
-    )
+    shell::with_headers(answered.unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response()))
 }
 
 fn find(shown: &Shown, path: &str, query: &str, range: Option<(u64, u64)>) -> Response {
@@ -144,10 +142,7 @@ fn replay(shown: &Shown, (number, journal): (usize, &JournalIndex), game: usize)
         let advice = match advisor {
             Some(NamedAdvisor { name, advisor, .. }) => {
                 let advice = advisor.advise(&record)?;
-                let policy = shown
-                    .explorers
-                    .iter()
-                    .position(|explorer| explorer.name == *name);
+                let policy = shown.explorers.iter().position(|explorer| explorer.name == *name);
                 let shown = advice.into_iter().map(|frame| ShownAdvice {
                     actions: frame.actions,
                     more: policy
@@ -159,13 +154,7 @@ fn replay(shown: &Shown, (number, journal): (usize, &JournalIndex), game: usize)
             None => None,
         };
         let of = (number, journal);
-        Ok(pages::game(
-            &shown.library,
-            of,
-            (game, line),
-            &replay,
-            advice,
-        )?)
+        Ok(pages::game(&shown.library, of, (game, line), &replay, advice)?)
     });
     match page {
         Ok(page) => page.into_response(),

@@ -10,11 +10,7 @@ use serde_json::Value;
 /// Runs a command line in `folder`.
 fn run(folder: &Path, line: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kuhn-table"));
-    command
-        .args(line.split(' '))
-        .current_dir(folder)
-        .output()
-        .unwrap()
+    command.args(line.split(' ')).current_dir(folder).output().unwrap()
 }
 
 /// The standard output of a command line that succeeds.
@@ -46,10 +42,7 @@ fn an_added_contest_is_trained_measured_inspected_matched_and_exported() {
     let called = shown["actions"][1]["probability"].as_f64();
     assert!(called.is_some_and(|call| call > 0.999), "{shown}");
 
-    let played = json(
-        folder,
-        "match kuhn-table k.policy honest --games 2000 --json --quiet",
-    );
+    let played = json(folder, "match kuhn-table k.policy honest --games 2000 --json --quiet");
     assert_eq!(played["contest"], "kuhn-table", "{played}");
 
     text(folder, "export k.policy --csv table.csv");
@@ -64,9 +57,7 @@ fn an_added_contest_is_solved_and_listed() {
     let listed = json(folder, "games --json");
     let contests = listed["contests"].as_array().unwrap();
     assert!(
-        contests
-            .iter()
-            .any(|contest| contest["name"] == "kuhn-table"),
+        contests.iter().any(|contest| contest["name"] == "kuhn-table"),
         "{listed}"
     );
     assert_eq!(contests.len(), 5);
@@ -79,10 +70,7 @@ fn a_contest_without_a_wire_is_neither_served_nor_played_on_a_server() {
     let folder = tempfile::tempdir().unwrap();
     for (line, missing) in [
         ("serve kuhn-table", "kuhn-table has no server"),
-        (
-            "play kuhn-table --host localhost --port 1",
-            "kuhn-table has no client",
-        ),
+        ("play kuhn-table --host localhost --port 1", "kuhn-table has no client"),
     ] {
         let output = run(folder.path(), line);
         assert_eq!(output.status.code(), Some(2), "{line}");

@@ -49,9 +49,7 @@ fn ours(tree: &Tree, target: f64) -> Option<Reached> {
             solver.exploitability().nash_conv() / 2.0 <= target
         })?;
         let begin = Instant::now();
-        Cfr::new(tree, preset)
-            .planned(iterations)
-            .advance(iterations);
+        Cfr::new(tree, preset).planned(iterations).advance(iterations);
         Some(Reached {
             preset: preset.name,
             iterations,

@@ -49,10 +49,7 @@ fn main() {
     let json = std::env::args().any(|argument| argument == "--json");
     // As criterion has it: a word is what the names must have in them.
     let word = std::env::args().skip(1).find(|word| !word.starts_with('-'));
-    let wanted = |name: &&str| {
-        word.as_ref()
-            .is_none_or(|word| name.contains(word.as_str()))
-    };
+    let wanted = |name: &&str| word.as_ref().is_none_or(|word| name.contains(word.as_str()));
     let mut games = Vec::new();
     for name in GAMES.into_iter().filter(wanted) {
         let lines = name.parse::<KnownGame>().unwrap().visit(Rates);
@@ -76,15 +73,9 @@ fn main() {
 }
 
 fn print_rates(game: &str, lines: &[Line]) {
-    println!(
-        "{game:32} {:>12} {:>12} {:>7}",
-        "here", "crate cfr", "ratio"
-    );
+    println!("{game:32} {:>12} {:>12} {:>7}", "here", "crate cfr", "ratio");
     for Line { what, ours, theirs } in lines {
-        println!(
-            "  {what:30} {ours:>12.0} {theirs:>12.0} {:>7.2}",
-            ours / theirs
-        );
+        println!("  {what:30} {ours:>12.0} {theirs:>12.0} {:>7.2}", ours / theirs);
     }
 }
 
@@ -110,11 +101,7 @@ fn print_road(target: f64, ours: Option<&Reached>, theirs: Option<&Reached>) {
         (Some(ours), Some(theirs)) => format!("{:.1}", theirs.seconds / ours.seconds),
         _ => "-".to_owned(),
     };
-    println!(
-        "  {target:.0e}: {:44} {:44} {ratio}",
-        side(ours),
-        side(theirs)
-    );
+    println!("  {target:.0e}: {:44} {:44} {ratio}", side(ours), side(theirs));
 }
 
 struct Rates;
@@ -159,10 +146,7 @@ fn whole_tree<I, A>(tree: &Tree, peer: &GameTree<I, A>) -> Vec<Line> {
     let (mut ours, mut alone, mut parallel) = (fresh(), fresh(), fresh());
     one.install(|| ours.advance(1000));
     let theirs = solve(peer, SolveMethod::Full, 1000, RegretParams::dcfr());
-    let reached = [
-        ours.exploitability().nash_conv() / 2.0,
-        theirs.get_info().regret(),
-    ];
+    let reached = [ours.exploitability().nash_conv() / 2.0, theirs.get_info().regret()];
     assert!(reached[0] < 1e-3 && reached[1] < 0.05, "{reached:?}");
     let solved = ours.plan();
     vec![
@@ -195,27 +179,15 @@ fn whole_tree<I, A>(tree: &Tree, peer: &GameTree<I, A>) -> Vec<Line> {
 }
 
 /// External sampling; two traversals update both players.
-fn sampling<I: Sync + Send, A: Sync + Send>(
-    tree: &Tree,
-    nodes: &Nodes,
-    peer: &GameTree<I, A>,
-) -> Vec<Line> {
+fn sampling<I: Sync + Send, A: Sync + Send>(tree: &Tree, nodes: &Nodes, peer: &GameTree<I, A>) -> Vec<Line> {
     let (one, two) = (threads(1), threads(2));
     let mccfr = sampled::Preset::MCCFR;
     let fresh = || ExternalSampling::new(nodes, nodes, mccfr.seed(1)).unwrap();
     let (mut ours, mut alone, mut parallel) = (fresh(), fresh(), fresh());
     one.install(|| ours.advance(400_000));
     let plan = ours.plan(tree);
-    let theirs = solve(
-        peer,
-        SolveMethod::External,
-        200_000,
-        RegretParams::vanilla(),
-    );
-    let reached = [
-        plan.exploitability(tree).nash_conv() / 2.0,
-        theirs.get_info().regret(),
-    ];
+    let theirs = solve(peer, SolveMethod::External, 200_000, RegretParams::vanilla());
+    let reached = [plan.exploitability(tree).nash_conv() / 2.0, theirs.get_info().regret()];
     assert!(reached[0] < 0.2 && reached[1] < 0.5, "{reached:?}");
     vec![
         compare(

@@ -54,9 +54,7 @@ pub enum BuildError {
         probabilities: usize,
     },
     /// A probability of a chance event is not positive, or the probabilities do not sum to 1.
-    #[error(
-        "the probabilities of a chance event are {probabilities:?}: they must be positive and sum to 1"
-    )]
+    #[error("the probabilities of a chance event are {probabilities:?}: they must be positive and sum to 1")]
     Probabilities {
         /// The probabilities.
         probabilities: Vec<f64>,
@@ -158,12 +156,7 @@ impl GameBuilder {
     /// # Errors
     ///
     /// [`BuildError::NoSuchPlayer`], [`BuildError::NoAction`], [`BuildError::TooLarge`].
-    pub fn infoset(
-        &mut self,
-        player: Player,
-        name: String,
-        actions: Vec<String>,
-    ) -> Result<InfosetId, BuildError> {
+    pub fn infoset(&mut self, player: Player, name: String, actions: Vec<String>) -> Result<InfosetId, BuildError> {
         let players = self.parts.players;
         if player.index() >= players {
             return Err(BuildError::NoSuchPlayer { player, players });
@@ -185,11 +178,7 @@ impl GameBuilder {
     /// # Errors
     ///
     /// [`BuildError::Outcomes`], [`BuildError::Probabilities`], [`BuildError::TooLarge`].
-    pub fn event(
-        &mut self,
-        outcomes: Vec<String>,
-        probabilities: &[f64],
-    ) -> Result<EventId, BuildError> {
+    pub fn event(&mut self, outcomes: Vec<String>, probabilities: &[f64]) -> Result<EventId, BuildError> {
         if outcomes.is_empty() || outcomes.len() != probabilities.len() {
             return Err(BuildError::Outcomes {
                 names: outcomes.len(),

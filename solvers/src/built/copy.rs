@@ -92,10 +92,7 @@ impl<G: Game> Copy<'_, G> {
                         let name = game.infoset_name(state);
                         let infoset = self.builder.infoset(player, name, names().collect())?;
                         self.keys.push(key);
-                        *self
-                            .infosets
-                            .entry((key, player, actions))
-                            .or_insert(infoset)
+                        *self.infosets.entry((key, player, actions)).or_insert(infoset)
                     }
                 };
                 self.builder.decision(infoset)

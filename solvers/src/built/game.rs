@@ -43,9 +43,7 @@ pub(crate) struct Chance {
 
 /// An information set whose player does not remember all own moves and observations.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error(
-    "information set {infoset} is reached by different choices of its own player: its player has imperfect recall"
-)]
+#[error("information set {infoset} is reached by different choices of its own player: its player has imperfect recall")]
 pub struct ImperfectRecall {
     /// The name of the information set.
     pub infoset: String,
@@ -99,10 +97,11 @@ impl BuiltGame {
             Node::Terminal { row } => Some(game.row(row)),
             Node::Move { .. } => None,
         });
-        game.bounds = used.flatten().fold(
-            (f64::INFINITY, f64::NEG_INFINITY),
-            |(least, most), &payoff| (least.min(payoff), most.max(payoff)),
-        );
+        game.bounds = used
+            .flatten()
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), &payoff| {
+                (least.min(payoff), most.max(payoff))
+            });
         game
     }
 
@@ -128,10 +127,7 @@ impl BuiltGame {
     }
 
     /// The nodes after each action or outcome of a node, in their order.
-    pub fn children(
-        &self,
-        node: BuiltNode,
-    ) -> impl DoubleEndedIterator<Item = BuiltNode> + ExactSizeIterator {
+    pub fn children(&self, node: BuiltNode) -> impl DoubleEndedIterator<Item = BuiltNode> + ExactSizeIterator {
         self.numbers(node).iter().map(|&child| BuiltNode(child))
     }
 
@@ -178,9 +174,7 @@ impl BuiltGame {
         let mut steps = steps.iter().enumerate();
         steps.try_fold(self.root(), |node, (number, step)| {
             let index = self.names(node).iter().position(|name| name == step);
-            index
-                .map(|index| self.child(&node, index))
-                .ok_or((number, node))
+            index.map(|index| self.child(&node, index)).ok_or((number, node))
         })
     }
 
@@ -203,10 +197,7 @@ impl BuiltGame {
     /// The bytes of memory that the game takes, about.
     pub fn bytes(&self) -> usize {
         let names = |set: &Set| {
-            let actions = set
-                .actions
-                .iter()
-                .map(|name| size_of_val(name) + name.len());
+            let actions = set.actions.iter().map(|name| size_of_val(name) + name.len());
             set.name.len() + actions.sum::<usize>() + size_of_val(&set.chances[..])
         };
         size_of_val(&self.nodes[..])
@@ -293,8 +284,7 @@ impl Game for BuiltGame {
     }
 
     fn chance_probability(&self, state: &BuiltNode, index: usize) -> f64 {
-        self.set(*state)
-            .map_or(0.0, |(_, set)| set.chances[index].probability)
+        self.set(*state).map_or(0.0, |(_, set)| set.chances[index].probability)
     }
 
     fn utility(&self, state: &BuiltNode, player: Player) -> f64 {
@@ -335,7 +325,6 @@ impl Game for BuiltGame {
     }
 
     fn infoset_name(&self, state: &BuiltNode) -> String {
-        self.set(*state)
-            .map_or_else(String::new, |(_, set)| set.name.clone())
+        self.set(*state).map_or_else(String::new, |(_, set)| set.name.clone())
     }
 }

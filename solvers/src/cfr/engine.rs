@@ -62,11 +62,7 @@ impl<'t> Cfr<'t> {
     ///
     /// The error of the observer, for instance of a curve that cannot be written. The solver can be
     /// run again.
-    pub fn run_with<O: Observe>(
-        &mut self,
-        until: Until<'_>,
-        observer: &mut O,
-    ) -> Result<Solution, O::Error> {
+    pub fn run_with<O: Observe>(&mut self, until: Until<'_>, observer: &mut O) -> Result<Solution, O::Error> {
         self.clock.plan_for(&until);
         solve(self.tree, self, &|solver| solver.plan(), until, observer)
     }
@@ -147,13 +143,8 @@ impl<'t> Cfr<'t> {
     /// The strategy that the preset answers with: the average strategy, or the last one.
     pub fn plan(&self) -> RealizationPlan {
         let last = self.clock.answers_with_last();
-        let reach = self
-            .learners
-            .iter()
-            .map(|learner| learner.answer(last).to_vec());
-        let plan = RealizationPlan {
-            reach: reach.collect(),
-        };
+        let reach = self.learners.iter().map(|learner| learner.answer(last).to_vec());
+        let plan = RealizationPlan { reach: reach.collect() };
         // The weights of some presets grow with the 30th power of the iteration, and the plans of all
         // players are multiplied.
         plan.scaled()
@@ -162,9 +153,7 @@ impl<'t> Cfr<'t> {
     /// The strategy of the next iteration.
     pub fn current(&self) -> RealizationPlan {
         let reach = self.learners.iter().map(|learner| learner.reach.clone());
-        RealizationPlan {
-            reach: reach.collect(),
-        }
+        RealizationPlan { reach: reach.collect() }
     }
 
     /// The regrets of `player`, sequence by sequence.
@@ -208,9 +197,7 @@ mod tests {
             .map(|player| {
                 let actions = vec!["0".to_owned(), "1".to_owned()];
                 let player = Player::new(player as u8);
-                builder
-                    .infoset(player, player.to_string(), actions)
-                    .unwrap()
+                builder.infoset(player, player.to_string(), actions).unwrap()
             })
             .collect();
         let mut open = vec![0_usize];
@@ -228,9 +215,7 @@ mod tests {
             }
             let ones: usize = chosen.iter().sum();
             let gets = |choice: &usize| f64::from(u8::from((*choice == 1) == (2 * ones < players)));
-            builder
-                .terminal(&chosen.iter().map(gets).collect::<Vec<_>>())
-                .unwrap();
+            builder.terminal(&chosen.iter().map(gets).collect::<Vec<_>>()).unwrap();
         }
         builder.finish().unwrap()
     }
@@ -249,15 +234,8 @@ mod tests {
                 solver.advance(1);
                 let found = solver.exploitability();
                 let sound = |value: &f64| value.is_finite() && value.abs() < 100.0;
-                assert!(
-                    found.values.iter().all(sound),
-                    "{} {done}: {found:?}",
-                    preset.name
-                );
-                assert!(
-                    found.gains().all(|gain| (0.0..100.0).contains(&gain)),
-                    "{found:?}"
-                );
+                assert!(found.values.iter().all(sound), "{} {done}: {found:?}", preset.name);
+                assert!(found.gains().all(|gain| (0.0..100.0).contains(&gain)), "{found:?}");
                 assert_eq!(solver.plan().exploitability(tree), found);
             }
         }
@@ -284,13 +262,8 @@ mod tests {
         let mut solver = Cfr::new(&tree, Preset::HS_DCFR).planned(100);
         solver.advance(100);
         let sums = solver.learners.iter().map(|learner| learner.sums.clone());
-        let unscaled = RealizationPlan {
-            reach: sums.collect(),
-        };
+        let unscaled = RealizationPlan { reach: sums.collect() };
         assert!(unscaled.reach[0][0] > 1e50);
-        assert_eq!(
-            unscaled.as_behaviour(&tree),
-            solver.plan().as_behaviour(&tree)
-        );
+        assert_eq!(unscaled.as_behaviour(&tree), solver.plan().as_behaviour(&tree));
     }
 }

@@ -27,17 +27,9 @@ impl<F: Copy + Default + PartialOrd + Add<Output = F> + Mul<Output = F>> Rule<F>
     #[inline(always)]
     pub(crate) fn learn(&self, regret: &mut F, gain: F) -> F {
         let [positive, negative] = self.discounts;
-        let discount = if *regret > F::default() {
-            positive
-        } else {
-            negative
-        };
+        let discount = if *regret > F::default() { positive } else { negative };
         let updated = *regret * discount + gain;
-        let updated = if updated > self.floor {
-            updated
-        } else {
-            self.floor
-        };
+        let updated = if updated > self.floor { updated } else { self.floor };
         *regret = updated;
         let [kept, latest] = self.prediction;
         updated * kept + gain * latest

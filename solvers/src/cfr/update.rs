@@ -60,8 +60,7 @@ impl Learner {
         team: &ForkJoin,
     ) {
         let parts = &sweep.plex.parts;
-        let (Some((root, parts)), Some((root_scratch, scratch))) =
-            (parts.split_first(), scratch.split_first_mut())
+        let (Some((root, parts)), Some((root_scratch, scratch))) = (parts.split_first(), scratch.split_first_mut())
         else {
             return;
         };
@@ -107,11 +106,7 @@ impl Learner {
 /// Does the work of every task once, with the members of a team at the same time. No member ever waits
 /// for a lock: the locks only show that no two members take the same task. The array needs no
 /// allocation, which would take as long as an iteration of a small game.
-fn for_each<T: Send>(
-    team: &ForkJoin,
-    mut tasks: impl ExactSizeIterator<Item = T>,
-    work: impl Fn(&mut T) + Sync,
-) {
+fn for_each<T: Send>(team: &ForkJoin, mut tasks: impl ExactSizeIterator<Item = T>, work: impl Fn(&mut T) + Sync) {
     let count = tasks.len();
     // A small game is not cut.
     if count == 0 {
@@ -193,9 +188,7 @@ impl Descent<'_> {
         let strategy = self.strategy[range.clone()].chunks_exact(width);
         let sums = self.sums[range].chunks_exact_mut(width);
         for ((reach, strategy), sums) in reach.zip(strategy).zip(sums) {
-            for (((reach, share), sum), above) in
-                reach.iter_mut().zip(strategy).zip(sums).zip(&*above)
-            {
+            for (((reach, share), sum), above) in reach.iter_mut().zip(strategy).zip(sums).zip(&*above) {
                 *sum += weight * *reach;
                 *reach = above * share;
             }
@@ -257,11 +250,7 @@ impl Step for Learn<'_> {
         let mut uniform = [0.0; crate::tree::UNIT_WIDTH];
         let uniform = &mut uniform[..width];
         for (sum, uniform) in sums.iter_mut().zip(&mut *uniform) {
-            (*sum, *uniform) = if *sum > 0.0 {
-                (1.0 / *sum, 0.0)
-            } else {
-                (0.0, share)
-            };
+            (*sum, *uniform) = if *sum > 0.0 { (1.0 / *sum, 0.0) } else { (0.0, share) };
         }
         for strategy in strategy.chunks_exact_mut(width) {
             for ((share, scale), uniform) in strategy.iter_mut().zip(&*sums).zip(&*uniform) {

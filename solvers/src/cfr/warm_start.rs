@@ -39,9 +39,7 @@ use super::engine::Cfr;
 use super::learner::Learner;
 use super::{Averaging, Preset};
 use crate::fork_join::ForkJoin;
-use crate::tree::{
-    InfosetValues, MeasureBuffers, RealizationPlan, Respond, Step, Sweep, Tree, Treeplex, Unit,
-};
+use crate::tree::{InfosetValues, MeasureBuffers, RealizationPlan, Respond, Step, Sweep, Tree, Treeplex, Unit};
 
 /// The number of halvings in the search for the square root of c.
 const HALVINGS: u32 = 40;
@@ -82,11 +80,7 @@ impl Cfr<'_> {
     /// iterations, CFR improves at once. Presets that forget soon lose the plan first: for some
     /// fifty iterations NashConv rises to up to 10 times (38 times with schedules). The cause is
     /// that the first strategies are made of regrets that are all nearly equal.
-    pub fn warm_start(
-        &mut self,
-        plan: &RealizationPlan,
-        at_most: u64,
-    ) -> Result<u64, WarmStartError> {
+    pub fn warm_start(&mut self, plan: &RealizationPlan, at_most: u64) -> Result<u64, WarmStartError> {
         let given = Given::new(self.tree, plan)?;
         let root = given.root_of_excess();
         let bound = (1.0 / (root * root)).min(u64::MAX as f64) as u64;
@@ -105,9 +99,7 @@ impl Cfr<'_> {
             ForkJoin::with(0, |alone| learner.descend(plex, 0.0, alone));
             let plan = given.plans[player].iter();
             learner.sums.clear();
-            learner
-                .sums
-                .extend(plan.map(|reach| reach * weights.average));
+            learner.sums.extend(plan.map(|reach| reach * weights.average));
         }
         self.clock.begin_after(iterations);
         Ok(iterations)
@@ -168,12 +160,7 @@ impl<'t> Given<'t> {
                     expected: plex.sequences,
                 });
             }
-            plans.push(
-                reach
-                    .iter()
-                    .map(|share| share / reach[0])
-                    .collect::<Vec<_>>(),
-            );
+            plans.push(reach.iter().map(|share| share / reach[0]).collect::<Vec<_>>());
         }
         let views: Vec<&[f64]> = plans.iter().map(Vec::as_slice).collect();
         let above = MeasureBuffers::new(tree).measure_above(tree, &views);
@@ -186,10 +173,7 @@ impl<'t> Given<'t> {
         for player in 0..tree.players() {
             let mut spans = given.sweep(player, &mut Respond).1;
             let least = given.sweep(player, &mut Least).1;
-            spans
-                .iter_mut()
-                .zip(least)
-                .for_each(|(most, least)| *most -= least);
+            spans.iter_mut().zip(least).for_each(|(most, least)| *most -= least);
             given.spans.push(spans);
         }
         Ok(given)
@@ -204,10 +188,7 @@ impl<'t> Given<'t> {
             .filter(|&(other, _)| other != player)
             .map(|(_, plan)| &plan[..])
             .collect();
-        let sweep = Sweep {
-            plex,
-            others: &others,
-        };
+        let sweep = Sweep { plex, others: &others };
         let mut values = vec![0.0; plex.keys.len()];
         let mut scratch = vec![0.0; plex.widest_unit()];
         let mut infosets = InfosetValues {
@@ -325,17 +306,9 @@ impl Learner {
     fn match_regrets(&mut self, plex: &Treeplex) {
         for unit in &plex.units {
             let width = usize::from(unit.width);
-            let (regrets, strategy) = (
-                &self.regrets[unit.range()],
-                &mut self.strategy[unit.range()],
-            );
+            let (regrets, strategy) = (&self.regrets[unit.range()], &mut self.strategy[unit.range()]);
             for row in 0..width {
-                let positive = || {
-                    regrets[row..]
-                        .iter()
-                        .step_by(width)
-                        .map(|regret| regret.max(0.0))
-                };
+                let positive = || regrets[row..].iter().step_by(width).map(|regret| regret.max(0.0));
                 let sum: f64 = positive().sum();
                 let shares = strategy[row..].iter_mut().step_by(width);
                 for (share, regret) in shares.zip(positive()) {

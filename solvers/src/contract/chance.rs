@@ -7,12 +7,7 @@ use crate::game::{Fraction, Game};
 const TOLERANCE: f64 = 1e-9;
 
 /// Checks the outcomes of the chance state that `path` leads to.
-pub(super) fn check<G: Game>(
-    game: &G,
-    state: &G::State,
-    outcomes: usize,
-    path: &[usize],
-) -> Result<(), Violation> {
+pub(super) fn check<G: Game>(game: &G, state: &G::State, outcomes: usize, path: &[usize]) -> Result<(), Violation> {
     let mut sum = 0.0;
     for outcome in 0..outcomes {
         let probability = game.chance_probability(state, outcome);
@@ -32,12 +27,7 @@ pub(super) fn check<G: Game>(
     check_fractions(game, state, outcomes, path)
 }
 
-fn check_fractions<G: Game>(
-    game: &G,
-    state: &G::State,
-    outcomes: usize,
-    path: &[usize],
-) -> Result<(), Violation> {
+fn check_fractions<G: Game>(game: &G, state: &G::State, outcomes: usize, path: &[usize]) -> Result<(), Violation> {
     let given = (0..outcomes).map(|outcome| game.chance_fraction(state, outcome));
     let given: Vec<Option<Fraction>> = given.collect();
     if given.iter().all(Option::is_none) {

@@ -22,11 +22,7 @@ const STEPS: usize = 64;
 const SURPRISE: f64 = 23.7;
 
 /// Counts draws at up to [`CheckOptions::drawn_states`] chance states.
-pub(super) fn check<G: Game>(
-    game: &G,
-    options: &CheckOptions,
-    rng: &mut impl Rng,
-) -> Result<(), Violation> {
+pub(super) fn check<G: Game>(game: &G, options: &CheckOptions, rng: &mut impl Rng) -> Result<(), Violation> {
     let mut met: HashSet<Vec<usize>> = HashSet::new();
     for _ in 0..options.drawn_states {
         let (mut state, mut path) = (game.root(), Vec::new());

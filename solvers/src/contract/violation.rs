@@ -149,9 +149,7 @@ pub enum Violation {
         name: String,
     },
     /// Actions whose names, or their order, differ within an information set.
-    #[error(
-        "{history}: actions have other names or another order than elsewhere in information set `{infoset}`"
-    )]
+    #[error("{history}: actions have other names or another order than elsewhere in information set `{infoset}`")]
     ActionOrder {
         /// The history.
         history: History,

@@ -156,11 +156,7 @@ impl<'a, G: Game> Walk<'a, G> {
                 self.check_decision(&state, player, actions)?;
             }
         }
-        Ok(Step {
-            state,
-            turn,
-            next: 0,
-        })
+        Ok(Step { state, turn, next: 0 })
     }
 
     /// The names of the children, which must be distinct.
@@ -223,12 +219,7 @@ impl<'a, G: Game> Walk<'a, G> {
     }
 
     /// Checks a decision, also against the first state seen of its information set.
-    fn check_decision(
-        &mut self,
-        state: &G::State,
-        player: Player,
-        actions: usize,
-    ) -> Result<(), Violation> {
+    fn check_decision(&mut self, state: &G::State, player: Player, actions: usize) -> Result<(), Violation> {
         let players = self.game.players();
         if player.index() >= players {
             return Err(Violation::NoSuchPlayer {
@@ -254,13 +245,7 @@ impl<'a, G: Game> Walk<'a, G> {
     }
 
     /// Checks that the player cannot distinguish two states of an information set.
-    fn check_alike(
-        &self,
-        state: &G::State,
-        key: InfosetKey,
-        here: &Infoset,
-        first: &Infoset,
-    ) -> Result<(), Violation> {
+    fn check_alike(&self, state: &G::State, key: InfosetKey, here: &Infoset, first: &Infoset) -> Result<(), Violation> {
         let history = || self.history();
         let infoset = || self.game.infoset_name(state);
         Err(if here.player != first.player {

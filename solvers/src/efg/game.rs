@@ -14,10 +14,7 @@ impl Chance {
         Chance {
             // The contract of a game requires a positive probability, however small.
             probability: exact.to_f64().unwrap_or(0.0).max(f64::MIN_POSITIVE),
-            fraction: fraction.map(|(numerator, denominator)| Fraction {
-                numerator,
-                denominator,
-            }),
+            fraction: fraction.map(|(numerator, denominator)| Fraction { numerator, denominator }),
         }
     }
 }

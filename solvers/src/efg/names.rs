@@ -33,9 +33,7 @@ impl Taken {
 pub(super) fn distinct(names: Vec<String>, default: impl Fn(usize) -> String) -> Vec<String> {
     let mut taken = Taken::default();
     let indexed = names.into_iter().enumerate();
-    indexed
-        .map(|(index, name)| taken.take(name, default(index)))
-        .collect()
+    indexed.map(|(index, name)| taken.take(name, default(index))).collect()
 }
 
 #[cfg(test)]

@@ -24,17 +24,12 @@ pub(super) fn exact(given: Option<Vec<Fraction>>, probabilities: &[f64]) -> Opti
     if let Some(given) = given {
         return sums_to_one(&given).then(|| given.into_iter().map(reduced).collect());
     }
-    let positive = probabilities
-        .iter()
-        .all(|&chance| chance > 0.0 && chance.is_finite());
+    let positive = probabilities.iter().all(|&chance| chance > 0.0 && chance.is_finite());
     let sum: f64 = probabilities.iter().sum();
     if !positive || (sum - 1.0).abs() > ROUNDING {
         return None;
     }
-    let simple: Option<Vec<Fraction>> = probabilities
-        .iter()
-        .map(|&chance| simplest(chance))
-        .collect();
+    let simple: Option<Vec<Fraction>> = probabilities.iter().map(|&chance| simplest(chance)).collect();
     match simple.filter(|simple| sums_to_one(simple)) {
         Some(simple) => Some(simple),
         None => normalised(probabilities),
@@ -72,10 +67,7 @@ fn simplest(chance: f64) -> Option<Fraction> {
         let (numerator, denominator) = (u64::try_from(newer.0).ok()?, u64::try_from(newer.1).ok()?);
         // Below 2^53 both are exact, so the quotient is the rounded fraction.
         if denominator < 1 << 53 && numerator as f64 / denominator as f64 == chance {
-            return Some(Fraction {
-                numerator,
-                denominator,
-            });
+            return Some(Fraction { numerator, denominator });
         }
     }
     None
@@ -94,27 +86,18 @@ fn normalised(probabilities: &[f64]) -> Option<Vec<Fraction>> {
     }
     let total: u128 = parts.iter().map(|&part| u128::from(part)).sum();
     let likeliest = parts.iter_mut().max()?;
-    *likeliest =
-        u64::try_from((u128::from(*likeliest) + u128::from(UNIT)).checked_sub(total)?).ok()?;
+    *likeliest = u64::try_from((u128::from(*likeliest) + u128::from(UNIT)).checked_sub(total)?).ok()?;
     let fraction = |numerator| Fraction {
         numerator,
         denominator: UNIT,
     };
-    Some(
-        parts
-            .into_iter()
-            .map(|part| reduced(fraction(part)))
-            .collect(),
-    )
+    Some(parts.into_iter().map(|part| reduced(fraction(part))).collect())
 }
 
 /// The text of a fraction that most programs read exactly. OpenSpiel reads the parts of a fraction
 /// as 32-bit numbers. So a longer one is written as a decimal if the decimal is finite.
 pub(super) fn text(fraction: Fraction) -> String {
-    let Fraction {
-        numerator,
-        denominator,
-    } = reduced(fraction);
+    let Fraction { numerator, denominator } = reduced(fraction);
     if denominator == 1 {
         return numerator.to_string();
     }
@@ -175,10 +158,7 @@ mod tests {
 
     #[test]
     fn given_fractions_stay_and_long_ones_are_written_as_decimals_that_end() {
-        let of = |numerator, denominator| Fraction {
-            numerator,
-            denominator,
-        };
+        let of = |numerator, denominator| Fraction { numerator, denominator };
         let given = vec![of(2, 1 << 40), of((1 << 40) - 2, 1 << 40)];
         let given = exact(Some(given), &[0.5, 0.5]).unwrap();
         assert_eq!(text(given[0]), "0.000000000001818989403545856475830078125");
@@ -189,24 +169,11 @@ mod tests {
 
     #[test]
     fn what_does_not_sum_to_one_is_refused() {
-        let of = |numerator, denominator| Fraction {
-            numerator,
-            denominator,
-        };
-        for floats in [
-            &[0.5, 0.4][..],
-            &[1.5, -0.5],
-            &[f64::NAN, 1.0],
-            &[1.0, 0.0],
-            &[],
-        ] {
+        let of = |numerator, denominator| Fraction { numerator, denominator };
+        for floats in [&[0.5, 0.4][..], &[1.5, -0.5], &[f64::NAN, 1.0], &[1.0, 0.0], &[]] {
             assert!(exact(None, floats).is_none(), "{floats:?}");
         }
-        for given in [
-            vec![of(1, 2), of(1, 3)],
-            vec![of(1, 0)],
-            vec![of(0, 1), of(1, 1)],
-        ] {
+        for given in [vec![of(1, 2), of(1, 3)], vec![of(1, 0)], vec![of(0, 1), of(1, 1)]] {
             assert!(exact(Some(given), &[0.5, 0.5]).is_none());
         }
     }

@@ -42,11 +42,7 @@ pub struct Written {
 /// An error for a payoff that is not finite; for chance probabilities that are not positive or do
 /// not sum to 1; for an information set with several players or numbers of actions; and the errors
 /// of `out`.
-pub fn write<G: Game>(
-    game: &G,
-    title: &str,
-    out: &mut impl io::Write,
-) -> Result<Written, EfgError> {
+pub fn write<G: Game>(game: &G, title: &str, out: &mut impl io::Write) -> Result<Written, EfgError> {
     let players = (1..=game.players()).map(|number| format!("Player {number}"));
     write_named(game, title, players.collect(), "", out)
 }
@@ -134,11 +130,7 @@ impl<G: Game> Writer<'_, G> {
                     children,
                 });
             }
-            while self
-                .open
-                .pop_if(|frame| frame.next == frame.children)
-                .is_some()
-            {}
+            while self.open.pop_if(|frame| frame.next == frame.children).is_some() {}
             let Some(frame) = self.open.last_mut() else {
                 return Ok(());
             };
@@ -193,9 +185,7 @@ impl<G: Game> Writer<'_, G> {
         let given = (0..outcomes).map(|index| self.game.chance_fraction(state, index));
         let floats = (0..outcomes).map(|index| self.game.chance_probability(state, index));
         let exact = probability::exact(given.collect(), &floats.collect::<Vec<f64>>());
-        let exact = exact.ok_or_else(|| EfgError::UnwritableChance {
-            node: path(&self.open),
-        })?;
+        let exact = exact.ok_or_else(|| EfgError::UnwritableChance { node: path(&self.open) })?;
         let mut text = String::new();
         for (name, fraction) in action_names(self.game, state, outcomes).iter().zip(exact) {
             let _ = write!(text, "\"{name}\" {} ", probability::text(fraction));
@@ -203,12 +193,7 @@ impl<G: Game> Writer<'_, G> {
         Ok(text)
     }
 
-    fn decision(
-        &mut self,
-        state: &G::State,
-        player: Player,
-        actions: usize,
-    ) -> Result<&str, EfgError> {
+    fn decision(&mut self, state: &G::State, player: Player, actions: usize) -> Result<&str, EfgError> {
         let open = &self.open;
         let unwritable = || EfgError::UnwritableInfoset { node: path(open) };
         match self.infosets.entry(self.game.infoset(state)) {
@@ -221,9 +206,7 @@ impl<G: Game> Writer<'_, G> {
                 let number = self.owned.get_mut(player.index()).ok_or_else(unwritable)?;
                 *number += 1;
                 let default = format!("({},{number})", player.index() + 1);
-                let name = self
-                    .names
-                    .take(label(&self.game.infoset_name(state)), default);
+                let name = self.names.take(label(&self.game.infoset_name(state)), default);
                 let names = action_names(self.game, state, actions);
                 let names: String = names.iter().map(|name| format!("\"{name}\" ")).collect();
                 let described = entry.insert(Described {
@@ -246,11 +229,7 @@ fn action_names<G: Game>(game: &G, state: &G::State, count: usize) -> Vec<String
 fn path<S>(open: &[Frame<S>]) -> String {
     let steps = open.iter().map(|frame| format!("/{}", frame.next - 1));
     let path: String = steps.collect();
-    if path.is_empty() {
-        "/".to_owned()
-    } else {
-        path
-    }
+    if path.is_empty() { "/".to_owned() } else { path }
 }
 
 /// The shortest decimal that reads as the same `f64`.

@@ -87,11 +87,7 @@ impl Goofspiel {
     ///
     /// # Errors
     /// [`BadParameters::GoofspielCards`] unless there are 2 to 8.
-    pub fn new(
-        cards: usize,
-        order: PointsOrder,
-        returns: ReturnsType,
-    ) -> Result<Goofspiel, BadParameters> {
+    pub fn new(cards: usize, order: PointsOrder, returns: ReturnsType) -> Result<Goofspiel, BadParameters> {
         match u8::try_from(cards) {
             Ok(count) if (2..=MAX_CARDS).contains(&cards) => Ok(Goofspiel {
                 cards: count,
@@ -121,9 +117,7 @@ impl Goofspiel {
     /// left.
     fn is_drawing(&self, state: &GoofspielState) -> bool {
         let rounds = state.rounds();
-        self.order == PointsOrder::Random
-            && rounds + 1 < self.cards()
-            && usize::from(state.drawn) == rounds
+        self.order == PointsOrder::Random && rounds + 1 < self.cards() && usize::from(state.drawn) == rounds
     }
 
     /// The available card with exactly `index` lower ones available: to the player to bid, or to

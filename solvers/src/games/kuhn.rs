@@ -137,9 +137,7 @@ impl Game for Kuhn {
             }
         }
         let shown = |who: &usize| first.is_none() || in_for[*who] == 2;
-        let winner = (0..players)
-            .filter(shown)
-            .max_by_key(|&who| state.cards[who]);
+        let winner = (0..players).filter(shown).max_by_key(|&who| state.cards[who]);
         let lost = f64::from(in_for[player.index()]);
         if winner == Some(player.index()) {
             f64::from(in_for[..players].iter().sum::<u8>()) - lost

@@ -78,9 +78,7 @@ impl Betting {
     }
 
     fn letters(self) -> String {
-        self.iter()
-            .map(|bet| ['f', 'c', 'r'][bet as usize])
-            .collect()
+        self.iter().map(|bet| ['f', 'c', 'r'][bet as usize]).collect()
     }
 }
 
@@ -110,9 +108,7 @@ impl Leduc {
         suit_isomorphism: false,
     };
     /// The same game where cards of a rank look alike: 288 information sets, same value.
-    pub const ISOMORPHIC: Leduc = Leduc {
-        suit_isomorphism: true,
-    };
+    pub const ISOMORPHIC: Leduc = Leduc { suit_isomorphism: true };
 
     /// True if cards of a rank look alike.
     pub const fn suit_isomorphism(&self) -> bool {
@@ -120,11 +116,7 @@ impl Leduc {
     }
 
     fn rank(&self, card: u8) -> u8 {
-        if self.suit_isomorphism {
-            card
-        } else {
-            card / 2
-        }
+        if self.suit_isomorphism { card } else { card / 2 }
     }
 
     /// The kinds of card still in the pack, with the number of copies of each.

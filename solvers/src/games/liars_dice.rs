@@ -56,10 +56,7 @@ impl LiarsDice {
     pub fn new(dice: usize, sides: usize) -> Result<LiarsDice, BadParameters> {
         let allowed = dice >= 1 && sides >= 2;
         match (u8::try_from(dice), u8::try_from(sides)) {
-            (Ok(few), Ok(low)) if allowed && dice * sides <= MAX_FACES => Ok(LiarsDice {
-                dice: few,
-                sides: low,
-            }),
+            (Ok(few), Ok(low)) if allowed && dice * sides <= MAX_FACES => Ok(LiarsDice { dice: few, sides: low }),
             _ => Err(BadParameters::LiarsDice { dice, sides }),
         }
     }

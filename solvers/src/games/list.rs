@@ -85,12 +85,7 @@ enum Family {
 }
 
 impl Family {
-    const ALL: [Family; 4] = [
-        Family::Kuhn,
-        Family::Leduc,
-        Family::LiarsDice,
-        Family::Goofspiel,
-    ];
+    const ALL: [Family; 4] = [Family::Kuhn, Family::Leduc, Family::LiarsDice, Family::Goofspiel];
 
     /// OpenSpiel's name and the short name.
     const fn names(self) -> [&'static str; 2] {

@@ -39,9 +39,7 @@ pub enum LpError {
     #[error("linear programming solves games of two players, and this one has {0}")]
     Players(usize),
     /// The game is not constant-sum.
-    #[error(
-        "the players' utilities do not always add up to the same: linear programming cannot solve this game"
-    )]
+    #[error("the players' utilities do not always add up to the same: linear programming cannot solve this game")]
     GeneralSum,
     /// The solver of the linear program failed.
     #[error("the linear program could not be solved ({0}): use a CFR preset for this game")]

@@ -110,9 +110,7 @@ impl Program {
                 *coefficient *= scales[*column];
             }
             let scale = Extent::of(cells.iter().map(|(_, coefficient)| *coefficient)).scale();
-            cells
-                .iter_mut()
-                .for_each(|(_, coefficient)| *coefficient *= scale);
+            cells.iter_mut().for_each(|(_, coefficient)| *coefficient *= scale);
             let (Bound::Exactly(sum) | Bound::AtMost(sum)) = bound;
             *sum *= scale;
         }

@@ -92,19 +92,14 @@ impl<W: Write> CsvCurve<W> {
     /// The header cannot be written.
     pub fn new(out: W) -> io::Result<CsvCurve<W>> {
         let mut curve = CsvCurve::resume(out);
-        curve
-            .rows
-            .write_record(CurvePoint::COLUMNS)
-            .map_err(unwritten)?;
+        curve.rows.write_record(CurvePoint::COLUMNS).map_err(unwritten)?;
         curve.rows.flush()?;
         Ok(curve)
     }
 
     /// Continues a curve whose header has been written.
     pub fn resume(out: W) -> CsvCurve<W> {
-        let rows = csv::WriterBuilder::new()
-            .has_headers(false)
-            .from_writer(out);
+        let rows = csv::WriterBuilder::new().has_headers(false).from_writer(out);
         CsvCurve { rows }
     }
 

@@ -31,11 +31,7 @@ pub trait Observe {
     /// # Errors
     ///
     /// The run ends with the error.
-    fn measured(
-        &mut self,
-        _progress: &Progress,
-        _found: &Exploitability,
-    ) -> Result<(), Self::Error> {
+    fn measured(&mut self, _progress: &Progress, _found: &Exploitability) -> Result<(), Self::Error> {
         Ok(())
     }
 }
@@ -84,11 +80,7 @@ pub struct ExactMeasure<'a, S, O> {
 impl<'a, S, O: Observe> ExactMeasure<'a, S, O> {
     /// Measures the strategy that `answer` reads from the solver, on the compiled game `tree`, as it
     /// will be read from a file: [`RealizationPlan::as_behaviour`].
-    pub fn new(
-        tree: &'a Tree,
-        answer: &'a dyn Fn(&S) -> RealizationPlan,
-        observer: &'a mut O,
-    ) -> Self {
+    pub fn new(tree: &'a Tree, answer: &'a dyn Fn(&S) -> RealizationPlan, observer: &'a mut O) -> Self {
         let measure = move |solver: &S| answer(solver).as_behaviour(tree).exploitability(tree);
         ExactMeasure::by(measure, observer)
     }

@@ -37,8 +37,7 @@ impl<G: RangeGame, N: Number> RangeCfr<'_, G, N> {
     /// The values and best responses of the solver's strategy, exact except for the rounding of
     /// `f32`.
     pub fn exploitability(&self) -> Exploitability {
-        let of_all =
-            |player: Player, values: &[f32]| total(values, &self.root.ranges[player.index()]);
+        let of_all = |player: Player, values: &[f32]| total(values, &self.root.ranges[player.index()]);
         let value = of_all(Player::ZERO, &self.values(Player::ZERO));
         let best_responses = PLAYERS.map(|player| of_all(player, &self.best_response(player)));
         Exploitability::new(vec![value, -value], best_responses.to_vec())
@@ -66,12 +65,7 @@ impl<G: RangeGame, N: Number> RangeCfr<'_, G, N> {
         self.show(&self.root.public, &mut cells, each);
     }
 
-    fn show(
-        &self,
-        public: &G::Public,
-        cells: &mut [&[N]; 2],
-        each: &mut dyn FnMut(&PublicDecision<'_, G>) -> bool,
-    ) {
+    fn show(&self, public: &G::Public, cells: &mut [&[N]; 2], each: &mut dyn FnMut(&PublicDecision<'_, G>) -> bool) {
         let game = self.game;
         let before = *cells;
         let turn = game.turn(public);
@@ -197,9 +191,7 @@ impl<G: RangeGame, N: Number> RangeCfr<'_, G, N> {
                 child.ranges[player.index()] = split[layout.range(action)].to_vec();
             }
             let cells = match &self.index {
-                Some(index) => index
-                    .pass(game, &next.public, &mut next.cursor)
-                    .map(u64::from),
+                Some(index) => index.pass(game, &next.public, &mut next.cursor).map(u64::from),
                 None => Outline::cells_below(game, &next.public),
             };
             for (offset, cells) in next.offsets.iter_mut().zip(cells) {

@@ -47,13 +47,7 @@ impl<G: RangeGame, T: Opponent<G>, N: Number> Opponent<G> for AverageStrategy<'_
     }
 
     #[inline(always)]
-    fn strategy(
-        &mut self,
-        at: &At<'_, G>,
-        layout: &DecisionLayout<'_>,
-        out: &mut [f32],
-        hands: &mut [f32],
-    ) {
+    fn strategy(&mut self, at: &At<'_, G>, layout: &DecisionLayout<'_>, out: &mut [f32], hands: &mut [f32]) {
         // A source that splits the range may leave the strategy out.
         self.source.strategy(at, layout, out, hands);
         let mut split = vec![0.0; layout.cells()];
@@ -63,13 +57,7 @@ impl<G: RangeGame, T: Opponent<G>, N: Number> Opponent<G> for AverageStrategy<'_
     }
 
     #[inline(always)]
-    fn split(
-        &mut self,
-        at: &At<'_, G>,
-        layout: &DecisionLayout<'_>,
-        [out, split]: [&mut [f32]; 2],
-        hands: &mut [f32],
-    ) {
+    fn split(&mut self, at: &At<'_, G>, layout: &DecisionLayout<'_>, [out, split]: [&mut [f32]; 2], hands: &mut [f32]) {
         self.source.split(at, layout, [out, &mut *split], hands);
         let (sums, noise) = self.cut(layout.cells());
         add_up(self.weight, split, sums, noise);

@@ -118,11 +118,7 @@ impl<R: Read> Reader<'_, R> {
         }
     }
 
-    fn list<N: Number>(
-        &mut self,
-        out: &mut [N],
-        what: &'static str,
-    ) -> Result<(), CheckpointError> {
+    fn list<N: Number>(&mut self, out: &mut [N], what: &'static str) -> Result<(), CheckpointError> {
         self.expect(out.len() as u64, what)?;
         let mut bytes = vec![0; CHUNK.min(out.len()) * size_of::<N>()];
         for out in out.chunks_mut(CHUNK) {

@@ -77,10 +77,7 @@ impl DecisionLayout<'_> {
 
     /// Does the same as [`DecisionLayout::parts`], for writing.
     #[inline(always)]
-    pub(super) fn parts_mut<'c, N>(
-        &self,
-        cells: &'c mut [N],
-    ) -> (&'c mut [N], ChunksExactMut<'c, N>) {
+    pub(super) fn parts_mut<'c, N>(&self, cells: &'c mut [N]) -> (&'c mut [N], ChunksExactMut<'c, N>) {
         let (moved, kept) = cells[..self.cells()].split_at_mut(self.moved.len());
         (moved, kept.chunks_exact_mut(self.hands()))
     }
@@ -120,10 +117,8 @@ impl DecisionLayout<'_> {
         let (moved, kept) = self.parts(source);
         let (moved_out, kept_out) = self.parts_mut(out);
         let (moved_split, kept_split) = self.parts_mut(split);
-        if let (Some(scales), Some(reaches)) = (
-            scales.first_chunk::<EVERY_HAND>(),
-            reaches.first_chunk::<EVERY_HAND>(),
-        ) {
+        if let (Some(scales), Some(reaches)) = (scales.first_chunk::<EVERY_HAND>(), reaches.first_chunk::<EVERY_HAND>())
+        {
             let cells = moved_out.iter_mut().zip(moved_split).zip(moved);
             for (((out, split), value), &hand) in cells.zip(self.moved) {
                 let hand = usize::from(hand);
@@ -153,10 +148,8 @@ impl DecisionLayout<'_> {
         let (scales, reaches) = self.scales_and_reaches(source, reach, hands);
         let (moved, kept) = self.parts(source);
         let (moved_split, kept_split) = self.parts_mut(split);
-        if let (Some(scales), Some(reaches)) = (
-            scales.first_chunk::<EVERY_HAND>(),
-            reaches.first_chunk::<EVERY_HAND>(),
-        ) {
+        if let (Some(scales), Some(reaches)) = (scales.first_chunk::<EVERY_HAND>(), reaches.first_chunk::<EVERY_HAND>())
+        {
             for ((split, value), &hand) in moved_split.iter_mut().zip(moved).zip(self.moved) {
                 let hand = usize::from(hand);
                 *split = reaches[hand] * share(value.load(), scales[hand]);
@@ -208,11 +201,7 @@ impl DecisionLayout<'_> {
     fn turn_into_scales(&self, sums: &mut [f32]) {
         for (sum, &uniform) in sums.iter_mut().zip(self.uniform) {
             // The reciprocal of a smaller number may not be finite.
-            *sum = if *sum > f32::MIN_POSITIVE {
-                1.0 / *sum
-            } else {
-                -uniform
-            };
+            *sum = if *sum > f32::MIN_POSITIVE { 1.0 / *sum } else { -uniform };
         }
     }
 
@@ -252,13 +241,7 @@ impl DecisionLayout<'_> {
     /// Does the same as [`DecisionLayout::split_reach`], faster, with room for two numbers for each hand
     /// in `hands`, as walks have it.
     #[inline(always)]
-    pub fn split_reach_in(
-        &self,
-        strategy: &[f32],
-        reach: &[f32],
-        out: &mut [f32],
-        hands: &mut [f32],
-    ) {
+    pub fn split_reach_in(&self, strategy: &[f32], reach: &[f32], out: &mut [f32], hands: &mut [f32]) {
         let count = self.hands();
         hands[..count].copy_from_slice(&reach[..count]);
         let (moved, kept) = self.parts(strategy);
@@ -277,13 +260,7 @@ impl DecisionLayout<'_> {
 
     /// Does the same as [`DecisionLayout::split_reach`], for the cells of one action.
     #[inline(always)]
-    pub(super) fn reach_below(
-        &self,
-        action: usize,
-        shares: &[f32],
-        reach: &[f32],
-        out: &mut [f32],
-    ) {
+    pub(super) fn reach_below(&self, action: usize, shares: &[f32], reach: &[f32], out: &mut [f32]) {
         let cells = shares.iter().zip(out);
         match self.moved.get(self.range(action)) {
             Some(hands) => {
@@ -331,10 +308,7 @@ impl DecisionLayout<'_> {
 
     /// For each cell of the first kind the number of its hand.
     #[inline(always)]
-    pub(super) fn means_of_moved<'h>(
-        &self,
-        hands: &'h [f32; EVERY_HAND],
-    ) -> impl Iterator<Item = &'h f32> {
+    pub(super) fn means_of_moved<'h>(&self, hands: &'h [f32; EVERY_HAND]) -> impl Iterator<Item = &'h f32> {
         let moved = self.moved.iter();
         moved.map(|&hand| &hands[usize::from(hand)])
     }
@@ -386,9 +360,5 @@ fn add_kept_means<'c>(kept: impl Iterator<Item = (&'c [f32], &'c [f32])>, out: &
 
 #[inline(always)]
 fn share(value: f32, scale: f32) -> f32 {
-    if scale < 0.0 {
-        -scale
-    } else {
-        positive(value) * scale
-    }
+    if scale < 0.0 { -scale } else { positive(value) * scale }
 }

@@ -12,14 +12,7 @@ pub trait LeafValues<G: RangeGame>: Sync {
 
     /// Writes the value of a leaf to each hand of `player`, as [`RangeGame::evaluate`] does. The two
     /// ranges come from the strategies of the present iteration. Either of them may be zero.
-    fn write_values(
-        &self,
-        game: &G,
-        public: &G::Public,
-        player: Player,
-        reaches: Reaches<'_>,
-        out: &mut [f32],
-    );
+    fn write_values(&self, game: &G, public: &G::Public, player: Player, reaches: Reaches<'_>, out: &mut [f32]);
 }
 
 impl<G: RangeGame, V: LeafValues<G>> LeafValues<G> for &V {
@@ -27,14 +20,7 @@ impl<G: RangeGame, V: LeafValues<G>> LeafValues<G> for &V {
         (**self).is_leaf(game, public)
     }
 
-    fn write_values(
-        &self,
-        game: &G,
-        public: &G::Public,
-        player: Player,
-        reaches: Reaches<'_>,
-        out: &mut [f32],
-    ) {
+    fn write_values(&self, game: &G, public: &G::Public, player: Player, reaches: Reaches<'_>, out: &mut [f32]) {
         (**self).write_values(game, public, player, reaches, out);
     }
 }
@@ -81,10 +67,7 @@ impl<G: RangeGame, V: LeafValues<G>> RangeGame for DepthLimited<'_, G, V> {
             return RangeTurn::Endgame;
         }
         let turn = self.game.turn(public);
-        assert!(
-            turn != RangeTurn::Endgame,
-            "an endgame of the game is not below a leaf"
-        );
+        assert!(turn != RangeTurn::Endgame, "an endgame of the game is not below a leaf");
         match turn {
             RangeTurn::LastDecision { player } => RangeTurn::Decision { player },
             turn => turn,
@@ -107,14 +90,7 @@ impl<G: RangeGame, V: LeafValues<G>> RangeGame for DepthLimited<'_, G, V> {
         self.game.scratch()
     }
 
-    fn evaluate(
-        &self,
-        public: &G::Public,
-        player: Player,
-        other: &[f32],
-        out: &mut [f32],
-        scratch: &mut [f32],
-    ) {
+    fn evaluate(&self, public: &G::Public, player: Player, other: &[f32], out: &mut [f32], scratch: &mut [f32]) {
         self.game.evaluate(public, player, other, out, scratch);
     }
 
@@ -131,7 +107,6 @@ impl<G: RangeGame, V: LeafValues<G>> RangeGame for DepthLimited<'_, G, V> {
         reaches: Reaches<'_>,
         out: &mut [f32],
     ) {
-        self.leaves
-            .write_values(self.game, public, player, reaches, out);
+        self.leaves.write_values(self.game, public, player, reaches, out);
     }
 }

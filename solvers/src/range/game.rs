@@ -126,14 +126,7 @@ pub trait RangeGame: Sync + Sized {
     /// Writes the value of a terminal state to each hand of `player`. It is a sum over the other
     /// player's hands: their weight in `other`, times the probability that the two hands occur
     /// together, times the utility of `player`. The other player's utility is its negative.
-    fn evaluate(
-        &self,
-        public: &Self::Public,
-        player: Player,
-        other: &[f32],
-        out: &mut [f32],
-        scratch: &mut [f32],
-    );
+    fn evaluate(&self, public: &Self::Public, player: Player, other: &[f32], out: &mut [f32], scratch: &mut [f32]);
 
     /// Evaluates all actions of a [`RangeTurn::LastDecision`] of `player` at once. It writes to
     /// `values` for every cell the value of the hand that is left, as a walk below the action would
@@ -225,13 +218,7 @@ pub trait Traverser<G: RangeGame>: Sized + Send {
     fn skip(&mut self, _count: usize) {}
 
     /// Writes the strategy that is played. `hands` has room for two numbers for each hand.
-    fn strategy(
-        &self,
-        cells: &Self::Cells,
-        layout: &DecisionLayout<'_>,
-        out: &mut [f32],
-        hands: &mut [f32],
-    );
+    fn strategy(&self, cells: &Self::Cells, layout: &DecisionLayout<'_>, out: &mut [f32], hands: &mut [f32]);
 
     /// Writes the strategy that is played and, if it is needed ([`Traverser::needs_reach`]), the part
     /// of the range `reach` that takes each cell.
@@ -268,13 +255,7 @@ pub trait Traverser<G: RangeGame>: Sized + Send {
 
     /// Does the same as [`Traverser::back_up`] where every hand has two actions. `first` is the
     /// strategy that is played, and `reach` the player's own range.
-    fn back_up_pair(
-        &self,
-        cells: Self::Cells,
-        first: &Lane,
-        values: [&Lane; 2],
-        reach: &Lane,
-    ) -> Lane;
+    fn back_up_pair(&self, cells: Self::Cells, first: &Lane, values: [&Lane; 2], reach: &Lane) -> Lane;
 }
 
 /// The player against whom a walk is done.
@@ -292,24 +273,12 @@ pub trait Opponent<G: RangeGame>: Sized + Send {
     fn skip(&mut self, _count: usize) {}
 
     /// Writes the strategy of the next decision. `hands` has room for two numbers for each hand.
-    fn strategy(
-        &mut self,
-        at: &At<'_, G>,
-        layout: &DecisionLayout<'_>,
-        out: &mut [f32],
-        hands: &mut [f32],
-    );
+    fn strategy(&mut self, at: &At<'_, G>, layout: &DecisionLayout<'_>, out: &mut [f32], hands: &mut [f32]);
 
     /// Writes the part of the range that takes each cell of the next decision. `out` has room for
     /// the strategy.
     #[inline(always)]
-    fn split(
-        &mut self,
-        at: &At<'_, G>,
-        layout: &DecisionLayout<'_>,
-        [out, split]: [&mut [f32]; 2],
-        hands: &mut [f32],
-    ) {
+    fn split(&mut self, at: &At<'_, G>, layout: &DecisionLayout<'_>, [out, split]: [&mut [f32]; 2], hands: &mut [f32]) {
         self.strategy(at, layout, out, hands);
         layout.split_reach(out, at.reach, split);
     }

@@ -190,13 +190,7 @@ impl<G: RangeGame, F: Opponent<G>> Opponent<G> for Held<'_, F> {
     }
 
     #[inline(always)]
-    fn strategy(
-        &mut self,
-        at: &At<'_, G>,
-        layout: &DecisionLayout<'_>,
-        out: &mut [f32],
-        hands: &mut [f32],
-    ) {
+    fn strategy(&mut self, at: &At<'_, G>, layout: &DecisionLayout<'_>, out: &mut [f32], hands: &mut [f32]) {
         self.free.strategy(at, layout, out, hands);
         let model = self.model.cut(layout.cells());
         for (cell, share) in out.iter_mut().enumerate().take(layout.cells()) {
@@ -244,13 +238,7 @@ impl<'a, G: RangeGame, N: Number> Traverser<G> for Held<'a, Learner<'a, N>> {
 
     /// The free choice, which is what the learner's regrets are against.
     #[inline(always)]
-    fn strategy(
-        &self,
-        (_, learned): &Self::Cells,
-        layout: &DecisionLayout<'_>,
-        out: &mut [f32],
-        hands: &mut [f32],
-    ) {
+    fn strategy(&self, (_, learned): &Self::Cells, layout: &DecisionLayout<'_>, out: &mut [f32], hands: &mut [f32]) {
         Traverser::<G>::strategy(&self.free, learned, layout, out, hands);
     }
 
@@ -293,13 +281,7 @@ impl<'a, G: RangeGame, N: Number> Traverser<G> for Held<'a, Learner<'a, N>> {
     }
 
     #[inline(always)]
-    fn back_up_pair(
-        &self,
-        (_, learned): Self::Cells,
-        first: &Lane,
-        values: [&Lane; 2],
-        reach: &Lane,
-    ) -> Lane {
+    fn back_up_pair(&self, (_, learned): Self::Cells, first: &Lane, values: [&Lane; 2], reach: &Lane) -> Lane {
         Traverser::<G>::back_up_pair(&self.free, learned, first, values, reach)
     }
 }
@@ -323,9 +305,7 @@ impl<G: RangeGame, N: Number> RangeCfr<'_, G, N> {
         assert_eq!(found, cells, "the cells of the model and of the game");
         for _ in 0..count {
             self.iterate_by(
-                &mut |solver, player, iteration, seen| {
-                    solver.learn_against(model, player, iteration, seen)
-                },
+                &mut |solver, player, iteration, seen| solver.learn_against(model, player, iteration, seen),
                 &mut |_, _| None,
             );
         }
@@ -341,8 +321,7 @@ impl<G: RangeGame, N: Number> RangeCfr<'_, G, N> {
         let noise = self.learning_noise(player);
         let prunes = self.index.is_some();
         let weight = iteration.weight as f32;
-        let Sides { own, source, sums } =
-            Sides::of(&mut self.cells, player, iteration, seen, noise, prunes);
+        let Sides { own, source, sums } = Sides::of(&mut self.cells, player, iteration, seen, noise, prunes);
         let walk = Walk {
             game: self.game,
             player,

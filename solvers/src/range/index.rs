@@ -69,12 +69,7 @@ impl Index {
     /// Moves `cursor` past `public` and all below it, and returns the number of each player's
     /// cells. The cursor must be at `public` if that has an extent.
     #[inline(always)]
-    pub(super) fn pass<G: RangeGame>(
-        &self,
-        game: &G,
-        public: &G::Public,
-        cursor: &mut Cursor,
-    ) -> [u32; 2] {
+    pub(super) fn pass<G: RangeGame>(&self, game: &G, public: &G::Public, cursor: &mut Cursor) -> [u32; 2] {
         match game.turn(public) {
             RangeTurn::Terminal => [0; 2],
             RangeTurn::Endgame => endgame_cells(game, public),

@@ -52,13 +52,7 @@ fn pair_matching_of<N: Number, const COUNT: usize>(source: &[N]) -> Lane {
 /// Adds `weight` times the reach of each action to `sums`. `first` is the probability of the first
 /// action.
 #[inline(always)]
-pub(super) fn add_up_pair<N: Number>(
-    weight: f32,
-    first: &Lane,
-    reach: &Lane,
-    sums: &mut [N],
-    noise: Noise,
-) {
+pub(super) fn add_up_pair<N: Number>(weight: f32, first: &Lane, reach: &Lane, sums: &mut [N], noise: Noise) {
     if sums.len() == LANES {
         add_up_pair_of::<N, HALF_LANES>(weight, first, reach, sums, noise);
     } else {

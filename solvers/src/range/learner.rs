@@ -39,11 +39,7 @@ impl<N: Number> LearnerCells<'_, N> {
 /// The numbers that the next strategy is made of: the predictions, if there are any.
 #[inline(always)]
 pub(super) fn source<'n, N>(regrets: &'n [N], predicted: &'n [N]) -> &'n [N] {
-    if predicted.is_empty() {
-        regrets
-    } else {
-        predicted
-    }
+    if predicted.is_empty() { regrets } else { predicted }
 }
 
 #[inline(always)]
@@ -110,12 +106,7 @@ impl<'a, N: Number> Learner<'a, N> {
     }
 
     #[inline(always)]
-    fn learn_pair<const COUNT: usize>(
-        &self,
-        mut cells: LearnerCells<'_, N>,
-        values: [&Lane; 2],
-        mean: &Lane,
-    ) {
+    fn learn_pair<const COUNT: usize>(&self, mut cells: LearnerCells<'_, N>, values: [&Lane; 2], mean: &Lane) {
         for (action, values) in values.into_iter().enumerate() {
             let values = &values[..COUNT];
             self.learn_all(&mut cells, action * COUNT, values, mean[..COUNT].iter());
@@ -163,13 +154,7 @@ impl<'a, G: RangeGame, N: Number> Traverser<G> for Learner<'a, N> {
     }
 
     #[inline(always)]
-    fn strategy(
-        &self,
-        cells: &LearnerCells<'a, N>,
-        layout: &DecisionLayout<'_>,
-        out: &mut [f32],
-        hands: &mut [f32],
-    ) {
+    fn strategy(&self, cells: &LearnerCells<'a, N>, layout: &DecisionLayout<'_>, out: &mut [f32], hands: &mut [f32]) {
         layout.matching(cells.source(), out, hands);
     }
 
@@ -222,13 +207,7 @@ impl<'a, G: RangeGame, N: Number> Traverser<G> for Learner<'a, N> {
     }
 
     #[inline(always)]
-    fn back_up_pair(
-        &self,
-        cells: LearnerCells<'a, N>,
-        first: &Lane,
-        values: [&Lane; 2],
-        reach: &Lane,
-    ) -> Lane {
+    fn back_up_pair(&self, cells: LearnerCells<'a, N>, first: &Lane, values: [&Lane; 2], reach: &Lane) -> Lane {
         let out = pair_mean(first, values);
         if !cells.sums.is_empty() {
             add_up_pair(self.weight, first, reach, cells.sums, cells.noise[2]);
@@ -340,14 +319,7 @@ mod tests {
         let mut expected = vec![0.0; lanes];
         let values = [&values[0][..lanes], &values[1][..lanes]].concat();
         let layout = layout(lanes);
-        all.back_up(
-            in_all,
-            &layout,
-            &strategy,
-            &values,
-            &mut expected,
-            &mut hands,
-        );
+        all.back_up(in_all, &layout, &strategy, &values, &mut expected, &mut hands);
         assert_near(&value[..lanes], &expected, what);
         if all.needs_reach() {
             assert_near(&first[..lanes], &strategy[..lanes], what);
@@ -368,11 +340,7 @@ mod tests {
             rule: iteration.rule.single(),
             weight: 1.5,
             regrets,
-            predicted: if preset.predictive {
-                predicted
-            } else {
-                &mut []
-            },
+            predicted: if preset.predictive { predicted } else { &mut [] },
             sums,
             noise: [Noise::default(); 3],
         });

@@ -32,24 +32,12 @@ impl<G: RangeGame, N: Number> Opponent<G> for StoredStrategy<'_, N> {
     }
 
     #[inline(always)]
-    fn strategy(
-        &mut self,
-        _at: &At<'_, G>,
-        layout: &DecisionLayout<'_>,
-        out: &mut [f32],
-        hands: &mut [f32],
-    ) {
+    fn strategy(&mut self, _at: &At<'_, G>, layout: &DecisionLayout<'_>, out: &mut [f32], hands: &mut [f32]) {
         layout.matching(self.cut(layout.cells()), out, hands);
     }
 
     #[inline(always)]
-    fn split(
-        &mut self,
-        at: &At<'_, G>,
-        layout: &DecisionLayout<'_>,
-        [_, split]: [&mut [f32]; 2],
-        hands: &mut [f32],
-    ) {
+    fn split(&mut self, at: &At<'_, G>, layout: &DecisionLayout<'_>, [_, split]: [&mut [f32]; 2], hands: &mut [f32]) {
         layout.split_by_matching(self.cut(layout.cells()), at.reach, split, hands);
     }
 

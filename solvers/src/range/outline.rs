@@ -39,12 +39,7 @@ impl Outline {
     }
 
     /// Counts below `public`, where at most `left` more cells are allowed.
-    fn below<G: RangeGame>(
-        game: &G,
-        public: &G::Public,
-        depth: usize,
-        left: &mut u64,
-    ) -> Option<Outline> {
+    fn below<G: RangeGame>(game: &G, public: &G::Public, depth: usize, left: &mut u64) -> Option<Outline> {
         let players = [Player::ZERO, Player::ONE];
         let mut outline = Outline {
             nodes: 1,
@@ -78,12 +73,7 @@ impl Outline {
         for action in 0..actions {
             let child = match game.weight(public, action) {
                 0.0 => None,
-                _ => Some(Outline::below(
-                    game,
-                    &game.act(public, action),
-                    depth + 1,
-                    left,
-                )?),
+                _ => Some(Outline::below(game, &game.act(public, action), depth + 1, left)?),
             };
             if let Some(child) = &child {
                 for player in [0, 1] {

@@ -238,13 +238,7 @@ impl<A> Table<'_, A> {
 
     /// Writes the strategy by regret matching.
     #[inline(always)]
-    fn strategy(
-        &self,
-        placed: Placed<'_>,
-        layout: &DecisionLayout<'_>,
-        out: &mut [f32],
-        sums: &mut [f32],
-    ) {
+    fn strategy(&self, placed: Placed<'_>, layout: &DecisionLayout<'_>, out: &mut [f32], sums: &mut [f32]) {
         let out = &mut out[..layout.cells()];
         for (out, &offset) in out.iter_mut().zip(placed.offsets) {
             *out = positive(self.regret(placed.begin + u64::from(offset)));
@@ -313,13 +307,7 @@ impl<'s, G: RangeGame, A: RangeRows<G>> Traverser<G> for Learning<'s, A> {
     }
 
     #[inline(always)]
-    fn strategy(
-        &self,
-        there: &There<'s>,
-        layout: &DecisionLayout<'_>,
-        out: &mut [f32],
-        sums: &mut [f32],
-    ) {
+    fn strategy(&self, there: &There<'s>, layout: &DecisionLayout<'_>, out: &mut [f32], sums: &mut [f32]) {
         if let There::Decision(placed) = there {
             self.table.strategy(*placed, layout, out, sums);
         }
@@ -357,13 +345,7 @@ impl<'s, G: RangeGame, A: RangeRows<G>> Traverser<G> for Learning<'s, A> {
     }
 
     #[inline(always)]
-    fn back_up_pair(
-        &self,
-        there: There<'s>,
-        first: &Lane,
-        values: [&Lane; 2],
-        _reach: &Lane,
-    ) -> Lane {
+    fn back_up_pair(&self, there: There<'s>, first: &Lane, values: [&Lane; 2], _reach: &Lane) -> Lane {
         let out = pair_mean(first, values);
         if let There::Pair(placed) = there {
             for (lane, first, second) in placed.cells() {
@@ -425,11 +407,7 @@ impl<A> Drawing<'_, A> {
                     Some(kept) => moving + kept / layout.hands(),
                 };
                 let action = action as u32;
-                self.done.push(Done {
-                    cell,
-                    action,
-                    share,
-                });
+                self.done.push(Done { cell, action, share });
             }
             let uniform = layout.uniform[hand];
             let first = u64::from(placed.hands[hand]);
@@ -491,13 +469,7 @@ impl<G: RangeGame, A: RangeRows<G>> Opponent<G> for Drawing<'_, A> {
     }
 
     #[inline(always)]
-    fn strategy(
-        &mut self,
-        at: &At<'_, G>,
-        layout: &DecisionLayout<'_>,
-        out: &mut [f32],
-        _sums: &mut [f32],
-    ) {
+    fn strategy(&mut self, at: &At<'_, G>, layout: &DecisionLayout<'_>, out: &mut [f32], _sums: &mut [f32]) {
         let placed = self.table.rows.decision(at.game, at.public);
         let mut masses = [0.0; MAX_ACTIONS];
         let masses = &mut masses[..layout.actions()];
@@ -543,8 +515,7 @@ impl<G: RangeGame, A: RangeRows<G>> Opponent<G> for Drawing<'_, A> {
         for (lane, first, second) in placed.cells() {
             if reach[lane] > 0.0 {
                 self.table.follow(first, reach[lane] * strategy[lane]);
-                self.table
-                    .follow(second, reach[lane] * (1.0 - strategy[lane]));
+                self.table.follow(second, reach[lane] * (1.0 - strategy[lane]));
             }
         }
         strategy

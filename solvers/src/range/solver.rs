@@ -112,10 +112,7 @@ impl<N: Number> PlayerCells<N> {
 }
 
 /// A player's cells, those of the other player, in this order.
-fn of_both<N>(
-    cells: &mut [PlayerCells<N>; 2],
-    player: Player,
-) -> (&mut PlayerCells<N>, &mut PlayerCells<N>) {
+fn of_both<N>(cells: &mut [PlayerCells<N>; 2], player: Player) -> (&mut PlayerCells<N>, &mut PlayerCells<N>) {
     let [zero, one] = cells;
     match player {
         Player::ZERO => (zero, one),
@@ -184,8 +181,7 @@ pub type AfterWalk<'a> = &'a mut dyn FnMut(Player, &[f32]) -> Option<Vec<f32>>;
 
 /// A walk of one player in an iteration. The other player plays the strategy given, or else the current
 /// one.
-pub(super) type Learn<'a, S, N> =
-    &'a mut dyn FnMut(&mut S, Player, &Iteration, Option<&[N]>) -> Vec<f32>;
+pub(super) type Learn<'a, S, N> = &'a mut dyn FnMut(&mut S, Player, &Iteration, Option<&[N]>) -> Vec<f32>;
 
 /// A CFR solver of a game of ranges. One iteration updates both players. Regrets and strategies are
 /// stored as numbers of type `N`.
@@ -231,15 +227,11 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
             prunes,
             max_memory,
         } = options.into();
-        let too_large = TooLarge {
-            allowed: max_memory,
-        };
+        let too_large = TooLarge { allowed: max_memory };
         let most = max_memory / bytes_of_a_cell::<N>(&preset);
         let outline = Outline::of(game, &root.public, most).ok_or(too_large)?;
         let counted = |&cells: &u64| u32::try_from(cells).is_ok();
-        if prunes && !outline.cells.iter().all(counted)
-            || bytes_of::<N>(&outline, &preset, prunes) > max_memory
-        {
+        if prunes && !outline.cells.iter().all(counted) || bytes_of::<N>(&outline, &preset, prunes) > max_memory {
             return Err(too_large);
         }
         let index = prunes.then(|| Index::of(game, &root.public, outline.inner));
@@ -287,11 +279,7 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
     /// # Errors
     ///
     /// The error of the observer.
-    pub fn run_with<O: Observe>(
-        &mut self,
-        until: Until<'_>,
-        observer: &mut O,
-    ) -> Result<Solution, O::Error> {
+    pub fn run_with<O: Observe>(&mut self, until: Until<'_>, observer: &mut O) -> Result<Solution, O::Error> {
         self.clock.plan_for(&until);
         let ended = run_until(self, 2, Self::exploitability, until, observer)?;
         Ok(Solution::ended(ended, Rows::default()))
@@ -351,8 +339,7 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
     fn learn(&mut self, player: Player, iteration: &Iteration, seen: Option<&[N]>) -> Vec<f32> {
         let noise = self.learning_noise(player);
         let prunes = self.index.is_some();
-        let Sides { own, source, sums } =
-            Sides::of(&mut self.cells, player, iteration, seen, noise, prunes);
+        let Sides { own, source, sums } = Sides::of(&mut self.cells, player, iteration, seen, noise, prunes);
         let walk = Walk {
             game: self.game,
             player,
@@ -389,11 +376,7 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
     /// This is a special case of N. Brown, T. Sandholm, "Strategy-based warm starting for regret
     /// minimization in games", AAAI 2016, without their substitute values. The better the strategy,
     /// the smaller the regrets. The bounds of CFR continue from them, whatever the strategy is.
-    pub fn warm_start<S: Traverser<G> + Opponent<G>>(
-        &mut self,
-        iterations: u64,
-        strategy: impl Fn() -> S,
-    ) {
+    pub fn warm_start<S: Traverser<G> + Opponent<G>>(&mut self, iterations: u64, strategy: impl Fn() -> S) {
         let iterations = iterations.max(1);
         let preset = self.clock.preset;
         let first = Clock::new(preset, Some(self.clock.planned), LARGEST_WEIGHT).tick();
@@ -455,11 +438,7 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
     }
 
     /// The value of the root to each of the player's hands.
-    pub(super) fn walk<O: Traverser<G>, T: Opponent<G>>(
-        &self,
-        player: Player,
-        players: Players<O, T>,
-    ) -> Vec<f32> {
+    pub(super) fn walk<O: Traverser<G>, T: Opponent<G>>(&self, player: Player, players: Players<O, T>) -> Vec<f32> {
         self.walk_from(start(&self.root, &self.outline, player), player, players)
     }
 
@@ -498,11 +477,7 @@ enum Rounded {
 }
 
 /// The place at which a player's walk begins.
-pub(super) fn start<'a, P>(
-    root: &'a Root<P>,
-    outline: &'a Outline,
-    player: Player,
-) -> Place<'a, P> {
+pub(super) fn start<'a, P>(root: &'a Root<P>, outline: &'a Outline, player: Player) -> Place<'a, P> {
     Place {
         public: &root.public,
         reaches: Reaches::of(&root.ranges, player),

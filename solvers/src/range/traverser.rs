@@ -37,13 +37,7 @@ impl<'a, G: RangeGame, N: Number> Traverser<G> for Follower<'a, N> {
     }
 
     #[inline(always)]
-    fn strategy(
-        &self,
-        cells: &&'a [N],
-        layout: &DecisionLayout<'_>,
-        out: &mut [f32],
-        hands: &mut [f32],
-    ) {
+    fn strategy(&self, cells: &&'a [N], layout: &DecisionLayout<'_>, out: &mut [f32], hands: &mut [f32]) {
         layout.matching(cells, out, hands);
     }
 
@@ -66,13 +60,7 @@ impl<'a, G: RangeGame, N: Number> Traverser<G> for Follower<'a, N> {
     }
 
     #[inline(always)]
-    fn back_up_pair(
-        &self,
-        _cells: &'a [N],
-        first: &Lane,
-        values: [&Lane; 2],
-        _reach: &Lane,
-    ) -> Lane {
+    fn back_up_pair(&self, _cells: &'a [N], first: &Lane, values: [&Lane; 2], _reach: &Lane) -> Lane {
         pair_mean(first, values)
     }
 }

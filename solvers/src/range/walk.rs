@@ -135,9 +135,7 @@ impl<G: RangeGame> Walk<'_, G> {
         out: &mut [f32],
         scratch: Scratch<'_>,
     ) {
-        let Place {
-            public, reaches, ..
-        } = place;
+        let Place { public, reaches, .. } = place;
         let game = self.game;
         match game.turn(public) {
             RangeTurn::Terminal => {
@@ -191,9 +189,7 @@ impl<G: RangeGame> Walk<'_, G> {
         };
         let mut cells = players.own.take(&at, layout.cells());
         let both = [&mut *strategy, &mut *split];
-        players
-            .own
-            .begin(&mut cells, &layout, reaches.own, both, scratch.hands);
+        players.own.begin(&mut cells, &layout, reaches.own, both, scratch.hands);
         let fan = Fan {
             actions: layout.actions(),
             values: &|action| layout.range(action),
@@ -260,9 +256,7 @@ impl<G: RangeGame> Walk<'_, G> {
             reach: reaches.other,
         };
         if T::SAMPLES {
-            players
-                .other
-                .strategy(&at, &layout, strategy, scratch.hands);
+            players.other.strategy(&at, &layout, strategy, scratch.hands);
             if let Some(action) = players.other.sampled() {
                 let range = layout.range(action);
                 let reach = &mut split[range.clone()];
@@ -380,8 +374,8 @@ impl<G: RangeGame> Walk<'_, G> {
                 out.fill(0.0);
                 continue;
             };
-            let [mine, theirs] = [self.player, self.player.opponent()]
-                .map(|player| child.cells[player.index()] as usize);
+            let [mine, theirs] =
+                [self.player, self.player.opponent()].map(|player| child.cells[player.index()] as usize);
             let players = Players {
                 own: players.own.split_off(mine),
                 other: players.other.split_off(theirs),

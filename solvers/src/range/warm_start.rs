@@ -59,13 +59,7 @@ impl<'a, G: RangeGame, S: Traverser<G>, N: Number> Traverser<G> for WarmStart<'a
     }
 
     #[inline(always)]
-    fn strategy(
-        &self,
-        cells: &Self::Cells,
-        layout: &DecisionLayout<'_>,
-        out: &mut [f32],
-        hands: &mut [f32],
-    ) {
+    fn strategy(&self, cells: &Self::Cells, layout: &DecisionLayout<'_>, out: &mut [f32], hands: &mut [f32]) {
         self.strategy.strategy(&cells.given, layout, out, hands);
     }
 
@@ -89,13 +83,7 @@ impl<'a, G: RangeGame, S: Traverser<G>, N: Number> Traverser<G> for WarmStart<'a
     }
 
     #[inline(always)]
-    fn back_up_pair(
-        &self,
-        cells: Self::Cells,
-        first: &Lane,
-        values: [&Lane; 2],
-        reach: &Lane,
-    ) -> Lane {
+    fn back_up_pair(&self, cells: Self::Cells, first: &Lane, values: [&Lane; 2], reach: &Lane) -> Lane {
         Traverser::<G>::back_up_pair(&self.learner, cells.learned, first, values, reach)
     }
 }

@@ -70,11 +70,7 @@ impl Constraint {
         else {
             return;
         };
-        let met: f32 = masses
-            .iter()
-            .zip(expected)
-            .map(|(mass, weight)| mass * weight)
-            .sum();
+        let met: f32 = masses.iter().zip(expected).map(|(mass, weight)| mass * weight).sum();
         if met > 0.0 {
             for (chosen, expected) in range.iter_mut().zip(expected) {
                 *chosen += trust * (expected / met - *chosen);
@@ -101,12 +97,7 @@ pub(super) struct Gadget {
 }
 
 impl Gadget {
-    pub(super) fn new(
-        constraint: Constraint,
-        weights: &[f32],
-        preset: Preset,
-        planned: u64,
-    ) -> Gadget {
+    pub(super) fn new(constraint: Constraint, weights: &[f32], preset: Preset, planned: u64) -> Gadget {
         Gadget {
             constraint,
             weights: weights.to_vec(),
@@ -122,9 +113,7 @@ impl Gadget {
         match &self.constraint {
             Constraint::None => return None,
             Constraint::Resolving { alternatives } => {
-                for (regrets, (&enters, &stays_out)) in
-                    self.regrets.iter_mut().zip(values.iter().zip(alternatives))
-                {
+                for (regrets, (&enters, &stays_out)) in self.regrets.iter_mut().zip(values.iter().zip(alternatives)) {
                     let share = share_of(*regrets);
                     let mean = share * enters + (1.0 - share) * stays_out;
                     for (regret, value) in regrets.iter_mut().zip([enters, stays_out]) {
@@ -133,16 +122,11 @@ impl Gadget {
                 }
             }
             Constraint::MaxMargin {
-                alternatives,
-                masses,
-                ..
+                alternatives, masses, ..
             } => {
                 let margin = |hand: usize| (values[hand] - alternatives[hand]) / masses[hand];
                 let shares = chosen(&self.regrets, masses);
-                let mean: f32 = shares
-                    .iter()
-                    .map(|&(hand, share)| share * margin(hand))
-                    .sum();
+                let mean: f32 = shares.iter().map(|&(hand, share)| share * margin(hand)).sum();
                 for (hand, _) in shares {
                     rule.learn(&mut self.regrets[hand][0], margin(hand) - mean);
                 }
@@ -157,9 +141,7 @@ impl Gadget {
             Constraint::None => self.weights.clone(),
             Constraint::Resolving { .. } => {
                 let hands = self.weights.iter().zip(&self.regrets);
-                hands
-                    .map(|(weight, regrets)| weight * share_of(*regrets))
-                    .collect()
+                hands.map(|(weight, regrets)| weight * share_of(*regrets)).collect()
             }
             Constraint::MaxMargin { masses, .. } => {
                 let mut range = vec![0.0; masses.len()];
@@ -190,11 +172,7 @@ fn chosen(regrets: &[[f32; 2]], masses: &[f32]) -> Vec<(usize, f32)> {
     let sum: f32 = hands.iter().map(|&hand| positive(hand)).sum();
     let uniform = 1.0 / hands.len() as f32;
     let share = |hand| {
-        if sum > 0.0 {
-            positive(hand) / sum
-        } else {
-            uniform
-        }
+        if sum > 0.0 { positive(hand) / sum } else { uniform }
     };
     hands.into_iter().map(|hand| (hand, share(hand))).collect()
 }

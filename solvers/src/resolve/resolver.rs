@@ -71,11 +71,7 @@ impl<'g, G: RangeGame> Resolver<'g, G> {
     }
 
     /// Begins with a given strategy: see [`RangeCfr::warm_start`].
-    pub fn warm_start<S: Traverser<G> + Opponent<G>>(
-        &mut self,
-        iterations: u64,
-        strategy: impl Fn() -> S,
-    ) {
+    pub fn warm_start<S: Traverser<G> + Opponent<G>>(&mut self, iterations: u64, strategy: impl Fn() -> S) {
         self.solver.warm_start(iterations, strategy);
     }
 
@@ -84,9 +80,8 @@ impl<'g, G: RangeGame> Resolver<'g, G> {
         let other = self.player.opponent();
         for _ in 0..count {
             let gadget = &mut self.gadget;
-            self.solver.iterate(&mut |player, values| {
-                (player == other).then(|| gadget.learn(values)).flatten()
-            });
+            self.solver
+                .iterate(&mut |player, values| (player == other).then(|| gadget.learn(values)).flatten());
         }
     }
 

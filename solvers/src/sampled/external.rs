@@ -6,9 +6,7 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use super::cells::{Pair, load, store};
-use super::{
-    Abstraction, Averaging, Memory, Regrets, RowKey, Rows, RowsError, SamplingOptions, Tries,
-};
+use super::{Abstraction, Averaging, Memory, Regrets, RowKey, Rows, RowsError, SamplingOptions, Tries};
 use crate::best_response::exploitability;
 use crate::game::{Game, Player, Turn};
 use crate::observers::Observe;
@@ -60,9 +58,7 @@ impl Snapshot<'_> {
         let cells = self.floats.len() / 2;
         let mut firsts = self.firsts.clone();
         firsts.sort_unstable();
-        let within = firsts
-            .iter()
-            .all(|&first| (1..=cells).contains(&(first as usize)));
+        let within = firsts.iter().all(|&first| (1..=cells).contains(&(first as usize)));
         self.keys.len() == firsts.len()
             && self.keys.is_empty() == (cells == 0)
             && within
@@ -92,11 +88,7 @@ impl<'a, G: Game, A: Abstraction<G> + ?Sized> ExternalSampling<'a, G, A> {
     /// # Errors
     ///
     /// [`RowsError`] if the table would take more memory than is allowed.
-    pub fn new(
-        game: &'a G,
-        abstraction: &'a A,
-        options: impl Into<SamplingOptions>,
-    ) -> Result<Self, RowsError> {
+    pub fn new(game: &'a G, abstraction: &'a A, options: impl Into<SamplingOptions>) -> Result<Self, RowsError> {
         let options = options.into();
         let (least, most) = game.utility_bounds();
         Ok(ExternalSampling {
@@ -123,11 +115,7 @@ impl<'a, G: Game, A: Abstraction<G> + ?Sized> ExternalSampling<'a, G, A> {
     /// # Errors
     ///
     /// The error of the observer.
-    pub fn run_with<O: Observe>(
-        &mut self,
-        until: Until<'_>,
-        observer: &mut O,
-    ) -> Result<Solution, O::Error> {
+    pub fn run_with<O: Observe>(&mut self, until: Until<'_>, observer: &mut O) -> Result<Solution, O::Error> {
         let game = self.game;
         let measure = |solver: &Self| exploitability(game, solver);
         let ended = run_until(self, game.players(), measure, until, observer)?;
@@ -192,9 +180,7 @@ impl<'a, G: Game, A: Abstraction<G> + ?Sized> ExternalSampling<'a, G, A> {
                 solver: self,
                 traverser: Player::new((traversal % players) as u8),
                 weight,
-                prune_below: prune.map_or(f32::NEG_INFINITY, |times| {
-                    -times * self.utility_range * weight
-                }),
+                prune_below: prune.map_or(f32::NEG_INFINITY, |times| -times * self.utility_range * weight),
                 rng,
                 nodes: 0,
             };
@@ -227,8 +213,7 @@ impl<'a, G: Game, A: Abstraction<G> + ?Sized> ExternalSampling<'a, G, A> {
     /// copied so.
     pub fn warm_start(&mut self, floats: &[f32], traversals: u64) -> Result<(), RestoreError> {
         let (room, index) = self.rows.parts();
-        let wrong =
-            index.is_some() || floats.is_empty() || !room.len().is_multiple_of(floats.len());
+        let wrong = index.is_some() || floats.is_empty() || !room.len().is_multiple_of(floats.len());
         if wrong {
             return Err(RestoreError::Size {
                 found: floats.len(),
@@ -371,13 +356,7 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, '_, G, A> {
     }
 
     #[inline(always)]
-    fn try_each(
-        &mut self,
-        state: &G::State,
-        pairs: &[Pair],
-        values: &mut [f32],
-        grown: u64,
-    ) -> f32 {
+    fn try_each(&mut self, state: &G::State, pairs: &[Pair], values: &mut [f32], grown: u64) -> f32 {
         let matching = Matching::of(pairs);
         let solver = self.solver;
         let mut mean = 0.0;

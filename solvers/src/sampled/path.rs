@@ -23,9 +23,7 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, '_, G, A> {
                     let (first, _) = self.solver.rows.locate(key, actions, true);
                     let pairs = first.map(|first| self.solver.rows.cells().pairs(first, actions));
                     match pairs {
-                        Some(pairs) if player != self.traverser => {
-                            game.child(&state, self.sample_one(pairs))
-                        }
+                        Some(pairs) if player != self.traverser => game.child(&state, self.sample_one(pairs)),
                         Some(pairs) => {
                             self.play_all_out(&state, pairs);
                             game.child(&state, self.rng.random_range(0..actions))

@@ -131,12 +131,7 @@ impl Rows {
     /// The index of the row's floats, and true if the row is new. A row that a hashed table does
     /// not have yet is added if `may_add` is true and there is room.
     #[inline(always)]
-    pub(super) fn locate(
-        &self,
-        key: RowKey,
-        actions: usize,
-        may_add: bool,
-    ) -> (Option<usize>, bool) {
+    pub(super) fn locate(&self, key: RowKey, actions: usize, may_add: bool) -> (Option<usize>, bool) {
         match &self.index {
             None => (Some(2 * key.0 as usize), false),
             Some(index) => index.locate(key.0, actions, may_add),
@@ -150,16 +145,13 @@ impl Rows {
 
     /// The number of rows stored; `None` for a dense table, where every row has its place.
     pub fn stored(&self) -> Option<u64> {
-        self.index
-            .as_ref()
-            .map(|index| index.rows.load(Ordering::Relaxed))
+        self.index.as_ref().map(|index| index.rows.load(Ordering::Relaxed))
     }
 
     /// Writes the average strategy of a row with `out.len()` actions. Returns `false`, and leaves
     /// `out` untouched, if no other player's traversal has visited the row.
     pub fn average(&self, key: RowKey, out: &mut [f64]) -> bool {
-        self.find(key)
-            .is_some_and(|first| self.cells.average(first, out))
+        self.find(key).is_some_and(|first| self.cells.average(first, out))
     }
 
     /// The first of a row's floats.
@@ -202,9 +194,7 @@ impl Rows {
 
     /// Restores a row from a checkpoint. Returns `false` if it does not fit.
     pub(super) fn restore_row(&self, key: u64, first: u32) -> bool {
-        self.index
-            .as_ref()
-            .is_some_and(|index| index.restore(key, first))
+        self.index.as_ref().is_some_and(|index| index.restore(key, first))
     }
 
     /// Marks the first `floats` numbers of a hashed table as taken.
@@ -239,11 +229,7 @@ impl Index {
     }
 
     fn next(&self, slot: usize) -> usize {
-        if slot + 1 == self.keys.len() {
-            0
-        } else {
-            slot + 1
-        }
+        if slot + 1 == self.keys.len() { 0 } else { slot + 1 }
     }
 
     /// The slot that holds `key`, or the empty slot for it; true if it holds the key. The search
@@ -290,8 +276,7 @@ impl Index {
             if !may_add || self.full.load(Ordering::Relaxed) {
                 return (None, false);
             }
-            let claim =
-                self.keys[slot].compare_exchange(0, key, Ordering::AcqRel, Ordering::Acquire);
+            let claim = self.keys[slot].compare_exchange(0, key, Ordering::AcqRel, Ordering::Acquire);
             if claim.is_ok() {
                 return (self.take_cells(slot, actions), true);
             }

@@ -179,10 +179,7 @@ impl<'a, G: Game, A: Abstraction<G> + ?Sized> Sampler<'a, G, A> {
                 Sampling::Chance => {
                     walk.try_everything(&root, 1.0, 1.0);
                 }
-                Sampling::Outcome {
-                    exploration,
-                    baselines,
-                } => {
+                Sampling::Outcome { exploration, baselines } => {
                     walk.draw(&root, Reach::ROOT, exploration, baselines);
                 }
             }
@@ -304,13 +301,7 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, G, A> {
 
     /// Outcome sampling: an unbiased estimate of the value of `state` to the traverser under the
     /// current strategies.
-    fn draw(
-        &mut self,
-        state: &G::State,
-        reach: Reach,
-        exploration: f64,
-        speed: Option<f64>,
-    ) -> f64 {
+    fn draw(&mut self, state: &G::State, reach: Reach, exploration: f64, speed: Option<f64>) -> f64 {
         self.nodes += 1;
         let (player, actions) = match self.game.turn(state) {
             Turn::Terminal => return self.game.utility(state, self.traverser),

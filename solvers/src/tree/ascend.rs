@@ -48,24 +48,12 @@ impl Sweep<'_> {
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
-    fn part_avx2<S: Step>(
-        self,
-        part: &Part,
-        infosets: &mut InfosetValues<'_>,
-        scratch: &mut [f64],
-        step: &mut S,
-    ) {
+    fn part_avx2<S: Step>(self, part: &Part, infosets: &mut InfosetValues<'_>, scratch: &mut [f64], step: &mut S) {
         self.part_on_any(part, infosets, scratch, step);
     }
 
     #[inline(always)]
-    fn part_on_any<S: Step>(
-        self,
-        part: &Part,
-        infosets: &mut InfosetValues<'_>,
-        scratch: &mut [f64],
-        step: &mut S,
-    ) {
+    fn part_on_any<S: Step>(self, part: &Part, infosets: &mut InfosetValues<'_>, scratch: &mut [f64], step: &mut S) {
         for unit in self.plex.units[part.units.clone()].iter().rev() {
             let (width, actions) = (usize::from(unit.width), unit.actions as usize);
             let values = &mut scratch[..width * actions];
@@ -105,11 +93,7 @@ impl Sweep<'_> {
             let rows = &mut rows[..own.len()];
             rows.fill(0.0);
             self.payoffs([&pair[0], &pair[1]], rows);
-            value += rows
-                .iter()
-                .zip(own)
-                .map(|(row, own)| row * own)
-                .sum::<f64>();
+            value += rows.iter().zip(own).map(|(row, own)| row * own).sum::<f64>();
         }
         value
     }

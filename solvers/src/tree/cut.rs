@@ -38,11 +38,7 @@ pub(super) fn cut(walked: &Walked, publics: &[Vec<u32>]) -> Vec<Vec<usize>> {
             publics.iter().map(part).collect()
         })
         .collect();
-    if is_sound(walked, &parts) {
-        parts
-    } else {
-        whole()
-    }
+    if is_sound(walked, &parts) { parts } else { whole() }
 }
 
 /// True if no sequence leads from one part to another, or back to part 0.
@@ -119,9 +115,7 @@ impl Pasts {
                 children[parent].push(past);
             }
         }
-        let mut subtrees: Vec<usize> = (0..count)
-            .filter(|&past| self.parents[past].is_none())
-            .collect();
+        let mut subtrees: Vec<usize> = (0..count).filter(|&past| self.parents[past].is_none()).collect();
         let below = |past: usize| {
             let mut found = vec![past];
             let mut next = 0;

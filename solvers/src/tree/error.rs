@@ -32,9 +32,7 @@ pub enum CompileError {
         infoset: String,
     },
     /// A utility is infinite or not a number.
-    #[error(
-        "player {player} gets {utility} at some terminal history: utilities are finite numbers"
-    )]
+    #[error("player {player} gets {utility} at some terminal history: utilities are finite numbers")]
     NotFinite {
         /// The player, counted from 0.
         player: usize,

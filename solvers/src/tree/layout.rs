@@ -112,9 +112,7 @@ impl<'a> Planner<'a> {
                 .collect();
             self.lay_out_part(members);
         }
-        self.plex
-            .pieces
-            .push(Piece::rows_from(self.plex.sequences as u32, 0));
+        self.plex.pieces.push(Piece::rows_from(self.plex.sequences as u32, 0));
         Layout {
             plex: self.plex,
             renumbered: self.renumbered,
@@ -122,15 +120,10 @@ impl<'a> Planner<'a> {
     }
 
     fn lay_out_part(&mut self, mut members: Vec<u32>) {
-        let begin = (
-            self.plex.units.len(),
-            self.plex.keys.len(),
-            self.plex.sequences,
-        );
+        let begin = (self.plex.units.len(), self.plex.keys.len(), self.plex.sequences);
         let found = self.found;
         members.sort_by_key(|&infoset| found[infoset as usize].level);
-        let same_level =
-            |one: &u32, other: &u32| found[*one as usize].level == found[*other as usize].level;
+        let same_level = |one: &u32, other: &u32| found[*one as usize].level == found[*other as usize].level;
         for level in members.chunk_by_mut(same_level) {
             // Parents have their new numbers by now. Children in the order of their parents make
             // long runs.
@@ -198,9 +191,7 @@ impl<'a> Planner<'a> {
         for &infoset in pieces.iter().copied().flatten() {
             let here = &self.found[infoset as usize];
             self.plex.keys.push(here.key);
-            self.plex
-                .parents
-                .push(self.renumbered[here.parent as usize]);
+            self.plex.parents.push(self.renumbered[here.parent as usize]);
         }
         self.plex.sequences += width * actions as usize;
     }

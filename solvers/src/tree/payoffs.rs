@@ -52,10 +52,7 @@ pub(super) fn attach(layouts: Vec<Layout>, mut leaves: Leaves) -> Vec<Treeplex> 
 /// The payoffs of one of two players, sorted by pieces. Those of one pair of sequences are added
 /// up.
 fn pair_payoffs(leaves: &Leaves, player: usize, pieces: &[Vec<u32>]) -> Vec<Payoff> {
-    let ends = leaves
-        .sequences
-        .chunks_exact(2)
-        .zip(leaves.weighted.chunks_exact(2));
+    let ends = leaves.sequences.chunks_exact(2).zip(leaves.weighted.chunks_exact(2));
     let mut payoffs: Vec<Payoff> = ends
         .map(|(sequences, weighted)| {
             let (own, other) = (sequences[player], sequences[1 - player]);
@@ -157,8 +154,7 @@ impl Treeplex {
                 if next.piece as usize != number {
                     break;
                 }
-                let same =
-                    |payoff: &&Payoff| (payoff.piece, payoff.other.0) == (next.piece, next.other.0);
+                let same = |payoff: &&Payoff| (payoff.piece, payoff.other.0) == (next.piece, next.other.0);
                 let count = rest.iter().take_while(same).count();
                 let (pair, later) = rest.split_at(count);
                 self.attach_pair(pair, &mut matrices);
@@ -189,11 +185,7 @@ impl Treeplex {
             }
             return;
         }
-        let Some(factor) = pair
-            .iter()
-            .map(|payoff| payoff.value.abs())
-            .find(|&v| v > 0.0)
-        else {
+        let Some(factor) = pair.iter().map(|payoff| payoff.value.abs()).find(|&v| v > 0.0) else {
             return;
         };
         let mut matrix = vec![0.0; rows * columns];
@@ -224,9 +216,7 @@ impl Treeplex {
         let end = |leaf: usize| &leaves.sequences[leaf * players..(leaf + 1) * players];
         let mut order: Vec<usize> = (0..leaves.sequences.len() / players).collect();
         order.sort_by_key(|&leaf| (end(leaf)[player], end(leaf), leaf));
-        let mut next = order
-            .chunk_by(|&one, &other| end(one) == end(other))
-            .peekable();
+        let mut next = order.chunk_by(|&one, &other| end(one) == end(other)).peekable();
         for number in 0..self.pieces.len() {
             self.pieces[number].first_block = self.blocks.len() as u32;
             self.pieces[number].first_entry = self.entries.len() as u32;

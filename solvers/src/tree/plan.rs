@@ -31,10 +31,7 @@ impl RealizationPlan {
 
     /// The realization plan of a behaviour strategy. The function `behaviour` writes the
     /// probabilities of the actions at each information set of each player.
-    pub fn of(
-        tree: &Tree,
-        mut behaviour: impl FnMut(Player, InfosetKey, &mut [f64]),
-    ) -> RealizationPlan {
+    pub fn of(tree: &Tree, mut behaviour: impl FnMut(Player, InfosetKey, &mut [f64])) -> RealizationPlan {
         let mut shares = Vec::new();
         let players = tree.plexes.iter().enumerate();
         let reach = players.map(|(player, plex)| {
@@ -50,18 +47,12 @@ impl RealizationPlan {
             }
             reach
         });
-        RealizationPlan {
-            reach: reach.collect(),
-        }
+        RealizationPlan { reach: reach.collect() }
     }
 
     /// Calls `each` with every information set of every player, in the order of [`RealizationPlan::of`], and
     /// the behaviour there. The behaviour is uniform where the plan's reach is 0.
-    pub fn for_each_behaviour(
-        &self,
-        tree: &Tree,
-        mut each: impl FnMut(Player, InfosetKey, &[f64]),
-    ) {
+    pub fn for_each_behaviour(&self, tree: &Tree, mut each: impl FnMut(Player, InfosetKey, &[f64])) {
         let mut shares = Vec::new();
         for (player, plex) in tree.plexes.iter().enumerate() {
             for (infoset, &key) in plex.keys.iter().enumerate() {
@@ -77,10 +68,7 @@ impl RealizationPlan {
         let unit = tree.plexes[player].unit_of(infoset);
         let reach = &self.reach[player];
         let actions = 0..out.len();
-        normalize(
-            actions.map(|action| reach[unit.sequence(infoset, action)]),
-            out,
-        );
+        normalize(actions.map(|action| reach[unit.sequence(infoset, action)]), out);
     }
 
     /// The plan of the same strategy with a weight of 1, as it is after [`RealizationPlan::of`] of its
@@ -94,11 +82,7 @@ impl RealizationPlan {
     /// The plan with a weight of 1 whose behaviour is that of this one, but for what `change` makes of
     /// the probabilities at each information set.
     #[must_use]
-    pub fn with_behaviour(
-        &self,
-        tree: &Tree,
-        mut change: impl FnMut(InfosetKey, &mut [f64]),
-    ) -> RealizationPlan {
+    pub fn with_behaviour(&self, tree: &Tree, mut change: impl FnMut(InfosetKey, &mut [f64])) -> RealizationPlan {
         let mut rows = Vec::new();
         self.for_each_behaviour(tree, |_, _, shares| rows.extend_from_slice(shares));
         let mut left = &rows[..];
@@ -160,11 +144,7 @@ impl MeasureBuffers {
         let rounding = ROUNDING * tree.spread();
         let gains = above.gains().map(|gain| {
             // A best response gains nothing or more: what is below 0 is rounding.
-            if (-rounding..0.0).contains(&gain) {
-                0.0
-            } else {
-                gain
-            }
+            if (-rounding..0.0).contains(&gain) { 0.0 } else { gain }
         });
         let gains = gains.collect();
         let with_bases = |values: &[f64]| {
@@ -182,10 +162,7 @@ impl MeasureBuffers {
         let (mut values, mut best_responses) = (vec![0.0; plans.len()], vec![0.0; plans.len()]);
         for (player, plex) in tree.plexes.iter().enumerate() {
             let others: Vec<&[f64]> = others(plans, player).collect();
-            let sweep = Sweep {
-                plex,
-                others: &others,
-            };
+            let sweep = Sweep { plex, others: &others };
             values[player] = match (player, tree.rest) {
                 // The second player gets the rest of the constant sum.
                 (1, Some(rest)) if plans.len() == 2 => rest - values[0],

@@ -120,11 +120,7 @@ struct Walker<'g, G: Game> {
 }
 
 impl<G: Game> Walker<'_, G> {
-    fn visit(
-        &mut self,
-        open: Open<G::State>,
-        stack: &mut Vec<Open<G::State>>,
-    ) -> Result<(), CompileError> {
+    fn visit(&mut self, open: Open<G::State>, stack: &mut Vec<Open<G::State>>) -> Result<(), CompileError> {
         self.histories += 1;
         let game = self.game;
         match game.turn(&open.state) {
@@ -191,12 +187,7 @@ impl<G: Game> Walker<'_, G> {
     }
 
     /// The number of the information set at `open`. A new one is added.
-    fn infoset(
-        &mut self,
-        open: &Open<G::State>,
-        player: Player,
-        actions: usize,
-    ) -> Result<u32, CompileError> {
+    fn infoset(&mut self, open: &Open<G::State>, player: Player, actions: usize) -> Result<u32, CompileError> {
         let key = self.game.infoset(&open.state);
         let index = player.index();
         let parent = open.sequences[index];

@@ -44,8 +44,7 @@ impl Examples {
 
     /// The inputs, the outputs that are wanted, and the weights of the errors, example by example.
     pub fn parts(&self) -> [&[f32]; 3] {
-        [&self.inputs, &self.targets, &self.weights]
-            .map(|matrix| matrix.as_slice().unwrap_or_default())
+        [&self.inputs, &self.targets, &self.weights].map(|matrix| matrix.as_slice().unwrap_or_default())
     }
 
     /// The number of examples.

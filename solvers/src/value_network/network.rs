@@ -57,9 +57,7 @@ impl Network {
         let layers = sizes.windows(2).map(|pair| {
             let bound = (6.0 / pair[0] as f32).sqrt();
             Layer {
-                weights: Array2::from_shape_simple_fn((pair[0], pair[1]), || {
-                    rng.random_range(-bound..bound)
-                }),
+                weights: Array2::from_shape_simple_fn((pair[0], pair[1]), || rng.random_range(-bound..bound)),
                 bias: Array1::zeros(pair[1]),
             }
         });
@@ -156,17 +154,11 @@ impl Network {
         let (count, words) = words.split_first().ok_or(BadNetwork::Length)?;
         let count = u32::from_le_bytes(*count) as usize;
         let (sizes, numbers) = words.split_at_checked(count).ok_or(BadNetwork::Length)?;
-        let sizes: Vec<usize> = sizes
-            .iter()
-            .map(|size| u32::from_le_bytes(*size) as usize)
-            .collect();
+        let sizes: Vec<usize> = sizes.iter().map(|size| u32::from_le_bytes(*size) as usize).collect();
         if sizes.len() < 2 || sizes.contains(&0) {
             return Err(BadNetwork::Length);
         }
-        let mut numbers: Vec<f32> = numbers
-            .iter()
-            .map(|word| f32::from_le_bytes(*word))
-            .collect();
+        let mut numbers: Vec<f32> = numbers.iter().map(|word| f32::from_le_bytes(*word)).collect();
         let mut layers = Vec::new();
         for pair in sizes.windows(2) {
             let weights = pair[0].checked_mul(pair[1]).ok_or(BadNetwork::Length)?;

@@ -115,13 +115,7 @@ impl Trainer {
         let corrections = DECAYS.map(|decay| 1.0 - decay.powi(self.steps));
         let layers = self.network.layers.iter_mut().zip(&mut self.moments);
         for ((layer, moments), (weights, bias)) in layers.zip(&gradients) {
-            update(
-                &mut layer.weights,
-                &mut moments.weights,
-                weights,
-                corrections,
-                rate,
-            );
+            update(&mut layer.weights, &mut moments.weights, weights, corrections, rate);
             update(&mut layer.bias, &mut moments.bias, bias, corrections, rate);
         }
     }
@@ -202,11 +196,7 @@ mod tests {
     }
 
     fn half_of_squares(network: &Network, examples: &Examples) -> f64 {
-        let total: f64 = examples
-            .weights
-            .iter()
-            .map(|&weight| f64::from(weight))
-            .sum();
+        let total: f64 = examples.weights.iter().map(|&weight| f64::from(weight)).sum();
         network.error(examples).powi(2) * total / (2.0 * examples.len() as f64)
     }
 

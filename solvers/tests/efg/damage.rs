@@ -17,22 +17,10 @@ const DAMAGED: [(&str, &str); 36] = [
     ("EFG 3 R", "line 1, column 5: expected 2, the version"),
     ("EFG 2 X", "line 1, column 7: expected 'R'"),
     ("EFG 2 R {", "line 1, column 9: expected the title"),
-    (
-        "EFG 2 R \"open",
-        "line 1, column 9: this label is never closed",
-    ),
-    (
-        "EFG 2 R \"\" { }",
-        "line 1, column 14: the game has no players",
-    ),
-    (
-        "EFG 2 R \"\" { 1 }",
-        "line 1, column 14: expected the name of a player",
-    ),
-    (
-        "EFG 2 R \"\" { \"a\" ",
-        "line 1, column 18: the file ends here",
-    ),
+    ("EFG 2 R \"open", "line 1, column 9: this label is never closed"),
+    ("EFG 2 R \"\" { }", "line 1, column 14: the game has no players"),
+    ("EFG 2 R \"\" { 1 }", "line 1, column 14: expected the name of a player"),
+    ("EFG 2 R \"\" { \"a\" ", "line 1, column 18: the file ends here"),
     (
         "EFG 2 R \"\" { \"a\" }\n\"\"",
         "line 2, column 3: the file ends here, where a node",
@@ -41,10 +29,7 @@ const DAMAGED: [(&str, &str); 36] = [
         "x \"\" 0",
         "line 2, column 1: expected a node, that is 'c', 'p' or 't', found 'x'",
     ),
-    (
-        "t 0",
-        "line 2, column 3: expected the name of the node in quotes",
-    ),
+    ("t 0", "line 2, column 3: expected the name of the node in quotes"),
     (
         "t \"\"",
         "line 2, column 5: the file ends here, where the number of the outcome",
@@ -52,26 +37,11 @@ const DAMAGED: [(&str, &str); 36] = [
     ("t \"\" -1", "line 2, column 6: expected a whole number"),
     ("t \"\" 1", "line 2, column 6: outcome 1 is not described"),
     ("t \"\" 0 { 0 0 }", "line 2, column 8: outcome 0 means none"),
-    (
-        "t \"\" 1 \"o\" 1",
-        "line 2, column 12: expected '{' and the payoffs",
-    ),
-    (
-        "t \"\" 1 { 1 }",
-        "line 2, column 12: 1 payoffs for 2 players",
-    ),
-    (
-        "t \"\" 1 { 1 2 3 }",
-        "line 2, column 14: 3 payoffs for 2 players",
-    ),
-    (
-        "t \"\" 1 { 1 2x }",
-        "line 2, column 12: \"2x\" is not a number",
-    ),
-    (
-        "t \"\" 1 { 1 1/0 }",
-        "line 2, column 12: \"1/0\" is not a number",
-    ),
+    ("t \"\" 1 \"o\" 1", "line 2, column 12: expected '{' and the payoffs"),
+    ("t \"\" 1 { 1 }", "line 2, column 12: 1 payoffs for 2 players"),
+    ("t \"\" 1 { 1 2 3 }", "line 2, column 14: 3 payoffs for 2 players"),
+    ("t \"\" 1 { 1 2x }", "line 2, column 12: \"2x\" is not a number"),
+    ("t \"\" 1 { 1 1/0 }", "line 2, column 12: \"1/0\" is not a number"),
     (
         "t \"\" 1 { 1 1e99999999 }",
         "line 2, column 12: this number has more than",
@@ -143,10 +113,7 @@ fn damage_is_refused_with_line_and_column() {
             format!("EFG 2 R \"\" {{ \"a\" \"b\" }}\n{text}")
         };
         let message = EfgGame::parse(&text).unwrap_err().to_string();
-        assert!(
-            message.starts_with(expected),
-            "{text}\n{message}\n{expected}"
-        );
+        assert!(message.starts_with(expected), "{text}\n{message}\n{expected}");
     }
     let error = EfgGame::parse_bytes(b"EFG 2 R\n\"\xc3\xa4\xff\"").unwrap_err();
     assert_eq!(
@@ -223,8 +190,7 @@ fn sums_of_unrelated_fractions_are_refused_before_they_fill_the_memory() {
 
 #[test]
 fn a_name_repeated_a_hundred_thousand_times_is_told_apart_at_once() {
-    let nodes =
-        (0..100_000).map(|number| format!("p \"\" 1 {number} \"x\" {{ \"on\" }} 0 t \"\" 0\n"));
+    let nodes = (0..100_000).map(|number| format!("p \"\" 1 {number} \"x\" {{ \"on\" }} 0 t \"\" 0\n"));
     let actions = "\"x\" ".repeat(100_000);
     let nodes: String = nodes.collect();
     let text = format!("EFG 2 R \"\" {{ \"a\" }} p \"\" 1 100000 \"x\" {{ {actions} }} 0\n{nodes}");

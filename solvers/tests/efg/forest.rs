@@ -66,11 +66,7 @@ impl Grower {
     fn grow(&mut self, depth: usize, memory: &[u64]) -> usize {
         let index = self.tree.nodes.len();
         self.tree.nodes.push(Node::End(Vec::new()));
-        let kind = if depth == 0 {
-            0
-        } else {
-            self.rng.random_range(0..8)
-        };
+        let kind = if depth == 0 { 0 } else { self.rng.random_range(0..8) };
         let node = match kind {
             0 => Node::End(self.end()),
             1 | 2 => Node::Chance(
@@ -158,9 +154,7 @@ impl Game for Tree {
             Node::Chance(outcomes) => Turn::Chance {
                 outcomes: outcomes.len(),
             },
-            Node::Decision {
-                player, children, ..
-            } => Turn::Decision {
+            Node::Decision { player, children, .. } => Turn::Decision {
                 player: Player::new(*player),
                 actions: children.len(),
             },
@@ -194,10 +188,10 @@ impl Game for Tree {
             Node::End(payoffs) => Some(payoffs),
             _ => None,
         });
-        ends.flatten().fold(
-            (f64::INFINITY, f64::NEG_INFINITY),
-            |(least, most), &payoff| (least.min(payoff), most.max(payoff)),
-        )
+        ends.flatten()
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), &payoff| {
+                (least.min(payoff), most.max(payoff))
+            })
     }
 
     fn infoset(&self, state: &usize) -> InfosetKey {

@@ -13,27 +13,12 @@ use cardsharp_solvers::game::{Fraction, Game, Player, Turn};
 use cardsharp_solvers::strategy::Uniform;
 
 const EXAMPLES: [(&str, &str); 6] = [
-    (
-        "driver",
-        include_str!("../../../data/efg/absent_minded_driver.efg"),
-    ),
-    (
-        "bargaining",
-        include_str!("../../../data/efg/bargaining.efg"),
-    ),
+    ("driver", include_str!("../../../data/efg/absent_minded_driver.efg")),
+    ("bargaining", include_str!("../../../data/efg/bargaining.efg")),
     ("bayesian", include_str!("../../../data/efg/bayesian.efg")),
-    (
-        "entry",
-        include_str!("../../../data/efg/entry_deterrence.efg"),
-    ),
-    (
-        "prisoners",
-        include_str!("../../../data/efg/prisoners_dilemma.efg"),
-    ),
-    (
-        "signalling",
-        include_str!("../../../data/efg/signalling.efg"),
-    ),
+    ("entry", include_str!("../../../data/efg/entry_deterrence.efg")),
+    ("prisoners", include_str!("../../../data/efg/prisoners_dilemma.efg")),
+    ("signalling", include_str!("../../../data/efg/signalling.efg")),
 ];
 
 /// Every form in one file: unusual line breaks, quotes, unicode, missing names, references, numbers
@@ -64,8 +49,7 @@ fn parse(text: &str) -> EfgGame {
 }
 
 fn down(game: &EfgGame, path: &[usize]) -> BuiltNode {
-    path.iter()
-        .fold(game.root(), |node, &index| game.child(&node, index))
+    path.iter().fold(game.root(), |node, &index| game.child(&node, index))
 }
 
 fn payoffs(game: &EfgGame, path: &[usize]) -> Vec<f64> {
@@ -88,16 +72,10 @@ fn every_form_of_the_format_is_read() {
     let names: Vec<_> = (0..3).map(|index| game.action_name(&root, index)).collect();
     assert_eq!(names, ["♥", "2", "x"]);
     let fraction = |node, index| {
-        let Fraction {
-            numerator,
-            denominator,
-        } = game.chance_fraction(node, index).unwrap();
+        let Fraction { numerator, denominator } = game.chance_fraction(node, index).unwrap();
         (numerator, denominator)
     };
-    assert_eq!(
-        [0, 1, 2].map(|index| fraction(&root, index)),
-        [(1, 4), (1, 4), (1, 2)]
-    );
+    assert_eq!([0, 1, 2].map(|index| fraction(&root, index)), [(1, 4), (1, 4), (1, 2)]);
     assert_eq!(game.turn(&down(&game, &[2])), Turn::Chance { outcomes: 3 });
     assert_eq!(fraction(&down(&game, &[1, 0]), 0), (1, 1));
     assert_eq!(game.chance_probability(&root, 2), 0.5);
@@ -127,10 +105,7 @@ fn every_form_of_the_format_is_read() {
     assert_eq!(game.infoset_name(&down(&game, &[1])), "(2,0)");
     let names: Vec<_> = (0..3).map(|index| game.action_name(&call, index)).collect();
     assert_eq!(names, ["1", "call \"it\"", "call \"it\"_2"]);
-    assert_eq!(
-        [0, 1, 2].map(|player| game.infosets(Player::new(player))),
-        [1, 2, 0]
-    );
+    assert_eq!([0, 1, 2].map(|player| game.infosets(Player::new(player))), [1, 2, 0]);
 }
 
 #[test]
@@ -139,18 +114,11 @@ fn the_examples_are_the_games_their_comments_say() {
     assert_eq!(games.each_ref().map(EfgGame::nodes), [5, 19, 29, 17, 7, 15]);
     for (game, (name, _)) in games.iter().zip(EXAMPLES) {
         assert!(!game.comment().is_empty(), "{name}");
-        assert_eq!(
-            game.check_perfect_recall().is_ok(),
-            name != "driver",
-            "{name}"
-        );
+        assert_eq!(game.check_perfect_recall().is_ok(), name != "driver", "{name}");
     }
     let [_, bargaining, bayesian, entry, prisoners, signalling] = &games;
     assert_eq!(payoffs(prisoners, &[0, 1]), [-10.0, 0.0]);
-    assert_eq!(
-        payoffs(bargaining, &[0, 1, 0]),
-        [2.0 / 3.0, 2.0 / 3.0, 8.0 / 3.0]
-    );
+    assert_eq!(payoffs(bargaining, &[0, 1, 0]), [2.0 / 3.0, 2.0 / 3.0, 8.0 / 3.0]);
     // North stays out (5, 1, 0), South enters and is fought (0, 0, -1/2).
     assert_eq!(payoffs(entry, &[0, 1, 1]), [5.0, 1.0, -0.5]);
     assert_eq!(payoffs(signalling, &[1, 0, 1]), [-0.75, 0.5]);

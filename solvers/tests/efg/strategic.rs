@@ -36,10 +36,7 @@ fn all_versions_of_the_format_give_the_same_game() {
         assert_eq!(gets(&game, &[1, 1]), [0.0, 3.0]);
         assert_eq!(gets(&game, &[2, 1]), [2.0, 0.0]);
         let tree = Tree::compile(&game).unwrap();
-        assert_eq!(
-            (tree.histories(), tree.infosets_by_player()),
-            (10, vec![1, 1])
-        );
+        assert_eq!((tree.histories(), tree.infosets_by_player()), (10, vec![1, 1]));
         assert_eq!(game.action_name(&game.root(), 2), "3");
     }
 }
@@ -69,24 +66,13 @@ fn rock_paper_scissors_is_a_game_of_two_information_sets() {
 fn any_number_of_players_chooses_without_seeing_the_others() {
     let players = ["\"A\" ", "\"B\" ", "\"C\" "].concat();
     let cells = (0..12).map(|cell| format!("{cell} {} {} ", -cell, 100 + cell));
-    let text = format!(
-        "NFG 1 R \"\" {{ {players} }} {{ 2 3 2 }} {}",
-        cells.collect::<String>()
-    );
+    let text = format!("NFG 1 R \"\" {{ {players} }} {{ 2 3 2 }} {}", cells.collect::<String>());
     let game = EfgGame::parse(&text).unwrap();
-    for (cell, strategies) in [
-        (0, [0, 0, 0]),
-        (1, [1, 0, 0]),
-        (2, [0, 1, 0]),
-        (11, [1, 2, 1]),
-    ] {
+    for (cell, strategies) in [(0, [0, 0, 0]), (1, [1, 0, 0]), (2, [0, 1, 0]), (11, [1, 2, 1])] {
         let cell = f64::from(cell);
         assert_eq!(gets(&game, &strategies), [cell, -cell, 100.0 + cell]);
     }
-    assert_eq!(
-        Tree::compile(&game).unwrap().infosets_by_player(),
-        [1, 1, 1]
-    );
+    assert_eq!(Tree::compile(&game).unwrap().infosets_by_player(), [1, 1, 1]);
 }
 
 #[test]
@@ -101,20 +87,12 @@ fn faults_of_strategic_games_are_named_with_their_place() {
             "{ 1000000000000 1000000000000 } 1 2",
             "1 outcomes for 1000000000000000000000000",
         ),
-        (
-            "{ { \"l\" } 1 } { { \"\" 1 2 } } 2",
-            "outcome 2 is not described",
-        ),
-        (
-            "{ { \"l\" } 1 } { { \"\" 1 } } 1",
-            "1 payoffs for 2 players",
-        ),
+        ("{ { \"l\" } 1 } { { \"\" 1 2 } } 2", "outcome 2 is not described"),
+        ("{ { \"l\" } 1 } { { \"\" 1 } } 1", "1 payoffs for 2 players"),
         ("{ 1 1 } x", "expected a payoff"),
         ("{ 1 1", "the file ends here"),
     ] {
-        let error = EfgGame::parse(&format!("{head}{rest}"))
-            .unwrap_err()
-            .to_string();
+        let error = EfgGame::parse(&format!("{head}{rest}")).unwrap_err().to_string();
         assert!(
             error.starts_with("line 1, column") && error.contains(fault),
             "{rest}: {error}"
@@ -129,10 +107,7 @@ fn thirds_written_as_decimals_are_taken_for_thirds() {
     let text = std::fs::read_to_string("tests/cases/float-thirds.efg").unwrap();
     let game = EfgGame::parse(&text).unwrap();
     let rounded = game.rounded().unwrap();
-    assert_eq!(
-        (rounded.at.line, rounded.at.column, rounded.count),
-        (3, 82, 1)
-    );
+    assert_eq!((rounded.at.line, rounded.at.column, rounded.count), (3, 82, 1));
     let third = Fraction {
         numerator: 1,
         denominator: 3,
@@ -148,8 +123,5 @@ fn thirds_written_as_decimals_are_taken_for_thirds() {
     assert_eq!(fingerprint(&exact), fingerprint(&game));
     // More than rounding is a fault as before.
     let error = EfgGame::parse(&text.replace("0.3333333333333333", "0.33333333")).unwrap_err();
-    assert!(
-        error.to_string().contains("not 1 to within 1e-9"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("not 1 to within 1e-9"), "{error}");
 }

@@ -32,11 +32,7 @@ fn kuhn_written_and_read_is_kuhn() {
     let game = parse(&text);
     assert_eq!(written(&game), text);
     assert_eq!(
-        (
-            game.nodes(),
-            game.infosets(Player::ZERO),
-            game.infosets(Player::ONE)
-        ),
+        (game.nodes(), game.infosets(Player::ZERO), game.infosets(Player::ONE)),
         (58, 6, 6)
     );
     assert_eq!(game.utility_bounds(), (-2.0, 2.0));
@@ -55,10 +51,7 @@ fn assert_same_play<A: Game, B: Game>(first: &A, second: &B) {
     let second = exploitability(second, &Uniform);
     let figures = first.values.iter().chain(&first.best_responses);
     for (a, b) in figures.zip(second.values.iter().chain(&second.best_responses)) {
-        assert!(
-            (a - b).abs() <= 1e-12 * (1.0 + a.abs()),
-            "{first:?} {second:?}"
-        );
+        assert!((a - b).abs() <= 1e-12 * (1.0 + a.abs()), "{first:?} {second:?}");
     }
 }
 
@@ -98,10 +91,7 @@ fn what_was_read_is_written_with_its_names_and_loads_anywhere() {
         let read = EfgGame::parse_bytes(&first).unwrap();
         let mut second = Vec::new();
         read.write(&mut second).unwrap();
-        assert_eq!(
-            String::from_utf8(first).unwrap(),
-            String::from_utf8(second).unwrap()
-        );
+        assert_eq!(String::from_utf8(first).unwrap(), String::from_utf8(second).unwrap());
         if game.check_perfect_recall().is_ok() {
             assert_same_play(&game, &read);
         }
@@ -109,15 +99,8 @@ fn what_was_read_is_written_with_its_names_and_loads_anywhere() {
     let mut out = Vec::new();
     parse(FORMS).write(&mut out).unwrap();
     let text = String::from_utf8(out).unwrap();
-    assert!(
-        text.starts_with(
-            "EFG 2 R \"Every 'form' \\u{2660}\" { \"\\u{c4}nne\" \"Player 2\" \"C\" }"
-        )
-    );
-    assert!(
-        text.contains("{ \"1\" \"call 'it'\" \"call 'it'_2\" }"),
-        "{text}"
-    );
+    assert!(text.starts_with("EFG 2 R \"Every 'form' \\u{2660}\" { \"\\u{c4}nne\" \"Player 2\" \"C\" }"));
+    assert!(text.contains("{ \"1\" \"call 'it'\" \"call 'it'_2\" }"), "{text}");
 }
 
 /// Two players guess a coin. Every fault of a game can be switched on.
@@ -174,11 +157,7 @@ fn a_game_that_breaks_its_contract_is_not_written() {
         heads: 0.5,
         mixed_up: false,
     };
-    let message = |game: Coin| {
-        efg::write(&game, "", &mut Vec::new())
-            .unwrap_err()
-            .to_string()
-    };
+    let message = |game: Coin| efg::write(&game, "", &mut Vec::new()).unwrap_err().to_string();
     parse(&written(&fine));
     let broken = Coin {
         payoff: f64::NAN,
@@ -193,10 +172,7 @@ fn a_game_that_breaks_its_contract_is_not_written() {
         message(broken),
         "node /: the chance probabilities are not positive numbers that sum to 1"
     );
-    let broken = Coin {
-        mixed_up: true,
-        ..fine
-    };
+    let broken = Coin { mixed_up: true, ..fine };
     assert!(message(broken).starts_with("node /1: its information set has another player"));
 }
 
@@ -228,9 +204,7 @@ fn assert_same_tree(tree: &Tree, game: &EfgGame) {
                 actions
             }
         };
-        open.extend(
-            (0..children).map(|index| (tree.child(&mine, index), game.child(&theirs, index))),
-        );
+        open.extend((0..children).map(|index| (tree.child(&mine, index), game.child(&theirs, index))));
     }
     let distinct: HashSet<_> = keys.values().collect();
     assert_eq!(distinct.len(), keys.len());

@@ -18,11 +18,7 @@ pub fn random_plan(tree: &Tree, seed: u64) -> cardsharp_solvers::tree::Realizati
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     cardsharp_solvers::tree::RealizationPlan::of(tree, |_, _, shares| {
         for share in shares.iter_mut() {
-            *share = if rng.random_bool(0.2) {
-                0.0
-            } else {
-                rng.random()
-            };
+            *share = if rng.random_bool(0.2) { 0.0 } else { rng.random() };
         }
         let sum: f64 = shares.iter().sum();
         if sum > 0.0 {
@@ -60,10 +56,7 @@ fn the_actions_of_a_best_response_have_its_value() {
             let found = best_response::best_response(&game, &strategy, responder);
             let played = Responds(responder, &found, &strategy);
             let value = best_response::expected_value(&game, &played, responder);
-            assert!(
-                (value - found.value).abs() < 1e-12,
-                "seed {seed}: {value} {found:?}"
-            );
+            assert!((value - found.value).abs() < 1e-12, "seed {seed}: {value} {found:?}");
             let best = best_response::best_response_value(&game, &strategy, responder);
             assert_eq!(found.value, best, "seed {seed}");
         }
@@ -90,10 +83,7 @@ fn values_and_best_responses_equal_brute_force_for_any_number_of_players() {
         ];
         for (found, expected) in pairs {
             for (one, other) in found.iter().zip(expected) {
-                assert!(
-                    (one - other).abs() < 1e-12,
-                    "seed {seed}: {found:?} {expected:?}"
-                );
+                assert!((one - other).abs() < 1e-12, "seed {seed}: {found:?} {expected:?}");
             }
         }
     }
@@ -158,8 +148,5 @@ fn what_cannot_be_solved_is_refused_by_name() {
     let text = std::fs::read_to_string("../data/efg/absent_minded_driver.efg").unwrap();
     let forgetful = cardsharp_solvers::efg::EfgGame::parse(&text).unwrap();
     let refused = Tree::compile(&forgetful).unwrap_err();
-    assert!(
-        matches!(refused, CompileError::ImperfectRecall { .. }),
-        "{refused}"
-    );
+    assert!(matches!(refused, CompileError::ImperfectRecall { .. }), "{refused}");
 }

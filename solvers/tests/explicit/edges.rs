@@ -94,20 +94,14 @@ fn gains(found: &best_response::Exploitability, factor: f64) -> [f64; 2] {
 
 fn assert_near(one: [f64; 2], other: [f64; 2], within: f64, what: &str) {
     let near = |(one, other): (&f64, &f64)| (one - other).abs() <= within;
-    assert!(
-        one.iter().zip(&other).all(near),
-        "{what}: {one:?} {other:?}"
-    );
+    assert!(one.iter().zip(&other).all(near), "{what}: {one:?} {other:?}");
 }
 
 #[test]
 fn measures_of_a_strategy_change_by_the_factor_alone() {
     for payoffs in [Payoffs::ZeroSum, Payoffs::Tame] {
         for (game, scaled, seed) in pairs(payoffs) {
-            let (tree, other) = (
-                Tree::compile(&game).unwrap(),
-                Tree::compile(&scaled).unwrap(),
-            );
+            let (tree, other) = (Tree::compile(&game).unwrap(), Tree::compile(&scaled).unwrap());
             let constant = |tree: &Tree| tree.constant_sum().is_some();
             assert_eq!(constant(&tree), constant(&other), "seed {seed}");
             let expected = random_plan(&tree, seed).exploitability(&tree);
@@ -129,19 +123,13 @@ fn measures_of_a_strategy_change_by_the_factor_alone() {
 fn cfr_and_linear_programs_solve_a_scaled_game_as_well() {
     for (game, scaled, seed) in pairs(Payoffs::ZeroSum) {
         let what = format!("seed {seed}, {:?} {:e}", scaled.offsets, scaled.factor);
-        let (tree, other) = (
-            Tree::compile(&game).unwrap(),
-            Tree::compile(&scaled).unwrap(),
-        );
+        let (tree, other) = (Tree::compile(&game).unwrap(), Tree::compile(&scaled).unwrap());
         let (exact, found) = (lp::solve(&tree).unwrap(), lp::solve(&other).unwrap());
         let conv = found.plan.exploitability(&other).nash_conv() / scaled.factor;
         assert!((0.0..1e-7).contains(&conv), "{what}: {conv}");
         let value = (found.value - scaled.offsets[0]) / scaled.factor;
         let lost = 1e-7 + f64::EPSILON * scaled.offsets[0] / scaled.factor;
-        assert!(
-            (value - exact.value).abs() <= lost,
-            "{what}: {value} {exact:?}"
-        );
+        assert!((value - exact.value).abs() <= lost, "{what}: {value} {exact:?}");
         for preset in [Preset::PCFR_PLUS, Preset::DCFR] {
             let gains_of = |tree, factor| {
                 let mut solver = Cfr::new(tree, preset);
@@ -166,10 +154,7 @@ fn a_large_offset_makes_no_negative_nash_conv_and_no_false_target() {
     assert_eq!(tree.constant_sum(), Some(1e8));
     let found = lp::solve(&tree).unwrap().plan.exploitability(&tree);
     assert!((0.0..1e-12).contains(&found.nash_conv()), "{found:?}");
-    assert!(
-        (found.values[0] - (1e8 + 1.0 / 7.0)).abs() < 2e-8,
-        "{found:?}"
-    );
+    assert!((found.values[0] - (1e8 + 1.0 / 7.0)).abs() < 2e-8, "{found:?}");
     let mut solver = Cfr::new(&tree, Preset::PCFR_PLUS);
     let solved = solver.run(Until::nash_conv(1e-6).or_iterations(1_000_000));
     assert!((1e-12..=1e-6).contains(&solved.nash_conv()), "{solved:?}");
@@ -180,10 +165,7 @@ fn a_large_offset_makes_no_negative_nash_conv_and_no_false_target() {
     let path = folder.path().join("offset.json");
     solved.save(&game, &path).unwrap();
     assert_eq!(Solution::load(&path).unwrap(), solved);
-    assert_eq!(
-        solved.plan(&tree).exploitability(&tree).nash_conv(),
-        solved.nash_conv()
-    );
+    assert_eq!(solved.plan(&tree).exploitability(&tree).nash_conv(), solved.nash_conv());
 }
 
 #[test]
@@ -223,14 +205,8 @@ fn exact_payoffs_of_a_file_keep_the_digits_that_a_float_has_not() {
 #[test]
 fn utilities_that_cannot_be_added_up_are_refused_by_name() {
     let refused = Tree::compile(&case("huge-payoffs.efg")).unwrap_err();
-    assert!(
-        matches!(refused, CompileError::Spread { player: 0, .. }),
-        "{refused}"
-    );
-    assert!(
-        refused.to_string().contains("multiply all utilities"),
-        "{refused}"
-    );
+    assert!(matches!(refused, CompileError::Spread { player: 0, .. }), "{refused}");
+    assert!(refused.to_string().contains("multiply all utilities"), "{refused}");
     for (factor, accepted) in [(1e90, true), (1e-90, true), (1e-120, false), (1e120, false)] {
         let scaled = Scaled {
             game: case("unreached.efg"),
@@ -264,14 +240,8 @@ fn a_linear_program_is_as_exact_beside_an_absurd_penalty() {
         let tree = Tree::compile(&penalized(factor)).unwrap();
         let solved = lp::solve(&tree).unwrap();
         let found = solved.plan.exploitability(&tree);
-        assert!(
-            (0.0..1e-9).contains(&found.nash_conv()),
-            "{factor:e}: {found:?}"
-        );
-        assert!(
-            (solved.value - 1.0 / 7.0).abs() < 1e-9,
-            "{factor:e}: {solved:?}"
-        );
+        assert!((0.0..1e-9).contains(&found.nash_conv()), "{factor:e}: {found:?}");
+        assert!((solved.value - 1.0 / 7.0).abs() < 1e-9, "{factor:e}: {solved:?}");
     }
 }
 
@@ -330,8 +300,7 @@ fn sampling_learns_beside_a_large_offset_what_it_learns_without() {
     let learned = |game: &Scaled<Kuhn>| {
         let nodes = Nodes::compile(game).unwrap().without_offsets();
         let tree = Tree::compile(game).unwrap();
-        let mut solver =
-            ExternalSampling::new(&nodes, &nodes, sampled::Preset::LINEAR_MCCFR.seed(1)).unwrap();
+        let mut solver = ExternalSampling::new(&nodes, &nodes, sampled::Preset::LINEAR_MCCFR.seed(1)).unwrap();
         solver.advance(100_000);
         solver.plan(&tree).exploitability(&tree).nash_conv()
     };

@@ -44,11 +44,7 @@ fn every_preset_reaches_the_known_values() {
             // The value that a player secures is an exact bound of the game's value.
             let [first, second] = [found.best_responses[0], found.best_responses[1]];
             let bounds = -second - 1e-12..=first + 1e-12;
-            assert!(
-                bounds.contains(&value),
-                "{name} {}: {bounds:?}",
-                preset.name
-            );
+            assert!(bounds.contains(&value), "{name} {}: {bounds:?}", preset.name);
             let off = (found.values[0] - value).abs();
             assert!(off <= found.nash_conv() + 1e-12, "{name}: {found:?}");
         }
@@ -75,11 +71,7 @@ fn linear_programming_gives_the_known_values() {
     for &(name, value) in KNOWN.iter().filter(|(name, _)| *name != "liars-dice") {
         let tree = compile(name);
         let exact = lp::solve(&tree).unwrap();
-        assert!(
-            (exact.value - value).abs() < 1e-9,
-            "{name}: {}",
-            exact.value
-        );
+        assert!((exact.value - value).abs() < 1e-9, "{name}: {}", exact.value);
         let gained = exact.plan.exploitability(&tree).nash_conv();
         assert!(gained.abs() < 1e-6, "{name}: {gained}");
     }

@@ -99,10 +99,7 @@ impl<G: Game> Textbook<'_, G> {
                     chance * self.walk(&child, player, own, others * chance)
                 })
                 .sum(),
-            Turn::Decision {
-                player: mover,
-                actions,
-            } => {
+            Turn::Decision { player: mover, actions } => {
                 let key = self.game.infoset(state);
                 let fresh = || (mover, Cell::fresh(actions));
                 let cell = self.cells.entry(key).or_insert_with(fresh);
@@ -116,11 +113,7 @@ impl<G: Game> Textbook<'_, G> {
                         self.walk(&child, player, own, others * share)
                     };
                 }
-                let mean: f64 = values
-                    .iter()
-                    .zip(&strategy)
-                    .map(|(v, share)| v * share)
-                    .sum();
+                let mean: f64 = values.iter().zip(&strategy).map(|(v, share)| v * share).sum();
                 if mover == player {
                     let cell = &mut self.cells.get_mut(&key).unwrap().1;
                     cell.own_reach = own;
@@ -148,9 +141,7 @@ impl<G: Game> Textbook<'_, G> {
                     Regrets::Discounted { positive, .. } if t > 1.0 && old > 0.0 => {
                         old * share_kept(at(positive, before), before)
                     }
-                    Regrets::Discounted { negative, .. } if t > 1.0 => {
-                        old * share_kept(at(negative, before), before)
-                    }
+                    Regrets::Discounted { negative, .. } if t > 1.0 => old * share_kept(at(negative, before), before),
                     Regrets::FlooredDiscounted { positive } if t > 1.0 => {
                         old * share_kept(at(positive, before), before)
                     }
@@ -220,12 +211,7 @@ fn assert_same_iterates<G: Game>(game: &G, preset: Preset, iterations: u64, what
 }
 
 /// Asserts that both have the same strategy for the next iteration, and the same average.
-pub fn assert_same<G: Game>(
-    engine: &Cfr<'_>,
-    textbook: &Textbook<'_, G>,
-    decisions: &[G::State],
-    what: &str,
-) {
+pub fn assert_same<G: Game>(engine: &Cfr<'_>, textbook: &Textbook<'_, G>, decisions: &[G::State], what: &str) {
     let (game, name, iteration) = (textbook.game, textbook.preset.name, textbook.iterations);
     let current = TreeStrategy::new(engine.tree(), engine.current());
     let average = TreeStrategy::new(engine.tree(), engine.plan());
@@ -270,11 +256,7 @@ fn own_reach<G: Game>(textbook: &Textbook<'_, G>, target: &G::State) -> f64 {
                 }
                 let strategy = &textbook.cells[&game.infoset(&state)].1.strategy;
                 open.extend((0..actions).map(|action| {
-                    let share = if player == owner {
-                        strategy[action]
-                    } else {
-                        1.0
-                    };
+                    let share = if player == owner { strategy[action] } else { 1.0 };
                     (game.child(&state, action), reach * share)
                 }));
             }

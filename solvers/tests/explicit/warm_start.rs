@@ -48,10 +48,7 @@ impl Own {
                     let others = others * game.chance_probability(&state, index);
                     (game.child(&state, index), last, reach, others)
                 })),
-                Turn::Decision {
-                    player: mover,
-                    actions,
-                } => {
+                Turn::Decision { player: mover, actions } => {
                     let key = game.infoset(&state);
                     if mover == player && own.reach.insert(key, reach).is_none() {
                         own.follow.entry(last).or_default().push((key, actions));
@@ -72,11 +69,7 @@ impl Own {
     }
 
     /// The value of a sequence. `value_of` computes the value of an information set.
-    fn value(
-        &self,
-        sequence: Sequence,
-        value_of: &mut dyn FnMut(InfosetKey, &[f64]) -> f64,
-    ) -> f64 {
+    fn value(&self, sequence: Sequence, value_of: &mut dyn FnMut(InfosetKey, &[f64]) -> f64) -> f64 {
         let mut value = self.ends.get(&sequence).copied().unwrap_or(0.0);
         for &(key, actions) in self.follow.get(&sequence).into_iter().flatten() {
             let actions = (0..actions).map(|action| self.value(Some((key, action)), value_of));
@@ -103,11 +96,7 @@ impl Own {
     }
 
     /// The substitute value of the game, and v(I, a) - w(I) of each sequence.
-    fn substitute(
-        &self,
-        spans: &HashMap<InfosetKey, f64>,
-        c: f64,
-    ) -> (f64, HashMap<InfosetKey, Vec<f64>>) {
+    fn substitute(&self, spans: &HashMap<InfosetKey, f64>, c: f64) -> (f64, HashMap<InfosetKey, Vec<f64>>) {
         let mut gains = HashMap::new();
         let value = self.value(None, &mut |key, values| {
             let squares = c * values.len() as f64 * spans[&key] * spans[&key];
@@ -126,10 +115,7 @@ fn substitute_value(values: &[f64], squares: f64) -> f64 {
     let (mut low, mut high) = (most - squares.sqrt(), most);
     for _ in 0..80 {
         let middle = 0.5 * (low + high);
-        let above: f64 = values
-            .iter()
-            .map(|value| (value - middle).max(0.0).powi(2))
-            .sum();
+        let above: f64 = values.iter().map(|value| (value - middle).max(0.0).powi(2)).sum();
         if above > squares {
             low = middle;
         } else {
@@ -148,9 +134,7 @@ fn weights(preset: Preset, iterations: u64, planned: u64) -> [f64; 3] {
         // The part left of iteration `first`, by the end.
         let mut left = [1.0; 3];
         for t in first..iterations {
-            let kept = |schedule: cardsharp_solvers::cfr::Schedule| {
-                share_kept(schedule.at(t, planned), t as f64)
-            };
+            let kept = |schedule: cardsharp_solvers::cfr::Schedule| share_kept(schedule.at(t, planned), t as f64);
             let (positive, negative) = match preset.regrets {
                 Regrets::Plain => (1.0, 1.0),
                 Regrets::Floored => (1.0, 0.0),
@@ -158,18 +142,14 @@ fn weights(preset: Preset, iterations: u64, planned: u64) -> [f64; 3] {
                 Regrets::FlooredDiscounted { positive } => (kept(positive), 0.0),
             };
             let average = match preset.averaging {
-                Averaging::Power(exponent) => {
-                    (t as f64 / (t + 1) as f64).powf(exponent.at(t + 1, planned))
-                }
+                Averaging::Power(exponent) => (t as f64 / (t + 1) as f64).powf(exponent.at(t + 1, planned)),
                 Averaging::LastIterate => 1.0,
             };
             for (left, kept) in left.iter_mut().zip([positive, negative, average]) {
                 *left *= kept;
             }
         }
-        sums.iter_mut()
-            .zip(left)
-            .for_each(|(sum, left)| *sum += left);
+        sums.iter_mut().zip(left).for_each(|(sum, left)| *sum += left);
     }
     sums
 }
@@ -185,11 +165,7 @@ fn warm_textbook<G: Game>(game: &G, preset: Preset, at_most: u64, planned: u64) 
         .map(|own| {
             own.value(None, &mut |key, values| {
                 let shares = given(key, values.len());
-                values
-                    .iter()
-                    .zip(shares)
-                    .map(|(value, share)| value * share)
-                    .sum()
+                values.iter().zip(shares).map(|(value, share)| value * share).sum()
             })
         })
         .sum();
@@ -222,12 +198,8 @@ fn warm_textbook<G: Game>(game: &G, preset: Preset, at_most: u64, planned: u64) 
             cell.regrets = gains.iter().map(regret).collect();
             cell.strategy = matched(&cell.regrets);
             let shares = given(key, gains.len()).into_iter();
-            cell.sums = shares
-                .map(|share| average * own.reach[&key] * share)
-                .collect();
-            textbook
-                .cells
-                .insert(key, (Player::new(player as u8), cell));
+            cell.sums = shares.map(|share| average * own.reach[&key] * share).collect();
+            textbook.cells.insert(key, (Player::new(player as u8), cell));
         }
     }
     textbook
@@ -241,9 +213,7 @@ fn every_preset_begins_as_the_formula_says_and_goes_on_as_the_papers_write_down(
         let game = forest::grown(seed, players, 5, Payoffs::Tame);
         let tree = Tree::compile(&game).unwrap();
         let decisions = decisions(&game);
-        let plan = RealizationPlan::of(&tree, |_, key, out| {
-            out.copy_from_slice(&given(key, out.len()))
-        });
+        let plan = RealizationPlan::of(&tree, |_, key, out| out.copy_from_slice(&given(key, out.len())));
         for &preset in Preset::ALL {
             let mut engine = Cfr::new(&tree, preset).planned(30);
             // A warm start must discard everything learnt before.
@@ -301,14 +271,9 @@ fn a_rough_equilibrium_of_leduc_saves_iterations_and_is_not_lost_again() {
             worst.max(solver.exploitability().nash_conv() / start)
         });
         // A strategy that will soon have no weight in the average is soon forgotten.
-        let bound = if preset.name.starts_with("hs-") {
-            2.2
-        } else {
-            1.3
-        };
+        let bound = if preset.name.starts_with("hs-") { 2.2 } else { 1.3 };
         assert!(worst < bound, "{}: {worst}", preset.name);
-        let [warm, cold] =
-            [warm(), fresh()].map(|mut solver| iterations_to(&mut solver, start / 2.0));
+        let [warm, cold] = [warm(), fresh()].map(|mut solver| iterations_to(&mut solver, start / 2.0));
         assert!(3 * warm <= 2 * cold, "{}: {warm} and {cold}", preset.name);
     }
 }
@@ -332,9 +297,7 @@ fn a_plan_of_another_game_is_refused() {
         Tree::compile(&Leduc::SUITED).unwrap(),
     );
     let mut solver = Cfr::new(&leduc, Preset::ALL[0]);
-    let refused = solver
-        .warm_start(&RealizationPlan::uniform(&kuhn), 10)
-        .unwrap_err();
+    let refused = solver.warm_start(&RealizationPlan::uniform(&kuhn), 10).unwrap_err();
     assert!(
         matches!(
             refused,

@@ -68,11 +68,7 @@ fn firsts<G: Game>(game: &G, tree: &Tree) -> HashMap<String, usize> {
 }
 
 /// The greatest difference of a hand's probability from `expected`.
-fn off<R: Named>(
-    ranges: &RangeCfr<'_, Irregular<R>>,
-    firsts: &HashMap<String, usize>,
-    expected: &[f64],
-) -> f64 {
+fn off<R: Named>(ranges: &RangeCfr<'_, Irregular<R>>, firsts: &HashMap<String, usize>, expected: &[f64]) -> f64 {
     let mut most: f64 = 0.0;
     let mut compared = 0;
     ranges.for_each_decision(&mut |decision| {

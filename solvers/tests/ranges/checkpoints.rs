@@ -1,9 +1,7 @@
 //! A solver continues to the byte from a checkpoint.
 
 use cardsharp_solvers::cfr::Preset;
-use cardsharp_solvers::range::{
-    Bf16, CheckpointError, Number, RangeCfr, RangeGame, RangeOptions, Root,
-};
+use cardsharp_solvers::range::{Bf16, CheckpointError, Number, RangeCfr, RangeGame, RangeOptions, Root};
 
 use super::leduc::Leduc;
 
@@ -75,10 +73,7 @@ fn another_solvers_checkpoint_is_refused() {
     let other = refused(&Leduc::of_cards(4, 2), asked, &bytes);
     assert!(other.contains("its number of hands differs"), "{other}");
     let found = resumed::<Bf16>(&game, asked, &bytes).map(|_| ());
-    assert!(matches!(
-        found,
-        Err(CheckpointError::Different("type of numbers"))
-    ));
+    assert!(matches!(found, Err(CheckpointError::Different("type of numbers"))));
     assert!(refused(&game, asked, b"something else, long enough").contains("no checkpoint"));
     let cut = resumed::<f32>(&game, asked, &bytes[..bytes.len() - 1]).map(|_| ());
     assert!(matches!(cut, Err(CheckpointError::Io(_))));
@@ -115,10 +110,7 @@ fn numbers_that_no_run_can_have_are_refused() {
         (last_sum, f32::INFINITY.to_le_bytes().to_vec()),
     ] {
         let found = resumed::<f32>(&game, asked, &resealed(&bytes, at, &new)).map(|_| ());
-        assert!(
-            matches!(found, Err(CheckpointError::Senseless)),
-            "{found:?}"
-        );
+        assert!(matches!(found, Err(CheckpointError::Senseless)), "{found:?}");
     }
     let same = resealed(&bytes, last_sum, &bytes[last_sum..last_sum + 4]);
     assert!(resumed::<f32>(&game, asked, &same).is_ok());

@@ -41,12 +41,8 @@ impl RangeGame for CoinToss {
 
     fn turn(&self, public: &Toss) -> RangeTurn {
         match public {
-            Toss::Tossed => RangeTurn::Decision {
-                player: Player::ZERO,
-            },
-            Toss::Played => RangeTurn::Decision {
-                player: Player::ONE,
-            },
+            Toss::Tossed => RangeTurn::Decision { player: Player::ZERO },
+            Toss::Played => RangeTurn::Decision { player: Player::ONE },
             Toss::Sold | Toss::Guessed(_) => RangeTurn::Terminal,
         }
     }
@@ -69,14 +65,7 @@ impl RangeGame for CoinToss {
         }
     }
 
-    fn evaluate(
-        &self,
-        public: &Toss,
-        player: Player,
-        other: &[f32],
-        out: &mut [f32],
-        _: &mut [f32],
-    ) {
+    fn evaluate(&self, public: &Toss, player: Player, other: &[f32], out: &mut [f32], _: &mut [f32]) {
         let value = |coin: usize| match *public {
             Toss::Guessed(guess) if guess == coin => -1.0,
             Toss::Guessed(_) => 1.0,

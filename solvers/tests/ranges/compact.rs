@@ -22,10 +22,7 @@ fn half_of_the_memory_comes_near_to_the_same_value() {
     solver.advance(500);
     let found = solver.exploitability();
     assert!(found.nash_conv() < 0.05, "{found:?}");
-    assert!(
-        (found.values[0] + 0.0856064240780).abs() < 0.01,
-        "{found:?}"
-    );
+    assert!((found.values[0] + 0.0856064240780).abs() < 0.01, "{found:?}");
 }
 
 #[test]
@@ -36,9 +33,7 @@ fn the_memory_is_known_beforehand() {
     let preset = Preset::DCFR;
     let compact = size.bytes_of::<Bf16>(&preset);
     assert_eq!(2 * compact, size.bytes(&preset));
-    let new = |max_memory| {
-        RangeCfr::<'_, Leduc, Bf16>::with_options(&game, root.clone(), options(max_memory))
-    };
+    let new = |max_memory| RangeCfr::<'_, Leduc, Bf16>::with_options(&game, root.clone(), options(max_memory));
     assert_eq!(new(compact).unwrap().size(), size);
     assert_eq!(new(compact - 1).unwrap_err().allowed, compact - 1);
     assert_eq!(new(compact).unwrap().bytes(), compact);

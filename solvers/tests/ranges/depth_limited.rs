@@ -5,8 +5,7 @@ use std::collections::HashMap;
 use cardsharp_solvers::cfr::Preset;
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::{
-    DepthLimited, LeafValues, RangeCfr, RangeGame, RangeOptions, RangeTurn, Reaches, Root, Spot,
-    total,
+    DepthLimited, LeafValues, RangeCfr, RangeGame, RangeOptions, RangeTurn, Reaches, Root, Spot, total,
 };
 
 use super::leduc::{Leduc, Table};
@@ -51,14 +50,7 @@ impl LeafValues<Leduc> for Solution {
         is_between_rounds(game, table)
     }
 
-    fn write_values(
-        &self,
-        game: &Leduc,
-        table: &Table,
-        player: Player,
-        reaches: Reaches<'_>,
-        out: &mut [f32],
-    ) {
+    fn write_values(&self, game: &Leduc, table: &Table, player: Player, reaches: Reaches<'_>, out: &mut [f32]) {
         let ranges = reaches.by_player(player);
         let solver = solved(game, table, ranges);
         let mut spot = solver.root();
@@ -75,14 +67,7 @@ impl LeafValues<Leduc> for Answers {
         is_between_rounds(game, table)
     }
 
-    fn write_values(
-        &self,
-        _game: &Leduc,
-        table: &Table,
-        player: Player,
-        _reaches: Reaches<'_>,
-        out: &mut [f32],
-    ) {
+    fn write_values(&self, _game: &Leduc, table: &Table, player: Player, _reaches: Reaches<'_>, out: &mut [f32]) {
         out.copy_from_slice(&self.0[&format!("{table:?}")][player.index()]);
     }
 }
@@ -90,11 +75,7 @@ impl LeafValues<Leduc> for Answers {
 type Trunk<'g> = DepthLimited<'g, Leduc, Solution>;
 
 /// The answers to the solutions of all leaves below `spot`, for the ranges of the trunk's average.
-fn answer_leaves(
-    trunk: &RangeCfr<'_, Trunk<'_>>,
-    spot: &Spot<Table>,
-    answers: &mut HashMap<String, [Vec<f32>; 2]>,
-) {
+fn answer_leaves(trunk: &RangeCfr<'_, Trunk<'_>>, spot: &Spot<Table>, answers: &mut HashMap<String, [Vec<f32>; 2]>) {
     let game = trunk.game().game;
     if is_between_rounds(game, &spot.public) {
         let solver = solved(game, &spot.public, [&spot.ranges[0], &spot.ranges[1]]);
@@ -145,13 +126,7 @@ fn comes_near_the_value(prunes: bool) {
     };
     let mut bytes = Vec::new();
     solver.save(&mut bytes).unwrap();
-    let same = RangeCfr::<_, f32>::resume(
-        &measured,
-        Root::of(&measured),
-        options,
-        &mut bytes.as_slice(),
-    )
-    .unwrap();
+    let same = RangeCfr::<_, f32>::resume(&measured, Root::of(&measured), options, &mut bytes.as_slice()).unwrap();
     let best: f64 = PLAYERS
         .map(|player| total(&same.best_response(player), &prior[player.index()]))
         .iter()

@@ -102,11 +102,7 @@ fn compare<G: Game, R: Named>(game: &G, ranges: &R, opponent: Player, prunes: bo
     }
     let held = DataBiasedGame::new(game, &table, |infoset| confidence[&infoset]).unwrap();
     let exact = lp::solve(&Tree::compile(&held).unwrap()).unwrap().value;
-    let exact = if player == Player::ZERO {
-        exact
-    } else {
-        -exact
-    };
+    let exact = if player == Player::ZERO { exact } else { -exact };
 
     let model = model(ranges, opponent);
     let mut solver = if prunes {

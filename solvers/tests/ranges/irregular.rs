@@ -147,14 +147,7 @@ impl<G: Named> RangeGame for Irregular<G> {
         self.game.weight(public, action)
     }
 
-    fn evaluate(
-        &self,
-        public: &G::Public,
-        player: Player,
-        other: &[f32],
-        out: &mut [f32],
-        scratch: &mut [f32],
-    ) {
+    fn evaluate(&self, public: &G::Public, player: Player, other: &[f32], out: &mut [f32], scratch: &mut [f32]) {
         let [factor, gift] = self.change(&self.game.infoset_name(public, 0));
         self.game.evaluate(public, player, other, out, scratch);
         for (own, out) in out.iter_mut().enumerate() {

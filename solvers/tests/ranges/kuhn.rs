@@ -51,14 +51,7 @@ impl RangeGame for Kuhn {
         [pass, bet][action]
     }
 
-    fn evaluate(
-        &self,
-        history: &&'static str,
-        player: Player,
-        other: &[f32],
-        out: &mut [f32],
-        _scratch: &mut [f32],
-    ) {
+    fn evaluate(&self, history: &&'static str, player: Player, other: &[f32], out: &mut [f32], _scratch: &mut [f32]) {
         let stake = if history.ends_with("bb") { 2.0 } else { 1.0 };
         for (card, out) in out.iter_mut().enumerate() {
             *out = 0.0;
@@ -69,11 +62,7 @@ impl RangeGame for Kuhn {
                     _ => card > theirs,
                 };
                 if theirs != card {
-                    *out += if wins {
-                        stake * weight
-                    } else {
-                        -stake * weight
-                    };
+                    *out += if wins { stake * weight } else { -stake * weight };
                 }
             }
         }

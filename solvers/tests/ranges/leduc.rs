@@ -97,11 +97,7 @@ impl Leduc {
         let [own, other] = [player.index(), 1 - player.index()];
         if table.bets().ends_with('f') {
             let folded = (table.bets().len() - 1) % 2;
-            return if folded == own {
-                -paid[own]
-            } else {
-                paid[other]
-            };
+            return if folded == own { -paid[own] } else { paid[other] };
         }
         let open = table.open.map(|card| card / self.suits);
         let strength = cards
@@ -148,9 +144,7 @@ impl RangeGame for Leduc {
             return RangeTurn::Terminal;
         }
         if table.is_closed() {
-            return RangeTurn::Chance {
-                outcomes: self.kinds,
-            };
+            return RangeTurn::Chance { outcomes: self.kinds };
         }
         let player = Player::new((table.bets().len() % 2) as u8);
         RangeTurn::Decision { player }
@@ -186,14 +180,7 @@ impl RangeGame for Leduc {
         }
     }
 
-    fn evaluate(
-        &self,
-        table: &Table,
-        player: Player,
-        other: &[f32],
-        out: &mut [f32],
-        _scratch: &mut [f32],
-    ) {
+    fn evaluate(&self, table: &Table, player: Player, other: &[f32], out: &mut [f32], _scratch: &mut [f32]) {
         for (own, out) in out.iter_mut().enumerate() {
             let theirs = other.iter().enumerate();
             let met = theirs.map(|(theirs, weight)| {

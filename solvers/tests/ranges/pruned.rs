@@ -45,21 +45,14 @@ fn nothing_is_lost_by_passing_over() {
 fn every_preset_comes_to_the_same_value() {
     let game = Leduc::of_ranks(3, 2);
     for &preset in Preset::ALL {
-        let iterations = if preset.name.starts_with("hs-") {
-            1000
-        } else {
-            600
-        };
+        let iterations = if preset.name.starts_with("hs-") { 1000 } else { 600 };
         let mut solver = pruned(&game, preset);
         solver.advance(iterations);
         let found = solver.exploitability();
         let slow = matches!(preset.name, "cfr" | "cfr-simultaneous");
         let near = if slow { 0.2 } else { 0.02 };
         assert!(found.nash_conv() < near, "{}: {found:?}", preset.name);
-        assert!(
-            (found.values[0] + 0.0856064240780).abs() < near,
-            "{found:?}"
-        );
+        assert!((found.values[0] + 0.0856064240780).abs() < near, "{found:?}");
     }
 }
 
@@ -74,10 +67,7 @@ fn any_number_of_threads_gives_the_same_bytes() {
             solver.advance(3);
             assert!(solver.size().cells > 1 << 15, "{:?}", solver.size());
             let strategies = strategies(&solver);
-            strategies
-                .iter()
-                .map(|share| share.to_bits())
-                .collect::<Vec<_>>()
+            strategies.iter().map(|share| share.to_bits()).collect::<Vec<_>>()
         })
     };
     let one = with_threads(1);
@@ -133,10 +123,7 @@ fn spots_are_where_the_walk_comes() {
     for solver in [&all, &some] {
         let root = solver.root();
         for player in PLAYERS {
-            assert_eq!(
-                solver.values_at(&root, player, false),
-                solver.values(player)
-            );
+            assert_eq!(solver.values_at(&root, player, false), solver.values(player));
             let best = solver.best_response(player);
             assert_eq!(solver.values_at(&root, player, true), best);
         }
@@ -178,10 +165,6 @@ fn add_up<G: RangeGame>(solver: &RangeCfr<'_, G>, spot: &Spot<G::Public>) {
 #[test]
 fn what_does_not_fit_is_refused() {
     let game = Leduc::of_ranks(3, 2);
-    let refused = RangeCfr::<_, f32>::with_options(
-        &game,
-        Root::of(&game),
-        Preset::DCFR.pruned().max_memory(1000),
-    );
+    let refused = RangeCfr::<_, f32>::with_options(&game, Root::of(&game), Preset::DCFR.pruned().max_memory(1000));
     assert_eq!(refused.unwrap_err().allowed, 1000);
 }

@@ -2,9 +2,7 @@
 
 use cardsharp_solvers::cfr::Preset;
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::{
-    BestResponder, RangeCfr, RangeGame, Reaches, Root, Spot, hand_values,
-};
+use cardsharp_solvers::range::{BestResponder, RangeCfr, RangeGame, Reaches, Root, Spot, hand_values};
 use cardsharp_solvers::resolve::{Constraint, ResolveError, Resolver};
 
 use super::coin_toss::{CoinToss, SOLD, Toss};
@@ -15,10 +13,7 @@ use super::uniform::Uniform;
 /// probability `heads`.
 fn exploited(heads: f32) -> f32 {
     let played = [1.0 - 2.0 * heads, 2.0 * heads - 1.0];
-    let best = SOLD
-        .iter()
-        .zip(played)
-        .map(|(sold, played)| sold.max(played));
+    let best = SOLD.iter().zip(played).map(|(sold, played)| sold.max(played));
     best.sum::<f32>() / 2.0
 }
 
@@ -31,8 +26,7 @@ fn guesses(constraint: Constraint) -> f32 {
         ranges: [vec![0.5; 2], vec![1.0]],
     };
     let how = (Preset::DCFR, 1000);
-    let mut resolver =
-        Resolver::new(&CoinToss, root, Player::ONE, constraint, how, u64::MAX).unwrap();
+    let mut resolver = Resolver::new(&CoinToss, root, Player::ONE, constraint, how, u64::MAX).unwrap();
     resolver.advance(1000);
     let solver = resolver.solver();
     solver.strategy_at(&solver.root())[0]
@@ -95,9 +89,7 @@ fn spot_is_second_round(spot: &Spot<<Leduc as RangeGame>::Public>) -> bool {
 
 fn total(values: &[f32], weights: &[f32]) -> f64 {
     let products = values.iter().zip(weights);
-    products
-        .map(|(&value, &weight)| f64::from(value * weight))
-        .sum()
+    products.map(|(&value, &weight)| f64::from(value * weight)).sum()
 }
 
 #[test]
@@ -110,8 +102,7 @@ fn what_is_left_is_solved_for_the_ranges_given() {
             ranges: spot.ranges.clone(),
         };
         let how = (Preset::DCFR, 300);
-        let mut resolver =
-            Resolver::new(&game, root, Player::ZERO, Constraint::None, how, u64::MAX).unwrap();
+        let mut resolver = Resolver::new(&game, root, Player::ZERO, Constraint::None, how, u64::MAX).unwrap();
         resolver.warm_start(1, || Uniform);
         resolver.advance(300);
         let found = resolver.solver().exploitability();
@@ -132,20 +123,8 @@ fn no_hand_is_worth_more_than_by_the_blueprint() {
         let [own, other] = [&spot.ranges[0], &spot.ranges[1]];
         // The other player may enter with any card that is possible.
         let free = vec![1.0; other.len()];
-        let reaches = |other| Reaches {
-            own: other,
-            other: own,
-        };
-        let against = |best, blueprint| {
-            hand_values(
-                &game,
-                &spot.public,
-                Player::ONE,
-                reaches(&free),
-                best,
-                blueprint,
-            )
-        };
+        let reaches = |other| Reaches { own: other, other: own };
+        let against = |best, blueprint| hand_values(&game, &spot.public, Player::ONE, reaches(&free), best, blueprint);
         let alternatives = against(BestResponder, Uniform);
         let root = Root {
             public: spot.public.clone(),
@@ -153,16 +132,11 @@ fn no_hand_is_worth_more_than_by_the_blueprint() {
         };
         let gains = |constraint: Constraint| {
             let how = (Preset::DCFR, 500);
-            let mut resolver =
-                Resolver::new(&game, root.clone(), Player::ZERO, constraint, how, u64::MAX)
-                    .unwrap();
+            let mut resolver = Resolver::new(&game, root.clone(), Player::ZERO, constraint, how, u64::MAX).unwrap();
             resolver.advance(500);
             let solver = resolver.solver();
             let after = solver.values_at(&solver.root(), Player::ONE, true);
-            let gains = after
-                .iter()
-                .zip(&alternatives)
-                .map(|(after, before)| after - before);
+            let gains = after.iter().zip(&alternatives).map(|(after, before)| after - before);
             gains.collect::<Vec<f32>>()
         };
         let most = |gains: &[f32]| gains.iter().copied().fold(f32::NEG_INFINITY, f32::max);
@@ -180,8 +154,7 @@ fn no_hand_is_worth_more_than_by_the_blueprint() {
         });
         let per_mass = |gains: &[f32]| {
             let met = gains.iter().zip(&masses).filter(|(_, mass)| **mass > 0.0);
-            met.map(|(gain, mass)| gain / mass)
-                .fold(f32::NEG_INFINITY, f32::max)
+            met.map(|(gain, mass)| gain / mass).fold(f32::NEG_INFINITY, f32::max)
         };
         assert!(per_mass(&margins) < -0.02, "{margins:?} {masses:?}");
         assert!(per_mass(&margins) < per_mass(&resolving) + 0.01);

@@ -1,8 +1,6 @@
 //! A player who takes every action with equal probability.
 
-use cardsharp_solvers::range::{
-    At, DecisionLayout, LANES, Lane, Opponent, RangeGame, Traverser, pair_mean,
-};
+use cardsharp_solvers::range::{At, DecisionLayout, LANES, Lane, Opponent, RangeGame, Traverser, pair_mean};
 
 /// Plays uniformly, as either player.
 #[derive(Clone, Copy)]
@@ -15,13 +13,7 @@ impl<G: RangeGame> Opponent<G> for Uniform {
         *self
     }
 
-    fn strategy(
-        &mut self,
-        _: &At<'_, G>,
-        layout: &DecisionLayout<'_>,
-        out: &mut [f32],
-        _: &mut [f32],
-    ) {
+    fn strategy(&mut self, _: &At<'_, G>, layout: &DecisionLayout<'_>, out: &mut [f32], _: &mut [f32]) {
         fill(layout, out);
     }
 

@@ -5,9 +5,7 @@ use std::collections::HashMap;
 use cardsharp_solvers::game::{Game, Player, Turn};
 use cardsharp_solvers::games::GameVisitor;
 use cardsharp_solvers::nodes::Nodes;
-use cardsharp_solvers::sampled::{
-    Abstraction, Averaging, ExternalSampling, Numbering, PerfectRecall, Preset, Regrets,
-};
+use cardsharp_solvers::sampled::{Abstraction, Averaging, ExternalSampling, Numbering, PerfectRecall, Preset, Regrets};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -75,9 +73,7 @@ impl<G: Game, A: Abstraction<G>> Textbook<'_, G, A> {
                 let child = self.game.sample_chance(state, &mut traversal.rng);
                 self.walk(&child, grown, traversal)
             }
-            Turn::Decision { actions: 1, .. } => {
-                self.walk(&self.game.child(state, 0), grown, traversal)
-            }
+            Turn::Decision { actions: 1, .. } => self.walk(&self.game.child(state, 0), grown, traversal),
             Turn::Decision { player, actions } => {
                 let key = self.abstraction.row(self.game, state).0;
                 let mut grown = grown.to_vec();
@@ -105,13 +101,7 @@ impl<G: Game, A: Abstraction<G>> Textbook<'_, G, A> {
         }
     }
 
-    fn try_all(
-        &mut self,
-        state: &G::State,
-        key: u64,
-        grown: &[Player],
-        traversal: &mut Traversal,
-    ) -> f64 {
+    fn try_all(&mut self, state: &G::State, key: u64, grown: &[Player], traversal: &mut Traversal) -> f64 {
         let regrets = self.rows[&key].regrets.clone();
         let strategy = matched(&regrets);
         let played = regrets.iter().any(|&regret| regret > 0.0);
@@ -123,9 +113,7 @@ impl<G: Game, A: Abstraction<G>> Textbook<'_, G, A> {
             values.push(kept.then(|| self.walk(&child, grown, traversal)));
         }
         let weighed = values.iter().zip(&strategy);
-        let mean: f64 = weighed
-            .map(|(value, share)| value.unwrap_or(0.0) * share)
-            .sum();
+        let mean: f64 = weighed.map(|(value, share)| value.unwrap_or(0.0) * share).sum();
         let row = self.rows.get_mut(&key).unwrap();
         for (regret, value) in row.regrets.iter_mut().zip(values) {
             let Some(value) = value else { continue };
@@ -137,13 +125,7 @@ impl<G: Game, A: Abstraction<G>> Textbook<'_, G, A> {
         mean
     }
 
-    fn sample_one(
-        &mut self,
-        state: &G::State,
-        key: u64,
-        grown: &[Player],
-        traversal: &mut Traversal,
-    ) -> f64 {
+    fn sample_one(&mut self, state: &G::State, key: u64, grown: &[Player], traversal: &mut Traversal) -> f64 {
         let drawn = f64::from(traversal.rng.random::<f32>());
         let row = self.rows.get_mut(&key).unwrap();
         let strategy = matched(&row.regrets);
@@ -169,9 +151,7 @@ fn rows_of<G: Game, A: Abstraction<G>>(
     let row = |key: u64, first: usize| {
         let actions = known.get(&key).map_or(0, |row| row.regrets.len());
         let pairs = saved.floats[2 * first..2 * (first + actions)].chunks(2);
-        let (regrets, averages) = pairs
-            .map(|pair| (f64::from(pair[0]), f64::from(pair[1])))
-            .unzip();
+        let (regrets, averages) = pairs.map(|pair| (f64::from(pair[0]), f64::from(pair[1]))).unzip();
         (key, Row { regrets, averages })
     };
     if saved.keys.is_empty() {
@@ -197,14 +177,8 @@ struct Compared {
 
 /// Every traversal of the textbook begins with the engine's table. So the rounding of f32 does not
 /// add up over traversals: a regret of zero must not become one of a billionth.
-fn compare<G: Game, A: Abstraction<G>>(
-    game: &G,
-    abstraction: &A,
-    preset: Preset,
-    traversals: u64,
-) -> Compared {
-    let mut engine =
-        ExternalSampling::new(game, abstraction, preset.seed(SEED).max_memory(1 << 22)).unwrap();
+fn compare<G: Game, A: Abstraction<G>>(game: &G, abstraction: &A, preset: Preset, traversals: u64) -> Compared {
+    let mut engine = ExternalSampling::new(game, abstraction, preset.seed(SEED).max_memory(1 << 22)).unwrap();
     let mut textbook = Textbook {
         game,
         abstraction,
@@ -227,14 +201,9 @@ fn compare<G: Game, A: Abstraction<G>>(
         assert_eq!(found.len(), textbook.rows.len(), "{}", preset.name);
         for (key, expected) in &textbook.rows {
             let row = &found[key];
-            let pairs = [
-                (&row.regrets, &expected.regrets),
-                (&row.averages, &expected.averages),
-            ];
+            let pairs = [(&row.regrets, &expected.regrets), (&row.averages, &expected.averages)];
             for (found, expected) in pairs {
-                let size = expected
-                    .iter()
-                    .fold(step, |most, cell| most.max(cell.abs()));
+                let size = expected.iter().fold(step, |most, cell| most.max(cell.abs()));
                 let near = |(one, other): (&f64, &f64)| (one - other).abs() <= 1e-6 * size;
                 assert!(
                     found.len() == expected.len() && found.iter().zip(expected).all(near),

@@ -47,14 +47,8 @@ impl Textbook<'_> {
         let root = self.game.root();
         match sampling {
             Sampling::Chance => self.chance_sampling(root, 1.0, 1.0),
-            Sampling::Outcome {
-                exploration,
-                baselines,
-            } => {
-                let outcome = Outcome {
-                    exploration,
-                    baselines,
-                };
+            Sampling::Outcome { exploration, baselines } => {
+                let outcome = Outcome { exploration, baselines };
                 self.outcome_sampling(root, outcome, 1.0, 1.0)
             }
         };
@@ -113,16 +107,9 @@ impl Textbook<'_> {
         let strategy = matched(&self.row(key, actions).regrets);
         let even = 1.0 / actions as f64;
         let off = if own { outcome.exploration } else { 0.0 };
-        let drawing: Vec<f64> = strategy
-            .iter()
-            .map(|s| off * even + (1.0 - off) * s)
-            .collect();
+        let drawing: Vec<f64> = strategy.iter().map(|s| off * even + (1.0 - off) * s).collect();
         let chosen = self.draw(&drawing);
-        let others_below = if own {
-            others
-        } else {
-            others * strategy[chosen]
-        };
+        let others_below = if own { others } else { others * strategy[chosen] };
         let child = self.game.child(&state, chosen);
         let below = self.outcome_sampling(child, outcome, others_below, drawn * drawing[chosen]);
         let traverser = self.traverser.index();
@@ -187,9 +174,7 @@ fn compare(nodes: &Nodes, preset: SamplerPreset, seed: u64) {
             let mut found = vec![f64::NAN; row.regrets.len()];
             assert!(engine.regrets(key, &mut found));
             let same = |found: &[f64], expected: &[f64], what: &str| {
-                let size = expected
-                    .iter()
-                    .fold(0.0_f64, |most, cell| most.max(cell.abs()));
+                let size = expected.iter().fold(0.0_f64, |most, cell| most.max(cell.abs()));
                 let near = |(one, other): (&f64, &f64)| (one - other).abs() <= 1e-9 * size;
                 let name = preset.name;
                 assert!(

@@ -47,33 +47,19 @@ fn paths_converge_on_every_game() {
 /// A path in Kuhn poker has one or two decisions of each player. A full walk visits more nodes.
 #[test]
 fn a_path_is_one_history_and_what_is_played_out_beside_it() {
-    let mut solver = ExternalSampling::new(
-        &Kuhn::TWO,
-        &PerfectRecall,
-        Preset::PATHS.seed(1).max_memory(1 << 20),
-    )
-    .unwrap();
+    let mut solver =
+        ExternalSampling::new(&Kuhn::TWO, &PerfectRecall, Preset::PATHS.seed(1).max_memory(1 << 20)).unwrap();
     one_thread().install(|| solver.advance(1_000));
     // At most five nodes on the path, and four below each of the two actions of two decisions.
-    assert!(
-        solver.nodes() <= 1_000 * (5 + 2 * 2 * 4),
-        "{}",
-        solver.nodes()
-    );
+    assert!(solver.nodes() <= 1_000 * (5 + 2 * 2 * 4), "{}", solver.nodes());
     assert!(solver.nodes() >= 1_000 * (4 + 2 + 2), "{}", solver.nodes());
     assert_eq!(solver.rows().stored(), Some(12));
 }
 
 #[test]
 fn a_resumed_run_equals_an_uninterrupted_one() {
-    let fresh = || {
-        ExternalSampling::new(
-            &Kuhn::TWO,
-            &PerfectRecall,
-            Preset::PATHS.seed(3).max_memory(1 << 20),
-        )
-        .unwrap()
-    };
+    let fresh =
+        || ExternalSampling::new(&Kuhn::TWO, &PerfectRecall, Preset::PATHS.seed(3).max_memory(1 << 20)).unwrap();
     one_thread().install(|| {
         let mut whole = fresh();
         whole.advance(5_000);
@@ -84,19 +70,12 @@ fn a_resumed_run_equals_an_uninterrupted_one() {
         second.advance(5_000 - 1_777);
         let (whole, second) = (whole.snapshot(), second.snapshot());
         assert_eq!(whole.floats, second.floats);
-        assert_eq!(
-            (whole.nodes, whole.traversals),
-            (second.nodes, second.traversals)
-        );
+        assert_eq!((whole.nodes, whole.traversals), (second.nodes, second.traversals));
     });
 }
 
 #[test]
 fn the_preset_has_a_name_and_tries_along_paths_alone() {
     assert_eq!(Preset::by_name("path-mccfr"), Some(*Preset::PATHS));
-    assert!(
-        Preset::ALL
-            .iter()
-            .all(|preset| preset.tries == Tries::Everywhere)
-    );
+    assert!(Preset::ALL.iter().all(|preset| preset.tries == Tries::Everywhere));
 }

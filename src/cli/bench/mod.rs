@@ -123,10 +123,7 @@ fn signature(exploitability: f64) -> String {
 }
 
 fn table(output: &Output) -> Table {
-    let mut table = columns(
-        ["game", "solver", "signature", "iterations/s", "nodes/s"],
-        2..,
-    );
+    let mut table = columns(["game", "solver", "signature", "iterations/s", "nodes/s"], 2..);
     for run in &output.runs {
         table.add_row([
             run.game.clone(),

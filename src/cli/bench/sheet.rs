@@ -50,15 +50,12 @@ fn curves(game: &dyn DynGame) -> anyhow::Result<Vec<Curve>> {
     let most = ITERATIONS * tree.histories() * tree.players() as u64;
     let whole = cfr::Preset::ALL.iter().map(|&preset| {
         let mut solver = Cfr::new(&tree, preset).planned(ITERATIONS);
-        curve(&tree, preset.name, &mut solver, most, |solver| {
-            solver.plan()
-        })
+        curve(&tree, preset.name, &mut solver, most, |solver| solver.plan())
     });
     let mut curves: Vec<Curve> = whole.collect();
     let most = most.min(NODES);
     for &preset in sampled::Preset::ALL {
-        let mut solver =
-            ExternalSampling::new(&nodes, &nodes, preset.seed(1).max_memory(u64::MAX))?;
+        let mut solver = ExternalSampling::new(&nodes, &nodes, preset.seed(1).max_memory(u64::MAX))?;
         curves.push(curve(&tree, preset.name, &mut solver, most, |solver| {
             solver.plan(&tree)
         }));
@@ -73,13 +70,7 @@ fn curves(game: &dyn DynGame) -> anyhow::Result<Vec<Curve>> {
 }
 
 /// The curve of a solver. It is measured after 1, 2, 4, ... iterations, until `most` nodes are walked.
-fn curve<S: Solver>(
-    tree: &Tree,
-    name: &str,
-    solver: &mut S,
-    most: u64,
-    plan: impl Fn(&S) -> RealizationPlan,
-) -> Curve {
+fn curve<S: Solver>(tree: &Tree, name: &str, solver: &mut S, most: u64, plan: impl Fn(&S) -> RealizationPlan) -> Curve {
     let mut points = Vec::new();
     let (mut seconds, mut next) = (0.0, 1);
     while solver.nodes() < most {

@@ -39,11 +39,7 @@ pub(super) fn show(arguments: &InspectArguments, reader: &Reader) -> anyhow::Res
     let unreached = explicit::unreached(game.game(), &tree, &plan);
     let rows = game.game().behaviours(&TreeStrategy::new(&tree, plan));
     let Some(infoset) = &arguments.position else {
-        let about = About::of(
-            "everything that a player knows",
-            Some(rows.len() as u64),
-            "samples",
-        );
+        let about = About::of("everything that a player knows", Some(rows.len() as u64), "samples");
         show_file(arguments, reader.header(), about)?;
         if !arguments.json && rows.len() <= SHOWN {
             println!("{}", table(&rows, &unreached));
@@ -79,22 +75,12 @@ pub(super) fn show(arguments: &InspectArguments, reader: &Reader) -> anyhow::Res
 }
 
 /// A table of all information sets with their actions. Those of `unreached` are marked.
-pub(in crate::cli) fn table(
-    rows: &[Behaviour],
-    unreached: &BTreeSet<String>,
-) -> comfy_table::Table {
-    let mut table = columns(
-        ["player", "information set", "reached", "what it does"],
-        ..0,
-    );
+pub(in crate::cli) fn table(rows: &[Behaviour], unreached: &BTreeSet<String>) -> comfy_table::Table {
+    let mut table = columns(["player", "information set", "reached", "what it does"], ..0);
     for row in rows {
         let actions = row.actions.iter();
         let actions = actions.map(|(action, share)| format!("{action} {share:.4}"));
-        let reached = if unreached.contains(&row.infoset) {
-            "never"
-        } else {
-            ""
-        };
+        let reached = if unreached.contains(&row.infoset) { "never" } else { "" };
         table.add_row([
             row.player.to_string(),
             row.infoset.clone(),

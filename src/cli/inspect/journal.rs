@@ -14,8 +14,7 @@ const ENDING: &str = "jsonl";
 
 /// True if the file is a journal by its name.
 pub(super) fn is_journal(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|extension| extension == ENDING)
+    path.extension().is_some_and(|extension| extension == ENDING)
 }
 
 /// Prints game `number`, from 1; or the last part of the last game, if no number is given.
@@ -39,8 +38,8 @@ pub(super) fn show(path: &Path, number: Option<&str>, json: bool) -> anyhow::Res
         let journal = path.display();
         format!("{journal} has no record of game {index}: write it with --records")
     })?;
-    let contest = contests::by_name(journal.contest())
-        .with_context(|| format!("there is no contest {}", journal.contest()))?;
+    let contest =
+        contests::by_name(journal.contest()).with_context(|| format!("there is no contest {}", journal.contest()))?;
     let replay = contest.replay(&record)?;
     if json {
         println!("{}", serde_json::to_string(&replay)?);
@@ -54,17 +53,13 @@ pub(super) fn show(path: &Path, number: Option<&str>, json: bool) -> anyhow::Res
 
 fn title(journal: &JournalIndex, game: &GameLine, index: usize) -> String {
     let agents = journal.match_of(game).agents.len();
-    let seats =
-        (0..agents).map(|seat| format!("seat {}: {}", seat + 1, journal.agent_in(game, seat)));
+    let seats = (0..agents).map(|seat| format!("seat {}: {}", seat + 1, journal.agent_in(game, seat)));
     let seats: Vec<String> = seats.collect();
     let won = journal.winner_of(game);
     let won = won.map_or(String::new(), |winner| format!("; {winner} wins"));
     let count = journal.games.len();
     let contest = journal.contest();
-    format!(
-        "{contest}, game {index} of {count}; {}{won}",
-        seats.join(", ")
-    )
+    format!("{contest}, game {index} of {count}; {}{won}", seats.join(", "))
 }
 
 /// Prints the frames of one part of the game, or of all.
@@ -97,10 +92,7 @@ fn card(card: &ShownCard) -> String {
 /// The cards of a seat, and what else is known of it.
 fn described(seat: &SeatFrame) -> String {
     let cards: Vec<String> = seat.hand.iter().map(card).collect();
-    let facts = seat
-        .facts
-        .iter()
-        .map(|(word, value)| format!("{word} {value}"));
+    let facts = seat.facts.iter().map(|(word, value)| format!("{word} {value}"));
     let facts: Vec<String> = facts.collect();
     format!("{} ({})", cards.join(" "), facts.join(", "))
 }

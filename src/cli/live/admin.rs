@@ -72,15 +72,9 @@ pub fn run(arguments: &AdminArguments) -> anyhow::Result<ExitCode> {
     let (task, out) = match &arguments.task {
         Task::List => (AdminTask::ListBots, None),
         Task::Remove { name } => (AdminTask::RemoveBot { name: name.clone() }, None),
-        Task::SetPassword {
-            name,
-            password_file,
-        } => {
+        Task::SetPassword { name, password_file } => {
             let (name, password_file) = (name.clone(), password_file.clone());
-            let task = AdminTask::SetPassword {
-                name,
-                password_file,
-            };
+            let task = AdminTask::SetPassword { name, password_file };
             (task, None)
         }
         Task::Export { out } => (AdminTask::ExportGames, out.as_deref()),

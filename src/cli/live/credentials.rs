@@ -66,9 +66,7 @@ pub fn run(arguments: &CredentialsArguments) -> anyhow::Result<ExitCode> {
         password_file: arguments.password_file.clone(),
     };
     let nobody = || BadUsage::new("nobody logs in to this contest with a password");
-    let credentials = server_of(arguments.contest)?
-        .credentials
-        .ok_or_else(nobody)?;
+    let credentials = server_of(arguments.contest)?.credentials.ok_or_else(nobody)?;
     let entry = credentials(&options);
     let entry = entry.with_context(|| format!("credentials for {}", arguments.contest.name()))?;
     println!("{entry}");

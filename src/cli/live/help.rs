@@ -9,17 +9,12 @@ use cardsharp_commands::ContestCommands;
 use cardsharp_net::{CommandHelp, Reach};
 
 /// The command `serve` for `contest`, or for all.
-pub(in crate::cli) fn serve(
-    command: Command,
-    contest: Option<&'static dyn ContestCommands>,
-) -> Command {
+pub(in crate::cli) fn serve(command: Command, contest: Option<&'static dyn ContestCommands>) -> Command {
     let command = match contest {
         Some(contest) => serve_flags(contest, command),
         None => command,
     };
-    with_texts(command, contest, |contest| {
-        Some(contest.commands().server?.help)
-    })
+    with_texts(command, contest, |contest| Some(contest.commands().server?.help))
 }
 
 /// The command `serve` with the flags of the server of `contest`.
@@ -36,17 +31,12 @@ pub(in crate::cli) fn serve_flags(contest: &dyn ContestCommands, command: Comman
 }
 
 /// The command `play` for `contest`, or for all.
-pub(in crate::cli) fn play(
-    command: Command,
-    contest: Option<&'static dyn ContestCommands>,
-) -> Command {
+pub(in crate::cli) fn play(command: Command, contest: Option<&'static dyn ContestCommands>) -> Command {
     let command = match contest {
         Some(contest) => play_flags(contest, command),
         None => command,
     };
-    with_texts(command, contest, |contest| {
-        Some(contest.commands().client?.help)
-    })
+    with_texts(command, contest, |contest| Some(contest.commands().client?.help))
 }
 
 /// The command `play` with the flags of the client of `contest`.

@@ -82,12 +82,7 @@ pub struct PlayArgs {
 #[derive(Args)]
 pub(super) struct LoginFlags {
     /// User that logs in (contests with a login)
-    #[arg(
-        long,
-        visible_alias = "name",
-        value_name = "ID",
-        requires = "password_file"
-    )]
+    #[arg(long, visible_alias = "name", value_name = "ID", requires = "password_file")]
     user: Option<String>,
     /// File with the password, one line
     #[arg(long, value_name = "FILE", requires = "user")]
@@ -121,16 +116,12 @@ pub fn run(args: &PlayArgs, flags: &ArgMatches) -> anyhow::Result<ExitCode> {
     }
     let by_stdio = options.server == ServerAddress::Stdio;
     if args.reconnect_wait.as_secs_f64() < HAMMERING_SECONDS && args.host.is_some() && !args.quiet {
-        eprintln!(
-            "cardsharp: warning: attempts less than {HAMMERING_SECONDS} s apart are refused by contest servers"
-        );
+        eprintln!("cardsharp: warning: attempts less than {HAMMERING_SECONDS} s apart are refused by contest servers");
     }
     let play = || -> anyhow::Result<PlayReport> {
         // On standard input and output, the judge begins the games, and the client does not wait.
         let waits = !by_stdio && !args.quiet;
-        let _waiting = waits
-            .then(|| Waiting::watch(&options.departure))
-            .transpose()?;
+        let _waiting = waits.then(|| Waiting::watch(&options.departure)).transpose()?;
         let report = (client.play)(&options, flags)?;
         // The client of an agent that failed has left without an error of its own.
         match AgentSpec::take_failure(options.agent.as_slice()) {

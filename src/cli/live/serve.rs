@@ -77,13 +77,7 @@ fn pages(journal: ServedJournal, options: &ServeOptions, port: u16) -> anyhow::R
     file.create(true).append(true);
     drop(file.open(&path).with_context(failed)?);
     let library = Library::open(&path, contests::without_commands())?;
-    Ok(RunningView::start(
-        library,
-        None,
-        Vec::new(),
-        options.bind,
-        port,
-    )?)
+    Ok(RunningView::start(library, None, Vec::new(), options.bind, port)?)
 }
 
 /// Runs the command: serves until the server is stopped.

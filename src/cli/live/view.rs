@@ -176,8 +176,7 @@ fn open(arguments: &ViewArguments) -> anyhow::Result<Opened> {
         None if all.is_empty() => Library::open(Path::new("."), contests::without_commands())?,
         // A policy alone may stand beside the journals of this folder.
         None if arguments.shown.is_empty() => {
-            Library::open(Path::new("."), contests::without_commands())
-                .unwrap_or_else(|_| Library::none())
+            Library::open(Path::new("."), contests::without_commands()).unwrap_or_else(|_| Library::none())
         }
         None => Library::none(),
     };

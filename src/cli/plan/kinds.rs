@@ -124,14 +124,7 @@ impl Study for TournamentPlan {
         let mut tasks = Vec::new();
         for number in 1..=self.tasks.get() {
             let shard = format!("{number}/{}", self.tasks);
-            let part = owned(&[
-                "--shard",
-                &shard,
-                "--threads",
-                &threads,
-                "--json",
-                "--quiet",
-            ]);
+            let part = owned(&["--shard", &shard, "--threads", &threads, "--json", "--quiet"]);
             let mut words = owned(&["tournament", &self.contest]);
             words.extend(self.agents.iter().chain(&self.shared.flags).cloned());
             words.extend(owned(&["--journal", JOURNAL]));
@@ -183,11 +176,7 @@ impl Study for TrainPlan {
     }
 
     fn plan(&self, maker: &mut TaskMaker<'_>) -> anyhow::Result<Plan> {
-        let recipes: Vec<&str> = self
-            .infosets
-            .iter()
-            .flat_map(|given| recipes(given))
-            .collect();
+        let recipes: Vec<&str> = self.infosets.iter().flat_map(|given| recipes(given)).collect();
         let mut tasks: Vec<Task> = Vec::new();
         for game in &self.games {
             for recipe in options(&recipes) {
@@ -204,12 +193,7 @@ impl Study for TrainPlan {
                 }
             }
         }
-        Ok(Plan::new(
-            self.name(),
-            maker.inputs.files(),
-            tasks,
-            Vec::new(),
-        ))
+        Ok(Plan::new(self.name(), maker.inputs.files(), tasks, Vec::new()))
     }
 }
 
@@ -231,11 +215,7 @@ impl TrainPlan {
         words.extend(owned(&["--out", "run.policy", "--json", "--quiet"]));
         words.extend(self.shared.flags.iter().cloned());
         let number = |byte: char| {
-            if byte.is_ascii_alphanumeric() {
-                byte
-            } else {
-                '_'
-            }
+            if byte.is_ascii_alphanumeric() { byte } else { '_' }
         };
         let name: String = game.chars().take(24).map(number).collect();
         let mut run = maker.task(&format!("train-{name}"), &words)?;

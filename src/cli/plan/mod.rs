@@ -85,8 +85,7 @@ pub(super) fn run(arguments: &PlanArguments, check: &Check<'_>) -> anyhow::Resul
             folder.display()
         );
     }
-    std::fs::create_dir_all(&folder)
-        .with_context(|| format!("cannot make {}", folder.display()))?;
+    std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let mut maker = TaskMaker {
         inputs: Inputs::of(&folder),
         check,
@@ -110,17 +109,11 @@ pub(super) fn run(arguments: &PlanArguments, check: &Check<'_>) -> anyhow::Resul
     }
 }
 
-fn write_jobs(
-    engine: Engine,
-    plan: &Plan,
-    folder: &Path,
-    program: &str,
-) -> anyhow::Result<ExitCode> {
+fn write_jobs(engine: Engine, plan: &Plan, folder: &Path, program: &str) -> anyhow::Result<ExitCode> {
     let jobs = job_files(engine, plan, program);
     for file in &jobs.files {
         let path = folder.join(&file.name);
-        replace(&path, file.text.as_bytes())
-            .with_context(|| format!("cannot write {}", path.display()))?;
+        replace(&path, file.text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
     }
     let logs = folder.join("logs");
     std::fs::create_dir_all(&logs).with_context(|| format!("cannot make {}", logs.display()))?;

@@ -34,10 +34,7 @@ pub(in crate::cli) type RunLine<'l> = dyn Fn(&[String]) -> anyhow::Result<ExitCo
 /// # Errors
 ///
 /// The plan or the task cannot be used, or another process runs it.
-pub(in crate::cli) fn run(
-    arguments: &RunTaskArguments,
-    run_line: &RunLine<'_>,
-) -> anyhow::Result<ExitCode> {
+pub(in crate::cli) fn run(arguments: &RunTaskArguments, run_line: &RunLine<'_>) -> anyhow::Result<ExitCode> {
     let mut fault = None;
     let outcome = run_task(&arguments.plan, &arguments.id, |words, work, printed| {
         std::env::set_current_dir(work)?;

@@ -112,27 +112,16 @@ impl TaskMaker<'_> {
     }
 
     /// A task like [`TaskMaker::task`] that needs the results of the tasks with the ids `after`.
-    pub(super) fn task_after(
-        &mut self,
-        label: &str,
-        words: &[String],
-        after: Vec<String>,
-    ) -> anyhow::Result<Task> {
+    pub(super) fn task_after(&mut self, label: &str, words: &[String], after: Vec<String>) -> anyhow::Result<Task> {
         self.checked(words)?;
-        let words = words
-            .iter()
-            .map(|word| self.inputs.translate(word, "../../"));
+        let words = words.iter().map(|word| self.inputs.translate(word, "../../"));
         let words: Vec<String> = words.collect::<Result<_, _>>()?;
         check_paths(&words).map_err(BadUsage::new)?;
         Ok(Task::new(label, words, &self.inputs.files(), after))
     }
 
     /// The command line that puts results together, in the plan's folder. `results` stands for their files.
-    pub(super) fn gather(
-        &mut self,
-        words: &[String],
-        results: &str,
-    ) -> anyhow::Result<Vec<String>> {
+    pub(super) fn gather(&mut self, words: &[String], results: &str) -> anyhow::Result<Vec<String>> {
         let whole = [words, &[results.to_owned()]].concat();
         self.checked(&whole)?;
         let words = whole.iter().map(|word| self.inputs.translate(word, ""));

@@ -28,9 +28,7 @@ impl ValuesPlan {
     fn parts(&self) -> anyhow::Result<StagedStudy> {
         let mut all = contests::all();
         let found = match &self.contest {
-            Some(name) => {
-                contests::by_name(name).and_then(|contest| contest.family().values_study())
-            }
+            Some(name) => contests::by_name(name).and_then(|contest| contest.family().values_study()),
             None => all.find_map(|contest| contest.family().values_study()),
         };
         let of = self.contest.as_deref().unwrap_or("all contests");

@@ -13,9 +13,7 @@ use cardsharp_terminal::{eprintln, println};
 use serde::Serialize;
 
 use crate::cli::inspect::table;
-use crate::explicit::{
-    self, DEFAULT_TARGET, ExplicitGame, Method, Solved, Task, UNIT, default_limits, solve,
-};
+use crate::explicit::{self, DEFAULT_TARGET, ExplicitGame, Method, Solved, Task, UNIT, default_limits, solve};
 use cardsharp_commands::solve::curve::Curve;
 use cardsharp_commands::solve::{Output, SolveArguments, StrategyRow, write_strategy};
 use cardsharp_commands::{interrupt, threads};
@@ -43,16 +41,7 @@ pub fn run(arguments: &SolveArguments, game: &ExplicitGame) -> anyhow::Result<Ex
     let sets: usize = tree.infosets_by_player().iter().sum();
     let mut curve = arguments.new_curve(&request.name, request.solver(), sets as u64, 0)?;
     let pool = threads::pool(threads::count(arguments.threads))?;
-    let solved = pool.install(|| {
-        solve(
-            game,
-            &tree,
-            &task,
-            &interrupt,
-            &mut Measures(&mut curve),
-            None,
-        )
-    })?;
+    let solved = pool.install(|| solve(game, &tree, &task, &interrupt, &mut Measures(&mut curve), None))?;
     curve.finish(solved.reason)?;
     require_numbers([solved.found.nash_conv()])?;
     // The names of the information sets take another walk through the game.
@@ -124,8 +113,7 @@ impl Solve<'_> {
     fn task(&self) -> anyhow::Result<Task> {
         let arguments = self.arguments;
         Ok(Task {
-            method: Method::by_name(self.solver())
-                .with_context(|| format!("no solver is called {}", self.solver()))?,
+            method: Method::by_name(self.solver()).with_context(|| format!("no solver is called {}", self.solver()))?,
             limits: arguments.limits(),
             measure_growth: 1.2,
             seed: arguments.seed,

@@ -16,10 +16,7 @@ use cardsharp_commands::{CommandPart, ContestCommands};
 use cardsharp_terminal::eprintln;
 
 /// The command with the flags of `contest`, if the game is one of a contest.
-pub(super) fn describe(
-    command: clap::Command,
-    contest: Option<&'static dyn ContestCommands>,
-) -> clap::Command {
+pub(super) fn describe(command: clap::Command, contest: Option<&'static dyn ContestCommands>) -> clap::Command {
     let command = command
         .mut_arg("game", |game| game.add(candidates::games()))
         .mut_arg("solver", |solver| solver.value_parser(names(Method::all())));

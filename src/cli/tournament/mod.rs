@@ -15,8 +15,8 @@ use super::candidates;
 use super::contest::by_name;
 use crate::contests;
 use cardsharp_arena::tournament::{
-    Format, MAX_UNITS, PlayPlan, SequentialTest, Settings, Standings, TournamentProgress, join,
-    matches, play_tournament,
+    Format, MAX_UNITS, PlayPlan, SequentialTest, Settings, Standings, TournamentProgress, join, matches,
+    play_tournament,
 };
 use cardsharp_arena::{Entry, Journal, Unit};
 use cardsharp_commands::ContestCommands;
@@ -143,11 +143,7 @@ fn elo_bounds(text: &str) -> Result<[f64; 2], String> {
     let number = |text: &str| text.trim().parse::<f64>().ok();
     let numbers = text.split_once(',');
     match numbers.map(|(low, high)| (number(low), number(high))) {
-        Some((Some(low), Some(high)))
-            if low < high && low.abs() <= 1000.0 && high.abs() <= 1000.0 =>
-        {
-            Ok([low, high])
-        }
+        Some((Some(low), Some(high))) if low < high && low.abs() <= 1000.0 && high.abs() <= 1000.0 => Ok([low, high]),
         _ => Err("two numbers LOW,HIGH from -1000 to 1000, the lower one first".to_owned()),
     }
 }
@@ -190,9 +186,7 @@ pub fn run(arguments: &TournamentArguments) -> anyhow::Result<ExitCode> {
     // An agent that cannot be loaded is better refused before the others have played.
     for agent in 0..specs.len() {
         if table(&vec![agent; contest.seats()])?.interactive() {
-            bail!(BadUsage::new(
-                "a person cannot play in a tournament: use `match`"
-            ));
+            bail!(BadUsage::new("a person cannot play in a tournament: use `match`"));
         }
     }
     if !tournament.damaged.is_empty() && !arguments.quiet {
@@ -303,9 +297,7 @@ fn check_shard(arguments: &TournamentArguments, settings: &Settings) -> anyhow::
     }
     let has_journal = arguments.journal.is_some() || arguments.resume.is_some();
     if settings.stop_when.is_some() || !has_journal {
-        bail!(BadUsage::new(
-            "--shard needs --journal FILE, and no --stop-when"
-        ));
+        bail!(BadUsage::new("--shard needs --journal FILE, and no --stop-when"));
     }
     Ok(())
 }
@@ -327,9 +319,7 @@ fn join_journals(arguments: &TournamentArguments) -> anyhow::Result<ExitCode> {
 }
 
 /// The tournament that is asked for, its journal if there is one, and the lock of the journal.
-fn open(
-    arguments: &TournamentArguments,
-) -> anyhow::Result<(TournamentProgress, Option<Journal>, Vec<Lock>)> {
+fn open(arguments: &TournamentArguments) -> anyhow::Result<(TournamentProgress, Option<Journal>, Vec<Lock>)> {
     if let Some(path) = &arguments.resume {
         let lock = Lock::on(path)?;
         let tournament = TournamentProgress::read(path).context("cannot go on")?;
@@ -342,8 +332,8 @@ fn open(
     let Some(path) = &arguments.journal else {
         return Ok((TournamentProgress::new(settings), None, Vec::new()));
     };
-    let lock = claim(std::slice::from_ref(path), false)
-        .context("a tournament that has begun goes on with --resume FILE")?;
+    let lock =
+        claim(std::slice::from_ref(path), false).context("a tournament that has begun goes on with --resume FILE")?;
     let mut journal = Journal::append_to(path).context("cannot keep the journal")?;
     journal.append(&[Entry::Tournament(settings.clone())])?;
     Ok((TournamentProgress::new(settings), Some(journal), lock))
@@ -368,10 +358,9 @@ fn settings(arguments: &TournamentArguments) -> anyhow::Result<Settings> {
         FormatName::RoundRobin => Format::RoundRobin,
         FormatName::Gauntlet => Format::Gauntlet,
         FormatName::Swiss => Format::Swiss {
-            stages: arguments.stages.map_or_else(
-                || agents.len().next_power_of_two().ilog2() as usize,
-                NonZeroUsize::get,
-            ),
+            stages: arguments
+                .stages
+                .map_or_else(|| agents.len().next_power_of_two().ilog2() as usize, NonZeroUsize::get),
         },
         FormatName::SingleElimination => Format::SingleElimination,
         FormatName::DoubleElimination => Format::DoubleElimination,
@@ -387,10 +376,7 @@ fn settings(arguments: &TournamentArguments) -> anyhow::Result<Settings> {
     }
     let (unit, count) = match arguments.games {
         Some(games) => (Unit::Games, games.get()),
-        None => (
-            Unit::Rounds,
-            arguments.rounds.map_or(DEFAULT_ROUNDS, NonZeroU64::get),
-        ),
+        None => (Unit::Rounds, arguments.rounds.map_or(DEFAULT_ROUNDS, NonZeroU64::get)),
     };
     if count > MAX_UNITS {
         bail!(BadUsage::new(format!(
@@ -422,10 +408,7 @@ fn seed(agents: &mut [String], path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn sequential_test(
-    arguments: &TournamentArguments,
-    agents: &[String],
-) -> anyhow::Result<Option<SequentialTest>> {
+fn sequential_test(arguments: &TournamentArguments, agents: &[String]) -> anyhow::Result<Option<SequentialTest>> {
     let Some(text) = &arguments.stop_when else {
         return Ok(None);
     };
@@ -440,15 +423,11 @@ fn sequential_test(
         })
     };
     let Some((better, worse)) = text.split_once('>') else {
-        bail!(BadUsage::new(
-            "--stop-when takes two agents as A>B, in quotes"
-        ));
+        bail!(BadUsage::new("--stop-when takes two agents as A>B, in quotes"));
     };
     let (better, worse) = (find(better)?, find(worse)?);
     if better == worse {
-        bail!(BadUsage::new(
-            "--stop-when compares an agent with another one"
-        ));
+        bail!(BadUsage::new("--stop-when compares an agent with another one"));
     }
     Ok(Some(SequentialTest {
         better,
@@ -467,10 +446,7 @@ mod tests {
     fn a_sequential_test_may_have_negative_bounds() {
         for (text, bounds) in [("-5,0", [-5.0, 0.0]), ("0,10", [0.0, 10.0])] {
             assert_eq!(elo_bounds(text), Ok(bounds));
-            for elo in [
-                vec![format!("--elo={text}")],
-                vec!["--elo".to_owned(), text.to_owned()],
-            ] {
+            for elo in [vec![format!("--elo={text}")], vec!["--elo".to_owned(), text.to_owned()]] {
                 let line = "cardsharp tournament challenge random greedy --stop-when random>greedy";
                 let words = line.split(' ').map(str::to_owned).chain(elo);
                 assert_eq!(crate::cli::check(words), Ok(()), "{text}");

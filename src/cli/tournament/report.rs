@@ -109,11 +109,7 @@ pub(super) fn print_table(tournament: &TournamentProgress, standings: &Standings
             None => "-".to_owned(),
         });
         let glicko = standing.glicko;
-        row.push(format!(
-            "{:.0} ± {:.0}",
-            glicko.rating,
-            2.0 * glicko.deviation
-        ));
+        row.push(format!("{:.0} ± {:.0}", glicko.rating, 2.0 * glicko.deviation));
         row.push(standing.penalties.to_string());
         table.add_row(row);
     }
@@ -121,10 +117,7 @@ pub(super) fn print_table(tournament: &TournamentProgress, standings: &Standings
     println!("{}", cross_table(standings));
     let tallies = || tournament.matches.iter().map(|one| &one.tally);
     let rounds = if with_rounds {
-        format!(
-            "{}, ",
-            counted(tallies().map(|tally| tally.rounds()).sum(), "round")
-        )
+        format!("{}, ", counted(tallies().map(|tally| tally.rounds()).sum(), "round"))
     } else {
         String::new()
     };
@@ -134,16 +127,13 @@ pub(super) fn print_table(tournament: &TournamentProgress, standings: &Standings
         counted(tallies().map(|tally| tally.games()).sum(), "game")
     );
     if let (Some(test), Some(decision)) = (tournament.settings.stop_when, tournament.decision()) {
-        let [better, worse] =
-            [test.better, test.worse].map(|agent| &tournament.settings.agents[agent]);
+        let [better, worse] = [test.better, test.worse].map(|agent| &tournament.settings.agents[agent]);
         let [low, high] = test.elo;
         println!(
             "sequential test: {}",
             match decision {
-                Decision::Better =>
-                    format!("{better} is better than {worse}, by {high} Elo rather than {low}"),
-                Decision::NotBetter =>
-                    format!("{better} is not better than {worse}: by {low} Elo rather than {high}"),
+                Decision::Better => format!("{better} is better than {worse}, by {high} Elo rather than {low}"),
+                Decision::NotBetter => format!("{better} is not better than {worse}: by {low} Elo rather than {high}"),
                 Decision::Open => "not decided".to_owned(),
             }
         );
@@ -177,19 +167,15 @@ fn share_of(met: &HeadToHead) -> Option<f64> {
 
 fn share(wins: u64, estimate: Option<Estimate>) -> String {
     match estimate {
-        Some(Estimate {
-            share, half_width, ..
-        }) => format!("{wins}, {:.1} ± {:.1} %", 100.0 * share, 100.0 * half_width),
+        Some(Estimate { share, half_width, .. }) => {
+            format!("{wins}, {:.1} ± {:.1} %", 100.0 * share, 100.0 * half_width)
+        }
         None => wins.to_string(),
     }
 }
 
 /// Draws the cross table.
-pub(super) fn draw(
-    path: &Path,
-    tournament: &TournamentProgress,
-    standings: &Standings,
-) -> Result<(), ReportError> {
+pub(super) fn draw(path: &Path, tournament: &TournamentProgress, standings: &Standings) -> Result<(), ReportError> {
     let count = standings.agents.len();
     let values = Array2::from_shape_fn((count, count), |(row, column)| {
         share_of(&standings.head_to_head[row][column]).map_or(f64::NAN, |share| 100.0 * share)
@@ -200,9 +186,7 @@ pub(super) fn draw(
         } else {
             agent.agent.clone()
         };
-        let rating = agent
-            .elo
-            .map_or(String::new(), |elo| format!(" ({:.0})", elo.rating));
+        let rating = agent.elo.map_or(String::new(), |elo| format!(" ({:.0})", elo.rating));
         format!("{} {name}{rating}", agent.place)
     };
     let row_names: Vec<String> = standings.agents.iter().map(name).collect();
@@ -210,11 +194,7 @@ pub(super) fn draw(
     heatmap::draw(
         path,
         &Heatmap {
-            title: &format!(
-                "{}, {}",
-                tournament.settings.contest,
-                tournament.settings.format.name()
-            ),
+            title: &format!("{}, {}", tournament.settings.contest, tournament.settings.format.name()),
             note: "games won of those against each other, in %; in brackets the Elo rating",
             x_label: "against the agent in this place",
             y_label: "agent",

@@ -44,16 +44,13 @@ pub fn run(arguments: &TrainArguments) -> anyhow::Result<ExitCode> {
     }
     let (name, game) = (opened.name(), opened.game());
     let solver = arguments.solver.as_deref().unwrap_or(Method::DEFAULT);
-    let method =
-        Method::by_name(solver).with_context(|| format!("no solver is called {solver}"))?;
+    let method = Method::by_name(solver).with_context(|| format!("no solver is called {solver}"))?;
     let tree = explicit::compile(&opened, method, arguments.max_memory())?;
     let policy = arguments.out.clone().unwrap_or_else(|| {
         let stem = file_stem(&name);
         PathBuf::from(format!("{stem}-{solver}.policy"))
     });
-    let files = Files {
-        policy: policy.clone(),
-    };
+    let files = Files { policy: policy.clone() };
     let _claimed = files.claim(arguments.overwrite.force, |_| false)?;
     if !arguments.quiet {
         eprintln!(
@@ -136,10 +133,7 @@ impl<'a> Run<'a> {
         });
         measures.line.finish();
         let solved = solved?;
-        if solved
-            .progress
-            .is_some_and(|progress| progress.iterations == 0)
-        {
+        if solved.progress.is_some_and(|progress| progress.iterations == 0) {
             return Err(TrainError::NothingTrained(self.policy.to_owned()).into());
         }
         require_numbers([solved.found.nash_conv()])?;
@@ -161,8 +155,7 @@ impl<'a> Run<'a> {
                 nash_conv: None,
             };
             let nash_conv = solved.found.nash_conv();
-            self.curve
-                .push(&CurvePoint::exact(&progress, nash_conv, UNIT))?;
+            self.curve.push(&CurvePoint::exact(&progress, nash_conv, UNIT))?;
         }
         self.manifest.stop_reason = solved.reason;
         self.manifest.iterations = solved.progress.map(|progress| progress.iterations);
@@ -227,7 +220,6 @@ impl Observe for Measures<'_> {
             progress.seconds,
             counted(progress.iterations, "iteration")
         ));
-        self.curve
-            .push(&CurvePoint::exact(progress, nash_conv, UNIT))
+        self.curve.push(&CurvePoint::exact(progress, nash_conv, UNIT))
     }
 }

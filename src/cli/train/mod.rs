@@ -15,16 +15,12 @@ use cardsharp_commands::train::TrainArguments;
 use cardsharp_commands::{CommandPart, ContestCommands};
 
 /// The command with the flags of `contest`, if the game is one of a contest.
-pub(super) fn describe(
-    command: clap::Command,
-    contest: Option<&'static dyn ContestCommands>,
-) -> clap::Command {
+pub(super) fn describe(command: clap::Command, contest: Option<&'static dyn ContestCommands>) -> clap::Command {
     let further = contest.map_or(&[][..], |contest| contest.family().further_solvers());
     let solvers = Method::all().chain(further.iter().copied());
     let command = command
         .mut_arg("game", |game| {
-            game.value_parser(ExplicitGame::checked_name)
-                .add(candidates::games())
+            game.value_parser(ExplicitGame::checked_name).add(candidates::games())
         })
         .mut_arg("solver", |solver| solver.value_parser(names(solvers)));
     match contest {

@@ -18,8 +18,7 @@ use self::values::ValuedTree;
 use super::game::ExplicitGame;
 use super::policy::read_with_note;
 use cardsharp_contest::explorer::{
-    ExploreError, Explorer, HandLine, Node, NodeAction, NodeTurn, Place, Tone, TreePart,
-    checked_settings, shortened,
+    ExploreError, Explorer, HandLine, Node, NodeAction, NodeTurn, Place, Tone, TreePart, checked_settings, shortened,
 };
 use cardsharp_policy::container::{self, Kind};
 use cardsharp_policy::loaded;
@@ -81,8 +80,7 @@ impl TreeExplorer {
             Ok(tree) => tree,
             // The rules can be looked at even if no solver takes them.
             Err(error) => {
-                let summary =
-                    format!("no policy was given, and all actions are equally likely: {error}");
+                let summary = format!("no policy was given, and all actions are equally likely: {error}");
                 return TreeExplorer::new(&game, &FxHashMap::default(), summary);
             }
         };
@@ -123,9 +121,7 @@ impl TreeExplorer {
         match self.valued.tree.turn(&node) {
             Turn::Terminal => NodeTurn::Over,
             Turn::Chance { .. } => NodeTurn::Chance,
-            Turn::Decision { player, .. } => {
-                NodeTurn::Player(player.index(), format!("player {player}"))
-            }
+            Turn::Decision { player, .. } => NodeTurn::Player(player.index(), format!("player {player}")),
         }
     }
 
@@ -138,9 +134,7 @@ impl TreeExplorer {
         let infosets = self.valued.infosets.iter().enumerate();
         let alike = infosets.filter(|(_, nodes)| {
             nodes.iter().any(|&other| {
-                tree.turn(&other) == turn
-                    && tree.names(other) == own
-                    && self.actions_before(other) == actions
+                tree.turn(&other) == turn && tree.names(other) == own && self.actions_before(other) == actions
             })
         });
         alike.map(|(index, _)| index).collect()
@@ -149,8 +143,7 @@ impl TreeExplorer {
     /// The names of the players' actions before a node, without those of chance.
     fn actions_before(&self, node: BuiltNode) -> Vec<&str> {
         let path = self.valued.tree.path(node).into_iter();
-        let actions = path
-            .filter(|(before, _)| matches!(self.valued.tree.turn(before), Turn::Decision { .. }));
+        let actions = path.filter(|(before, _)| matches!(self.valued.tree.turn(before), Turn::Decision { .. }));
         actions.map(|(_, name)| name).collect()
     }
 
@@ -175,9 +168,7 @@ impl TreeExplorer {
                 Turn::Decision { .. } => self.valued.tree.infoset_name(&node),
                 _ => String::new(),
             },
-            values: players
-                .map(|player| self.valued.value(node, player))
-                .collect(),
+            values: players.map(|player| self.valued.value(node, player)).collect(),
             children,
             left_out: all - shown,
         }
@@ -205,24 +196,17 @@ fn behaviour(tree: &Tree, plan: &RealizationPlan) -> FxHashMap<InfosetKey, Vec<f
 impl TreeExplorer {
     fn at(&self, place: &Place) -> Result<BuiltNode, ExploreError> {
         checked_settings(&[], place)?;
-        self.valued
-            .tree
-            .walk(&place.steps)
-            .map_err(|(number, node)| {
-                let step = shortened(&place.steps[number]);
-                let number = number + 1;
-                let names = self.valued.tree.names(node).iter();
-                let possible: Vec<String> = names.take(MAX_DRAWN).cloned().collect();
-                if possible.is_empty() {
-                    ExploreError::Over { number, step }
-                } else {
-                    ExploreError::Step {
-                        number,
-                        step,
-                        possible,
-                    }
-                }
-            })
+        self.valued.tree.walk(&place.steps).map_err(|(number, node)| {
+            let step = shortened(&place.steps[number]);
+            let number = number + 1;
+            let names = self.valued.tree.names(node).iter();
+            let possible: Vec<String> = names.take(MAX_DRAWN).cloned().collect();
+            if possible.is_empty() {
+                ExploreError::Over { number, step }
+            } else {
+                ExploreError::Step { number, step, possible }
+            }
+        })
     }
 
     fn facts(&self, node: BuiltNode) -> Vec<(String, String)> {
@@ -249,18 +233,12 @@ impl TreeExplorer {
     fn actions(&self, node: BuiltNode) -> Vec<NodeAction> {
         let infoset = self.valued.tree.infoset_number(node);
         let line = infoset.map(|infoset| self.valued.line(infoset));
-        let named = self
-            .valued
-            .tree
-            .children(node)
-            .zip(self.valued.tree.names(node));
+        let named = self.valued.tree.children(node).zip(self.valued.tree.names(node));
         let actions = named.enumerate().map(|(index, (child, name))| NodeAction {
             name: name.clone(),
             tone: Tone::Numbered(index),
             share: self.valued.shares[child.number()],
-            value: line
-                .as_ref()
-                .and_then(|line| line.values.get(index).copied().flatten()),
+            value: line.as_ref().and_then(|line| line.values.get(index).copied().flatten()),
         });
         actions.collect()
     }
@@ -285,18 +263,13 @@ impl Explorer for TreeExplorer {
 
     fn node(&self, place: &Place) -> Result<Arc<Node>, ExploreError> {
         let node = self.at(place)?;
-        let steps = self
-            .valued
-            .tree
-            .path(node)
-            .into_iter()
-            .map(|(before, name)| {
-                let actor = match self.turn(before) {
-                    NodeTurn::Player(_, name) => name,
-                    _ => "chance".to_owned(),
-                };
-                (actor, name.to_owned())
-            });
+        let steps = self.valued.tree.path(node).into_iter().map(|(before, name)| {
+            let actor = match self.turn(before) {
+                NodeTurn::Player(_, name) => name,
+                _ => "chance".to_owned(),
+            };
+            (actor, name.to_owned())
+        });
         let mut hands: Vec<HandLine> = match self.valued.tree.turn(&node) {
             Turn::Decision { .. } => {
                 let alike = self.alike(node).into_iter();
@@ -312,10 +285,7 @@ impl Explorer for TreeExplorer {
             notes.push("The policy never plays like this.".to_owned());
         }
         if hands.iter().any(|hand| hand.values.contains(&None)) {
-            notes.push(
-                "There is no value where the other players never let the information set happen."
-                    .to_owned(),
-            );
+            notes.push("There is no value where the other players never let the information set happen.".to_owned());
         }
         if !hands.is_empty() {
             notes.push(

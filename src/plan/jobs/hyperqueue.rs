@@ -45,9 +45,7 @@ pub(super) fn files(plan: &Plan, program: &str) -> JobFiles {
         if let Some(memory) = task.memory {
             resources.insert("mem", memory.div_ceil(1 << 20));
         }
-        let time_request = task
-            .seconds
-            .map(|seconds| format!("{:.0}s", seconds.ceil()));
+        let time_request = task.seconds.map(|seconds| format!("{:.0}s", seconds.ceil()));
         JobTask {
             id,
             command: [program, "run-task", ".", &task.id].map(str::to_owned),

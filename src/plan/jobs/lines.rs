@@ -14,11 +14,7 @@ pub(super) fn makefile(plan: &Plan, program: &str) -> JobFiles {
     }
     text.push('\n');
     for task in &plan.tasks {
-        let before: String = task
-            .after
-            .iter()
-            .map(|id| format!(" {}", seal(id)))
-            .collect();
+        let before: String = task.after.iter().map(|id| format!(" {}", seal(id))).collect();
         let _ = write!(
             text,
             "\n{}:{before}\n\t{} run-task . {}\n",

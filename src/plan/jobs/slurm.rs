@@ -20,7 +20,9 @@ const SHORTEST: f64 = 3.0;
 /// The scripts, and the command line that submits them.
 pub(super) fn files(plan: &Plan, program: &str) -> JobFiles {
     let mut files = Vec::new();
-    let mut submit = "#!/bin/sh\n# Submits the arrays of tasks. Each waits for those before it.\nset -eu\nmkdir -p logs\nafter=\n".to_owned();
+    let mut submit =
+        "#!/bin/sh\n# Submits the arrays of tasks. Each waits for those before it.\nset -eu\nmkdir -p logs\nafter=\n"
+            .to_owned();
     for (wave, numbers) in waves(plan).iter().enumerate() {
         submit.push_str("wave=\n");
         for (part, numbers) in numbers.chunks(ARRAY).enumerate() {
@@ -120,12 +122,7 @@ mod tests {
     fn an_array_is_no_longer_than_slurm_allows() {
         let words = |number: usize| vec!["solve".to_owned(), number.to_string()];
         let task = |number| Task::new("a", words(number), &[], Vec::new());
-        let plan = Plan::new(
-            "train",
-            Vec::new(),
-            (0..2500).map(task).collect(),
-            Vec::new(),
-        );
+        let plan = Plan::new("train", Vec::new(), (0..2500).map(task).collect(), Vec::new());
         let names: Vec<_> = files(&plan, "cardsharp").files.into_iter().collect();
         assert_eq!(names.len(), 7);
         assert!(names[5].text.contains("--array=0-499\n"));

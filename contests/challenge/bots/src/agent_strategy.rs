@@ -15,9 +15,7 @@ use crate::ChallengeGame;
 use crate::agents::Agent;
 use cardsharp_challenge_game::observation::{HandSeen, Observation};
 use cardsharp_challenge_game::rules::{BadStack, Game, Move, Params, Rank, Shoe};
-use cardsharp_challenge_solver::infosets::{
-    HandId, HandSpace, HandState, Payoffs, Stake, TooManyDeals, WrittenHand,
-};
+use cardsharp_challenge_solver::infosets::{HandId, HandSpace, HandState, Payoffs, Stake, TooManyDeals, WrittenHand};
 
 /// The clock that the agent sees. It plays without a clock.
 const REMAINING: Duration = Duration::from_secs(1);
@@ -179,11 +177,9 @@ impl Asking<'_> {
         let moves = moves_of(self.game.space(), state);
         let key = self.game.infoset(&wrapped);
         if !self.by_infoset.contains_key(&key) {
-            let row = self
-                .row(played, &moves)
-                .ok_or_else(|| AgentUnmeasured::Unknown {
-                    position: self.game.infoset_name(&wrapped),
-                })?;
+            let row = self.row(played, &moves).ok_or_else(|| AgentUnmeasured::Unknown {
+                position: self.game.infoset_name(&wrapped),
+            })?;
             self.by_infoset.insert(key, row);
             (self.each)();
         }

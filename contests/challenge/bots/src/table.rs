@@ -6,9 +6,7 @@ use cardsharp_solvers::game::Player;
 
 use super::memory::Memory;
 use cardsharp_challenge_game::observation::{ACTIONS, HandSeen, Observation, Seen, move_of};
-use cardsharp_challenge_game::rules::{
-    GAMES_TO_WIN, Game, INITIAL_BANK, Move, Params, Round, Shoe,
-};
+use cardsharp_challenge_game::rules::{GAMES_TO_WIN, Game, INITIAL_BANK, Move, Params, Round, Shoe};
 use cardsharp_game::outside::Request;
 use cardsharp_game::{Applied, GameResult, GameTable, RoundResult, Setup, TableGame, derive_seed};
 
@@ -106,11 +104,7 @@ impl TableGame for ChallengeGame {
     }
 
     fn request(observation: &Observation) -> Request {
-        Request::new(
-            &ACTIONS,
-            observation.legal_actions(),
-            Seen::from(observation),
-        )
+        Request::new(&ACTIONS, observation.legal_actions(), Seen::from(observation))
     }
 
     fn numbered(action: usize) -> Option<Move> {

@@ -20,8 +20,8 @@ use cardsharp_challenge_solver::training::Sampling;
 use cardsharp_commands::{CommandPart, CommandParts, ContestCommands, OwnCommand};
 use cardsharp_contest::explorer::{Exploration, PositionLookup};
 use cardsharp_contest::{
-    Advisor, ContestError, GameFamily, MeasureRequest, MemberError, PolicyFamily, StagedStudy,
-    TrainedGame, TrainedInfosets, WrittenOut,
+    Advisor, ContestError, GameFamily, MeasureRequest, MemberError, PolicyFamily, StagedStudy, TrainedGame,
+    TrainedInfosets, WrittenOut,
 };
 use cardsharp_game::outside::ActionSpace;
 use cardsharp_game::{AgentError, AgentSpec, ListedAgents, NamedAgents, Replay, Table};

@@ -47,10 +47,7 @@ impl Shown {
                 self.stake = "";
                 (format!("New hand: {} leads", seat(*next_player)), None)
             }
-            Event::PlayerMove {
-                moving_player,
-                r#move,
-            } => (self.make(*moving_player, r#move), Some(*moving_player)),
+            Event::PlayerMove { moving_player, r#move } => (self.make(*moving_player, r#move), Some(*moving_player)),
             Event::TrickOver {
                 won_by,
                 player0_tricks,
@@ -76,10 +73,7 @@ impl Shown {
             Event::NewRoundScore {
                 player0_score,
                 player1_score,
-            } => (
-                format!("Games of the round: {player0_score} to {player1_score}"),
-                None,
-            ),
+            } => (format!("Games of the round: {player0_score} to {player1_score}"), None),
             Event::PenaltyResult {
                 penalized_player,
                 player0_removed_card,
@@ -90,10 +84,7 @@ impl Shown {
                     hand.extend(led.take());
                     hand.sort_unstable_by(|one, other| other.cmp(one));
                 }
-                for (player, card) in [player0_removed_card, player1_removed_card]
-                    .iter()
-                    .enumerate()
-                {
+                for (player, card) in [player0_removed_card, player1_removed_card].iter().enumerate() {
                     self.remove(player, **card);
                 }
                 let caption = format!(
@@ -102,9 +93,7 @@ impl Shown {
                 );
                 (caption, Some(*penalized_player))
             }
-            Event::FinalGameResult { winner, .. } => {
-                (format!("{} wins the game", capital(*winner)), Some(*winner))
-            }
+            Event::FinalGameResult { winner, .. } => (format!("{} wins the game", capital(*winner)), Some(*winner)),
         }
     }
 
@@ -206,17 +195,11 @@ mod tests {
                     .iter()
                     .map(|card| card.text.clone())
                     .collect();
-                let held: Vec<String> = observation
-                    .hand
-                    .descending()
-                    .map(|rank| rank.to_string())
-                    .collect();
+                let held: Vec<String> = observation.hand.descending().map(|rank| rank.to_string()).collect();
                 assert_eq!(shown, held);
                 match game.events().len() % 17 {
                     0 => game.penalize("a test").unwrap(),
-                    _ => game
-                        .apply(observation.legal_moves().choose(&mut rng).unwrap())
-                        .unwrap(),
+                    _ => game.apply(observation.legal_moves().choose(&mut rng).unwrap()).unwrap(),
                 };
             }
             let frames = replay(game.events()).frames;

@@ -81,10 +81,7 @@ impl ServerConfig {
     }
 
     /// The configuration that the command line asks for. Reads the table of teams.
-    pub fn from_options(
-        options: &ServeOptions,
-        own: &ServerOptions,
-    ) -> Result<ServerConfig, ServeError> {
+    pub fn from_options(options: &ServeOptions, own: &ServerOptions) -> Result<ServerConfig, ServeError> {
         let teams = match (&own.config, own.open) {
             (Some(_), true) => return Err(ServeError::OpenTable),
             (Some(path), false) => Teams::from_file(path)?,

@@ -103,12 +103,7 @@ impl Tournament {
 
     /// The next event. A team that is absent has `grace` to come back when its round is due. If neither team comes,
     /// the better seed wins.
-    pub(super) fn next(
-        &mut self,
-        present: &[PresentTeam],
-        grace: Duration,
-        now: Instant,
-    ) -> TournamentStep {
+    pub(super) fn next(&mut self, present: &[PresentTeam], grace: Duration, now: Instant) -> TournamentStep {
         if self.stage.is_empty() {
             return TournamentStep::Over;
         }
@@ -125,9 +120,7 @@ impl Tournament {
             }
             let seat = |team| {
                 let free = |present: &PresentTeam| present.free_since.is_some();
-                present
-                    .iter()
-                    .position(|present| present.team == team && free(present))
+                present.iter().position(|present| present.team == team && free(present))
             };
             let seats = teams.map(seat);
             if let [Some(first), Some(second)] = seats {
@@ -139,11 +132,7 @@ impl Tournament {
                 one.state = MatchState::UnderWay;
                 let second_wins = seats[0].is_none() && seats[1].is_some();
                 let [first, second] = teams;
-                let in_order = if second_wins {
-                    [second, first]
-                } else {
-                    [first, second]
-                };
+                let in_order = if second_wins { [second, first] } else { [first, second] };
                 return TournamentStep::Forfeit(in_order, one.pairing.stage);
             }
             earliest = Some(earliest.map_or(deadline, |earliest: Instant| earliest.min(deadline)));

@@ -37,11 +37,7 @@ pub struct EventSettings {
 
 impl EventSettings {
     /// The event that ends with a tournament of this form. A time that is not given is the default.
-    pub fn new(
-        format: EventFormat,
-        open_play: Option<Duration>,
-        last_hour: Option<Duration>,
-    ) -> EventSettings {
+    pub fn new(format: EventFormat, open_play: Option<Duration>, last_hour: Option<Duration>) -> EventSettings {
         let open_play = open_play.unwrap_or(OPEN_PLAY);
         EventSettings {
             format: format.into(),

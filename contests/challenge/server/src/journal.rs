@@ -58,10 +58,7 @@ pub(super) struct Journal(EventLog);
 impl Journal {
     /// Opens the journal in `folder`, and creates the folder if it is absent. Returns also the
     /// results of earlier runs.
-    pub(super) fn open(
-        folder: &Path,
-        sync: SyncPolicy,
-    ) -> Result<(Journal, EarlierRuns), StoreError> {
+    pub(super) fn open(folder: &Path, sync: SyncPolicy) -> Result<(Journal, EarlierRuns), StoreError> {
         let (log, damaged) = EventLog::open(folder, &FORM, sync, LOCK_PATIENCE)?;
         let warn = |bad: BadLine| tracing::warn!("{}: {bad}", folder.join(JOURNAL_FILE).display());
         damaged.into_iter().for_each(warn);

@@ -88,11 +88,7 @@ pub fn serve(options: &ServeOptions, own: &ServerOptions) -> Result<(), ServeErr
     output::write(|out| {
         write!(out, "{}", server.standings())?;
         match server.ranking() {
-            Some(ranking) => write!(
-                out,
-                "\n{}",
-                ranking_table(&ranking, &server.state.config.teams)
-            ),
+            Some(ranking) => write!(out, "\n{}", ranking_table(&ranking, &server.state.config.teams)),
             None => Ok(()),
         }
     });
@@ -135,8 +131,7 @@ impl RunningServer {
         if settings.is_some() && event.began_at.is_none() {
             state.begin_phase(&EventRecord::OpenPlay { began_at })?;
         }
-        let event =
-            settings.map(|settings| Event::new(settings, began_at, known, event.tournament));
+        let event = settings.map(|settings| Event::new(settings, began_at, known, event.tournament));
         let scheduler = Scheduler::new(pairing, event);
         let listeners = listeners::serve_ports(state.clone(), scheduler, contest, practice);
         let thread = ServerThread::start("challenge-server", state.stop.clone(), listeners)?;

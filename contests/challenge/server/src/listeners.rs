@@ -183,8 +183,7 @@ impl PortListener {
                 NextTeams::Later(moment) => return Some(moment),
                 NextTeams::Nobody => return None,
                 NextTeams::Over => {
-                    self.state
-                        .end_event(self.lobby.ranking().unwrap_or_default());
+                    self.state.end_event(self.lobby.ranking().unwrap_or_default());
                     return None;
                 }
             };

@@ -87,11 +87,7 @@ impl Lobby {
     }
 
     /// Assigns a connection of `team` to its seat, where it replaces an older one.
-    pub(super) fn admit(
-        &self,
-        team: TeamId,
-        host: IpAddr,
-    ) -> Result<(Arc<Seat>, NewConnection), EncodeError> {
+    pub(super) fn admit(&self, team: TeamId, host: IpAddr) -> Result<(Arc<Seat>, NewConnection), EncodeError> {
         let mut seats = self.seats();
         seats.scheduler.note(team);
         let known = seats.taken.iter().find(|seat| seat.team == team);
@@ -104,11 +100,7 @@ impl Lobby {
 
     /// Assigns a connection to a new seat, to which no other connection can return: `team` is a new
     /// team.
-    pub(super) fn admit_newcomer(
-        &self,
-        team: TeamId,
-        host: IpAddr,
-    ) -> Result<(Arc<Seat>, NewConnection), EncodeError> {
+    pub(super) fn admit_newcomer(&self, team: TeamId, host: IpAddr) -> Result<(Arc<Seat>, NewConnection), EncodeError> {
         let seat = Arc::new(Seat::new(team, host, false));
         self.take_place(self.seats(), seat)
     }
@@ -300,10 +292,6 @@ mod tests {
         assert!(!one.is_connected());
         assert_eq!(one.expected_for(RETURN_GRACE), Duration::ZERO);
         drop(seated_teams);
-        assert_eq!(
-            lobby.seats().taken.len(),
-            2,
-            "nobody comes back to the seat"
-        );
+        assert_eq!(lobby.seats().taken.len(), 2, "nobody comes back to the seat");
     }
 }

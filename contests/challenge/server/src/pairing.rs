@@ -113,15 +113,9 @@ impl Pairing {
     }
 
     /// Takes the interrupted round of a stage of the tournament between these teams.
-    pub(super) fn take_interrupted(
-        &mut self,
-        teams: [TeamId; 2],
-        stage: usize,
-    ) -> Option<OpenRound> {
+    pub(super) fn take_interrupted(&mut self, teams: [TeamId; 2], stage: usize) -> Option<OpenRound> {
         let ours = pair(teams[0], teams[1]);
-        let is_it = |round: &OpenRound| {
-            round.stage == Some(stage) && pair(round.teams[0], round.teams[1]) == ours
-        };
+        let is_it = |round: &OpenRound| round.stage == Some(stage) && pair(round.teams[0], round.teams[1]) == ours;
         let found = self.interrupted.iter().position(is_it)?;
         Some(self.interrupted.remove(found))
     }
@@ -226,9 +220,7 @@ mod tests {
     }
 
     fn meetings(pairs: &[(i32, i32, u32)]) -> Pairing {
-        let met = pairs
-            .iter()
-            .map(|&(one, two, met)| ([TeamId(one), TeamId(two)], met));
+        let met = pairs.iter().map(|&(one, two, met)| ([TeamId(one), TeamId(two)], met));
         Pairing::new(met.collect(), Vec::new())
     }
 
@@ -236,25 +228,14 @@ mod tests {
     fn fewest_meetings_come_first_then_the_longest_wait() {
         let start = Instant::now();
         let at = |seconds| start + Duration::from_secs(seconds);
-        let present = [
-            free(1, at(0)),
-            free(2, at(1)),
-            free(3, at(2)),
-            free(4, at(3)),
-        ];
+        let present = [free(1, at(0)), free(2, at(1)), free(3, at(2)), free(4, at(3))];
         let mut pairing = meetings(&[(1, 2, 1), (1, 3, 2), (1, 4, 2), (2, 3, 1), (2, 4, 1)]);
         // 3 and 4 have never met.
-        assert_eq!(
-            pairing.choose(&present, at(4)),
-            PairChoice::Pair([2, 3], None)
-        );
+        assert_eq!(pairing.choose(&present, at(4)), PairChoice::Pair([2, 3], None));
         let rest = [free(1, at(0)), free(2, at(1)), busy(3), busy(4)];
         assert_eq!(pairing.choose(&rest, at(4)), PairChoice::Pair([0, 1], None));
         let mut pairing = meetings(&[]);
-        assert_eq!(
-            pairing.choose(&present, at(4)),
-            PairChoice::Pair([0, 1], None)
-        );
+        assert_eq!(pairing.choose(&present, at(4)), PairChoice::Pair([0, 1], None));
     }
 
     #[test]
@@ -264,10 +245,7 @@ mod tests {
         let mut pairing = meetings(&[(1, 2, 1), (3, 4, 1)]);
         let ready = now + FEWER_MEETINGS_WAIT;
         assert_eq!(pairing.choose(&present, now), PairChoice::Later(ready));
-        assert_eq!(
-            pairing.choose(&present, ready),
-            PairChoice::Pair([0, 1], None)
-        );
+        assert_eq!(pairing.choose(&present, ready), PairChoice::Pair([0, 1], None));
         // One of the others becomes free.
         let present = [free(1, now), free(2, now), free(3, now), busy(4)];
         let PairChoice::Pair([_, 2], None) = pairing.choose(&present, now) else {
@@ -281,10 +259,7 @@ mod tests {
         let mut present = [free(1, now), free(2, now)];
         let mut pairing = meetings(&[]);
         assert_eq!(pairing.choose(&present[..1], now), PairChoice::Nobody);
-        assert_eq!(
-            pairing.choose(&present, now),
-            PairChoice::Pair([0, 1], None)
-        );
+        assert_eq!(pairing.choose(&present, now), PairChoice::Pair([0, 1], None));
         present[0].last_opponent = Some(TeamId(2));
         present[1].last_opponent = Some(TeamId(1));
         let ready = now + THIRD_TEAM_WAIT;
@@ -293,10 +268,7 @@ mod tests {
         let PairChoice::Pair([_, 2], None) = pairing.choose(&three, now) else {
             panic!("the third has come")
         };
-        assert_eq!(
-            pairing.choose(&present, ready),
-            PairChoice::Pair([0, 1], None)
-        );
+        assert_eq!(pairing.choose(&present, ready), PairChoice::Pair([0, 1], None));
     }
 
     #[test]
@@ -313,11 +285,7 @@ mod tests {
         let present = [free(1, now), free(2, now), free(3, now)];
         let going_on = PairChoice::Pair([1, 0], Some(round));
         assert_eq!(pairing.choose(&present, now), going_on);
-        assert_eq!(
-            pairing.met(TeamId(2), TeamId(1)),
-            5,
-            "counted when it began"
-        );
+        assert_eq!(pairing.met(TeamId(2), TeamId(1)), 5, "counted when it began");
         let PairChoice::Pair([_, 2], None) = pairing.choose(&present, now) else {
             panic!("it goes on once")
         };

@@ -25,11 +25,7 @@ pub(super) async fn play_practice(state: Arc<ServerState>, seated: SeatedTeams) 
         };
         let house = Participant::House(Box::new(HouseBot::new(state.house_seed(game_id))));
         let team = Participant::Team(seat.clone());
-        let participants = if team_leads {
-            [team, house]
-        } else {
-            [house, team]
-        };
+        let participants = if team_leads { [team, house] } else { [house, team] };
         let mut table = Table::new(&state, Port::Practice, game_id, participants);
         let winner = table.play().await;
         state.finish_game(&table.record(winner, None));
@@ -44,9 +40,7 @@ pub(super) async fn play(state: Arc<ServerState>, seated: SeatedTeams, number: u
         return;
     };
     let seats = [one, two];
-    let mut round = seated
-        .resumed
-        .map_or_else(Round::default, |open| Round::at(open.wins));
+    let mut round = seated.resumed.map_or_else(Round::default, |open| Round::at(open.wins));
     let names = seats.map(|seat| state.config.teams.label(seat.team));
     log_beginning(number, &names, round);
     let winner = loop {
@@ -130,10 +124,7 @@ async fn absent_side(seats: [&Arc<Seat>; 2]) -> Option<usize> {
     let mut absent = None;
     for (side, seat) in seats.into_iter().enumerate() {
         let left = deadline.saturating_duration_since(tokio::time::Instant::now());
-        if !seat
-            .connected_within(left.max(Duration::from_millis(1)))
-            .await
-        {
+        if !seat.connected_within(left.max(Duration::from_millis(1))).await {
             absent = Some(side);
         }
     }

@@ -122,10 +122,7 @@ impl Scheduler {
 
     /// Counts a round of the tournament.
     pub(super) fn record(&mut self, stage: usize, teams: [TeamId; 2], winner: TeamId) {
-        let tournament = self
-            .event
-            .as_mut()
-            .and_then(|event| event.tournament.as_mut());
+        let tournament = self.event.as_mut().and_then(|event| event.tournament.as_mut());
         if let Some(tournament) = tournament {
             tournament.record(stage, teams, winner);
         }
@@ -206,10 +203,7 @@ impl Event {
         }
         let connected = present.iter().filter(|team| team.free_since.is_some());
         let mut connected: BTreeSet<TeamId> = connected.map(|team| team.team).collect();
-        let mut teams: Vec<TeamId> = seeds()
-            .into_iter()
-            .filter(|team| connected.remove(team))
-            .collect();
+        let mut teams: Vec<TeamId> = seeds().into_iter().filter(|team| connected.remove(team)).collect();
         // Who has not played yet comes last.
         teams.extend(connected);
         let format = self.settings.format;
@@ -219,19 +213,11 @@ impl Event {
 }
 
 /// A round of the last hour, in which teams that are absent must play.
-fn last_hour(
-    pairing: &mut Pairing,
-    event: &mut Event,
-    present: &[PresentTeam],
-    now: Instant,
-) -> Choice {
+fn last_hour(pairing: &mut Pairing, event: &mut Event, present: &[PresentTeam], now: Instant) -> Choice {
     let absent = event.absent(present, now);
     let all = [present, &absent].concat();
     let choice = open_play(pairing.choose(&all, now));
-    let Choice::Round {
-        indices, resumed, ..
-    } = choice
-    else {
+    let Choice::Round { indices, resumed, .. } = choice else {
         let pauses = event.forfeited.values();
         let next = pauses.map(|&last| last + event.settings.forfeit_pause);
         let next = next.filter(|&moment| moment > now).min();
@@ -310,9 +296,7 @@ mod tests {
             }) => Some(loser),
             _ => None,
         };
-        let mut losers: Vec<_> = (0..2)
-            .map(|_| lost(last.choose(&one, Vec::new, now)))
-            .collect();
+        let mut losers: Vec<_> = (0..2).map(|_| lost(last.choose(&one, Vec::new, now))).collect();
         losers.sort();
         assert_eq!(losers, [Some(TeamId(2)), Some(TeamId(3))]);
         // Both wait for the end of the pause.
@@ -328,10 +312,7 @@ mod tests {
                 ..
             }
         ));
-        assert!(matches!(
-            nobody.choose(&[], Vec::new, now),
-            Choice::Later(_)
-        ));
+        assert!(matches!(nobody.choose(&[], Vec::new, now), Choice::Later(_)));
     }
 
     #[test]
@@ -351,10 +332,7 @@ mod tests {
             format: cardsharp_arena::tournament::Format::SingleElimination,
             teams: [3, 1, 2].map(TeamId).to_vec(),
         };
-        assert_eq!(
-            scheduler.choose(&present, seeds, grace),
-            Choice::Begins(begins)
-        );
+        assert_eq!(scheduler.choose(&present, seeds, grace), Choice::Begins(begins));
         assert_eq!(scheduler.ranking(), None);
         // The best seed sits out.
         let round = Choice::Round {

@@ -13,9 +13,7 @@ use super::messages::{RequestHeading, request};
 use super::pairing::PresentTeam;
 use super::teams::TeamId;
 use cardsharp_challenge_game::rules::{Game, Move};
-use cardsharp_challenge_game::wire::{
-    EncodeError, Reading, ServerMessage, encode_frame, read_answer,
-};
+use cardsharp_challenge_game::wire::{EncodeError, Reading, ServerMessage, encode_frame, read_answer};
 
 /// The largest number of messages that may wait to be written to one connection.
 const OUTBOX: usize = 256;
@@ -238,12 +236,7 @@ impl Seat {
         }
     }
 
-    async fn post_on(
-        &self,
-        link: u64,
-        outbox: &mpsc::Sender<Frame>,
-        message: &ServerMessage,
-    ) -> Result<(), PeerFault> {
+    async fn post_on(&self, link: u64, outbox: &mpsc::Sender<Frame>, message: &ServerMessage) -> Result<(), PeerFault> {
         let frame = match encode_frame(message) {
             Ok(frame) => frame,
             Err(error) => {
@@ -279,9 +272,7 @@ impl Seat {
             return failed(Failure::Away);
         };
         // A failure to send shows as a lost connection below.
-        let _ = self
-            .post_on(link, &outbox, &ServerMessage::Request(message))
-            .await;
+        let _ = self.post_on(link, &outbox, &ServerMessage::Request(message)).await;
         let deadline = tokio::time::Instant::from_std(asked_at) + clock;
         let (arrived, answer) = loop {
             if let Some(end) = self.request_end(link) {

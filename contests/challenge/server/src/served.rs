@@ -46,9 +46,7 @@ fn read(line: serde_json::Value) -> Option<ServedLine> {
         (Some(id), place) => ServedUnit::Game {
             id,
             round: match place {
-                Some(Place::OfGame(place)) => {
-                    Some((u64::from(place.round), place.game.checked_sub(1)? as usize))
-                }
+                Some(Place::OfGame(place)) => Some((u64::from(place.round), place.game.checked_sub(1)? as usize)),
                 _ => None,
             },
             moves: line.moves,

@@ -195,14 +195,8 @@ impl ServerState {
     pub(super) fn begin_phase(&self, record: &EventRecord) -> Result<(), StoreError> {
         self.append(&mut self.count(), record)?;
         if let EventRecord::Tournament { teams, .. } = record {
-            let names: Vec<_> = teams
-                .iter()
-                .map(|&team| self.config.teams.label(team))
-                .collect();
-            tracing::info!(
-                "the tournament begins, best seed first: {}",
-                names.join(", ")
-            );
+            let names: Vec<_> = teams.iter().map(|&team| self.config.teams.label(team)).collect();
+            tracing::info!("the tournament begins, best seed first: {}", names.join(", "));
         }
         Ok(())
     }
@@ -223,9 +217,10 @@ impl ServerState {
     fn stop_if_over(&self, count: &Count) {
         let Count { games, rounds, .. } = count;
         let no_round_left = self.config.cut_rounds || rounds.done == rounds.begun;
-        let all_games = self.config.games.is_some_and(|wanted| {
-            games.done >= wanted.get() && games.done == games.begun && no_round_left
-        });
+        let all_games = self
+            .config
+            .games
+            .is_some_and(|wanted| games.done >= wanted.get() && games.done == games.begun && no_round_left);
         let all_rounds = self.config.rounds.map(usize::from) == Some(rounds.done);
         if all_games || all_rounds {
             self.stop.send_replace(true);

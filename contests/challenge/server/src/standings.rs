@@ -109,14 +109,13 @@ impl Score {
     /// The standings, with the names from `teams`.
     pub(super) fn standings(&self, teams: &Teams) -> Standings {
         let ratings = self.ratings();
-        let standing =
-            |(index, (&team, &[rounds, games])): (usize, (&TeamId, &[WonLost; 2]))| Standing {
-                team,
-                name: teams.name(team),
-                rating: ratings.as_ref().map(|ratings| ratings[index]),
-                rounds,
-                games,
-            };
+        let standing = |(index, (&team, &[rounds, games])): (usize, (&TeamId, &[WonLost; 2]))| Standing {
+            team,
+            name: teams.name(team),
+            rating: ratings.as_ref().map(|ratings| ratings[index]),
+            rounds,
+            games,
+        };
         let mut all: Vec<_> = self.teams.iter().enumerate().map(standing).collect();
         all.sort_by(|one, two| {
             let rating = |of: &Standing| of.rating.map_or(0.0, |elo| elo.rating);
@@ -143,9 +142,7 @@ pub(super) fn ranking_table(ranking: &[TeamId], teams: &Teams) -> String {
 
 impl fmt::Display for Standings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let total = |counts: fn(&Standing) -> WonLost| -> u64 {
-            self.teams.iter().map(|team| counts(team).won).sum()
-        };
+        let total = |counts: fn(&Standing) -> WonLost| -> u64 { self.teams.iter().map(|team| counts(team).won).sum() };
         let rounds = total(|team| team.rounds);
         let games = total(|team| team.games);
         let practice = self.practice_games;
@@ -159,14 +156,7 @@ impl fmt::Display for Standings {
         if self.teams.is_empty() {
             return Ok(());
         }
-        let header = [
-            "team",
-            "rating",
-            "rounds won",
-            "rounds lost",
-            "games won",
-            "games lost",
-        ];
+        let header = ["team", "rating", "rounds won", "rounds lost", "games won", "games lost"];
         let mut table = columns(header, 1..);
         for team in &self.teams {
             let Standing { rounds, games, .. } = team;
@@ -205,11 +195,7 @@ mod tests {
             ..TeamTable::default()
         };
         let standings = score.standings(&Teams::Table(table));
-        let ratings: Vec<f64> = standings
-            .teams
-            .iter()
-            .map(|team| team.rating.unwrap().rating)
-            .collect();
+        let ratings: Vec<f64> = standings.teams.iter().map(|team| team.rating.unwrap().rating).collect();
         // They are symmetric: 2 beat 1, and 1 beat 3.
         assert!(ratings[0] > 1501.0 && (ratings[1] - 1500.0).abs() < 1e-6);
         assert!((ratings[0] + ratings[2] - 3000.0).abs() < 1e-6);

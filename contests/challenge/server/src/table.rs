@@ -68,12 +68,7 @@ pub(super) struct Table<'a> {
 
 impl<'a> Table<'a> {
     /// Prepares game number `game_id` for the players `participants`.
-    pub(super) fn new(
-        state: &'a ServerState,
-        port: Port,
-        game_id: i32,
-        participants: [Participant; 2],
-    ) -> Self {
+    pub(super) fn new(state: &'a ServerState, port: Port, game_id: i32, participants: [Participant; 2]) -> Self {
         let shoe = Shoe::new(Params::CONTEST, state.shoe_seed(game_id));
         let seats = participants.iter().filter_map(Participant::seat);
         let last_request = seats.map(|seat| seat.last_request()).max().unwrap_or(0);
@@ -139,8 +134,7 @@ impl<'a> Table<'a> {
             }
             // One deadline per turn: a team that leaves and returns repeatedly gains no further
             // wait.
-            let deadline = *deadline
-                .get_or_insert_with(|| Instant::now() + self.absence_allowed(player, &seat));
+            let deadline = *deadline.get_or_insert_with(|| Instant::now() + self.absence_allowed(player, &seat));
             if !self.comes_back(player, &seat, deadline).await {
                 return Err(failure);
             }
@@ -210,9 +204,7 @@ impl<'a> Table<'a> {
 
     async fn report_step(&self, step: &GameStep, failure: Option<&str>) {
         let results = outcomes(step, failure);
-        for (index, (outcomes, participant)) in
-            (0u8..).zip(results.into_iter().zip(&self.participants))
-        {
+        for (index, (outcomes, participant)) in (0u8..).zip(results.into_iter().zip(&self.participants)) {
             let Some(seat) = participant.seat() else {
                 continue;
             };
@@ -254,16 +246,10 @@ impl<'a> Table<'a> {
     }
 
     /// The record of the finished game as part of a round, whose score now is `score`.
-    pub(super) fn record_in_round(
-        &self,
-        winner: Player,
-        place: RoundPlace,
-        score: [u32; 2],
-    ) -> GameRecord {
+    pub(super) fn record_in_round(&self, winner: Player, place: RoundPlace, score: [u32; 2]) -> GameRecord {
         let mut record = self.record(winner, Some(place));
         // At most 21 games are won in a round.
-        let [player0_score, player1_score] =
-            score.map(|wins| u8::try_from(wins).unwrap_or(u8::MAX));
+        let [player0_score, player1_score] = score.map(|wins| u8::try_from(wins).unwrap_or(u8::MAX));
         record.events.push(Event::NewRoundScore {
             player0_score,
             player1_score,

@@ -101,11 +101,10 @@ impl Teams {
             path: path.to_owned(),
             source,
         })?;
-        let file: TeamFile =
-            serde_json::from_slice(&text).map_err(|source| TeamsError::Malformed {
-                path: path.to_owned(),
-                source,
-            })?;
+        let file: TeamFile = serde_json::from_slice(&text).map_err(|source| TeamsError::Malformed {
+            path: path.to_owned(),
+            source,
+        })?;
         let mut table = TeamTable::default();
         let mut seen = std::collections::HashSet::new();
         for TeamEntry { id, name, hosts } in file.teams {
@@ -258,10 +257,7 @@ mod tests {
         assert!(rule.admits(one, start));
         assert!(rule.admits(host("127.0.0.2"), at(0.1)), "per address");
         assert!(!rule.admits(one, at(4.9)));
-        assert!(
-            !rule.admits(one, at(9.8)),
-            "4.9 s after the refused attempt"
-        );
+        assert!(!rule.admits(one, at(9.8)), "4.9 s after the refused attempt");
         assert!(rule.admits(one, at(14.8)));
         assert!(!rule.admits(one, at(15.0)));
     }
@@ -304,10 +300,7 @@ mod tests {
         };
         let good = r#"{"teams": [{"id": 7, "name": "us", "hosts": ["10.2.88.12", "::1"]}]}"#;
         let teams = read(good).unwrap();
-        assert_eq!(
-            teams.identify(host("10.2.88.12")),
-            Identity::Team(TeamId(7))
-        );
+        assert_eq!(teams.identify(host("10.2.88.12")), Identity::Team(TeamId(7)));
         assert_eq!(teams.label(TeamId(7)), "us (team 7)");
         assert_eq!(teams.label(TeamId(8)), "team 8");
         assert_eq!(teams.identify(host("127.0.0.1")), Identity::Unknown);

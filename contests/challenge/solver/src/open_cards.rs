@@ -47,9 +47,7 @@ impl OpenCards {
 
     /// The result for the owner, who must follow the card `led`; `theirs` is without it.
     pub fn follower_result(&self, own: Cards, led: Rank, theirs: Cards, ahead: i8) -> i8 {
-        let answers = own
-            .distinct()
-            .filter_map(|rank| Some((rank, own.without(rank)?)));
+        let answers = own.distinct().filter_map(|rank| Some((rank, own.without(rank)?)));
         answers
             .map(|(rank, left)| self.after_trick(left, theirs, (rank, led), false, ahead))
             .max()
@@ -58,14 +56,7 @@ impl OpenCards {
 
     /// The result for the owner after a trick with the cards (own, theirs), which the owner led or
     /// not.
-    pub fn after_trick(
-        &self,
-        own: Cards,
-        theirs: Cards,
-        trick: (Rank, Rank),
-        own_led: bool,
-        ahead: i8,
-    ) -> i8 {
+    pub fn after_trick(&self, own: Cards, theirs: Cards, trick: (Rank, Rank), own_led: bool, ahead: i8) -> i8 {
         match trick.0.cmp(&trick.1) {
             std::cmp::Ordering::Greater => self.result(own, theirs, true, ahead + 1),
             std::cmp::Ordering::Less => self.result(own, theirs, false, ahead - 1),
@@ -105,10 +96,7 @@ impl OpenCards {
 
     fn best_lead(&self, groups: &Groups, ahead: i8) -> i8 {
         let held_by = |side: usize| {
-            let held = groups
-                .iter()
-                .enumerate()
-                .filter(move |(_, group)| group[side] > 0);
+            let held = groups.iter().enumerate().filter(move |(_, group)| group[side] > 0);
             held.map(|(index, _)| index)
         };
         let leads = held_by(0).map(|led| {
@@ -188,10 +176,7 @@ fn without(groups: &Groups, led: usize, answer: usize) -> Groups {
 }
 
 fn swapped(groups: &Groups) -> Groups {
-    groups
-        .iter()
-        .map(|&[leader, other]| [other, leader])
-        .collect()
+    groups.iter().map(|&[leader, other]| [other, leader]).collect()
 }
 
 /// Calls `found` with every pattern that has `left` further cards of the leader and the other.
@@ -261,18 +246,11 @@ mod tests {
 
     #[test]
     fn the_follower_answers_its_best() {
-        let cards =
-            |ranks: &[u8]| -> Cards { ranks.iter().filter_map(|&r| Rank::new(r)).collect() };
+        let cards = |ranks: &[u8]| -> Cards { ranks.iter().filter_map(|&r| Rank::new(r)).collect() };
         let table = OpenCards::table();
         let led = Rank::new(7).unwrap();
-        assert_eq!(
-            table.follower_result(cards(&[8, 2]), led, cards(&[1]), 0),
-            1
-        );
-        assert_eq!(
-            table.follower_result(cards(&[6, 2]), led, cards(&[7]), 0),
-            -1
-        );
+        assert_eq!(table.follower_result(cards(&[8, 2]), led, cards(&[1]), 0), 1);
+        assert_eq!(table.follower_result(cards(&[6, 2]), led, cards(&[7]), 0), -1);
         assert_eq!(table.follower_result(cards(&[7]), led, Cards::EMPTY, 0), 0);
     }
 }

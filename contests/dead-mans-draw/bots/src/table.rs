@@ -7,14 +7,10 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use cardsharp_dead_mans_draw_game::observation::{ACTIONS, Seen, action_of, number_of};
-use cardsharp_dead_mans_draw_game::rules::{
-    Action, Dice, RecordedEvent, Rules, Setup as Start, State, Verdict,
-};
+use cardsharp_dead_mans_draw_game::rules::{Action, Dice, RecordedEvent, Rules, Setup as Start, State, Verdict};
 use cardsharp_dead_mans_draw_game::wire::{EventMessage, EventTexts};
 use cardsharp_game::outside::Request;
-use cardsharp_game::{
-    Applied, Ending, GameResult, GameTable, RoundResult, Setup, TableGame, derive_seed,
-};
+use cardsharp_game::{Applied, Ending, GameResult, GameTable, RoundResult, Setup, TableGame, derive_seed};
 
 /// The number of matches of a series, unless it is level after them (the contest's document).
 const SERIES: u64 = 5;
@@ -63,11 +59,7 @@ impl TableGame for DeadMansDrawGame {
         if let Ok(begun) = State::start(&Rules::ARENA, &start, &mut chance, &mut events) {
             state = begun;
         }
-        Match {
-            state,
-            chance,
-            events,
-        }
+        Match { state, chance, events }
     }
 
     fn to_act(played: &Match) -> Option<usize> {
@@ -80,11 +72,7 @@ impl TableGame for DeadMansDrawGame {
 
     /// After an illegal action the turn is ended as if the player had been late.
     fn apply(played: &mut Match, action: Action) -> Applied {
-        let Match {
-            state,
-            chance,
-            events,
-        } = played;
+        let Match { state, chance, events } = played;
         if state.apply(action, chance, events).is_ok() {
             Applied::Legal
         } else if state.time_out(chance, events).is_ok() {
@@ -130,10 +118,7 @@ impl TableGame for DeadMansDrawGame {
             let abandoned = game.ending == Ending::Abandoned;
             games.push(game);
             if abandoned {
-                return RoundResult {
-                    winner: None,
-                    games,
-                };
+                return RoundResult { winner: None, games };
             }
             if number + 1 >= SERIES && won[0] != won[1] {
                 break;

@@ -11,9 +11,7 @@ use serde::Deserialize;
 
 use cardsharp_commands::sampled::SampledCommands;
 use cardsharp_commands::{CommandParts, ContestCommands};
-use cardsharp_contest::{
-    AnyError, ContestError, GameFamily, PolicyFamily, Position, PositionAction, SampledContest,
-};
+use cardsharp_contest::{AnyError, ContestError, GameFamily, PolicyFamily, Position, PositionAction, SampledContest};
 use cardsharp_dead_mans_draw_bots::DeadMansDrawGame;
 use cardsharp_dead_mans_draw_bots::measure::UNIT;
 use cardsharp_dead_mans_draw_bots::policy::{TrainedPolicy, weigh};

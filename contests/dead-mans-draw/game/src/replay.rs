@@ -76,12 +76,8 @@ impl Shown {
                 *left = left.without(*card);
                 format!("{card} leaves the bank of {}", seat(*bank).to_lowercase())
             }
-            Event::TurnEnded {
-                successful, delta, ..
-            } => {
-                for (bank, Change { added, removed }) in
-                    self.before.iter_mut().zip(Delta::from(delta).banks)
-                {
+            Event::TurnEnded { successful, delta, .. } => {
+                for (bank, Change { added, removed }) in self.before.iter_mut().zip(Delta::from(delta).banks) {
                     *bank = bank.union(added).minus(removed);
                 }
                 self.banks = self.before;

@@ -18,10 +18,7 @@ pub(super) async fn hello() -> Response {
 }
 
 /// `GET /api/whoami`
-pub(super) async fn who_am_i(
-    State(server): State<Arc<ServerState>>,
-    request: Request,
-) -> RouteResult {
+pub(super) async fn who_am_i(State(server): State<Arc<ServerState>>, request: Request) -> RouteResult {
     let request = ReceivedRequest::read(request).await?;
     let account = request.log_in(&server).await?;
     Ok(Json(WhoAmI {
@@ -33,10 +30,7 @@ pub(super) async fn who_am_i(
 }
 
 /// `GET /api/sessioninfo`
-pub(super) async fn session_info(
-    State(server): State<Arc<ServerState>>,
-    request: Request,
-) -> RouteResult {
+pub(super) async fn session_info(State(server): State<Arc<ServerState>>, request: Request) -> RouteResult {
     let request = ReceivedRequest::read(request).await?;
     let account = request.log_in(&server).await?;
     let dbname = if server.config.data.is_some() {
@@ -57,10 +51,7 @@ pub(super) async fn session_info(
 }
 
 /// `GET /api/players`
-pub(super) async fn players(
-    State(server): State<Arc<ServerState>>,
-    request: Request,
-) -> RouteResult {
+pub(super) async fn players(State(server): State<Arc<ServerState>>, request: Request) -> RouteResult {
     let request = ReceivedRequest::read(request).await?;
     let account = request.log_in(&server).await?;
     if !account.is_admin() {
@@ -70,11 +61,7 @@ pub(super) async fn players(
 }
 
 /// `GET /api/players/{id}`
-pub(super) async fn player(
-    State(server): State<Arc<ServerState>>,
-    Id(id): Id,
-    request: Request,
-) -> RouteResult {
+pub(super) async fn player(State(server): State<Arc<ServerState>>, Id(id): Id, request: Request) -> RouteResult {
     let request = ReceivedRequest::read(request).await?;
     let account = request.log_in(&server).await?;
     if !account.is_admin() && *account.id != id {

@@ -15,18 +15,8 @@ use cardsharp_dead_mans_draw_game::wire::{DUMMY_ID, DUMMY_PASSWORD, PlayerRecord
 /// The players of a server without a table: the example of the contest's document, a second player
 /// and an admin. Each has an id, a name and a password. These passwords are public.
 pub const PRACTICE_PLAYERS: [(&str, &str, &str, Role); 3] = [
-    (
-        "636438380ee778617e6e5be8",
-        "first",
-        "playerpass",
-        Role::Player,
-    ),
-    (
-        "636438380ee778617e6e5be9",
-        "second",
-        "playerpass",
-        Role::Player,
-    ),
+    ("636438380ee778617e6e5be8", "first", "playerpass", Role::Player),
+    ("636438380ee778617e6e5be9", "second", "playerpass", Role::Player),
     ("admin", "admin", "adminpass", Role::Admin),
 ];
 
@@ -76,9 +66,7 @@ pub enum AccountsError {
         source: std::io::Error,
     },
     /// The file is not JSON of the right form.
-    #[error(
-        "the table of players {path} is not {{\"players\": [{{\"id\": .., \"password\": ..}}]}}: {source}"
-    )]
+    #[error("the table of players {path} is not {{\"players\": [{{\"id\": .., \"password\": ..}}]}}: {source}")]
     Malformed {
         /// The file.
         path: PathBuf,
@@ -142,8 +130,7 @@ impl Account {
     }
 
     pub(super) fn notify(&self) {
-        self.updates
-            .send_modify(|count| *count = count.wrapping_add(1));
+        self.updates.send_modify(|count| *count = count.wrapping_add(1));
     }
 }
 
@@ -213,11 +200,10 @@ impl Accounts {
             path: path.to_owned(),
             source,
         })?;
-        let file: AccountsFile =
-            serde_json::from_str(&text).map_err(|source| AccountsError::Malformed {
-                path: path.to_owned(),
-                source,
-            })?;
+        let file: AccountsFile = serde_json::from_str(&text).map_err(|source| AccountsError::Malformed {
+            path: path.to_owned(),
+            source,
+        })?;
         Accounts::new(file.players)
     }
 
@@ -269,11 +255,7 @@ impl Accounts {
 
     /// The records of all accounts, by id.
     pub(super) fn records(&self) -> Vec<PlayerRecord> {
-        let mut records: Vec<_> = self
-            .by_id
-            .values()
-            .map(|account| account.record())
-            .collect();
+        let mut records: Vec<_> = self.by_id.values().map(|account| account.record()).collect();
         records.sort_by(|one, other| one.id.cmp(&other.id));
         records
     }
@@ -325,10 +307,7 @@ mod tests {
             ..entry("a")
         };
         let error = fails(vec![plain]);
-        assert!(
-            error.contains("player a") && !error.contains("secret"),
-            "{error}"
-        );
+        assert!(error.contains("player a") && !error.contains("secret"), "{error}");
         let digest = AccountEntry {
             digest: Some("abc".to_owned()),
             ..entry("a")

@@ -91,10 +91,7 @@ impl ServerConfig {
     ///
     /// The table cannot be used. Or there is none, although others can reach the server. Or options do not go
     /// together.
-    pub fn from_options(
-        options: &ServeOptions,
-        own: &ServerOptions,
-    ) -> Result<ServerConfig, ServeError> {
+    pub fn from_options(options: &ServeOptions, own: &ServerOptions) -> Result<ServerConfig, ServeError> {
         let accounts = match &own.config {
             Some(path) => Accounts::from_file(path)?,
             None if !options.bind.is_loopback() => return Err(ServeError::Public(options.bind)),
@@ -118,10 +115,7 @@ impl ServerConfig {
 }
 
 /// The tournament that the command line asks for.
-fn tournament_of(
-    options: &ServeOptions,
-    own: &ServerOptions,
-) -> Result<Option<TournamentConfig>, ServeError> {
+fn tournament_of(options: &ServeOptions, own: &ServerOptions) -> Result<Option<TournamentConfig>, ServeError> {
     let Some(format) = own.tournament else {
         return match own.answer_time {
             Some(_) => Err(ServeError::MoveTimeAlone),
@@ -154,14 +148,10 @@ pub enum ServeError {
     #[error("a tournament decides by itself how many matches are played: leave out --games")]
     GamesOfTournament,
     /// There is nobody to play against.
-    #[error(
-        "a tournament needs two entrants, and the table of players has {0}: admins and the dummy do not play"
-    )]
+    #[error("a tournament needs two entrants, and the table of players has {0}: admins and the dummy do not play")]
     TooFewEntrants(usize),
     /// The journal has a tournament of another form.
-    #[error(
-        "the journal has a tournament of the form {0}: go on with that one, or choose another data folder"
-    )]
+    #[error("the journal has a tournament of the form {0}: go on with that one, or choose another data folder")]
     OtherTournament(&'static str),
     /// The table of players cannot be used.
     #[error(transparent)]
@@ -177,9 +167,6 @@ pub enum ServeError {
 impl ServeError {
     /// True if another command line would avoid the error.
     pub fn is_usage(&self) -> bool {
-        matches!(
-            self,
-            ServeError::MoveTimeAlone | ServeError::GamesOfTournament
-        )
+        matches!(self, ServeError::MoveTimeAlone | ServeError::GamesOfTournament)
     }
 }

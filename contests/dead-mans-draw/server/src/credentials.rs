@@ -36,11 +36,7 @@ pub fn credentials(options: &CredentialOptions) -> Result<AccountEntry, Credenti
         id: options.id.clone(),
         name: options.name.clone(),
         email: options.email.clone(),
-        role: if options.admin {
-            Role::Admin
-        } else {
-            Role::Player
-        },
+        role: if options.admin { Role::Admin } else { Role::Player },
         password: password_hash::make(password)?,
         digest: options.digest.then(|| ha1.as_str().to_owned()),
     })

@@ -12,8 +12,7 @@ use cardsharp_net::http::html::{meanings, plain_page, plain_table};
 /// The description of the interface. Tests compare this file with the routes.
 const OPENAPI: &str = include_str!("openapi.json");
 
-static DESCRIPTION: LazyLock<Value> =
-    LazyLock::new(|| serde_json::from_str(OPENAPI).unwrap_or_default());
+static DESCRIPTION: LazyLock<Value> = LazyLock::new(|| serde_json::from_str(OPENAPI).unwrap_or_default());
 
 /// The page. It is generated from the description, so that they cannot differ.
 static PAGE: LazyLock<String> = LazyLock::new(|| page_of(&DESCRIPTION).into_string());
@@ -30,10 +29,7 @@ pub(super) async fn page() -> Html<&'static str> {
 
 /// The addresses of the description, each with its entry for the methods.
 pub(super) fn paths() -> impl Iterator<Item = (String, Value)> {
-    let paths = DESCRIPTION["paths"]
-        .as_object()
-        .cloned()
-        .unwrap_or_default();
+    let paths = DESCRIPTION["paths"].as_object().cloned().unwrap_or_default();
     paths.into_iter()
 }
 

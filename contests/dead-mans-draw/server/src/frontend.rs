@@ -38,9 +38,8 @@ pub(super) fn routes() -> [(&'static str, MethodRouter<Arc<ServerState>>); 7] {
 /// `GET /matches`
 async fn list(State(server): State<Arc<ServerState>>, request: Request) -> Response {
     let query = request.uri().query().unwrap_or_default().to_owned();
-    let page = move |server: &ServerState, viewer: &Viewer| {
-        Ok(match_list::page(server, viewer, &query).into_response())
-    };
+    let page =
+        move |server: &ServerState, viewer: &Viewer| Ok(match_list::page(server, viewer, &query).into_response());
     answer(server, request, page).await
 }
 
@@ -52,9 +51,7 @@ async fn show(State(server): State<Arc<ServerState>>, Id(id): Id, request: Reque
 
 /// `GET /ranking`
 async fn ranking(State(server): State<Arc<ServerState>>, request: Request) -> Response {
-    let page = |server: &ServerState, viewer: &Viewer| {
-        Ok(ranking_page::page(server, viewer).into_response())
-    };
+    let page = |server: &ServerState, viewer: &Viewer| Ok(ranking_page::page(server, viewer).into_response());
     answer(server, request, page).await
 }
 

@@ -16,8 +16,7 @@ use super::accounts::{Account, Accounts};
 use super::ids::{MatchId, PlayerId};
 use super::place::MatchPlace;
 use cardsharp_dead_mans_draw_game::rules::{
-    BadPosition, Chance, ChanceEvent, Dice, Event, IllegalAction, NoRandom, RecordedEvent, Rules,
-    Selection, State,
+    BadPosition, Chance, ChanceEvent, Dice, Event, IllegalAction, NoRandom, RecordedEvent, Rules, Selection, State,
 };
 use cardsharp_dead_mans_draw_game::wire::{
     ActionFault, CreationParams, DUMMY_ID, EventTexts, NO_RANDOM, RequestedAction, UserAction,
@@ -72,9 +71,7 @@ impl Creation {
     /// The seat of a player: the first if they have both.
     pub(super) fn seat_of(&self, id: &str) -> Option<Player> {
         let seats = [Player::ZERO, Player::ONE];
-        seats
-            .into_iter()
-            .find(|seat| &*self.seats[seat.index()] == id)
+        seats.into_iter().find(|seat| &*self.seats[seat.index()] == id)
     }
 
     pub(super) fn has_tag(&self, wanted: &[String]) -> bool {
@@ -208,18 +205,12 @@ impl Game {
             chance: self.chance.clone(),
             events: Vec::new(),
         };
-        let Next {
-            state,
-            chance,
-            events,
-        } = &mut next;
+        let Next { state, chance, events } = &mut next;
         match kind {
             MoveKind::Action(action) => {
                 match action.requested_action()? {
                     RequestedAction::Act(action) => state.apply(action, chance, events)?,
-                    RequestedAction::Autopick(request) => {
-                        state.apply_autopick(request, chance, events)?
-                    }
+                    RequestedAction::Autopick(request) => state.apply_autopick(request, chance, events)?,
                 };
             }
             MoveKind::Late => {
@@ -293,18 +284,12 @@ impl Game {
 
     /// The events of the last move that end the match and its last turn.
     pub(super) fn closing(&self) -> impl Iterator<Item = &RecordedEvent> {
-        let closing =
-            |event: &Event| matches!(event, Event::TurnEnded { .. } | Event::MatchEnded(_));
-        self.last
-            .iter()
-            .filter(move |recorded| closing(&recorded.event))
+        let closing = |event: &Event| matches!(event, Event::TurnEnded { .. } | Event::MatchEnded(_));
+        self.last.iter().filter(move |recorded| closing(&recorded.event))
     }
 
     /// Calls `show` with every move again, from the creation on. The creation has no [`Move`].
-    pub(super) fn replay(
-        &self,
-        mut show: impl FnMut(&Game, EventTexts<'_>, Option<&Move>),
-    ) -> Result<(), ReplayError> {
+    pub(super) fn replay(&self, mut show: impl FnMut(&Game, EventTexts<'_>, Option<&Move>)) -> Result<(), ReplayError> {
         let again = Game::start(self.creation.clone());
         let mut again = again.map_err(|_| ReplayError)?;
         show(&again, self.texts_of(None), None);
@@ -388,10 +373,7 @@ mod tests {
             };
             game.replay(show).unwrap();
             assert_eq!(moves.len(), game.moves.len() + 1);
-            assert_eq!(
-                moves.pop(),
-                Some((game.state, game.numbers(), game.last.clone()))
-            );
+            assert_eq!(moves.pop(), Some((game.state, game.numbers(), game.last.clone())));
         }
     }
 

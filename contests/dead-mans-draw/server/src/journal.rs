@@ -78,9 +78,7 @@ pub enum JournalError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The journal was written by another version.
-    #[error(
-        "the journal {path} has version {version}, this server reads {VERSION}: choose another folder"
-    )]
+    #[error("the journal {path} has version {version}, this server reads {VERSION}: choose another folder")]
     OtherVersion {
         /// The file.
         path: PathBuf,
@@ -128,10 +126,7 @@ pub(super) struct Contents {
 impl Journal {
     /// Opens the journal in `folder`, which is created if it does not exist, and replays its
     /// matches.
-    pub(super) fn open(
-        folder: &Path,
-        sync: SyncPolicy,
-    ) -> Result<(Journal, Contents), JournalError> {
+    pub(super) fn open(folder: &Path, sync: SyncPolicy) -> Result<(Journal, Contents), JournalError> {
         let (mut log, damaged) = EventLog::open(folder, &FORM, sync, LOCK_PATIENCE)?;
         let mut reader = JournalReader {
             damage: damaged.into_iter().map(Damage::from).collect(),
@@ -310,9 +305,7 @@ mod tests {
         let creation = creation();
         let id = creation.id;
         let deeds = [(1, draw()), (2, end()), (2, end()), (2, draw())];
-        let deeds = deeds
-            .iter()
-            .map(|(n, made)| WrittenLine::Done { id, n: *n, made });
+        let deeds = deeds.iter().map(|(n, made)| WrittenLine::Done { id, n: *n, made });
         let first = [
             WrittenLine::Journal { version: VERSION },
             WrittenLine::Created(&creation),

@@ -145,9 +145,7 @@ impl RunningServer {
         let state = Arc::new(ServerState::new(config, journal, opening));
         let service = serve_port(state.clone(), listener);
         let thread = ServerThread::start("arena", state.stop.clone(), service)?;
-        tracing::info!(
-            "the arena is on http://{address}, its description on http://{address}/docs"
-        );
+        tracing::info!("the arena is on http://{address}, its description on http://{address}/docs");
         Ok(RunningServer {
             address,
             state,
@@ -182,10 +180,7 @@ impl RunningServer {
     /// have no tournament.
     pub fn ranking(&self) -> Option<String> {
         let event = self.state.event.as_ref()?;
-        Some(ranking::of(
-            &event.tournament(),
-            &self.state.config.accounts,
-        ))
+        Some(ranking::of(&event.tournament(), &self.state.config.accounts))
     }
 
     /// Tells the server to stop, without waiting for it. Requests that wait are answered as after

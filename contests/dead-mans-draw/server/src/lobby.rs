@@ -41,9 +41,7 @@ impl LobbyMatch {
 
     /// The player to move; none once the match is over.
     pub(super) fn to_move(&self) -> Option<&PlayerId> {
-        self.creation
-            .seats
-            .get(self.to_move.load(Ordering::Acquire))
+        self.creation.seats.get(self.to_move.load(Ordering::Acquire))
     }
 
     /// Stores the player to move. `game` is that of this match, and locked.
@@ -211,10 +209,7 @@ pub(super) struct Slice {
 }
 
 impl Slice {
-    fn of<'a>(
-        self,
-        matches: impl DoubleEndedIterator<Item = &'a Arc<LobbyMatch>>,
-    ) -> Vec<Arc<LobbyMatch>> {
+    fn of<'a>(self, matches: impl DoubleEndedIterator<Item = &'a Arc<LobbyMatch>>) -> Vec<Arc<LobbyMatch>> {
         let most = self.most.unwrap_or(usize::MAX);
         let follows = |entry: &&Arc<LobbyMatch>| {
             let number = entry.number;

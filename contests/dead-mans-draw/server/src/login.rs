@@ -80,12 +80,7 @@ impl Logins {
         }
     }
 
-    async fn basic(
-        &self,
-        accounts: &Accounts,
-        coded: &str,
-        address: IpAddr,
-    ) -> Result<Arc<Account>, LoginFault> {
+    async fn basic(&self, accounts: &Accounts, coded: &str, address: IpAddr) -> Result<Arc<Account>, LoginFault> {
         let pair = STANDARD.decode(coded).map_err(|_| LoginFault::Malformed)?;
         let pair = String::from_utf8(pair).map_err(|_| LoginFault::Malformed)?;
         let (id, password) = pair.split_once(':').ok_or(LoginFault::Malformed)?;
@@ -113,12 +108,7 @@ impl Logins {
         }
     }
 
-    fn digest(
-        &self,
-        accounts: &Accounts,
-        fields: &str,
-        request: LoginRequest<'_>,
-    ) -> Result<Arc<Account>, LoginFault> {
+    fn digest(&self, accounts: &Accounts, fields: &str, request: LoginRequest<'_>) -> Result<Arc<Account>, LoginFault> {
         let login = DigestLogin::read(fields).map_err(|_| LoginFault::Malformed)?;
         let account = accounts.find(&login.username);
         let ha1 = account.and_then(|account| account.secrets.ha1());

@@ -84,15 +84,13 @@ impl MatchFilter {
     fn matches(&self, server: &ServerState, viewer: &Viewer) -> Vec<Arc<LobbyMatch>> {
         let accounts = &server.config.accounts;
         // Names are compared once for each account, and not for each match.
-        let meant: Option<HashSet<PlayerId>> =
-            (!self.player.is_empty()).then(|| accounts.named_like(&self.player));
+        let meant: Option<HashSet<PlayerId>> = (!self.player.is_empty()).then(|| accounts.named_like(&self.player));
         let tags = if self.tag.is_empty() {
             Vec::new()
         } else {
             vec![self.tag.clone()]
         };
-        let is_meant =
-            |id: &PlayerId, meant: &HashSet<PlayerId>| meant.contains(id) || **id == *self.player;
+        let is_meant = |id: &PlayerId, meant: &HashSet<PlayerId>| meant.contains(id) || **id == *self.player;
         let fits = |entry: &Arc<LobbyMatch>| {
             let creation = &entry.creation;
             self.over.is_none_or(|over| over == entry.is_over())
@@ -150,11 +148,7 @@ fn form(filter: &MatchFilter) -> Markup {
 }
 
 /// A table of matches.
-pub(super) fn table<'a>(
-    id: &str,
-    matches: impl Iterator<Item = &'a Arc<LobbyMatch>>,
-    accounts: &Accounts,
-) -> Markup {
+pub(super) fn table<'a>(id: &str, matches: impl Iterator<Item = &'a Arc<LobbyMatch>>, accounts: &Accounts) -> Markup {
     let heads = html! {
         th { "Match" } th { "Players" } th.number { "Points" } th { "State" } th { "Tags" } th { "Begun" }
     };

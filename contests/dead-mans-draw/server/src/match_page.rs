@@ -52,10 +52,7 @@ fn replay_of(game: &Game) -> Result<Replay, Refusal> {
     let mut events: Vec<EventMessage> = Vec::new();
     game.replay(|again: &Game, texts: EventTexts<'_>, _: Option<&Move>| {
         start.get_or_insert(again.state);
-        let texts = EventTexts {
-            seed: None,
-            ..texts
-        };
+        let texts = EventTexts { seed: None, ..texts };
         let message = |recorded| EventMessage::of(recorded, texts);
         events.extend(again.last.iter().map(message));
     })?;

@@ -15,9 +15,7 @@ use super::received_request::{Id, ReceivedRequest};
 use super::refusal::{Refusal, RouteResult};
 use super::state::ServerState;
 use super::view;
-use cardsharp_dead_mans_draw_game::wire::{
-    ActionBody, ActionQuery, ClosingEvents, DUMMY_ID, MatchQuery, Termination,
-};
+use cardsharp_dead_mans_draw_game::wire::{ActionBody, ActionQuery, ClosingEvents, DUMMY_ID, MatchQuery, Termination};
 
 /// The most characters of a comment.
 const MAX_COMMENT: usize = 1000;
@@ -53,11 +51,7 @@ async fn wait_for_turn(server: &ServerState, entry: &LobbyMatch, account: &Accou
 }
 
 /// `GET /api/matches/{id}`
-pub(super) async fn show(
-    State(server): State<Arc<ServerState>>,
-    Id(id): Id,
-    request: Request,
-) -> RouteResult {
+pub(super) async fn show(State(server): State<Arc<ServerState>>, Id(id): Id, request: Request) -> RouteResult {
     let request = ReceivedRequest::read(request).await?;
     let account = request.log_in(&server).await?;
     let query = MatchQuery::read(&request.query)?;
@@ -93,11 +87,7 @@ pub(super) async fn show(
 const NOT_YOURS: &str = "you do not play in this match";
 
 /// `POST /api/matches/{id}`
-pub(super) async fn act(
-    State(server): State<Arc<ServerState>>,
-    Id(id): Id,
-    request: Request,
-) -> RouteResult {
+pub(super) async fn act(State(server): State<Arc<ServerState>>, Id(id): Id, request: Request) -> RouteResult {
     let request = ReceivedRequest::read(request).await?;
     let body = ActionBody::parse(&request.body)?;
     let account = request.log_in(&server).await?;
@@ -131,11 +121,7 @@ pub(super) async fn act(
 }
 
 /// `DELETE /api/matches/{id}/terminate`
-pub(super) async fn terminate(
-    State(server): State<Arc<ServerState>>,
-    Id(id): Id,
-    request: Request,
-) -> RouteResult {
+pub(super) async fn terminate(State(server): State<Arc<ServerState>>, Id(id): Id, request: Request) -> RouteResult {
     let request = ReceivedRequest::read(request).await?;
     let body: Termination = request.json()?;
     let account = request.log_in(&server).await?;
@@ -152,9 +138,7 @@ pub(super) async fn terminate(
         .as_ref()
         .is_some_and(|comment| comment.chars().count() > MAX_COMMENT)
     {
-        return Err(Refusal::Creation(
-            "comment: at most 1000 letters".to_owned(),
-        ));
+        return Err(Refusal::Creation("comment: at most 1000 letters".to_owned()));
     }
     let winner = body.winner_id.and_then(|id| creation.seat_of(&id));
     let mut game = entry.game();

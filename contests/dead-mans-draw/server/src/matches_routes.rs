@@ -18,8 +18,7 @@ use super::refusal::{Refusal, RouteResult};
 use super::state::{ServerState, now};
 use super::view;
 use cardsharp_dead_mans_draw_game::wire::{
-    CreatedMatch, CreationParams, DUMMY_ID, Day, MatchesQuery, RESULT_ID_HEADER, WatchdogQuery,
-    sanitize,
+    CreatedMatch, CreationParams, DUMMY_ID, Day, MatchesQuery, RESULT_ID_HEADER, WatchdogQuery, sanitize,
 };
 
 /// The most tags of a match.
@@ -72,12 +71,7 @@ fn slice(server: &ServerState, account: &Account, query: &MatchesQuery) -> Resul
     })
 }
 
-fn listed(
-    server: &ServerState,
-    account: &Account,
-    query: &MatchesQuery,
-    slice: Slice,
-) -> Vec<Arc<LobbyMatch>> {
+fn listed(server: &ServerState, account: &Account, query: &MatchesQuery, slice: Slice) -> Vec<Arc<LobbyMatch>> {
     let at = query.at.as_ref().map(|at| match at {
         Day::Today => day_of(now()),
         Day::Date(date) => date.clone(),
@@ -98,10 +92,7 @@ fn day_of(moment: Timestamp) -> String {
 }
 
 /// `GET /api/matches/busydays`
-pub(super) async fn busy_days(
-    State(server): State<Arc<ServerState>>,
-    request: Request,
-) -> RouteResult {
+pub(super) async fn busy_days(State(server): State<Arc<ServerState>>, request: Request) -> RouteResult {
     let request = ReceivedRequest::read(request).await?;
     let account = request.log_in(&server).await?;
     let all = Slice {
@@ -110,18 +101,12 @@ pub(super) async fn busy_days(
         most: None,
     };
     let matches = server.lobby.list(&account, false, all, |_| true);
-    let days: BTreeSet<String> = matches
-        .iter()
-        .map(|entry| day_of(entry.creation.at))
-        .collect();
+    let days: BTreeSet<String> = matches.iter().map(|entry| day_of(entry.creation.at)).collect();
     Ok(Json(days).into_response())
 }
 
 /// `POST /api/matches`
-pub(super) async fn create(
-    State(server): State<Arc<ServerState>>,
-    request: Request,
-) -> RouteResult {
+pub(super) async fn create(State(server): State<Arc<ServerState>>, request: Request) -> RouteResult {
     let request = ReceivedRequest::read(request).await?;
     let mut params: CreationParams = request.json()?;
     let account = request.log_in(&server).await?;
@@ -167,11 +152,7 @@ fn check(params: &CreationParams) -> Result<(), Refusal> {
 
 /// The players, if `account` may choose them. An admin may choose any players. A player may play
 /// against themselves or the dummy.
-fn seats(
-    server: &ServerState,
-    account: &Account,
-    given: Option<Vec<String>>,
-) -> Result<[PlayerId; 2], Refusal> {
+fn seats(server: &ServerState, account: &Account, given: Option<Vec<String>>) -> Result<[PlayerId; 2], Refusal> {
     let refused = |words: &str| Err(Refusal::Creation(words.to_owned()));
     if account.is_dummy() {
         return refused("the dummy creates no matches");
@@ -189,10 +170,7 @@ fn seats(
         return Err(Refusal::Creation("playerids: write two".to_owned()));
     };
     let seats = [find(zero)?, find(one)?];
-    let practice = seats.contains(&account.id)
-        && seats
-            .iter()
-            .all(|seat| *seat == account.id || &**seat == DUMMY_ID);
+    let practice = seats.contains(&account.id) && seats.iter().all(|seat| *seat == account.id || &**seat == DUMMY_ID);
     if practice || account.is_admin() {
         Ok(seats)
     } else {
@@ -201,10 +179,7 @@ fn seats(
 }
 
 /// `POST /api/matches/watchdog`
-pub(super) async fn watchdog(
-    State(server): State<Arc<ServerState>>,
-    request: Request,
-) -> RouteResult {
+pub(super) async fn watchdog(State(server): State<Arc<ServerState>>, request: Request) -> RouteResult {
     let request = ReceivedRequest::read(request).await?;
     let account = request.log_in(&server).await?;
     if !account.is_admin() {
@@ -219,12 +194,7 @@ pub(super) async fn watchdog(
                 () = server.stopped() => break,
             }
         }
-        found.extend(
-            server
-                .end_late_turns(&query.tags)
-                .iter()
-                .map(ToString::to_string),
-        );
+        found.extend(server.end_late_turns(&query.tags).iter().map(ToString::to_string));
     }
     Ok(Json(found).into_response())
 }

@@ -128,11 +128,7 @@ mod tests {
             meeting.begin(number);
             assert_eq!(meeting.next(), None, "a match goes on");
             let points = [0, 0];
-            let result = MatchResult {
-                winner,
-                points,
-                played,
-            };
+            let result = MatchResult { winner, points, played };
             meeting.add(number, result);
         }
         meeting

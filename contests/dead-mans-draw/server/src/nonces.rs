@@ -40,11 +40,7 @@ impl Counts {
     fn take(&mut self, count: u32) -> bool {
         if count > self.highest {
             let ahead = count - self.highest;
-            self.seen = if ahead < WINDOW {
-                self.seen << ahead
-            } else {
-                0
-            } | 1;
+            self.seen = if ahead < WINDOW { self.seen << ahead } else { 0 } | 1;
             self.highest = count;
             return true;
         }
@@ -79,8 +75,7 @@ impl Nonces {
     /// True if this server made the nonce, it has not expired, and this count of it is new.
     pub(super) fn spend(&self, nonce: &str, count: u32, now: Instant) -> bool {
         let mut parts = nonce.split('.');
-        let (Some(made), Some(random), Some(given), None) =
-            (parts.next(), parts.next(), parts.next(), parts.next())
+        let (Some(made), Some(random), Some(given), None) = (parts.next(), parts.next(), parts.next(), parts.next())
         else {
             return false;
         };
@@ -118,8 +113,7 @@ impl Spent {
             return;
         }
         let life = NONCE_LIFE.as_millis() as u64;
-        self.counts
-            .retain(|_, counts| now.saturating_sub(counts.made) <= life);
+        self.counts.retain(|_, counts| now.saturating_sub(counts.made) <= life);
         if self.counts.len() < MAX_NONCES {
             return;
         }

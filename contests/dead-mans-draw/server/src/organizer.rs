@@ -36,9 +36,7 @@ pub(super) fn opening(
     config: &ServerConfig,
     journal: Option<&mut (Journal, Contents)>,
 ) -> Result<Option<Opening>, ServeError> {
-    let found = journal
-        .as_ref()
-        .and_then(|(_, contents)| contents.opening.clone());
+    let found = journal.as_ref().and_then(|(_, contents)| contents.opening.clone());
     match (found, config.tournament) {
         (Some(found), Some(wanted)) if found.format != wanted.format => {
             Err(ServeError::OtherTournament(found.format.name()))
@@ -112,9 +110,7 @@ impl ServerState {
             if is_over {
                 break;
             }
-            let failed = due
-                .into_iter()
-                .any(|due| self.create_due(event, due, config).is_err());
+            let failed = due.into_iter().any(|due| self.create_due(event, due, config).is_err());
             tokio::select! {
                 _ = changes.changed() => {}
                 () = sleep(PAUSE), if failed => {}
@@ -146,17 +142,8 @@ impl ServerState {
     }
 
     /// Creates a match of the tournament.
-    fn create_due(
-        &self,
-        event: &Event,
-        due: DueMatch,
-        config: TournamentConfig,
-    ) -> Result<(), Refusal> {
-        let DueMatch {
-            place,
-            stage,
-            seats,
-        } = due;
+    fn create_due(&self, event: &Event, due: DueMatch, config: TournamentConfig) -> Result<(), Refusal> {
+        let DueMatch { place, stage, seats } = due;
         let tags = vec![
             TAG.to_owned(),
             format!("stage-{}", stage + 1),

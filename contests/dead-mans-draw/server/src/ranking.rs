@@ -29,11 +29,7 @@ pub(super) fn of(tournament: &Tournament, accounts: &Accounts) -> String {
         table.add_row(first.into_iter().chain(figures).chain(points));
     }
     let opening = &tournament.opening;
-    let state = if tournament.is_over() {
-        "over"
-    } else {
-        "not over"
-    };
+    let state = if tournament.is_over() { "over" } else { "not over" };
     format!(
         "{}, {}, {state}\n{table}\n",
         opening.format.name(),

@@ -59,14 +59,7 @@ fn of_tournament(tournament: &Tournament, accounts: &Accounts) -> Markup {
             }
         }
     };
-    let figures = [
-        "Meetings won",
-        "lost",
-        "Matches won",
-        "lost",
-        "undecided",
-        "Points",
-    ];
+    let figures = ["Meetings won", "lost", "Matches won", "lost", "undecided", "Points"];
     let heads = html! {
         th.number { "Place" } th { "Player" }
         @for figure in figures { th.number { (figure) } }

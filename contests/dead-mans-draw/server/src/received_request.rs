@@ -63,8 +63,7 @@ impl ReceivedRequest {
             connection: head.extensions.get().cloned(),
             method: head.method.to_string(),
             query: head.uri.query().unwrap_or_default().to_owned(),
-            authorization: authorization
-                .map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned()),
+            authorization: authorization.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned()),
             body: body.map_err(|_| Refusal::TooLarge(MAX_BODY))?,
         })
     }
@@ -97,10 +96,7 @@ impl ReceivedRequest {
 
     /// The account of a reader of the pages; none if they sent no login. Readers do not use up the requests of
     /// players. A wrong login is counted as everywhere.
-    pub(super) async fn viewer(
-        &self,
-        server: &ServerState,
-    ) -> Result<Option<Arc<Account>>, Refusal> {
+    pub(super) async fn viewer(&self, server: &ServerState) -> Result<Option<Arc<Account>>, Refusal> {
         match self.authorization {
             None => Ok(None),
             Some(_) => self.authenticate(server, Instant::now()).await.map(Some),
@@ -108,11 +104,7 @@ impl ReceivedRequest {
     }
 
     /// The account of the login. Requests without a valid one are counted by address.
-    pub(super) async fn authenticate(
-        &self,
-        server: &ServerState,
-        now: Instant,
-    ) -> Result<Arc<Account>, Refusal> {
+    pub(super) async fn authenticate(&self, server: &ServerState, now: Instant) -> Result<Arc<Account>, Refusal> {
         let address = self.peer.address;
         let request = LoginRequest {
             authorization: self.authorization.as_deref(),
@@ -120,16 +112,11 @@ impl ReceivedRequest {
             target: &self.peer.target,
             address,
         };
-        let who = server
-            .logins
-            .authenticate(&server.config.accounts, request)
-            .await;
+        let who = server.logins.authenticate(&server.config.accounts, request).await;
         match who {
             Ok(account) => Ok(account),
             Err(fault) => {
-                server
-                    .slow_down(|throttle| throttle.address(address, now))
-                    .await?;
+                server.slow_down(|throttle| throttle.address(address, now)).await?;
                 let challenges = server.logins.challenges(fault == LoginFault::Stale);
                 Err(Refusal::Login { fault, challenges })
             }

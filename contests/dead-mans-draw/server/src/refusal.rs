@@ -18,10 +18,7 @@ use cardsharp_net::http::connections::TooManyConnections;
 #[derive(Debug, Error)]
 pub(super) enum Refusal {
     #[error("{fault}")]
-    Login {
-        fault: LoginFault,
-        challenges: [String; 2],
-    },
+    Login { fault: LoginFault, challenges: [String; 2] },
     #[error(transparent)]
     Query(#[from] QueryFault),
     #[error(transparent)]
@@ -64,9 +61,7 @@ pub(super) enum Refusal {
     TooSlow,
     #[error("the server has no room for another match: come back later")]
     NoRoom,
-    #[error(
-        "the server cannot write its journal, and stops: when it is there again, see whether this was done"
-    )]
+    #[error("the server cannot write its journal, and stops: when it is there again, see whether this was done")]
     Journal,
     #[error("the server stops: come back when it is there again")]
     Stopping,
@@ -96,9 +91,7 @@ impl Refusal {
             | Refusal::NoRoom
             | Refusal::Journal
             | Refusal::Stopping => StatusCode::SERVICE_UNAVAILABLE,
-            Refusal::Login { .. } | Refusal::NotAllowed(_) | Refusal::AdminsOnly(_) => {
-                StatusCode::UNAUTHORIZED
-            }
+            Refusal::Login { .. } | Refusal::NotAllowed(_) | Refusal::AdminsOnly(_) => StatusCode::UNAUTHORIZED,
             Refusal::TooManyConnections(_) => StatusCode::TOO_MANY_REQUESTS,
             Refusal::Query(_)
             | Refusal::Action(_)
@@ -110,9 +103,7 @@ impl Refusal {
             | Refusal::OverAlready
             | Refusal::TooManyOwn => StatusCode::BAD_REQUEST,
             Refusal::OthersRecord => StatusCode::FORBIDDEN,
-            Refusal::NoSuchMatch(_) | Refusal::NoSuchPlayer | Refusal::NoSuchAddress => {
-                StatusCode::NOT_FOUND
-            }
+            Refusal::NoSuchMatch(_) | Refusal::NoSuchPlayer | Refusal::NoSuchAddress => StatusCode::NOT_FOUND,
             Refusal::OtherMethod => StatusCode::METHOD_NOT_ALLOWED,
             Refusal::NotYourTurn => StatusCode::CONFLICT,
             Refusal::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
@@ -147,10 +138,7 @@ impl IntoResponse for Refusal {
             let close = HeaderValue::from_static("close");
             response.headers_mut().insert(CONNECTION, close);
         }
-        let later = [
-            StatusCode::SERVICE_UNAVAILABLE,
-            StatusCode::TOO_MANY_REQUESTS,
-        ];
+        let later = [StatusCode::SERVICE_UNAVAILABLE, StatusCode::TOO_MANY_REQUESTS];
         if later.contains(&status) {
             let seconds = HeaderValue::from_static("5");
             response.headers_mut().insert(RETRY_AFTER, seconds);

@@ -37,9 +37,7 @@ pub(super) fn router(server: Arc<ServerState>) -> Router {
         let other_method = async || Refusal::OtherMethod;
         router = router.route(path, does.fallback(other_method));
     }
-    router
-        .fallback(async || Refusal::NoSuchAddress)
-        .with_state(server)
+    router.fallback(async || Refusal::NoSuchAddress).with_state(server)
 }
 
 #[cfg(test)]

@@ -87,10 +87,7 @@ impl Secrets {
 
     /// True if this is the password that was right before.
     pub(super) fn remembers(&self, password: &str) -> bool {
-        let remembered = *self
-            .remembered
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let remembered = *self.remembered.lock().unwrap_or_else(PoisonError::into_inner);
         remembered.is_some_and(|remembered| remembered.ct_eq(&tag(password)).into())
     }
 
@@ -118,10 +115,7 @@ impl Secrets {
     pub(super) fn verify(&self, password: &str) -> bool {
         let right = self.is_right(password);
         if right {
-            let mut remembered = self
-                .remembered
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner);
+            let mut remembered = self.remembered.lock().unwrap_or_else(PoisonError::into_inner);
             *remembered = Some(tag(password));
         }
         right

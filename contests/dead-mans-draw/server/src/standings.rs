@@ -24,11 +24,7 @@ pub(super) struct Tally {
 /// The name of a player, with the id if that is another text.
 pub(super) fn shown_name(accounts: &Accounts, id: &PlayerId) -> String {
     let name = sanitize(&accounts.name_of(id));
-    if *name == **id {
-        name
-    } else {
-        format!("{name} ({id})")
-    }
+    if *name == **id { name } else { format!("{name} ({id})") }
 }
 
 /// The standings after the matches of `lobby` that are over, best first: by most matches won, then
@@ -50,10 +46,7 @@ pub(super) fn standings(lobby: &Lobby, accounts: &Accounts) -> String {
 }
 
 /// The number of matches that are over and that `wanted` accepts, and their players, best first.
-pub(super) fn tallies(
-    lobby: &Lobby,
-    wanted: impl Fn(&LobbyMatch) -> bool,
-) -> (u64, Vec<(PlayerId, Tally)>) {
+pub(super) fn tallies(lobby: &Lobby, wanted: impl Fn(&LobbyMatch) -> bool) -> (u64, Vec<(PlayerId, Tally)>) {
     let mut tallies: BTreeMap<PlayerId, Tally> = BTreeMap::new();
     let mut matches = 0;
     let over = lobby.over_so_far();
@@ -65,9 +58,7 @@ pub(super) fn tallies(
         matches += 1;
         let winner = end.verdict.winner().map(|player| player.index());
         for (seat, points) in end.scores.into_iter().enumerate() {
-            let tally = tallies
-                .entry(entry.creation.seats[seat].clone())
-                .or_default();
+            let tally = tallies.entry(entry.creation.seats[seat].clone()).or_default();
             tally.points += u64::from(points);
             match winner {
                 Some(winner) if winner == seat => tally.won += 1,

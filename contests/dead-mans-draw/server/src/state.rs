@@ -58,17 +58,14 @@ pub(super) struct Event {
 
 impl Event {
     pub(super) fn tournament(&self) -> MutexGuard<'_, Tournament> {
-        self.tournament
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        self.tournament.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Adds the result of a match that is over.
     fn add(&self, place: MatchPlace, game: &Game) {
         if let Some(result) = MatchResult::of(game, place) {
             self.tournament().add(place, result);
-            self.changed
-                .send_modify(|count| *count = count.wrapping_add(1));
+            self.changed.send_modify(|count| *count = count.wrapping_add(1));
         }
     }
 }
@@ -120,10 +117,7 @@ impl ServerState {
     }
 
     /// Writes to the journal, if there is one. If that fails, the server stops, since it can keep no promise any more.
-    fn write(
-        &self,
-        write: impl FnOnce(&mut Journal) -> Result<(), StoreError>,
-    ) -> Result<(), Refusal> {
+    fn write(&self, write: impl FnOnce(&mut Journal) -> Result<(), StoreError>) -> Result<(), Refusal> {
         let mut journal = self.journal();
         let written = journal.as_mut().map_or(Ok(()), write);
         written.map_err(|_| {
@@ -148,10 +142,7 @@ impl ServerState {
     }
 
     /// Delays a request by the time that the throttle returns.
-    pub(super) async fn slow_down(
-        &self,
-        wait: impl FnOnce(&Throttle) -> Duration,
-    ) -> Result<(), Refusal> {
+    pub(super) async fn slow_down(&self, wait: impl FnOnce(&Throttle) -> Duration) -> Result<(), Refusal> {
         if !self.config.throttle {
             return Ok(());
         }
@@ -235,9 +226,7 @@ impl ServerState {
         let accounts = &self.config.accounts;
         let participants = participants(&entry.creation);
         let players = participants.iter().filter_map(|id| accounts.find(id));
-        let others = accounts
-            .admins()
-            .filter(|admin| !participants.contains(&admin.id));
+        let others = accounts.admins().filter(|admin| !participants.contains(&admin.id));
         players.chain(others).for_each(|account| account.notify());
     }
 
@@ -252,11 +241,7 @@ impl ServerState {
         from: Option<IpAddr>,
     ) -> Result<Vec<EventMessage>, Refusal> {
         let next = game.try_move(&kind).map_err(Refusal::from)?;
-        let made = Move {
-            at: now(),
-            from,
-            kind,
-        };
+        let made = Move { at: now(), from, kind };
         let number = game.state.counters().moves;
         let before = game.state.to_move();
         self.write(|journal| journal.moved(entry.creation.id, number, &made))?;
@@ -266,13 +251,10 @@ impl ServerState {
         if game.is_over() {
             self.lobby.over(entry);
         }
-        entry
-            .changed
-            .send_modify(|count| *count = count.wrapping_add(1));
+        entry.changed.send_modify(|count| *count = count.wrapping_add(1));
         if game.is_over() {
             // The response shows the end to the player who acted.
-            let actor =
-                matches!(game.moves.last(), Some(made) if matches!(made.kind, MoveKind::Action(_)));
+            let actor = matches!(game.moves.last(), Some(made) if matches!(made.kind, MoveKind::Action(_)));
             let actor = before.filter(|_| actor).map(|player| player.index());
             self.expect_ends_seen(&entry.creation, actor);
             self.notify(entry);
@@ -297,9 +279,7 @@ impl ServerState {
     }
 
     fn unseen_ends(&self) -> MutexGuard<'_, HashSet<(MatchId, PlayerId)>> {
-        self.unseen_ends
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        self.unseen_ends.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Records that the players of a finished match have to see its end, except for the player in

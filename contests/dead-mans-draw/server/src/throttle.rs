@@ -32,10 +32,7 @@ pub(super) struct Throttle {
 impl Throttle {
     /// The delay of a request from `address` without a login.
     pub(super) fn address(&self, address: IpAddr, now: Instant) -> Duration {
-        let mut addresses = self
-            .addresses
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut addresses = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
         wait(addresses.count(network_of(address), now), FREE_PER_ADDRESS)
     }
 
@@ -67,10 +64,7 @@ struct Window {
     count: u32,
 }
 
-const EMPTY: Window = Window {
-    since: None,
-    count: 0,
-};
+const EMPTY: Window = Window { since: None, count: 0 };
 
 impl<K> Default for Counter<K> {
     fn default() -> Self {

@@ -66,10 +66,7 @@ impl Tournament {
     }
 
     /// The tournament after the matches of a journal, oldest first.
-    pub(super) fn resume<'a>(
-        opening: Opening,
-        games: impl Iterator<Item = &'a Game>,
-    ) -> Tournament {
+    pub(super) fn resume<'a>(opening: Opening, games: impl Iterator<Item = &'a Game>) -> Tournament {
         let mut tournament = Tournament::new(opening);
         for game in games {
             let Some(place) = game.creation.place else {
@@ -92,9 +89,7 @@ impl Tournament {
     /// The players of a match by seat; none if there is no such meeting.
     fn seats(&self, place: MatchPlace) -> Option<[PlayerId; 2]> {
         let meeting = self.meetings.get(place.meeting)?;
-        let players = meeting
-            .entrants
-            .map(|entrant| self.opening.entrants[entrant].clone());
+        let players = meeting.entrants.map(|entrant| self.opening.entrants[entrant].clone());
         Some(place.exchanged(players))
     }
 
@@ -185,11 +180,7 @@ impl Tournament {
             if let Some(seats) = self.seats(place) {
                 meeting.entrants.iter().for_each(|&one| busy[one] = true);
                 let stage = meeting.stage;
-                due.push(DueMatch {
-                    place,
-                    stage,
-                    seats,
-                });
+                due.push(DueMatch { place, stage, seats });
             }
         }
         due
@@ -197,9 +188,7 @@ impl Tournament {
 
     /// The entrants with what they have reached, the first one first.
     pub(super) fn ranking(&self) -> Vec<Rank> {
-        let Opening {
-            format, entrants, ..
-        } = &self.opening;
+        let Opening { format, entrants, .. } = &self.opening;
         let order = ranking(*format, entrants.len(), 2, &self.played());
         let rank = |(place, &number): (usize, &usize)| self.rank(place + 1, number);
         order.iter().enumerate().map(rank).collect()

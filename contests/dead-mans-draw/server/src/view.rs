@@ -6,8 +6,8 @@ use super::accounts::Accounts;
 use super::game::{Game, Move, MoveKind, MoveNumbers, ReplayError, Timestamp};
 use cardsharp_dead_mans_draw_game::rules::RecordedEvent;
 use cardsharp_dead_mans_draw_game::wire::{
-    CondensedMatch, CondensedPlayer, CondensedTable, EventMessage, EventTexts, MatchObject,
-    MatchQuery, MoveObject, StateObject,
+    CondensedMatch, CondensedPlayer, CondensedTable, EventMessage, EventTexts, MatchObject, MatchQuery, MoveObject,
+    StateObject,
 };
 
 /// A time in the format of RFC 3339, in UTC and milliseconds.

@@ -8,9 +8,7 @@ use serde_json::json;
 
 use cardsharp_game::outside::Request;
 use cardsharp_game::{Applied, GameTable, TableGame, derive_seed};
-use cardsharp_skullwhist_game::observation::{
-    ACTIONS, DueKind, Observation, Seen, action_of, move_of,
-};
+use cardsharp_skullwhist_game::observation::{ACTIONS, DueKind, Observation, Seen, action_of, move_of};
 use cardsharp_skullwhist_game::rules::{Card, Cards, Deal, Move, SkullWhist, State, Trick, Turn};
 
 /// The number of the seed's stream for the deal; the players' streams have their numbers.
@@ -139,10 +137,7 @@ impl TableGame for SkullWhistGame {
             }
             Some(_) => {
                 let cards = observation.playable().into_iter();
-                (
-                    DueKind::Card,
-                    cards.map(Move::Play).map(action_of).collect(),
-                )
+                (DueKind::Card, cards.map(Move::Play).map(action_of).collect())
             }
         };
         Request::new(&ACTIONS, legal, Seen::of(observation, due))

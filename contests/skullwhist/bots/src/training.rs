@@ -78,11 +78,7 @@ impl SampledFamily for Family {
         (Quantity::NashConvLowerBound, unit(params.objective))
     }
 
-    fn measure(
-        policy: &TrainedPolicy,
-        samples: Option<usize>,
-        seed: u64,
-    ) -> Result<Measured, AnyError> {
+    fn measure(policy: &TrainedPolicy, samples: Option<usize>, seed: u64) -> Result<Measured, AnyError> {
         Ok(measured(policy, samples, seed))
     }
 

@@ -10,9 +10,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use cardsharp_commands::{CommandParts, ContestCommands, sampled::SampledCommands};
-use cardsharp_contest::{
-    AnyError, ContestError, GameFamily, PolicyFamily, Position, PositionAction, SampledContest,
-};
+use cardsharp_contest::{AnyError, ContestError, GameFamily, PolicyFamily, Position, PositionAction, SampledContest};
 use cardsharp_game::outside::ActionSpace;
 use cardsharp_game::{AgentError, AgentSpec, ListedAgents, NamedAgents, Replay, Table};
 use cardsharp_skullwhist_bots::SkullWhistGame;
@@ -68,8 +66,7 @@ impl cardsharp_contest::Contest for Contest {
 impl SampledContest for Contest {
     type Family = Family;
 
-    const FURTHER_SOLVERS: &'static [(&'static str, &'static str)] =
-        &[(Preset::PATHS.name, Preset::PATHS.summary)];
+    const FURTHER_SOLVERS: &'static [(&'static str, &'static str)] = &[(Preset::PATHS.name, Preset::PATHS.summary)];
     const POSITIONS: &'static str = commands::POSITIONS;
 
     fn position(policy: &Arc<TrainedPolicy>, text: &str) -> Result<Position, AnyError> {

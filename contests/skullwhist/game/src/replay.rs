@@ -21,19 +21,10 @@ impl Record {
     /// The frames of the game. The first seat leads.
     pub fn replay(&self) -> Result<Replay> {
         let hand = |cards: &[String]| -> Result<Cards> { Ok(cards.join(",").parse()?) };
-        let deal = Deal::new(
-            SkullWhist::CONTEST,
-            [hand(&self.hand1)?, hand(&self.hand2)?],
-        )?;
+        let deal = Deal::new(SkullWhist::CONTEST, [hand(&self.hand1)?, hand(&self.hand2)?])?;
         let mut state = State::new(&deal);
         let none = [None; 2];
-        let mut frames = vec![frame(
-            &state,
-            "bids",
-            "The cards are dealt".to_owned(),
-            none,
-            None,
-        )];
+        let mut frames = vec![frame(&state, "bids", "The cards are dealt".to_owned(), none, None)];
         for (player, bid) in PLAYERS.into_iter().zip([self.bid1, self.bid2]) {
             state.bid(player, bid.context("a bid is missing")?)?;
         }
@@ -84,13 +75,7 @@ fn shown(card: Card) -> ShownCard {
     }
 }
 
-fn frame(
-    state: &State,
-    part: &str,
-    caption: String,
-    played: [Option<Card>; 2],
-    actor: Option<Player>,
-) -> Frame {
+fn frame(state: &State, part: &str, caption: String, played: [Option<Card>; 2], actor: Option<Player>) -> Frame {
     let seats = PLAYERS.map(|player| {
         let own = player.index();
         let mut facts = vec![("rounds".to_owned(), state.tricks()[own].to_string())];

@@ -21,9 +21,7 @@ use cardsharp_skullwhist_game::wire::OldGame;
 #[derive(Debug, Error)]
 pub enum AdminError {
     /// There is no database.
-    #[error(
-        "there is no {DATABASE_FILE} in {0}: name the folder that `serve skullwhist --data` has"
-    )]
+    #[error("there is no {DATABASE_FILE} in {0}: name the folder that `serve skullwhist --data` has")]
     NoDatabase(PathBuf),
     /// The database cannot be used.
     #[error(transparent)]
@@ -82,11 +80,7 @@ struct ExportedRound {
 /// # Errors
 ///
 /// The reason why it cannot be done.
-pub fn administer(
-    folder: &Path,
-    task: &AdminTask,
-    output: &mut dyn Write,
-) -> Result<(), AdminError> {
+pub fn administer(folder: &Path, task: &AdminTask, output: &mut dyn Write) -> Result<(), AdminError> {
     let path = folder.join(DATABASE_FILE);
     if !path.exists() {
         return Err(AdminError::NoDatabase(folder.to_owned()));
@@ -97,10 +91,7 @@ pub fn administer(
         AdminTask::ListBots => return Ok(list(&contents, output)?),
         AdminTask::ExportGames => return export(&contents, &path, output),
         AdminTask::RemoveBot { name } => remove(contents, name)?,
-        AdminTask::SetPassword {
-            name,
-            password_file,
-        } => {
+        AdminTask::SetPassword { name, password_file } => {
             let password = Password::read(password_file)?;
             if password.reveal().chars().count() > MAX_PASSWORD {
                 return Err(AdminError::LongPassword);
@@ -124,8 +115,7 @@ fn find(bots: Vec<(u64, BotRecord)>, name: &str) -> Result<(u64, BotRecord), Adm
 fn remove(contents: Batch, name: &str) -> Result<Batch, AdminError> {
     let (id, mut bot) = find(contents.bots, name)?;
     bot.remove();
-    let forfeit =
-        |(number, mut game): (u64, GameRecord)| game.forfeit(id).then_some((number, game));
+    let forfeit = |(number, mut game): (u64, GameRecord)| game.forfeit(id).then_some((number, game));
     Ok(Batch {
         bots: vec![(id, bot)],
         games: contents.games.into_iter().filter_map(forfeit).collect(),

@@ -133,8 +133,7 @@ impl Bots {
 
     /// Makes an account from checked data, and returns its number.
     pub(super) fn add(&mut self, name: String, password: String) -> u64 {
-        self.by_name
-            .insert(name.clone(), self.bots.len() as u64 + 1);
+        self.by_name.insert(name.clone(), self.bots.len() as u64 + 1);
         self.push(name, password, false)
     }
 

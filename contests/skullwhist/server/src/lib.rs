@@ -117,9 +117,7 @@ impl RunningServer {
             server::keep(listener, routes::router(served), stop, tasks).await;
         };
         let thread = ServerThread::start("skullwhist", stop, serving)?;
-        tracing::info!(
-            "the server is on http://{address}, its description on http://{address}/api/"
-        );
+        tracing::info!("the server is on http://{address}, its description on http://{address}/api/");
         Ok(RunningServer {
             address,
             thread,
@@ -145,9 +143,7 @@ impl RunningServer {
     /// The standings over all games that are over, with those of earlier runs in the database, as a
     /// table for people.
     pub fn standings(&self) -> String {
-        self.service
-            .with(|registry, _| statistics::standings(registry))
-            .0
+        self.service.with(|registry, _| statistics::standings(registry)).0
     }
 
     /// Tells the server to stop, without a wait.
@@ -163,9 +159,7 @@ impl RunningServer {
     /// written.
     pub fn wait(&mut self) -> Result<(), ServeError> {
         self.thread.wait()?;
-        self.service
-            .broken()
-            .map_or(Ok(()), |error| Err(error.into()))
+        self.service.broken().map_or(Ok(()), |error| Err(error.into()))
     }
 
     /// Stops the server and waits for its end.

@@ -33,11 +33,7 @@ pub(super) fn index() -> Markup {
 /// The rules of the game, after the contest's page.
 fn rules() -> Markup {
     let scores = [
-        [
-            "as many as bid",
-            "10 for each trick bid",
-            "bid 2, 2 tricks: 20",
-        ],
+        ["as many as bid", "10 for each trick bid", "bid 2, 2 tricks: 20"],
         ["fewer", "-10 for each trick bid", "bid 8, 7 tricks: -80"],
         [
             "more",
@@ -156,15 +152,9 @@ fn answer_keys(method: Method) -> &'static [(&'static str, &'static str)] {
             ("round", "1 to 13"),
             ("opponent", "the number of the other's account"),
             ("your-turn", "whether a card of yours is awaited"),
-            (
-                "opponent-bid",
-                "null until you have bid; 0 while there is none",
-            ),
+            ("opponent-bid", "null until you have bid; 0 while there is none"),
             ("opponent-current-card", "the other's card of this round"),
-            (
-                "opponent-previous-card",
-                "the other's card of the round before",
-            ),
+            ("opponent-previous-card", "the other's card of the round before"),
             ("you-won-previous-round", "null in round 1"),
         ],
         Method::OldGame => &[

@@ -64,11 +64,7 @@ fn records(registry: &Registry) -> [Record; 6] {
     for (id, game) in over(registry) {
         for bot in game.bots {
             let wins = runs.entry(bot).or_default();
-            *wins = if game.winner() == Some(bot) {
-                *wins + 1
-            } else {
-                0
-            };
+            *wins = if game.winner() == Some(bot) { *wins + 1 } else { 0 };
             if *wins > 0 {
                 run.offer(*wins, bot, id);
             }
@@ -105,9 +101,7 @@ fn records(registry: &Registry) -> [Record; 6] {
 /// `/stats/records/`: the records, and who holds them since which game.
 pub(super) fn page(registry: &Registry) -> Markup {
     let begin = |record: &Record| {
-        let value = record
-            .value
-            .map_or_else(|| "-".to_owned(), |value| value.to_string());
+        let value = record.value.map_or_else(|| "-".to_owned(), |value| value.to_string());
         html! { td { (record.what) } td { (value) } }
     };
     let rows = html! {
@@ -122,8 +116,5 @@ pub(super) fn page(registry: &Registry) -> Markup {
             }
         }
     };
-    pages::page(
-        "Records",
-        plain_table(&["Record", "Value", "Bot", "Game"], rows),
-    )
+    pages::page("Records", plain_table(&["Record", "Value", "Bot", "Game"], rows))
 }

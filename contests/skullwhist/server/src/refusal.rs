@@ -48,8 +48,6 @@ pub(super) enum Refusal {
     NoSuchGame,
     #[error("the game is in progress: ask once it is over")]
     GoesOn,
-    #[error(
-        "the server cannot keep its books, and stops: when it is there again, see whether this was done"
-    )]
+    #[error("the server cannot keep its books, and stops: when it is there again, see whether this was done")]
     Database,
 }

@@ -13,9 +13,7 @@ use super::game::Game;
 use super::refusal::Refusal;
 use cardsharp_game::derive_seed;
 use cardsharp_skullwhist_game::rules::{Deal, SkullWhist};
-use cardsharp_skullwhist_game::wire::{
-    Dealt, Done, LoggedIn, OldGame, Registered, StatusReport, read_card,
-};
+use cardsharp_skullwhist_game::wire::{Dealt, Done, LoggedIn, OldGame, Registered, StatusReport, read_card};
 
 /// The settings of the server for its games.
 #[derive(Clone, Copy, Debug)]
@@ -76,8 +74,7 @@ impl Registry {
     }
 
     fn game_mut(&mut self, id: u64) -> Option<&mut Game> {
-        self.games
-            .get_mut(usize::try_from(id.checked_sub(1)?).ok()?)
+        self.games.get_mut(usize::try_from(id.checked_sub(1)?).ok()?)
     }
 
     /// All games, with their numbers.
@@ -131,11 +128,7 @@ impl Registry {
 
     /// `new-game`: the running game of a bot that has not bid in it, with its present cards. If
     /// there is none, the bot waits for one.
-    pub(super) fn new_game(
-        &mut self,
-        session: &str,
-        now: Instant,
-    ) -> Result<(u64, Option<Dealt>), Refusal> {
+    pub(super) fn new_game(&mut self, session: &str, now: Instant) -> Result<(u64, Option<Dealt>), Refusal> {
         let (bot, game) = self.player(session, now)?;
         let Some(id) = game else {
             if !self.waiting.contains(&bot) {
@@ -168,12 +161,7 @@ impl Registry {
     }
 
     /// `play`
-    pub(super) fn play(
-        &mut self,
-        session: &str,
-        card: &str,
-        now: Instant,
-    ) -> Result<Done, Refusal> {
+    pub(super) fn play(&mut self, session: &str, card: &str, now: Instant) -> Result<Done, Refusal> {
         self.bots.with_session(session, now)?;
         let card = read_card(card)?;
         let strict = self.settings.strict;
@@ -216,12 +204,7 @@ impl Registry {
     }
 
     /// `old-game`
-    pub(super) fn old_game(
-        &mut self,
-        session: &str,
-        id: i64,
-        now: Instant,
-    ) -> Result<OldGame, Refusal> {
+    pub(super) fn old_game(&mut self, session: &str, id: i64, now: Instant) -> Result<OldGame, Refusal> {
         let bot = self.bots.with_session(session, now)?;
         let id = u64::try_from(id).map_err(|_| Refusal::NoSuchGame)?;
         let game = self.game(id).ok_or(Refusal::NoSuchGame)?;
@@ -287,8 +270,7 @@ impl Registry {
         for pair in pairs.chunks_exact(2) {
             let deal = self.deal(&mut rng);
             let bots = [pair[0], pair[1]];
-            self.games
-                .push(Game::start(bots, deal, now + self.settings.clock));
+            self.games.push(Game::start(bots, deal, now + self.settings.clock));
             let id = self.games.len() as u64;
             self.running.insert(id);
             self.changed_games.insert(id);

@@ -42,11 +42,7 @@ async fn answer(State(service): State<Arc<Service>>, request: Request) -> Respon
     let from = peer.map_or(IpAddr::from([0, 0, 0, 0]), |peer| peer.address);
     let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
     match parts[..] {
-        ["api", "jsonp"] => match request
-            .uri()
-            .query()
-            .filter(|query| get && !query.is_empty())
-        {
+        ["api", "jsonp"] => match request.uri().query().filter(|query| get && !query.is_empty()) {
             Some(query) => bridge(&service, query, from).await,
             None => pages::bridge().into_response(),
         },

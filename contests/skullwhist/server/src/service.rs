@@ -106,10 +106,7 @@ impl Service {
     /// Reads or changes the bots and games. Changes go to the database in the same order. Returns
     /// also the number of batches that must be on disk before the result is sent.
     pub(super) fn with<T>(&self, act: impl FnOnce(&mut Registry, Instant) -> T) -> (T, u64) {
-        let mut journaled = self
-            .journaled
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut journaled = self.journaled.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
         journaled.registry.expire(now);
         let done = act(&mut journaled.registry, now);
@@ -173,11 +170,7 @@ impl Service {
     /// # Errors
     ///
     /// Too many passwords wait to be hashed.
-    pub(super) async fn answer(
-        &self,
-        request: Request,
-        from: IpAddr,
-    ) -> Result<Answer<SuccessBody>, Busy> {
+    pub(super) async fn answer(&self, request: Request, from: IpAddr) -> Result<Answer<SuccessBody>, Busy> {
         let outcome = match request {
             Request::Register { name, password } => self.register(name, password, from).await,
             Request::Login { name, password } => self.log_in(&name, password, from).await,
@@ -195,11 +188,8 @@ impl Service {
                 report.await.map(SuccessBody::Status)
             }
             Request::OldGame { session, game } => {
-                let result =
-                    self.read_durably(|registry, now| registry.old_game(&session, game.0, now));
-                result
-                    .await
-                    .map(|result| SuccessBody::OldGame(Box::new(result)))
+                let result = self.read_durably(|registry, now| registry.old_game(&session, game.0, now));
+                result.await.map(|result| SuccessBody::OldGame(Box::new(result)))
             }
         };
         match outcome {
@@ -209,12 +199,7 @@ impl Service {
         }
     }
 
-    async fn register(
-        &self,
-        name: String,
-        password: String,
-        from: IpAddr,
-    ) -> Result<SuccessBody, Refusal> {
+    async fn register(&self, name: String, password: String, from: IpAddr) -> Result<SuccessBody, Refusal> {
         self.read_durably(|registry, _| registry.bots.check(&name, &password))
             .await?;
         let make = move || password_hash::make(&password);
@@ -227,12 +212,7 @@ impl Service {
         registered.await.map(SuccessBody::Registered)
     }
 
-    async fn log_in(
-        &self,
-        name: &str,
-        password: String,
-        from: IpAddr,
-    ) -> Result<SuccessBody, Refusal> {
+    async fn log_in(&self, name: &str, password: String, from: IpAddr) -> Result<SuccessBody, Refusal> {
         let known = self.read_durably(|registry, _| Ok(registry.bots.by_name(name)));
         let check = move |known: Option<(u64, String)>| match known {
             Some((id, hash)) => password_hash::is_of(&hash, &password).then_some(id),

@@ -88,10 +88,7 @@ impl Tally {
         } = self;
         let dash = |figure: Option<String>| figure.unwrap_or_else(|| "-".to_owned());
         [
-            dash(
-                self.success()
-                    .map(|share| format!("{:.1} %", 100.0 * share)),
-            ),
+            dash(self.success().map(|share| format!("{:.1} %", 100.0 * share))),
             games.to_string(),
             won.to_string(),
             (games - won - drawn).to_string(),
@@ -107,15 +104,7 @@ impl Tally {
 }
 
 /// The heads of [`Tally::figures`].
-const FIGURES: &[&str] = &[
-    "Success",
-    "Games",
-    "Won",
-    "Lost",
-    "Drawn",
-    "Forfeited",
-    "Mean score",
-];
+const FIGURES: &[&str] = &["Success", "Games", "Won", "Lost", "Drawn", "Forfeited", "Mean score"];
 
 /// `/stats/`: the bots by success, the running games, and the bots online.
 fn overview(registry: &Registry, now: Instant) -> Markup {
@@ -199,10 +188,7 @@ fn running(registry: &Registry) -> Markup {
             }
         }
     };
-    plain_table(
-        &["Game", "Led round 1", "Other", "Round", "Since (UTC)"],
-        rows,
-    )
+    plain_table(&["Game", "Led round 1", "Other", "Round", "Since (UTC)"], rows)
 }
 
 /// The bots with a valid session.
@@ -269,10 +255,7 @@ fn of_bot(registry: &Registry, bot: u64) -> Option<Markup> {
 
 /// `/stats/versus/ONE/OTHER/`: both sides of their games.
 fn versus(registry: &Registry, one: u64, other: u64) -> Option<Markup> {
-    let names = [
-        &registry.bots.get(one)?.name,
-        &registry.bots.get(other)?.name,
-    ];
+    let names = [&registry.bots.get(one)?.name, &registry.bots.get(other)?.name];
     let between = |(_, game): &(u64, &Game)| game.bots == [one, other] || game.bots == [other, one];
     let tally = |bot| {
         let mut tally = Tally::default();
@@ -315,20 +298,8 @@ fn of_game(registry: &Registry, id: u64) -> Option<Markup> {
     let result = game.result()?;
     let dash = |number: Option<i64>| number.map_or_else(|| "-".to_owned(), |n| n.to_string());
     let sides = [
-        (
-            result.bot1,
-            result.hand1,
-            result.bid1,
-            result.tricks1,
-            result.score1,
-        ),
-        (
-            result.bot2,
-            result.hand2,
-            result.bid2,
-            result.tricks2,
-            result.score2,
-        ),
+        (result.bot1, result.hand1, result.bid1, result.tricks1, result.score1),
+        (result.bot2, result.hand2, result.bid2, result.tricks2, result.score2),
     ];
     let rows = html! {
         @for (bot, hand, bid, tricks, score) in sides {
@@ -369,10 +340,7 @@ mod tests {
     /// Nobody registers with such a name, but the database of another server may have it.
     #[test]
     fn hostile_names_are_shown_and_do_nothing() {
-        let names = [
-            "<script>alert(1)</script>",
-            "\"'&<img src=x onerror=alert(2)>",
-        ];
+        let names = ["<script>alert(1)</script>", "\"'&<img src=x onerror=alert(2)>"];
         let server = RunningServer::start(ServerConfig::on_free_port()).unwrap();
         server.service.with(|registry, now| {
             let bots = names.map(|name| registry.register(name.to_owned(), String::new()).id);
@@ -385,23 +353,12 @@ mod tests {
                 assert!(registry.pair(now, 1));
             }
         });
-        for path in [
-            "",
-            "records/",
-            "games/",
-            "bot/1/",
-            "bot/2/",
-            "versus/1/2/",
-            "game/1/",
-        ] {
+        for path in ["", "records/", "games/", "bot/1/", "bot/2/", "versus/1/2/", "game/1/"] {
             let url = format!("http://{}/stats/{path}", server.address());
             let mut answer = ureq::get(&url).call().unwrap();
             let page = answer.body_mut().read_to_string().unwrap();
             assert!(page.contains("&lt;img src=x"), "{path}: {page}");
-            assert!(
-                !page.contains("<script") && !page.contains("<img"),
-                "{path}: {page}"
-            );
+            assert!(!page.contains("<script") && !page.contains("<img"), "{path}: {page}");
         }
         server.shutdown().unwrap();
     }

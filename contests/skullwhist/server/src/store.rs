@@ -83,9 +83,7 @@ impl StoreWriter {
             WriteProgress::Batches(there) => there >= count,
             WriteProgress::Broken => true,
         });
-        reached
-            .await
-            .is_ok_and(|progress| *progress != WriteProgress::Broken)
+        reached.await.is_ok_and(|progress| *progress != WriteProgress::Broken)
     }
 }
 

@@ -53,11 +53,7 @@ pub(super) fn read(store: &Store) -> Result<Batch, StoreError> {
 }
 
 /// The records of a table, whose numbers are 1, 2, and so on.
-fn records<T: DeserializeOwned>(
-    store: &Store,
-    table: &str,
-    kind: &'static str,
-) -> Result<Vec<(u64, T)>, StoreError> {
+fn records<T: DeserializeOwned>(store: &Store, table: &str, kind: &'static str) -> Result<Vec<(u64, T)>, StoreError> {
     let mut records = Vec::new();
     for (index, entry) in (1..).zip(store.read(table, 0)?) {
         let (id, bytes) = entry?;

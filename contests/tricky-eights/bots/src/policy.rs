@@ -45,11 +45,7 @@ pub fn most_likely(policy: &TrainedPolicy, row: RowKey, candidates: usize) -> us
     let shares = &mut shares[..candidates.min(MAX_CANDIDATES)];
     policy.table.row(row, shares);
     let better = |best: usize, index: usize| {
-        if shares[index] > shares[best] {
-            index
-        } else {
-            best
-        }
+        if shares[index] > shares[best] { index } else { best }
     };
     (0..shares.len()).fold(0, better)
 }

@@ -140,13 +140,7 @@ impl TableGame for TrickyEightsGame {
     }
 
     fn points(played: &Played) -> Vec<f64> {
-        played
-            .game
-            .scores()
-            .iter()
-            .copied()
-            .map(f64::from)
-            .collect()
+        played.game.scores().iter().copied().map(f64::from).collect()
     }
 
     /// The rounds that were played to their end.

@@ -6,9 +6,7 @@ use cardsharp_policy::{StrategyTable, Unvisited};
 use cardsharp_solvers::dyn_game::DynGame;
 use cardsharp_solvers::sampled::{Averaging, ExternalSampling, SamplingOptions};
 
-use crate::infosets::{
-    AppraisalRows, CELLS, ExactRound, MAX_CANDIDATES, NAME, NAMES, RoundGame, check,
-};
+use crate::infosets::{AppraisalRows, CELLS, ExactRound, MAX_CANDIDATES, NAME, NAMES, RoundGame, check};
 use crate::measure::{DEFAULT_ROUNDS, GAIN_UNIT, measured};
 use crate::policy::{TrainedPolicy, table_of};
 use cardsharp_training::sampled::{AnyError, Learning, Prepared, SampledFamily, SampledSolver};
@@ -76,11 +74,7 @@ impl SampledFamily for Family {
         (Quantity::DeviationGain, GAIN_UNIT)
     }
 
-    fn measure(
-        policy: &TrainedPolicy,
-        samples: Option<usize>,
-        seed: u64,
-    ) -> Result<Measured, AnyError> {
+    fn measure(policy: &TrainedPolicy, samples: Option<usize>, seed: u64) -> Result<Measured, AnyError> {
         let rounds = samples.unwrap_or(DEFAULT_ROUNDS);
         Ok(measured(policy, rounds, seed))
     }

@@ -10,9 +10,7 @@ use serde::Deserialize;
 
 use cardsharp_commands::sampled::SampledCommands;
 use cardsharp_commands::{CommandParts, ContestCommands, OwnCommand};
-use cardsharp_contest::{
-    AnyError, ContestError, GameFamily, PolicyFamily, Position, SampledContest,
-};
+use cardsharp_contest::{AnyError, ContestError, GameFamily, PolicyFamily, Position, SampledContest};
 use cardsharp_game::outside::ActionSpace;
 use cardsharp_game::{AgentError, AgentSpec, ListedAgents, NamedAgents, Replay, Table};
 use cardsharp_tricky_eights_bots::TrickyEightsGame;
@@ -67,8 +65,7 @@ impl cardsharp_contest::Contest for Contest {
 impl SampledContest for Contest {
     type Family = Family;
 
-    const SMALL_MEMBERS: &'static [&'static str] =
-        &["tricky-eights(players=2,suits=2,ranks=3,pool=2)"];
+    const SMALL_MEMBERS: &'static [&'static str] = &["tricky-eights(players=2,suits=2,ranks=3,pool=2)"];
     const POSITIONS: &'static str = commands::POSITIONS;
 
     fn position(policy: &Arc<TrainedPolicy>, text: &str) -> Result<Position, AnyError> {

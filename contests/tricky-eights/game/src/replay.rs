@@ -24,9 +24,7 @@ pub fn replay(rounds: &[RecordedRound]) -> Result<Replay> {
     let mut scores = vec![0; Params::CONTEST.players().into()];
     for (number, round) in rounds.iter().enumerate() {
         let part = format!("round {}", number + 1);
-        round
-            .show(&part, &scores, &mut frames)
-            .with_context(|| part.clone())?;
+        round.show(&part, &scores, &mut frames).with_context(|| part.clone())?;
         for (score, points) in scores.iter_mut().zip(&round.points) {
             *score += u32::from(*points);
         }
@@ -36,23 +34,14 @@ pub fn replay(rounds: &[RecordedRound]) -> Result<Replay> {
 
 impl RecordedRound {
     fn show(&self, part: &str, scores: &[u32], frames: &mut Vec<Frame>) -> Result<()> {
-        let hands: Vec<CardSet> = self
-            .hands
-            .iter()
-            .map(|hand| hand.parse())
-            .collect::<Result<_, _>>()?;
+        let hands: Vec<CardSet> = self.hands.iter().map(|hand| hand.parse()).collect::<Result<_, _>>()?;
         let deal = Deal::new(Params::CONTEST, &hands, self.pool.parse()?)?;
         let dealer = parse_seat(&self.dealer).context("no such dealer")?;
         let mut round = Round::new(&deal, dealer);
         let view = |round: &Round, caption: String, row: &[(Player, Card)], actor| {
             frame(round, (part, caption), scores, row, actor)
         };
-        frames.push(view(
-            &round,
-            format!("{} deals", capital(dealer)),
-            &[],
-            None,
-        ));
+        frames.push(view(&round, format!("{} deals", capital(dealer)), &[], None));
         for card in &self.cards {
             let card: Card = card.parse()?;
             let player = round.to_act().context("a card is played after the end")?;

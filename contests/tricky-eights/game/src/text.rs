@@ -69,8 +69,7 @@ impl FromStr for CardSet {
 }
 
 /// Letters and names of the seats, clockwise by player number.
-const SEATS: [(&str, &str); MAX_PLAYERS] =
-    [("n", "north"), ("e", "east"), ("s", "south"), ("w", "west")];
+const SEATS: [(&str, &str); MAX_PLAYERS] = [("n", "north"), ("e", "east"), ("s", "south"), ("w", "west")];
 
 /// The letter of a player's seat.
 pub fn seat_letter(player: Player) -> &'static str {

@@ -51,9 +51,7 @@ pub struct JudgeConfig {
 #[derive(Debug, Error)]
 pub enum ServeError {
     /// A port or an address was given, but the judge listens on none.
-    #[error(
-        "the judge of Tricky Eights starts its contestants itself and listens nowhere: leave out {0}"
-    )]
+    #[error("the judge of Tricky Eights starts its contestants itself and listens nowhere: leave out {0}")]
     NoPort(&'static str),
     /// The number of contestants is wrong.
     #[error("{} given: write four command lines behind --, each as one word", counted(*.0 as u64, "contestant"))]
@@ -96,9 +94,7 @@ pub enum ServeError {
         reason: String,
     },
     /// The contestants cannot be confined.
-    #[error(
-        "the contestants cannot be kept from files and the network: {0}; --unconfined judges without that"
-    )]
+    #[error("the contestants cannot be kept from files and the network: {0}; --unconfined judges without that")]
     Confinement(#[from] ConfinementError),
     /// The service that runs the judge has failed.
     #[error(transparent)]
@@ -148,10 +144,7 @@ impl JudgeConfig {
     /// # Errors
     ///
     /// The contestants are not four command lines, or too few for an event, or a port or an address is given.
-    pub fn from_options(
-        options: &ServeOptions,
-        own: &ServerOptions,
-    ) -> Result<JudgeConfig, ServeError> {
+    pub fn from_options(options: &ServeOptions, own: &ServerOptions) -> Result<JudgeConfig, ServeError> {
         if options.port.is_some() {
             return Err(ServeError::NoPort("--port"));
         }

@@ -58,13 +58,9 @@ impl Contestant {
         others: &[&[String]],
         log: Log,
     ) -> Result<Contestant, Fault> {
-        let (process, pipes) = Process::start(words, confinement, others)
-            .map_err(|error| Fault::NotStarted(error.to_string()))?;
-        let Pipes {
-            input,
-            output,
-            errors,
-        } = pipes;
+        let (process, pipes) =
+            Process::start(words, confinement, others).map_err(|error| Fault::NotStarted(error.to_string()))?;
+        let Pipes { input, output, errors } = pipes;
         let report = confinement.map(|_| SharedReport::default());
         let errors = ErrorLines {
             name,

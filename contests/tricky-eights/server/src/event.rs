@@ -116,12 +116,7 @@ impl Event {
         }
         for out in &record.disqualified {
             let contestant = next.seats.get(out.seat).copied();
-            let reason = || {
-                format!(
-                    "it was disqualified in game {}: {}",
-                    record.game, out.reason
-                )
-            };
+            let reason = || format!("it was disqualified in game {}: {}", record.game, out.reason);
             if let Some(contestant) = contestant {
                 self.out.entry(contestant).or_insert_with(reason);
             }
@@ -222,11 +217,7 @@ mod tests {
                 let mut event = Event::new(settings(contestants, 2), form);
                 play(&mut event);
                 assert!(event.is_over());
-                assert_eq!(
-                    event.order()[..2],
-                    [0, 1],
-                    "{form:?}, {contestants} contestants"
-                );
+                assert_eq!(event.order()[..2], [0, 1], "{form:?}, {contestants} contestants");
             }
         }
     }
@@ -241,10 +232,7 @@ mod tests {
             seats.push(game.seats);
             event.add(record);
         }
-        assert_eq!(
-            seats[..4],
-            [[0, 1, 2, 3], [3, 0, 1, 2], [2, 3, 0, 1], [1, 2, 3, 0]]
-        );
+        assert_eq!(seats[..4], [[0, 1, 2, 3], [3, 0, 1, 2], [2, 3, 0, 1], [1, 2, 3, 0]]);
         assert!(seeds[..4].iter().all(|&seed| seed == seeds[0]));
         assert!(seeds[4..].iter().all(|&seed| seed == seeds[4]) && seeds[0] != seeds[4]);
     }
@@ -261,10 +249,7 @@ mod tests {
             reason: "no answer".to_owned(),
         });
         assert!(event.add(first));
-        assert_eq!(
-            event.out(best),
-            Some("it was disqualified in game 0: no answer")
-        );
+        assert_eq!(event.out(best), Some("it was disqualified in game 0: no answer"));
         play(&mut event);
         assert_eq!(event.order()[4], best);
     }

@@ -20,9 +20,8 @@ pub struct EventSettings {
 impl EventSettings {
     /// The first difference from the settings of a journal, in words.
     pub fn difference(&self, journal: &EventSettings) -> Option<String> {
-        let differ = |what: &str, here: &dyn Display, there: &dyn Display| {
-            Some(format!("{what}: {there} there, {here} here"))
-        };
+        let differ =
+            |what: &str, here: &dyn Display, there: &dyn Display| Some(format!("{what}: {there} there, {here} here"));
         if self.format != journal.format {
             return differ("the form", &self.format, &journal.format);
         }

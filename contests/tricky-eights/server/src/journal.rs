@@ -98,10 +98,7 @@ impl Journal {
 
     /// Opens the journal in `folder`, which is created if it does not exist. Returns also the games in it. Its damaged
     /// lines are written to the log.
-    pub(super) fn open(
-        folder: &Path,
-        sync: SyncPolicy,
-    ) -> Result<(Journal, Vec<GameRecord>), StoreError> {
+    pub(super) fn open(folder: &Path, sync: SyncPolicy) -> Result<(Journal, Vec<GameRecord>), StoreError> {
         let (log, damaged) = EventLog::open(folder, &FORM, sync, LOCK_PATIENCE)?;
         let warn = |bad: BadLine| tracing::warn!("{}: {bad}", folder.join(JOURNAL_FILE).display());
         damaged.into_iter().for_each(warn);

@@ -77,18 +77,14 @@ impl Judge {
     ///
     /// [`ServeError::NotStarted`] if a contestant's program cannot be started for the first game.
     /// In later games such a contestant is disqualified. [`ServeError::Store`] if a game cannot be written.
-    pub async fn play_next(
-        &mut self,
-        stop: &mut watch::Receiver<bool>,
-    ) -> Result<Option<GameRecord>, ServeError> {
+    pub async fn play_next(&mut self, stop: &mut watch::Receiver<bool>) -> Result<Option<GameRecord>, ServeError> {
         let Some(sitting) = self.next_sitting()? else {
             self.journal.finish()?;
             return Ok(None);
         };
         self.played += 1;
         let seed = self.seed();
-        self.log
-            .comment(&format!("game {}, seed {seed}", self.played));
+        self.log.comment(&format!("game {}, seed {seed}", self.played));
         let (mut table, missing) = JudgedGame::start(&self.config, &sitting, &self.log).await;
         if let Some(missing) = missing.filter(|_| self.played == 1) {
             self.end(table, false).await;
@@ -142,9 +138,7 @@ impl Judge {
         let sitting = event.next_game().map(|game| Sitting {
             seed: event.seed_of(&game),
             contestants: game.seats.map(|contestant| all[contestant].clone()),
-            out: game
-                .seats
-                .map(|contestant| event.out(contestant).map(str::to_owned)),
+            out: game.seats.map(|contestant| event.out(contestant).map(str::to_owned)),
         });
         Ok(sitting)
     }
@@ -161,12 +155,7 @@ impl Judge {
 }
 
 /// Adds the games of the journal to an event. An event with a random seed takes that of the journal.
-fn resume(
-    event: &mut Event,
-    games: Vec<GameRecord>,
-    seed_is_random: bool,
-    path: &Path,
-) -> Result<(), ServeError> {
+fn resume(event: &mut Event, games: Vec<GameRecord>, seed_is_random: bool, path: &Path) -> Result<(), ServeError> {
     for record in games {
         let Some(of_journal) = record.event.as_ref().map(|game| &game.event) else {
             continue;
@@ -179,8 +168,7 @@ fn resume(
         if difference.is_some() || !event.add(record) {
             return Err(ServeError::OtherEvent {
                 path: path.to_owned(),
-                difference: difference
-                    .unwrap_or_else(|| format!("game {number} is not the one that comes next")),
+                difference: difference.unwrap_or_else(|| format!("game {number} is not the one that comes next")),
             });
         }
     }

@@ -48,11 +48,7 @@ fn players() -> impl Iterator<Item = Player> + use<> {
 impl JudgedGame {
     /// Starts the contestants. One that cannot be started is disqualified. The error of the first
     /// of them is returned too.
-    pub(super) async fn start(
-        config: &JudgeConfig,
-        sitting: &Sitting,
-        log: &Log,
-    ) -> (JudgedGame, Option<ServeError>) {
+    pub(super) async fn start(config: &JudgeConfig, sitting: &Sitting, log: &Log) -> (JudgedGame, Option<ServeError>) {
         let vacant = || Seat {
             contestant: None,
             slowest: Duration::ZERO,
@@ -165,8 +161,7 @@ impl JudgedGame {
 
     fn count(&mut self, board: &Board) {
         self.game.record(board.points());
-        self.rounds
-            .push(board.points().try_into().unwrap_or_default());
+        self.rounds.push(board.points().try_into().unwrap_or_default());
         self.log.comment(&format!(
             "points n e s w: {:?}, in all {:?}",
             board.points(),
@@ -248,8 +243,7 @@ impl JudgedGame {
         let round = self.game.rounds() + 1;
         let name = seat_name(player);
         tracing::warn!("round {round}: {name} is disqualified: {fault}");
-        self.log
-            .comment(&format!("{name} is disqualified: {fault}"));
+        self.log.comment(&format!("{name} is disqualified: {fault}"));
         if let Some(contestant) = self.seats[player.index()].contestant.take() {
             contestant.end(false).await;
         }

@@ -44,9 +44,7 @@ pub use contestant::Contestant;
 pub use event::Event;
 pub use event_game::{EventGame, EventSettings};
 pub use fault::Fault;
-pub use journal::{
-    DATABASE_FILE, Disqualification, GameRecord, JOURNAL_FILE, JournalContents, read_journal,
-};
+pub use journal::{DATABASE_FILE, Disqualification, GameRecord, JOURNAL_FILE, JournalContents, read_journal};
 pub use judge::Judge;
 pub use log::{LOG_FILE, Log};
 pub use options::ServerOptions;

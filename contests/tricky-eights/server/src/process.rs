@@ -70,14 +70,7 @@ impl Process {
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let process = Process { child, tree, first };
         match pipes {
-            (Some(input), Some(output), Some(errors)) => Ok((
-                process,
-                Pipes {
-                    input,
-                    output,
-                    errors,
-                },
-            )),
+            (Some(input), Some(output), Some(errors)) => Ok((process, Pipes { input, output, errors })),
             _ => Err(io::Error::from(io::ErrorKind::BrokenPipe)),
         }
     }

@@ -8,15 +8,7 @@ use cardsharp_terminal::sanitize::escaped;
 
 /// The ranking of an event that is over, one row for each contestant.
 pub(super) fn ranking(event: &Event) -> Table {
-    let header = [
-        "place",
-        "games",
-        "games won",
-        "points",
-        "last stage",
-        "contestant",
-        "",
-    ];
+    let header = ["place", "games", "games won", "points", "last stage", "contestant", ""];
     let mut table = columns(header, 0..5);
     for (place, contestant) in event.order().into_iter().enumerate() {
         let (mut games, mut won, mut points, mut stage) = (0, 0, 0, 0);

@@ -58,9 +58,7 @@ impl Bracket {
         }
         let advance = self.advancing();
         let is_out = |agent: &usize| self.lost[*agent] >= self.lives;
-        self.ended = stage
-            .iter()
-            .any(|one| one.pairing.agents.iter().any(is_out));
+        self.ended = stage.iter().any(|one| one.pairing.agents.iter().any(is_out));
         for one in stage {
             if one.is_tied() && self.replays(one, all) < REPLAYS {
                 self.tied.push(one.pairing.agents.clone());
@@ -130,10 +128,7 @@ impl Bracket {
             return vec![pairing(self.filled(alive))];
         }
         let pools = (0..self.lives).flat_map(|losses| {
-            let pool = alive
-                .iter()
-                .copied()
-                .filter(|&agent| self.lost[agent] == losses);
+            let pool = alive.iter().copied().filter(|&agent| self.lost[agent] == losses);
             self.tables(pool.collect(), losses)
         });
         let mut tables: Vec<Vec<usize>> = pools.collect();
@@ -146,9 +141,7 @@ impl Bracket {
 
     /// These agents, and those who left last, up to a table.
     fn filled(&self, mut agents: Vec<usize>) -> Vec<usize> {
-        let mut others: Vec<usize> = (0..self.lost.len())
-            .filter(|agent| !agents.contains(agent))
-            .collect();
+        let mut others: Vec<usize> = (0..self.lost.len()).filter(|agent| !agents.contains(agent)).collect();
         others.sort_by_key(|&agent| std::cmp::Reverse(self.left[agent]));
         others.truncate(self.seats - agents.len());
         agents.extend(others);
@@ -174,11 +167,7 @@ impl Bracket {
         for (index, &agent) in playing.iter().enumerate() {
             let (row, column) = (index / tables, index % tables);
             // To and fro, so that the best meets the lowest.
-            let table = if row % 2 == 0 {
-                column
-            } else {
-                tables - 1 - column
-            };
+            let table = if row % 2 == 0 { column } else { tables - 1 - column };
             filled[table].push(agent);
         }
         filled
@@ -197,9 +186,7 @@ impl Bracket {
         };
         let mut order: Vec<usize> = (0..self.lost.len()).collect();
         order.sort_by(|&one, &other| {
-            let in_final = |agent: usize| {
-                self.ended && last.is_some_and(|last| last.pairing.agents.contains(&agent))
-            };
+            let in_final = |agent: usize| self.ended && last.is_some_and(|last| last.pairing.agents.contains(&agent));
             let [stage, of_other] = [one, other].map(|agent| {
                 if in_final(agent) {
                     usize::MAX
@@ -241,9 +228,7 @@ mod tests {
 
     /// The better seed wins.
     fn by_seed(table: &[usize]) -> Vec<f64> {
-        (0..table.len())
-            .map(|index| 1.0 / (index + 1) as f64)
-            .collect()
+        (0..table.len()).map(|index| 1.0 / (index + 1) as f64).collect()
     }
 
     #[test]
@@ -251,11 +236,7 @@ mod tests {
         for agents in 2..40 {
             for lives in [1, 2] {
                 let (played, bracket) = play(agents, 2, lives, by_seed);
-                assert_eq!(
-                    played.len(),
-                    lives * (agents - 1),
-                    "{agents} agents, {lives} lives"
-                );
+                assert_eq!(played.len(), lives * (agents - 1), "{agents} agents, {lives} lives");
                 assert!(bracket.lost[1..].iter().all(|&lost| lost == lives));
                 assert_eq!(bracket.order(&played)[..2], [0, 1]);
             }
@@ -268,11 +249,7 @@ mod tests {
         let mut first = true;
         let (played, bracket) = play(8, 2, 2, |table| {
             let upset = table[0] == 0 && std::mem::take(&mut first);
-            if upset {
-                vec![0.0, 1.0]
-            } else {
-                by_seed(table)
-            }
+            if upset { vec![0.0, 1.0] } else { by_seed(table) }
         });
         assert_eq!(bracket.order(&played)[0], 0);
         assert_eq!(played.len(), 2 * 7 + 1, "the winner lost one match too");
@@ -308,9 +285,7 @@ mod tests {
             assert!(bracket.alive().count() == 1 || bracket.ended, "{name}");
             assert_eq!(bracket.order(&played)[..2], [0, 1], "{name}");
             assert_eq!(last.pairing.agents[..2], [0, 1], "{name}");
-            let tables = played
-                .iter()
-                .filter(|one| one.pairing.stage == last.pairing.stage);
+            let tables = played.iter().filter(|one| one.pairing.stage == last.pairing.stage);
             assert_eq!(tables.count(), 1, "{name}");
         }
     }

@@ -34,9 +34,7 @@ pub enum JoinError {
         line: usize,
     },
     /// Rounds or games are missing.
-    #[error(
-        "{0} rounds or games are missing: play the other shards with --shard, or go on with --resume"
-    )]
+    #[error("{0} rounds or games are missing: play the other shards with --shard, or go on with --resume")]
     Missing(u64),
     /// There are no journals.
     #[error("no journals are given")]
@@ -53,10 +51,7 @@ pub type WriteEntries<'w> = dyn FnMut(&[Entry]) -> Result<(), JournalError> + 'w
 ///
 /// [`JoinError`] if a journal cannot be read or is not of the same tournament, or if rounds or games are missing or
 /// there twice.
-pub fn join(
-    journals: &[PathBuf],
-    write: &mut WriteEntries<'_>,
-) -> Result<TournamentProgress, JoinError> {
+pub fn join(journals: &[PathBuf], write: &mut WriteEntries<'_>) -> Result<TournamentProgress, JoinError> {
     let mut joined = Joined {
         whole: None,
         written: None,
@@ -107,10 +102,7 @@ impl Joined<'_, '_> {
         if place.begun {
             Ok(())
         } else {
-            Err(ProgressError::NoTournament {
-                path: path.to_owned(),
-            }
-            .into())
+            Err(ProgressError::NoTournament { path: path.to_owned() }.into())
         }
     }
 

@@ -66,9 +66,7 @@ pub fn play_tournament(
     plan: &PlayPlan<'_>,
 ) -> Result<(), TournamentError> {
     let threads = plan.threads.map_or(0, NonZeroUsize::get);
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     let at_a_time = BATCH as usize * pool.current_num_threads();
     // The tables of the matches of one batch.
     let mut tables: BTreeMap<usize, Box<dyn Table>> = BTreeMap::new();
@@ -102,10 +100,7 @@ pub fn play_tournament(
         let done = batch.iter().map(|(number, _)| *number).zip(played);
         for (number, entries) in done.filter_map(|(number, entries)| Some((number, entries?))) {
             // Decided by a result before: this one is not needed.
-            if tournament
-                .decision()
-                .is_some_and(|found| found != Decision::Open)
-            {
+            if tournament.decision().is_some_and(|found| found != Decision::Open) {
                 break;
             }
             if entries.iter().any(is_abandoned) {

@@ -177,9 +177,7 @@ impl TournamentProgress {
 
     /// A tournament before its first match, unless the settings cannot be those of one.
     pub fn sound(settings: Settings) -> Option<TournamentProgress> {
-        settings
-            .is_sound()
-            .then(|| TournamentProgress::new(settings))
+        settings.is_sound().then(|| TournamentProgress::new(settings))
     }
 
     /// The tournament of a journal.
@@ -194,9 +192,7 @@ impl TournamentProgress {
         read_entries(path, |line, entry| match (entry, progress.as_mut()) {
             (Err(_), _) => damaged.push(line),
             (Ok(Entry::Tournament(settings)), None) if damaged.is_empty() => {
-                progress = settings
-                    .is_sound()
-                    .then(|| TournamentProgress::new(settings));
+                progress = settings.is_sound().then(|| TournamentProgress::new(settings));
             }
             (Ok(_), None) => {}
             (Ok(entry), Some(progress)) => {
@@ -226,9 +222,7 @@ impl TournamentProgress {
             .matches
             .iter()
             .zip(0..)
-            .flat_map(|(one, number): (_, u64)| {
-                one.open().map(move |of_match| number * count + of_match)
-            });
+            .flat_map(|(one, number): (_, u64)| one.open().map(move |of_match| number * count + of_match));
         open.filter(|step| run.contains(step)).count() as u64
     }
 
@@ -245,9 +239,7 @@ impl TournamentProgress {
             Entry::Match(beginning) => {
                 let number = beginning.number.filter(|&number| {
                     let known = self.matches.get(number);
-                    known.is_some_and(|known| {
-                        *beginning == self.settings.beginning(&known.pairing, number)
-                    })
+                    known.is_some_and(|known| *beginning == self.settings.beginning(&known.pairing, number))
                 });
                 self.current = number;
                 number.is_some()
@@ -312,9 +304,7 @@ impl TournamentProgress {
 
     /// True if nothing is left to be played.
     pub fn is_complete(&self) -> bool {
-        let decided = self
-            .decision()
-            .is_some_and(|decision| decision != Decision::Open);
+        let decided = self.decision().is_some_and(|decision| decision != Decision::Open);
         decided || self.matches.iter().all(TournamentMatch::is_over)
     }
 }

@@ -40,9 +40,7 @@ pub struct Elo {
 fn chances(strengths: &DVector<f64>, agents: &[usize]) -> Vec<f64> {
     let highest = agents.iter().map(|&agent| strengths[agent]);
     let highest = highest.fold(f64::NEG_INFINITY, f64::max);
-    let powers = agents
-        .iter()
-        .map(|&agent| (strengths[agent] - highest).exp());
+    let powers = agents.iter().map(|&agent| (strengths[agent] - highest).exp());
     let powers: Vec<f64> = powers.collect();
     let all: f64 = powers.iter().sum();
     powers.iter().map(|power| power / all).collect()
@@ -76,8 +74,7 @@ fn likelihood(strengths: &DVector<f64>, results: &[TableResults]) -> Likelihood 
             found.gradient[agent] += score - moments.played() * chance;
             for (other, &at) in agents.iter().enumerate() {
                 let own = f64::from(u8::from(other == index));
-                found.information[(agent, at)] +=
-                    moments.played() * chance * (own - chances[other]);
+                found.information[(agent, at)] += moments.played() * chance * (own - chances[other]);
             }
         }
     }
@@ -204,11 +201,7 @@ fn rate(ratings: &mut [Glicko2Rating], stage: &[TableResults], between: [f64; 2]
         }
     }
     let config = Glicko2Config::new();
-    for (rating, met) in ratings
-        .iter_mut()
-        .zip(&met)
-        .filter(|(_, met)| !met.is_empty())
-    {
+    for (rating, met) in ratings.iter_mut().zip(&met).filter(|(_, met)| !met.is_empty()) {
         *rating = glicko2_rating_period(rating, met, &config);
     }
 }
@@ -253,27 +246,18 @@ mod tests {
     fn two_agents_differ_by_what_their_share_says() {
         let found = elo(2, &[pair([0, 1], 7_500, 2_500)]).unwrap();
         // 400 log10 3, but for the prior.
-        assert!(
-            (found[0].rating - found[1].rating - 190.85).abs() < 0.2,
-            "{found:?}"
-        );
+        assert!((found[0].rating - found[1].rating - 190.85).abs() < 0.2, "{found:?}");
         assert!((found[0].rating + found[1].rating - 3000.0).abs() < 1e-9);
         // Half of the difference has the standard error 400 / ln 10 / sqrt(n p q) / 2.
         let error = 1.96 * 400.0 / 10f64.ln() / (10_000.0 * 0.75 * 0.25f64).sqrt() / 2.0;
-        assert!(
-            (found[0].half_width - error).abs() < 0.05,
-            "{found:?} {error}"
-        );
+        assert!((found[0].half_width - error).abs() < 0.05, "{found:?} {error}");
         assert_eq!(elo(2, &[pair([0, 1], 0, 0)]), None);
     }
 
     #[test]
     fn who_wins_all_has_a_finite_rating_with_a_wide_error() {
         let found = elo(2, &[pair([0, 1], 100, 0)]).unwrap();
-        assert!(
-            found[0].rating < 3000.0 && found[0].half_width > 100.0,
-            "{found:?}"
-        );
+        assert!(found[0].rating < 3000.0 && found[0].half_width > 100.0, "{found:?}");
     }
 
     #[test]
@@ -352,10 +336,7 @@ mod tests {
         assert!(found[0].deviation < 100.0);
         // Of many games it is what their share says: 190.85.
         let many = glicko(2, &[vec![pair([0, 1], 7_500, 2_500)]]);
-        assert!(
-            (many[0].rating - many[1].rating - 190.85).abs() < 15.0,
-            "{many:?}"
-        );
+        assert!((many[0].rating - many[1].rating - 190.85).abs() < 15.0, "{many:?}");
         let fresh = glicko(3, &[vec![pair([0, 1], 1, 0)]]);
         assert_eq!(fresh[2].rating, 1500.0);
     }

@@ -54,12 +54,7 @@ fn choices(agents: std::ops::Range<usize>, count: usize) -> impl Iterator<Item =
     found.into_iter()
 }
 
-fn choose(
-    agents: std::ops::Range<usize>,
-    count: usize,
-    chosen: &mut Vec<usize>,
-    found: &mut Vec<Vec<usize>>,
-) {
+fn choose(agents: std::ops::Range<usize>, count: usize, chosen: &mut Vec<usize>, found: &mut Vec<Vec<usize>>) {
     if count == 0 {
         found.push(chosen.clone());
         return;

@@ -91,9 +91,7 @@ impl Standings {
             .chunk_by(|one, next| one.pairing.stage == next.pairing.stage);
         let stages: Vec<Vec<CountedMatch<'_>>> = stages
             .map(|stage| {
-                let counted = stage
-                    .iter()
-                    .map(|one| (&one.pairing.agents[..], &one.tally));
+                let counted = stage.iter().map(|one| (&one.pairing.agents[..], &one.tally));
                 counted.collect()
             })
             .collect();

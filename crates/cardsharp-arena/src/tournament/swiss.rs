@@ -62,12 +62,7 @@ impl Points {
 }
 
 /// The matches of the next stage.
-pub(super) fn next_stage(
-    agents: usize,
-    seats: usize,
-    stages: usize,
-    played: &[Played],
-) -> Vec<Pairing> {
+pub(super) fn next_stage(agents: usize, seats: usize, stages: usize, played: &[Played]) -> Vec<Pairing> {
     let stage = played.last().map_or(0, |last| last.pairing.stage + 1);
     if stage == stages {
         return Vec::new();
@@ -92,10 +87,7 @@ pub(super) fn next_stage(
 
 fn points_of_least(order: &[usize], byes: &[usize]) -> usize {
     let least = order.iter().map(|&agent| byes[agent]).min();
-    let lowest = order
-        .iter()
-        .rev()
-        .find(|&&agent| Some(byes[agent]) == least);
+    let lowest = order.iter().rev().find(|&&agent| Some(byes[agent]) == least);
     lowest.copied().unwrap_or_default()
 }
 
@@ -113,12 +105,7 @@ fn pairs(order: &[usize], played: &[Played]) -> Vec<Vec<usize>> {
     found
 }
 
-fn search(
-    left: &[usize],
-    met: &HashSet<[usize; 2]>,
-    found: &mut Vec<Vec<usize>>,
-    steps: &mut usize,
-) -> bool {
+fn search(left: &[usize], met: &HashSet<[usize; 2]>, found: &mut Vec<Vec<usize>>, steps: &mut usize) -> bool {
     let Some((&first, others)) = left.split_first() else {
         return true;
     };
@@ -182,10 +169,7 @@ mod tests {
         let played = play(10, 4, 3);
         assert_eq!(played.len(), 3 * 2);
         assert!(played.iter().all(|one| one.pairing.agents.len() == 4));
-        assert_eq!(
-            Points::after(10, &played, true).byes.iter().sum::<usize>(),
-            6
-        );
+        assert_eq!(Points::after(10, &played, true).byes.iter().sum::<usize>(), 6);
     }
 
     #[test]

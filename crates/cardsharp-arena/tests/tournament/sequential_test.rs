@@ -39,13 +39,8 @@ fn false_decisions_stay_within_the_bounds() {
     let [equal, better] = TEST.elo.map(share_of_elo);
     for (share, wrong) in [(equal, Decision::Better), (better, Decision::NotBetter)] {
         for alike in [0.0, 0.5] {
-            let all: Vec<_> = (0..1000)
-                .map(|_| simulate(share, alike, &mut rng))
-                .collect();
-            let count = all
-                .iter()
-                .filter(|(decision, _)| *decision == wrong)
-                .count();
+            let all: Vec<_> = (0..1000).map(|_| simulate(share, alike, &mut rng)).collect();
+            let count = all.iter().filter(|(decision, _)| *decision == wrong).count();
             assert!((count as f64) < most, "{count} false at {share}, {alike}");
             // Neither is the test so careful that it plays for ever.
             assert!(count > 5, "{count} false at {share}, {alike}");

@@ -61,14 +61,8 @@ impl OutputFiles {
             journal: out.join("games").join(journal),
         };
         if !files.are_of_a_demo() {
-            let all = [
-                &files.policy,
-                &files.checkpoint,
-                &files.curve,
-                &files.picture,
-            ];
-            all.into_iter()
-                .try_for_each(|file| overwrite.require(file))?;
+            let all = [&files.policy, &files.checkpoint, &files.curve, &files.picture];
+            all.into_iter().try_for_each(|file| overwrite.require(file))?;
         }
         Ok(files)
     }
@@ -122,9 +116,7 @@ impl OutputFiles {
 /// The command lines that call this program with these arguments from the current folder.
 pub fn commands<const N: usize>(arguments: [String; N]) -> Vec<String> {
     let program = program();
-    arguments
-        .map(|arguments| format!("{program} {arguments}"))
-        .into()
+    arguments.map(|arguments| format!("{program} {arguments}")).into()
 }
 
 /// Prints the command lines under the heading `next`.

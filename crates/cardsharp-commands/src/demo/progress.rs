@@ -78,8 +78,7 @@ impl Progress {
                 let left = (time.as_secs_f64() - now.seconds).max(0.0);
                 let latest = now.nash_conv;
                 let measure = self.measure;
-                let latest =
-                    latest.map_or(String::new(), |value| format!(", {measure} {value:.4}"));
+                let latest = latest.map_or(String::new(), |value| format!(", {measure} {value:.4}"));
                 self.update(&format!(
                     "training: {:.0} s, {}, {:.0} a second, {left:.0} s left{latest}",
                     now.seconds,
@@ -87,9 +86,7 @@ impl Progress {
                     now.rate
                 ));
             }
-            ProgressEvent::Measured(now, measured) => {
-                self.measured(now.seconds, now.iterations, measured)
-            }
+            ProgressEvent::Measured(now, measured) => self.measured(now.seconds, now.iterations, measured),
             ProgressEvent::Measuring(_) | ProgressEvent::Saved => {}
         }
     }

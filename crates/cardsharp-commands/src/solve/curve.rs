@@ -29,13 +29,7 @@ impl SolveArguments {
     /// # Errors
     ///
     /// The file cannot be written.
-    pub fn new_curve(
-        &self,
-        game: &str,
-        solver: &str,
-        infosets: u64,
-        begun: u64,
-    ) -> Result<Curve, ReportError> {
+    pub fn new_curve(&self, game: &str, solver: &str, infosets: u64, begun: u64) -> Result<Curve, ReportError> {
         let begin = |path: &PathBuf| {
             let mut manifest = Manifest::new(game);
             manifest.label = Some(solver.to_owned());

@@ -175,10 +175,7 @@ pub struct StrategyRow<'a> {
 /// # Errors
 ///
 /// The file cannot be written.
-pub fn write_strategy<'a>(
-    path: &Path,
-    rows: impl Iterator<Item = StrategyRow<'a>>,
-) -> anyhow::Result<()> {
+pub fn write_strategy<'a>(path: &Path, rows: impl Iterator<Item = StrategyRow<'a>>) -> anyhow::Result<()> {
     let written = replace_by(path, |file| -> Result<(), csv::Error> {
         let mut writer = csv::Writer::from_writer(file);
         writer.write_record(["player", "infoset", "action", "probability"])?;

@@ -116,8 +116,7 @@ pub fn run_and_report(
     plan: &RunPlan,
     memory: u64,
     measure: (Quantity, &str),
-    train: impl FnOnce(&AtomicBool, &mut dyn FnMut(ProgressEvent<'_>)) -> Result<Trained, TrainError>
-    + Send,
+    train: impl FnOnce(&AtomicBool, &mut dyn FnMut(ProgressEvent<'_>)) -> Result<Trained, TrainError> + Send,
 ) -> anyhow::Result<ExitCode> {
     let flag = interrupt::flag()?;
     let line = ProgressLine::new(arguments, plan.limits, measure.0);
@@ -135,9 +134,7 @@ pub fn run_and_report(
 /// [`BadUsage`] names the first such flag.
 pub fn refuse(for_what: &str, flags: &[(&str, bool)]) -> anyhow::Result<()> {
     match flags.iter().find(|(_, given)| *given) {
-        Some((flag, _)) => bail!(BadUsage::new(format!(
-            "{flag} is for {for_what}: leave it out"
-        ))),
+        Some((flag, _)) => bail!(BadUsage::new(format!("{flag} is for {for_what}: leave it out"))),
         None => Ok(()),
     }
 }

@@ -84,8 +84,7 @@ impl ProgressLine {
         let spent = progress.seconds.max(self.bar.elapsed().as_secs_f64());
         let by_time = self.limits.time.map(|most| most.as_secs_f64() - spent);
         let most = self.limits.iterations.filter(|_| progress.rate > 0.0);
-        let by_count =
-            most.map(|most| most.saturating_sub(progress.iterations) as f64 / progress.rate);
+        let by_count = most.map(|most| most.saturating_sub(progress.iterations) as f64 / progress.rate);
         let left = match (by_time, by_count) {
             (Some(time), Some(count)) => Some(time.min(count)),
             (time, count) => time.or(count),

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use redb::{
-    Builder, Database, DatabaseError, ReadOnlyTable, ReadableDatabase, ReadableTable, StorageError,
-    TableDefinition, WriteTransaction,
+    Builder, Database, DatabaseError, ReadOnlyTable, ReadableDatabase, ReadableTable, StorageError, TableDefinition,
+    WriteTransaction,
 };
 
 use super::backend::Backend;
@@ -84,12 +84,7 @@ impl Store {
     /// # Errors
     ///
     /// The database cannot be used, or another process uses it.
-    pub fn open(
-        folder: &Path,
-        form: &StoreForm,
-        sync: SyncPolicy,
-        patience: Duration,
-    ) -> Result<Store, StoreError> {
+    pub fn open(folder: &Path, form: &StoreForm, sync: SyncPolicy, patience: Duration) -> Result<Store, StoreError> {
         let failed = |source| StoreError::Folder {
             path: folder.to_owned(),
             source,
@@ -141,10 +136,7 @@ impl Store {
     ///
     /// Nothing was written if `fill` returns an error. If the database cannot be written, it is not known whether the
     /// transaction is on the disk, and no more can be written.
-    pub fn write(
-        &self,
-        fill: impl FnOnce(&mut Batch<'_>) -> Result<(), StoreError>,
-    ) -> Result<(), StoreError> {
+    pub fn write(&self, fill: impl FnOnce(&mut Batch<'_>) -> Result<(), StoreError>) -> Result<(), StoreError> {
         let transaction = self.database.begin_write();
         let transaction = transaction.map_err(|error| self.unusable(error))?;
         fill(&mut Batch {
@@ -276,10 +268,7 @@ fn open_checked(path: &Path, form: &StoreForm, sync: SyncPolicy) -> Result<Store
     }
     // It holds hashes of passwords, or the seeds of games in progress.
     if make_private(&file).map_err(failed)? {
-        tracing::warn!(
-            "{} could be read by others; now only its owner can",
-            path.display()
-        );
+        tracing::warn!("{} could be read by others; now only its owner can", path.display());
     }
     let store = Store::on(backend(file, path, sync)?, path)?;
     store.check_version(form)?;

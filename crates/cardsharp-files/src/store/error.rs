@@ -26,14 +26,10 @@ pub enum StoreError {
     },
     /// The file is empty. It is not taken for a new database, since it may be the rest of an old
     /// one.
-    #[error(
-        "the database {0} is empty: put a copy back in its place, or remove it to begin a new one"
-    )]
+    #[error("the database {0} is empty: put a copy back in its place, or remove it to begin a new one")]
     Empty(PathBuf),
     /// The contents differ from those that were written.
-    #[error(
-        "the database {0} is damaged: put a copy back in its place, or choose another data folder"
-    )]
+    #[error("the database {0} is damaged: put a copy back in its place, or choose another data folder")]
     Damaged(PathBuf),
     /// The contents differ from those that were written, and there is a journal to begin again from.
     #[error(
@@ -47,19 +43,13 @@ pub enum StoreError {
         journal: PathBuf,
     },
     /// A write failed while the server was running.
-    #[error(
-        "the database {0} could not be written any more: look at the log, and whether its disk is full"
-    )]
+    #[error("the database {0} could not be written any more: look at the log, and whether its disk is full")]
     Unwritable(PathBuf),
     /// Another server uses it.
-    #[error(
-        "the database {0} belongs to another server that runs: stop it, or choose another folder"
-    )]
+    #[error("the database {0} belongs to another server that runs: stop it, or choose another folder")]
     Taken(PathBuf),
     /// Another version has written it.
-    #[error(
-        "the database {path} has version {version}, this server reads {readable}: choose another folder"
-    )]
+    #[error("the database {path} has version {version}, this server reads {readable}: choose another folder")]
     OtherVersion {
         /// The file.
         path: PathBuf,

@@ -70,11 +70,7 @@ impl EventLog {
     }
 
     /// The log of a database and a journal.
-    pub(super) fn of(
-        store: Store,
-        journal: &Path,
-        is_private: bool,
-    ) -> Result<(EventLog, Vec<BadLine>), StoreError> {
+    pub(super) fn of(store: Store, journal: &Path, is_private: bool) -> Result<(EventLog, Vec<BadLine>), StoreError> {
         let (journal, damaged) = JournalFile::open(journal, is_private, &store)?;
         let log = EventLog {
             last: store.last(EVENTS)?,
@@ -106,10 +102,7 @@ impl EventLog {
             let (id, mut line) = event?;
             let number = usize::try_from(id).unwrap_or(usize::MAX);
             let event = checksums.parse(&mut line, false);
-            let event = event.map_err(|fault| BadLine {
-                line: number,
-                fault,
-            });
+            let event = event.map_err(|fault| BadLine { line: number, fault });
             visit(number, event);
         }
         Ok(())
@@ -122,10 +115,7 @@ impl EventLog {
     ///
     /// The events could not be written. Whether the disk has them is known when the log is opened again; until then no
     /// more can be written.
-    pub fn append<'v, T: Serialize + 'v>(
-        &mut self,
-        events: impl IntoIterator<Item = &'v T>,
-    ) -> Result<(), StoreError> {
+    pub fn append<'v, T: Serialize + 'v>(&mut self, events: impl IntoIterator<Item = &'v T>) -> Result<(), StoreError> {
         self.check()?;
         let lines = events.into_iter().map(line_of);
         let lines = lines.collect::<std::io::Result<Vec<_>>>();

@@ -56,10 +56,7 @@ impl DataFolder {
         for (height, folder) in folders.enumerate() {
             match sync(folder) {
                 // A folder that its owner has made for the server may be in one that the server may not read.
-                Err(error)
-                    if self.made == 0
-                        && height == 1
-                        && error.kind() == ErrorKind::PermissionDenied => {}
+                Err(error) if self.made == 0 && height == 1 && error.kind() == ErrorKind::PermissionDenied => {}
                 synced => synced?,
             }
         }

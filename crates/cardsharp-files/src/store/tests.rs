@@ -111,11 +111,7 @@ impl StorageBackend for Disk {
     fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
         // A disk that becomes full may have taken a part.
         let done = self.operate();
-        let taken = if done.is_ok() {
-            data.len()
-        } else {
-            data.len() / 2
-        };
+        let taken = if done.is_ok() { data.len() } else { data.len() / 2 };
         let offset = usize::try_from(offset).unwrap();
         let mut contents = self.contents.lock().unwrap();
         contents.written[offset..offset + taken].copy_from_slice(&data[..taken]);
@@ -287,10 +283,7 @@ fn a_journal_that_cannot_be_written_follows_once_its_rest_is_cut_off() {
     }
     let behind = log.finish().unwrap_err();
     let named = behind.to_string().contains(FORM.journal);
-    assert!(
-        named && matches!(behind, StoreError::JournalBehind { .. }),
-        "{behind}"
-    );
+    assert!(named && matches!(behind, StoreError::JournalBehind { .. }), "{behind}");
     assert_eq!(read(&log), deeds(4));
     // The half of a line, as a full disk leaves it.
     let mut text = fs::read_to_string(&path).unwrap();
@@ -327,10 +320,7 @@ fn a_damaged_database_is_begun_again_from_the_journal() {
     let damaged = EventLog::open(folder.path(), &FORM, SyncPolicy::Os, Duration::ZERO);
     let damaged = damaged.unwrap_err();
     let told = damaged.to_string();
-    assert!(
-        told.contains("remove it") && told.contains(FORM.journal),
-        "{told}"
-    );
+    assert!(told.contains("remove it") && told.contains(FORM.journal), "{told}");
     fs::remove_file(&database).unwrap();
     assert_eq!(read(&open(folder.path()).0), deeds(3));
 }
@@ -342,8 +332,5 @@ fn another_version_is_refused() {
     let later = LogForm { version: 9, ..FORM };
     let refused = EventLog::open(folder.path(), &later, SyncPolicy::Always, Duration::ZERO);
     let refused = refused.unwrap_err().to_string();
-    assert!(
-        refused.contains("has version 1, this server reads 9"),
-        "{refused}"
-    );
+    assert!(refused.contains("has version 1, this server reads 9"), "{refused}");
 }

@@ -75,22 +75,14 @@ impl Outside {
 
     /// Takes the first failure. The agent may then be asked again.
     pub fn take_failure(&self) -> Option<OutsideFailure> {
-        let mut first = self
-            .failed
-            .first
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut first = self.failed.first.lock().unwrap_or_else(PoisonError::into_inner);
         self.failed.any.store(false, Ordering::Release);
         first.take()
     }
 
     /// Keeps the failure, if it is the first.
     pub(super) fn fail(&self, failure: OutsideFailure) {
-        let mut first = self
-            .failed
-            .first
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut first = self.failed.first.lock().unwrap_or_else(PoisonError::into_inner);
         first.get_or_insert(failure);
         self.failed.count.fetch_add(1, Ordering::Relaxed);
         self.failed.any.store(true, Ordering::Release);

@@ -186,10 +186,7 @@ impl Shared {
         let missing = || io::Error::new(io::ErrorKind::InvalidInput, "the command line is empty");
         let (name, arguments) = self.words.split_first().ok_or_else(missing)?;
         let mut command = Command::new(name);
-        command
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped());
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
         lead_group(&mut command);
         let mut child = command.spawn()?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
@@ -259,11 +256,7 @@ impl Shared {
         action.ok_or_else(|| ProgramError::Answer {
             command: self.command(),
             answer: shortened(answer),
-            legal: request
-                .actions()
-                .map(|(_, name)| name)
-                .collect::<Vec<_>>()
-                .join(", "),
+            legal: request.actions().map(|(_, name)| name).collect::<Vec<_>>().join(", "),
         })
     }
 }

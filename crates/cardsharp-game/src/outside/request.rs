@@ -22,11 +22,7 @@ pub struct Request {
 
 impl Request {
     /// The request for one of the `legal` actions of `space`. `legal` is sorted here.
-    pub fn new(
-        space: &'static ActionSpace,
-        mut legal: Vec<usize>,
-        observation: impl Seen + 'static,
-    ) -> Request {
+    pub fn new(space: &'static ActionSpace, mut legal: Vec<usize>, observation: impl Seen + 'static) -> Request {
         legal.sort_unstable();
         Request {
             space,

@@ -23,15 +23,10 @@ fn reads_names_options_and_paths() {
     }
     let spec: AgentSpec = "out/a.policy:pure=1".parse().unwrap();
     assert_eq!(spec.name(), "out/a.policy");
-    let spec: AgentSpec = "resolve:policy=C:\\out\\a.policy,iterations=9"
-        .parse()
-        .unwrap();
+    let spec: AgentSpec = "resolve:policy=C:\\out\\a.policy,iterations=9".parse().unwrap();
     assert_eq!(spec.name(), "resolve");
     let options: Vec<_> = spec.options().iter().collect();
-    assert_eq!(
-        options,
-        [("policy", "C:\\out\\a.policy"), ("iterations", "9")]
-    );
+    assert_eq!(options, [("policy", "C:\\out\\a.policy"), ("iterations", "9")]);
 }
 
 #[test]
@@ -50,10 +45,7 @@ fn refuses_by_name() {
     assert!(refused("a:x=1,x=2").contains("`x` is given twice"));
     let spec: AgentSpec = "a:x=2".parse().unwrap();
     let error = spec.read::<Thresholds>().unwrap_err().to_string();
-    assert!(
-        error.contains("there is no `x`: choose offer, accept"),
-        "{error}"
-    );
+    assert!(error.contains("there is no `x`: choose offer, accept"), "{error}");
     let error = spec.read_beside::<Thresholds>(&["policy"]).unwrap_err();
     assert!(error.to_string().contains("choose policy, offer, accept"));
     let error = spec.without_options().unwrap_err().to_string();

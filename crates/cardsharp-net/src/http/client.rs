@@ -29,9 +29,7 @@ const IDLE: Duration = Duration::from_secs(20);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadUrl {
     /// The address has not the form `http://HOST[:PORT][/PATH]` or `https://HOST[:PORT][/PATH]`.
-    #[error(
-        "the address of the server cannot be read: write http://HOST:PORT or https://HOST:PORT"
-    )]
+    #[error("the address of the server cannot be read: write http://HOST:PORT or https://HOST:PORT")]
     Unreadable,
     /// The address contains a user name or password.
     #[error("the address of the server holds a login: give --user and --password-file instead")]
@@ -131,10 +129,7 @@ pub fn service_address(base: &str) -> Result<Uri, BadUrl> {
         Some("http" | "https") => {}
         _ => return Err(BadUrl::Unreadable),
     }
-    if uri
-        .authority()
-        .is_some_and(|name| name.as_str().contains('@'))
-    {
+    if uri.authority().is_some_and(|name| name.as_str().contains('@')) {
         return Err(BadUrl::Login);
     }
     if uri.query().is_some() || base.contains('#') {
@@ -235,11 +230,7 @@ impl HttpClient {
     /// # Errors
     ///
     /// The system cannot start a thread.
-    pub fn while_watching<T>(
-        &self,
-        stop: &AtomicBool,
-        work: impl FnOnce() -> T,
-    ) -> std::io::Result<T> {
+    pub fn while_watching<T>(&self, stop: &AtomicBool, work: impl FnOnce() -> T) -> std::io::Result<T> {
         std::thread::scope(|scope| {
             let (working, over) = mpsc::channel::<()>();
             let watch = move || self.hang_up_when(stop, &over);
@@ -265,10 +256,7 @@ impl HttpClient {
 /// an address with it or without.
 fn below_api(address: &str) -> &str {
     let whole = address.trim_end_matches('/');
-    whole
-        .strip_suffix("/api")
-        .unwrap_or(whole)
-        .trim_end_matches('/')
+    whole.strip_suffix("/api").unwrap_or(whole).trim_end_matches('/')
 }
 
 /// The trusted certificate authorities: those of the file that `SSL_CERT_FILE` names, or those of the system,
@@ -291,9 +279,7 @@ fn fault(error: ureq::Error) -> HttpFault {
         ureq::Error::Timeout(what) => HttpFault::TooSlow(what.to_string()),
         ureq::Error::Rustls(error) => tls_fault(&error),
         ureq::Error::Io(error) => io_fault(&error),
-        ureq::Error::HostNotFound | ureq::Error::ConnectionFailed => {
-            HttpFault::Connection(error.to_string())
-        }
+        ureq::Error::HostNotFound | ureq::Error::ConnectionFailed => HttpFault::Connection(error.to_string()),
         error => HttpFault::Odd(error.to_string()),
     }
 }

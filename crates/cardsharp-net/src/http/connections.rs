@@ -261,10 +261,7 @@ mod tests {
         let busy: Vec<_> = open.iter().map(|one| one.begin()).collect();
         open.iter().for_each(|one| one.count_for("a").unwrap());
         let another = admit(&all).unwrap();
-        assert_eq!(
-            another.count_for("a"),
-            Err(TooManyConnections(MAX_OF_LOGIN))
-        );
+        assert_eq!(another.count_for("a"), Err(TooManyConnections(MAX_OF_LOGIN)));
         assert_eq!(another.count_for("b"), Ok(()));
         // The connection counts for the last login on it.
         open[0].count_for("b").unwrap();
@@ -292,10 +289,7 @@ mod tests {
         drop(newcomer);
         let last = admit(&all).unwrap();
         let _request = last.begin();
-        assert_eq!(
-            admit(&all).unwrap_err(),
-            TooManyConnections(MAX_CONNECTIONS)
-        );
+        assert_eq!(admit(&all).unwrap_err(), TooManyConnections(MAX_CONNECTIONS));
         drop(busy);
         assert!(admit(&all).is_ok());
         drop(open);

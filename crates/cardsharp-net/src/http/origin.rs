@@ -16,10 +16,7 @@ pub(super) fn refusal<B>(request: &Request<B>, to_loopback: bool) -> Option<Refu
         let value = request.headers().get(name)?;
         Some(value.to_str().unwrap_or_default())
     };
-    let named = request
-        .uri()
-        .authority()
-        .map(|authority| authority.as_str());
+    let named = request.uri().authority().map(|authority| authority.as_str());
     let host = named.or_else(|| header(HOST)).unwrap_or_default();
     if to_loopback && !is_of_this_machine(host) {
         return Some((
@@ -28,10 +25,7 @@ pub(super) fn refusal<B>(request: &Request<B>, to_loopback: bool) -> Option<Refu
         ));
     }
     let fetch = |name| header(HeaderName::from_static(name));
-    let reads = matches!(
-        *request.method(),
-        Method::GET | Method::HEAD | Method::OPTIONS
-    );
+    let reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let follows_link = reads && fetch("sec-fetch-mode") == Some("navigate");
     let site = fetch("sec-fetch-site").unwrap_or("none");
     let foreign_site = !["same-origin", "none"].contains(&site) && !follows_link;

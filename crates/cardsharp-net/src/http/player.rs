@@ -123,8 +123,6 @@ fn stop<E: From<PlayError>>(no: NoMore, last: &str) -> Stop<E> {
     let last = last.to_owned();
     match no {
         NoMore::Stopped => Stop::Stopped,
-        NoMore::GaveUp { attempts } => {
-            Stop::Failed(PlayError::Unreachable { attempts, last }.into())
-        }
+        NoMore::GaveUp { attempts } => Stop::Failed(PlayError::Unreachable { attempts, last }.into()),
     }
 }

@@ -59,12 +59,7 @@ pub async fn stopped(stop: &watch::Sender<bool>) {
 
 /// Serves the port until the stop flag is set; `tasks` run until then, too. Doubled slashes in paths are
 /// folded. A request that a page of another site has sent is refused. The extensions of every request hold a [`Peer`] and an [`Arc`] of its [`Connection`].
-pub async fn keep(
-    listener: StdListener,
-    router: Router,
-    stop: watch::Sender<bool>,
-    mut tasks: JoinSet<()>,
-) {
+pub async fn keep(listener: StdListener, router: Router, stop: watch::Sender<bool>, mut tasks: JoinSet<()>) {
     let listener = match TcpListener::from_std(listener) {
         Ok(listener) => listener,
         Err(error) => {
@@ -117,12 +112,7 @@ fn note_crash(ended: Result<(), tokio::task::JoinError>) {
     }
 }
 
-async fn serve(
-    stream: TcpStream,
-    connection: Connection,
-    router: Router,
-    stop: watch::Sender<bool>,
-) {
+async fn serve(stream: TcpStream, connection: Connection, router: Router, stop: watch::Sender<bool>) {
     let _ = stream.set_nodelay(true);
     let address = connection.address;
     let local = stream.local_addr().map(|local| local.ip().to_canonical());

@@ -39,9 +39,7 @@ pub fn draw_sheet(path: &Path, sheet: &Sheet) -> Result<(), ReportError> {
         panels.push((plot, upwards(plot)?, Series::all(plot)));
     }
     let caption = caption(&panels);
-    save(path, &caption, |svg| {
-        render(svg, sheet.columns, &mut panels)
-    })
+    save(path, &caption, |svg| render(svg, sheet.columns, &mut panels))
 }
 
 /// A description of the sheet in words.
@@ -95,8 +93,7 @@ fn render(svg: &mut String, columns: usize, panels: &mut [Panel<'_>]) -> Drawn {
                 highlight(series, group * share, share);
             }
             if let Some((_, _, series)) = panels.first() {
-                let own: Vec<Series<'_>> =
-                    series.iter().filter(|one| !one.behind).cloned().collect();
+                let own: Vec<Series<'_>> = series.iter().filter(|one| !one.behind).cloned().collect();
                 legend(&top, &own)?;
             }
             for (one, area) in panels.iter().zip(rest.split_evenly((rows, 1))) {

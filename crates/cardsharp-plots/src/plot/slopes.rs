@@ -29,10 +29,7 @@ struct Frame {
 
 impl Frame {
     fn contains(&self, other: &Frame) -> bool {
-        self.left <= other.left
-            && self.top <= other.top
-            && self.right >= other.right
-            && self.bottom >= other.bottom
+        self.left <= other.left && self.top <= other.top && self.right >= other.right && self.bottom >= other.bottom
     }
 
     /// The distance to a point, 0 inside.
@@ -107,12 +104,7 @@ fn between(a: Pixel, b: Pixel) -> impl Iterator<Item = Pixel> {
 
 /// The corner of the name of a falling line, and the side of the corner on which it is. The name is below or
 /// above the line within `frame`, as far as possible from `obstacles`. `None` if it does not fit.
-fn place_of_name(
-    start: Pixel,
-    end: Pixel,
-    frame: Frame,
-    obstacles: &[Pixel],
-) -> Option<(Pixel, Pos)> {
+fn place_of_name(start: Pixel, end: Pixel, frame: Frame, obstacles: &[Pixel]) -> Option<(Pixel, Pos)> {
     let (width, height) = NAME;
     let along = (0..=PLACES).rev().map(|step| {
         let part = |from: i32, to: i32| from + (to - from) * step / PLACES;
@@ -132,16 +124,8 @@ fn place_of_name(
             bottom: y - GAP,
         };
         [
-            (
-                below,
-                (below.right, below.top),
-                Pos::new(HPos::Right, VPos::Top),
-            ),
-            (
-                above,
-                (above.left, above.bottom),
-                Pos::new(HPos::Left, VPos::Bottom),
-            ),
+            (below, (below.right, below.top), Pos::new(HPos::Right, VPos::Top)),
+            (above, (above.left, above.bottom), Pos::new(HPos::Left, VPos::Bottom)),
         ]
     });
     let mut best: Option<(f64, Pixel, Pos)> = None;

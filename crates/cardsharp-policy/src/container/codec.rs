@@ -22,8 +22,7 @@ pub(super) fn encode<T: Serialize>(value: &T) -> Option<Vec<u8>> {
 
 /// Decodes a value that takes up all of the bytes. The error describes the fault.
 pub(super) fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
-    let (value, used) = bincode::serde::decode_from_slice(bytes, configuration())
-        .map_err(|error| error.to_string())?;
+    let (value, used) = bincode::serde::decode_from_slice(bytes, configuration()).map_err(|error| error.to_string())?;
     if used == bytes.len() {
         Ok(value)
     } else {

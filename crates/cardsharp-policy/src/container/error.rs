@@ -19,9 +19,7 @@ pub enum ContainerError {
         hint: &'static str,
     },
     /// The file does not begin with the bytes of a cardsharp file.
-    #[error(
-        "{path}: not a cardsharp file; give a policy or a checkpoint written by cardsharp train"
-    )]
+    #[error("{path}: not a cardsharp file; give a policy or a checkpoint written by cardsharp train")]
     NotCardsharp {
         /// The file.
         path: PathBuf,
@@ -61,9 +59,7 @@ pub enum ContainerError {
         detail: String,
     },
     /// A section does not match its checksum, or its content is invalid.
-    #[error(
-        "{path}: damaged section `{section}` ({detail}); use its previous generation or another copy"
-    )]
+    #[error("{path}: damaged section `{section}` ({detail}); use its previous generation or another copy")]
     DamagedSection {
         /// The file.
         path: PathBuf,
@@ -73,9 +69,7 @@ pub enum ContainerError {
         detail: String,
     },
     /// The file is shorter than it should be.
-    #[error(
-        "{path}: truncated, {found} bytes of {expected}; use its previous generation or another copy"
-    )]
+    #[error("{path}: truncated, {found} bytes of {expected}; use its previous generation or another copy")]
     Truncated {
         /// The file.
         path: PathBuf,
@@ -164,9 +158,7 @@ pub enum ContainerError {
         wanted: Element,
     },
     /// A section has another length than the table that it is read into.
-    #[error(
-        "{path}: section `{section}` holds {found} numbers, not {wanted}; it belongs to other parameters"
-    )]
+    #[error("{path}: section `{section}` holds {found} numbers, not {wanted}; it belongs to other parameters")]
     WrongCount {
         /// The file.
         path: PathBuf,
@@ -224,9 +216,7 @@ pub enum ContainerError {
         path: PathBuf,
     },
     /// The content to be written is invalid: it would be refused when it is read.
-    #[error(
-        "{path}: not written, for {what}; the old file is untouched, train longer or from an earlier checkpoint"
-    )]
+    #[error("{path}: not written, for {what}; the old file is untouched, train longer or from an earlier checkpoint")]
     Senseless {
         /// The file.
         path: PathBuf,
@@ -246,9 +236,7 @@ pub enum ContainerError {
         cause: io::Error,
     },
     /// The file that was written reads back with other content.
-    #[error(
-        "what was written does not read back ({cause}); the old file is untouched, check the disk"
-    )]
+    #[error("what was written does not read back ({cause}); the old file is untouched, check the disk")]
     ReadBack {
         /// The file.
         path: PathBuf,

@@ -19,11 +19,7 @@ pub(super) struct Placed {
 }
 
 /// Reads and checks the bytes before the sections. Returns the format version and the encoded header.
-pub(super) fn read_head(
-    path: &Path,
-    file: &mut File,
-    length: u64,
-) -> Result<(u32, Vec<u8>), ContainerError> {
+pub(super) fn read_head(path: &Path, file: &mut File, length: u64) -> Result<(u32, Vec<u8>), ContainerError> {
     let truncated = |expected: u64| ContainerError::Truncated {
         path: path.to_owned(),
         expected,
@@ -34,9 +30,7 @@ pub(super) fn read_head(
     let begins = length.min(MAGIC.len() as u64) as usize;
     file.read_exact(&mut magic[..begins]).map_err(failed)?;
     if begins == 0 || magic[..begins] != MAGIC[..begins] {
-        return Err(ContainerError::NotCardsharp {
-            path: path.to_owned(),
-        });
+        return Err(ContainerError::NotCardsharp { path: path.to_owned() });
     }
     if length < PREFIX as u64 {
         return Err(truncated(PREFIX as u64));
@@ -105,11 +99,7 @@ pub(super) fn place(
         end = start
             .checked_add(entry.stored)
             .ok_or_else(|| senseless("sections longer than any file"))?;
-        table.push(Placed {
-            entry,
-            padding,
-            start,
-        });
+        table.push(Placed { entry, padding, start });
     }
     if end > length {
         return Err(ContainerError::Truncated {

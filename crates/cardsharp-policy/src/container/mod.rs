@@ -55,9 +55,7 @@ pub use section::{Compression, Element, Scalar, Section, SectionEntry};
 pub use write::write;
 
 #[cfg(target_endian = "big")]
-compile_error!(
-    "cardsharp files hold little-endian numbers as they lie in memory: big-endian hosts are not supported"
-);
+compile_error!("cardsharp files hold little-endian numbers as they lie in memory: big-endian hosts are not supported");
 
 /// The first bytes of every file. The first byte is not ASCII. The line ends reveal a transfer that rewrote
 /// line ends.

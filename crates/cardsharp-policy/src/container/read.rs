@@ -50,9 +50,7 @@ impl Reader {
             .metadata()
             .map_err(|error| ContainerError::io(path, "read it", error))?;
         if !metadata.is_file() {
-            return Err(ContainerError::NotAFile {
-                path: path.to_owned(),
-            });
+            return Err(ContainerError::NotAFile { path: path.to_owned() });
         }
         let length = metadata.len();
         let (version, encoded) = read_head(path, &mut file, length)?;
@@ -171,11 +169,7 @@ impl Reader {
     }
 
     /// As [`Self::section`], but a compressed section may take `limit` bytes.
-    pub fn section_within<T: Scalar>(
-        &self,
-        name: &str,
-        limit: u64,
-    ) -> Result<Vec<T>, ContainerError> {
+    pub fn section_within<T: Scalar>(&self, name: &str, limit: u64) -> Result<Vec<T>, ContainerError> {
         let placed = self.find::<T>(name)?;
         let length = placed.entry.length().unwrap_or(u64::MAX);
         if placed.entry.compression != Compression::None && length > limit {
@@ -193,9 +187,7 @@ impl Reader {
         };
         let count = usize::try_from(placed.entry.count).map_err(|_| out_of_memory())?;
         let mut values: Vec<T> = Vec::new();
-        values
-            .try_reserve_exact(count)
-            .map_err(|_| out_of_memory())?;
+        values.try_reserve_exact(count).map_err(|_| out_of_memory())?;
         values.resize(count, T::zeroed());
         self.fill(placed, bytemuck::cast_slice_mut(&mut values))?;
         Ok(values)
@@ -245,8 +237,7 @@ impl Reader {
         let mut file = self.seek_to(placed)?;
         match placed.entry.compression {
             Compression::None => {
-                file.read_exact(bytes)
-                    .map_err(|error| self.not_read(placed, error))?;
+                file.read_exact(bytes).map_err(|error| self.not_read(placed, error))?;
                 self.check_crc(placed, crc32fast::hash(bytes))
             }
             Compression::Deflate => {
@@ -257,8 +248,7 @@ impl Reader {
                     Ok(end && decoder.total_in() == placed.entry.stored)
                 });
                 let mut stored = decoder.into_inner();
-                io::copy(&mut stored, &mut io::sink())
-                    .map_err(|error| self.not_read(placed, error))?;
+                io::copy(&mut stored, &mut io::sink()).map_err(|error| self.not_read(placed, error))?;
                 // The checksum is checked first. Damage to the stored bytes is the likelier cause, and its
                 // message is simpler.
                 self.check_crc(placed, stored.crc.finalize())?;
@@ -369,9 +359,9 @@ pub fn open_newest(path: &Path) -> Result<Newest, ContainerError> {
                 instead_of: None,
             });
         }
-        Err(
-            error @ (ContainerError::UnknownVersion { .. } | ContainerError::UnknownCodec { .. }),
-        ) => return Err(error),
+        Err(error @ (ContainerError::UnknownVersion { .. } | ContainerError::UnknownCodec { .. })) => {
+            return Err(error);
+        }
         Err(error) => error,
     };
     match Reader::open_verified(&previous_path(path)) {

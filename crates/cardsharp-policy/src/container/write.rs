@@ -28,9 +28,7 @@ use cardsharp_system::files::sync_folder;
 /// file is unchanged, or is the previous generation.
 pub fn write(path: &Path, header: &Header, sections: &[Section<'_>]) -> Result<(), ContainerError> {
     if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
-        return Err(ContainerError::NotAFile {
-            path: path.to_owned(),
-        });
+        return Err(ContainerError::NotAFile { path: path.to_owned() });
     }
     let plan = Plan::new(path, header, sections)?;
     let folder = temporary_file::folder_of(path);
@@ -78,11 +76,7 @@ impl Stored<'_> {
 }
 
 impl<'a> Plan<'a> {
-    fn new(
-        path: &Path,
-        header: &Header,
-        sections: &'a [Section<'a>],
-    ) -> Result<Self, ContainerError> {
+    fn new(path: &Path, header: &Header, sections: &'a [Section<'a>]) -> Result<Self, ContainerError> {
         let mut names = HashSet::new();
         let mut table = Vec::with_capacity(sections.len());
         let mut stored = Vec::with_capacity(sections.len());
@@ -96,8 +90,7 @@ impl<'a> Plan<'a> {
             let bytes = match section.compression {
                 Compression::None => Stored::Borrowed(&section.parts),
                 Compression::Deflate => Stored::Compressed(
-                    deflate(&section.parts)
-                        .map_err(|error| ContainerError::io(path, "compress a section", error))?,
+                    deflate(&section.parts).map_err(|error| ContainerError::io(path, "compress a section", error))?,
                 ),
             };
             let mut crc = crc32fast::Hasher::new();
@@ -147,13 +140,11 @@ impl<'a> Plan<'a> {
 
     fn failure(&self, path: &Path, cause: io::Error) -> ContainerError {
         match cause.kind() {
-            ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
-                ContainerError::DiskFull {
-                    path: path.to_owned(),
-                    needed: self.total,
-                    cause,
-                }
-            }
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => ContainerError::DiskFull {
+                path: path.to_owned(),
+                needed: self.total,
+                cause,
+            },
             _ => ContainerError::io(path, "write it", cause),
         }
     }
@@ -192,11 +183,9 @@ fn keep_previous(path: &Path) -> Result<(), ContainerError> {
         return Ok(());
     }
     match fs::rename(path, &previous) {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(ContainerError::io(
-            path,
-            "keep it as the previous generation",
-            error,
-        )),
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(ContainerError::io(path, "keep it as the previous generation", error))
+        }
         _ => Ok(()),
     }
 }

@@ -74,9 +74,7 @@ fn holds_a_result(path: &Path) -> bool {
 /// [`ClaimError::Exists`].
 pub fn require_free(path: &Path) -> Result<(), ClaimError> {
     if holds_a_result(path) {
-        Err(ClaimError::Exists {
-            path: path.to_owned(),
-        })
+        Err(ClaimError::Exists { path: path.to_owned() })
     } else {
         Ok(())
     }
@@ -138,9 +136,7 @@ impl Lock {
             match file.try_lock() {
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => {
-                    return Err(ClaimError::Busy {
-                        path: path.to_owned(),
-                    });
+                    return Err(ClaimError::Busy { path: path.to_owned() });
                 }
                 // A file system without locks cannot keep two runs apart.
                 Err(TryLockError::Error(_)) => return Ok(Lock { held: None }),
@@ -173,10 +169,7 @@ mod tests {
         let path = folder.path().join("a.csv");
         let first = Lock::on(&path).unwrap();
         let said = Lock::on(&path).unwrap_err().to_string();
-        assert!(
-            said.contains("a.csv is being written by another run"),
-            "{said}"
-        );
+        assert!(said.contains("a.csv is being written by another run"), "{said}");
         drop(first);
         drop(Lock::on(&path).unwrap());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);

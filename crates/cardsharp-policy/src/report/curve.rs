@@ -141,14 +141,7 @@ pub fn read(path: &Path) -> Result<Vec<CurvePoint>, ReportError> {
 }
 
 /// The columns that earlier versions wrote.
-const EARLIER_COLUMNS: [&str; 6] = [
-    "iteration",
-    "seconds",
-    "nodes",
-    "nash_conv",
-    "half_width",
-    "unit",
-];
+const EARLIER_COLUMNS: [&str; 6] = ["iteration", "seconds", "nodes", "nash_conv", "half_width", "unit"];
 
 /// The rows of a curve, one by one.
 struct Rows<'a> {
@@ -167,10 +160,7 @@ struct Rows<'a> {
 impl<'a> Rows<'a> {
     fn new(path: &'a Path, text: &'a [u8]) -> Result<Self, ReportError> {
         let mut reader = csv::Reader::from_reader(text);
-        let stored_headers = reader
-            .headers()
-            .map_err(|error| damaged(path, 1, error))?
-            .clone();
+        let stored_headers = reader.headers().map_err(|error| damaged(path, 1, error))?.clone();
         let has_quantity = stored_headers.iter().all(|header| header != "nash_conv");
         let present = |header| match header {
             "nash_conv" => "value",
@@ -250,9 +240,7 @@ fn damaged(path: &Path, line: u64, error: csv::Error) -> ReportError {
     let detail = match error.into_kind() {
         csv::ErrorKind::Io(source) => return ReportError::io(path, "read it", source),
         csv::ErrorKind::Utf8 { .. } => "not UTF-8".to_owned(),
-        csv::ErrorKind::UnequalLengths {
-            expected_len, len, ..
-        } => format!("{len} fields, not {expected_len}"),
+        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => format!("{len} fields, not {expected_len}"),
         csv::ErrorKind::Deserialize { err, .. } => match err.field() {
             Some(field) => format!("field {}: {}", field + 1, err.kind()),
             None => err.kind().to_string(),

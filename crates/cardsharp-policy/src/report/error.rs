@@ -98,9 +98,7 @@ pub enum ReportError {
         path: PathBuf,
     },
     /// The names and the cells of a heat map differ in number.
-    #[error(
-        "a heat map of {rows} rows and {columns} columns with {row_names} and {column_names} names"
-    )]
+    #[error("a heat map of {rows} rows and {columns} columns with {row_names} and {column_names} names")]
     WrongNames {
         /// The number of rows of cells.
         rows: usize,

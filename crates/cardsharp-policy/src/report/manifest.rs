@@ -152,9 +152,7 @@ pub fn path_for(curve: &Path) -> PathBuf {
 
 /// A time in the format of RFC 3339, to the second.
 fn utc(time: SystemTime) -> String {
-    let seconds = time
-        .duration_since(UNIX_EPOCH)
-        .map_or(0, |since| since.as_secs());
+    let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let (days, second) = (seconds / 86_400, seconds % 86_400);
     // Years are counted from 1 March of year 0, so that a leap day is the last day of its year.
     // Eras have 400 years (after H. Hinnant, "chrono-compatible low-level date algorithms").
@@ -164,11 +162,7 @@ fn utc(time: SystemTime) -> String {
     let day = day - (365 * year + year / 4 - year / 100);
     let month = (5 * day + 2) / 153;
     let day = day - (153 * month + 2) / 5 + 1;
-    let (month, carry) = if month < 10 {
-        (month + 3, 0)
-    } else {
-        (month - 9, 1)
-    };
+    let (month, carry) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
     format!(
         "{:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z",
         400 * era + year + carry,
@@ -193,9 +187,7 @@ mod tests {
         manifest.write(&curve).unwrap();
         manifest.stop_reason = Some(StopReason::Target);
         manifest.information_sets = Some(12);
-        manifest
-            .parameters
-            .insert("score".to_owned(), "0,0".to_owned());
+        manifest.parameters.insert("score".to_owned(), "0,0".to_owned());
         manifest.write(&curve).unwrap();
         assert_eq!(Manifest::read(&curve).unwrap(), Some(manifest));
         let path = folder.path().join("tricks.manifest.json");
@@ -204,10 +196,7 @@ mod tests {
 
         fs::write(&path, "{}").unwrap();
         let said = Manifest::read(&curve).unwrap_err().to_string();
-        assert!(
-            said.contains("tricks.manifest.json: damaged manifest"),
-            "{said}"
-        );
+        assert!(said.contains("tricks.manifest.json: damaged manifest"), "{said}");
     }
 
     #[test]

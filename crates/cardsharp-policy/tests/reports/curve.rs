@@ -27,9 +27,7 @@ fn rows_are_on_disk_at_once_and_read_back() {
         assert_eq!(read(&path).unwrap().last(), Some(&point(iteration)));
     }
     let text = fs::read_to_string(&path).unwrap();
-    assert!(text.starts_with(
-        "iteration,seconds,nodes,quantity,value,half_width,unit\n0,0.0,0,self_play_loss,1.0,"
-    ));
+    assert!(text.starts_with("iteration,seconds,nodes,quantity,value,half_width,unit\n0,0.0,0,self_play_loss,1.0,"));
 }
 
 #[test]
@@ -63,8 +61,7 @@ fn resuming_drops_what_comes_again_and_a_torn_row() {
 fn further_columns_are_read_over_but_not_written_to() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.csv");
-    let text =
-        "unit,hands,iteration,seconds,nodes,quantity,value,half_width\nu,3,1,2,3,nash_conv,4,\n";
+    let text = "unit,hands,iteration,seconds,nodes,quantity,value,half_width\nu,3,1,2,3,nash_conv,4,\n";
     fs::write(&path, text).unwrap();
     let points = read(&path).unwrap();
     assert_eq!((points[0].value, points[0].half_width), (4.0, 0.0));
@@ -92,10 +89,7 @@ fn a_curve_of_an_earlier_version_is_read_and_continued_in_the_present_columns() 
     writer.push(&point(4)).unwrap();
     assert_eq!(read(&path).unwrap(), [points[0].clone(), point(4)]);
     let written = fs::read_to_string(&path).unwrap();
-    assert!(
-        written.starts_with(&CurvePoint::COLUMNS.join(",")),
-        "{written}"
-    );
+    assert!(written.starts_with(&CurvePoint::COLUMNS.join(",")), "{written}");
 }
 
 #[test]

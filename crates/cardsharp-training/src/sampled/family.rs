@@ -10,9 +10,7 @@ use std::sync::atomic::AtomicBool;
 
 use cardsharp_policy::container::{self, ContainerError, Header, Kind, Measured, Reader, Section};
 use cardsharp_policy::measurement::Quantity;
-use cardsharp_policy::{
-    DigitRows, PolicyError, PolicyRows, RowLookup, StrategyTable, TableInfosets, Unvisited,
-};
+use cardsharp_policy::{DigitRows, PolicyError, PolicyRows, RowLookup, StrategyTable, TableInfosets, Unvisited};
 use cardsharp_solvers::dyn_game::DynGame;
 use cardsharp_solvers::game::Game;
 use cardsharp_solvers::run::{Limits, Solver};
@@ -28,13 +26,7 @@ pub type AnyError = Box<dyn Error + Send + Sync>;
 /// A contest's family of games whose policies are tables that external sampling trains.
 pub trait SampledFamily: Sized + Send + Sync + 'static {
     /// The parameters of a member of the family. Their text is its canonical name.
-    type Params: FromStr<Err: Error + Send + Sync + 'static>
-        + Display
-        + Debug
-        + Copy
-        + PartialEq
-        + Send
-        + Sync;
+    type Params: FromStr<Err: Error + Send + Sync + 'static> + Display + Debug + Copy + PartialEq + Send + Sync;
     /// The information sets.
     type Infosets: TableInfosets + ?Sized;
     /// What is learnt before the table is trained, and kept beside it in the files; `()` if nothing is.
@@ -73,11 +65,7 @@ pub trait SampledFamily: Sized + Send + Sync + 'static {
     /// # Errors
     ///
     /// There are none with this name, or the member is too large for them.
-    fn infosets(
-        name: &str,
-        params: Self::Params,
-        learnt: &Self::Learnt,
-    ) -> Result<Box<Self::Infosets>, AnyError>;
+    fn infosets(name: &str, params: Self::Params, learnt: &Self::Learnt) -> Result<Box<Self::Infosets>, AnyError>;
 
     /// What is learnt, before anything is.
     fn unlearnt() -> Self::Learnt;
@@ -155,11 +143,7 @@ pub trait SampledFamily: Sized + Send + Sync + 'static {
     /// # Errors
     ///
     /// The policy cannot be measured.
-    fn measure(
-        policy: &TablePolicy<Self>,
-        samples: Option<usize>,
-        seed: u64,
-    ) -> Result<Measured, AnyError>;
+    fn measure(policy: &TablePolicy<Self>, samples: Option<usize>, seed: u64) -> Result<Measured, AnyError>;
 
     /// The rows of a policy, with the parts of their information sets.
     ///
@@ -183,9 +167,8 @@ pub trait SampledFamily: Sized + Send + Sync + 'static {
     ///
     /// The member is too large.
     fn explicit(params: Self::Params) -> Result<Box<dyn DynGame>, AnyError> {
-        let too_large = format!(
-            "{params} is too large to be written out: train it by a solver whose name ends in mccfr"
-        );
+        let too_large =
+            format!("{params} is too large to be written out: train it by a solver whose name ends in mccfr");
         Err(too_large.into())
     }
 }

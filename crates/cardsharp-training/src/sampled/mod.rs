@@ -9,7 +9,5 @@
 mod family;
 mod run;
 
-pub use family::{
-    AnyError, Learning, Prepared, ResumePoint, SampledFamily, SampledSolver, TablePolicy, Task,
-};
+pub use family::{AnyError, Learning, Prepared, ResumePoint, SampledFamily, SampledSolver, TablePolicy, Task};
 pub use run::{Stage, train};

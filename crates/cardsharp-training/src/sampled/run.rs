@@ -5,9 +5,7 @@ use std::sync::atomic::AtomicBool;
 use cardsharp_policy::container::{Kind, Measured};
 use cardsharp_solvers::run::{Progress, Solver, StopReason};
 
-use super::family::{
-    Learning, Prepared, ResumePoint, SampledFamily, SampledSolver, TablePolicy, Task,
-};
+use super::family::{Learning, Prepared, ResumePoint, SampledFamily, SampledSolver, TablePolicy, Task};
 use crate::{ProgressEvent, RunPlan, TrainError, Trained, Trainee, run_training};
 
 /// The stage of a run.
@@ -91,14 +89,9 @@ impl<F: SampledFamily> Run<'_, F> {
             start.checkpoint.restore(|saved| solver.restore(saved))?;
         }
         let resumed = start.map(|start| start.checkpoint.resumed);
-        let trained = run_training(
-            self,
-            &mut Shared(solver),
-            self.plan,
-            resumed,
-            interrupt,
-            &mut |event| report(Stage::Table, event),
-        )?;
+        let trained = run_training(self, &mut Shared(solver), self.plan, resumed, interrupt, &mut |event| {
+            report(Stage::Table, event)
+        })?;
         // An interrupted run can be resumed from its checkpoint. Other runs end with a policy.
         if trained.outcome.reason != StopReason::Interrupted {
             let mut policy = self.policy(solver)?;

@@ -14,12 +14,7 @@ use cardsharp_net::shell::page;
 
 /// The answer to an address about policies; `None` if there is no such address. `home` is true if there are
 /// journals too.
-pub(crate) fn find(
-    explorers: &[NamedExplorer],
-    parts: &[&str],
-    query: &str,
-    home: bool,
-) -> Option<Response> {
+pub(crate) fn find(explorers: &[NamedExplorer], parts: &[&str], query: &str, home: bool) -> Option<Response> {
     match *parts {
         ["explore"] if !explorers.is_empty() => Some(list(explorers, home).into_response()),
         ["explore", number] => {
@@ -48,13 +43,7 @@ fn list(explorers: &[NamedExplorer], home: bool) -> Markup {
     page("Policies", top, None, inside)
 }
 
-fn explore(
-    explorers: &[NamedExplorer],
-    at: usize,
-    explorer: &NamedExplorer,
-    query: &str,
-    home: bool,
-) -> Response {
+fn explore(explorers: &[NamedExplorer], at: usize, explorer: &NamedExplorer, query: &str, home: bool) -> Response {
     match &explorer.exploration {
         Exploration::Tree(tree) => {
             let request = Request::of(query, &tree.settings());
@@ -71,12 +60,7 @@ fn explore(
     }
 }
 
-fn compare(
-    explorers: &[NamedExplorer],
-    both: [&NamedExplorer; 2],
-    query: &str,
-    home: bool,
-) -> Response {
+fn compare(explorers: &[NamedExplorer], both: [&NamedExplorer; 2], query: &str, home: bool) -> Response {
     let trees = both.map(|explorer| match &explorer.exploration {
         Exploration::Tree(tree) => Some(&**tree),
         Exploration::Positions(_) => None,
@@ -98,12 +82,7 @@ fn compare(
     answer(explorers, "/compare", found, home)
 }
 
-fn answer(
-    explorers: &[NamedExplorer],
-    address: &str,
-    found: Result<Markup, ExploreError>,
-    home: bool,
-) -> Response {
+fn answer(explorers: &[NamedExplorer], address: &str, found: Result<Markup, ExploreError>, home: bool) -> Response {
     match found {
         Ok(page) => page.into_response(),
         Err(error) => missing(explorers, address, &error.to_string(), home),

@@ -6,9 +6,7 @@ use maud::{Markup, html};
 
 use super::colours;
 use super::grid::{differences, grid};
-use super::parts::{
-    NamedExplorer, bar, cell_of, facts, form, notes, path, percent, swatch, top, words,
-};
+use super::parts::{NamedExplorer, bar, cell_of, facts, form, notes, path, percent, swatch, top, words};
 use super::request::Request;
 use super::shown_range::ShownRange;
 use cardsharp_contest::explorer::{ExploreError, Explorer, HandLine, Node};
@@ -131,11 +129,7 @@ fn by_cell(pairs: &[Pair<'_>]) -> BTreeMap<(usize, usize), (f64, f64)> {
 }
 
 /// The shares of the actions in both ranges.
-fn shares(
-    nodes: &[std::sync::Arc<Node>; 2],
-    shown: &[ShownRange<'_>; 2],
-    request: &Request,
-) -> Markup {
+fn shares(nodes: &[std::sync::Arc<Node>; 2], shown: &[ShownRange<'_>; 2], request: &Request) -> Markup {
     if nodes[0].actions.is_empty() {
         return Markup::default();
     }

@@ -53,12 +53,7 @@ fn corner((row, column): (usize, usize)) -> (usize, usize) {
 }
 
 /// A cell that is a link to its hands.
-fn link(
-    cell: (usize, usize),
-    (address, request): (&str, &Request),
-    title: &str,
-    inside: Markup,
-) -> Markup {
+fn link(cell: (usize, usize), (address, request): (&str, &Request), title: &str, inside: Markup) -> Markup {
     let to = request.to_cell(cell).query();
     let (x, y) = corner(cell);
     html! {
@@ -89,12 +84,7 @@ fn title(node: &Node, grid: &Grid, cell: (usize, usize), mix: &Mix) -> String {
 }
 
 /// The grid of a range, coloured by action. The height of the colour is the square root of the cell's reach.
-pub(super) fn grid(
-    node: &Node,
-    shown: &ShownRange<'_>,
-    address: &str,
-    request: &Request,
-) -> Markup {
+pub(super) fn grid(node: &Node, shown: &ShownRange<'_>, address: &str, request: &Request) -> Markup {
     let Some(grid) = &node.grid else {
         return Markup::default();
     };
@@ -108,10 +98,7 @@ pub(super) fn grid(
             0.0
         };
         let shares = (0..node.actions.len()).map(|index| mix.share(index));
-        let parts = node
-            .actions
-            .iter()
-            .zip(side_by_side(x as f64, INNER, shares));
+        let parts = node.actions.iter().zip(side_by_side(x as f64, INNER, shares));
         html! {
             @for (action, (x, width)) in parts.filter(|(_, (_, width))| *width > 0.05) {
                 rect x=(tenths(x)) y=(tenths(y as f64 + INNER - height)) width=(tenths(width)) height=(tenths(height))
@@ -143,11 +130,7 @@ pub(super) fn differences(
         return Markup::default();
     };
     let cell = |cell, weight: f64, difference: f64| {
-        let share = if weight > 0.0 {
-            difference / weight
-        } else {
-            0.0
-        };
+        let share = if weight > 0.0 { difference / weight } else { 0.0 };
         let (x, y) = corner(cell);
         let colour = colours::of_difference(share);
         let rect = html! { rect x=(x) y=(y) width=(INNER) height=(INNER) fill=(colour) {} };

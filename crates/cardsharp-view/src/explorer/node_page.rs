@@ -5,8 +5,7 @@ use maud::{Markup, html};
 use super::colours;
 use super::grid::grid;
 use super::parts::{
-    NamedExplorer, bar, cell_of, detail, facts, form, notes, number, path, percent, swatch, top,
-    words,
+    NamedExplorer, bar, cell_of, detail, facts, form, notes, number, path, percent, swatch, top, words,
 };
 use super::request::Request;
 use super::shown_range::ShownRange;
@@ -109,23 +108,14 @@ fn actions(node: &Node, shown: &ShownRange<'_>, address: &str, request: &Request
 }
 
 /// The hands, or those of the chosen cell.
-fn hands(
-    node: &Node,
-    shown: &ShownRange<'_>,
-    (address, explorer): (&str, &dyn Explorer),
-    request: &Request,
-) -> Markup {
+fn hands(node: &Node, shown: &ShownRange<'_>, (address, explorer): (&str, &dyn Explorer), request: &Request) -> Markup {
     if node.hands.is_empty() {
         return Markup::default();
     }
     let of_cell = |cell| request.cell.is_none() || request.cell == cell;
     let fitting = shown.hands.iter().filter(|(hand, _)| of_cell(hand.cell));
     let found = fitting.clone().count();
-    let most = if request.cell.is_some() {
-        found
-    } else {
-        LISTED
-    };
+    let most = if request.cell.is_some() { found } else { LISTED };
     let with_values = node.hands.iter().any(|hand| !hand.values.is_empty());
     let more = !explorer.settings().is_empty();
     let rows = html! {
@@ -165,8 +155,6 @@ fn hands(
 fn values(node: &Node, values: &[Option<f64>]) -> String {
     let known = node.actions.iter().zip(values);
     let known = known.filter_map(|(action, value)| Some((&action.name, (*value)?)));
-    let words: Vec<String> = known
-        .map(|(name, value)| format!("{name} {value:.4}"))
-        .collect();
+    let words: Vec<String> = known.map(|(name, value)| format!("{name} {value:.4}")).collect();
     words.join(", ")
 }

@@ -39,12 +39,7 @@ pub(super) fn cell_of(value: Option<f64>, text: impl Render) -> Markup {
 }
 
 /// The links on top. `here` is the address of this page, without the query.
-pub(super) fn top(
-    explorers: &[NamedExplorer],
-    here: &str,
-    request: &Request,
-    home: bool,
-) -> Markup {
+pub(super) fn top(explorers: &[NamedExplorer], here: &str, request: &Request, home: bool) -> Markup {
     let query = request.to(request.place.clone()).query();
     let to = |address: &str, name: &str| {
         let name = html! { bdi { (name) } };
@@ -157,11 +152,7 @@ pub(super) fn side_by_side(
 /// A bar of the probabilities of all actions. `shares` is empty where the policy knows nothing.
 pub(super) fn bar(node: &Node, shares: &[f64]) -> Markup {
     let parts = side_by_side(0.0, BAR, shares.iter().copied());
-    let drawn = node
-        .actions
-        .iter()
-        .zip(parts)
-        .filter(|(_, (_, width))| *width > 0.0);
+    let drawn = node.actions.iter().zip(parts).filter(|(_, (_, width))| *width > 0.0);
     html! {
         svg.bar width=(BAR) height="14" viewBox={ "0 0 " (BAR) " 14" } aria-hidden="true" {
             rect width=(BAR) height="14" fill=(UNKNOWN) {}

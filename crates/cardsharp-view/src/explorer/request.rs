@@ -39,8 +39,7 @@ impl Request {
                 "holds" => request.holds = value.trim().to_owned(),
                 "cell" => {
                     let pair = value.split_once('-');
-                    request.cell = pair
-                        .and_then(|(row, column)| Some((row.parse().ok()?, column.parse().ok()?)));
+                    request.cell = pair.and_then(|(row, column)| Some((row.parse().ok()?, column.parse().ok()?)));
                 }
                 "hand" => request.hand = Some(value.trim().to_owned()),
                 "position" => request.position = Some(value.trim().to_owned()),
@@ -76,11 +75,7 @@ impl Request {
             query.append_pair("position", position);
         }
         let query = query.finish();
-        if query.is_empty() {
-            query
-        } else {
-            format!("?{query}")
-        }
+        if query.is_empty() { query } else { format!("?{query}") }
     }
 
     /// The request for another place, with the same filter.

@@ -39,11 +39,7 @@ impl Mix {
     /// The probability of an action, given these hands.
     pub(super) fn share(&self, action: usize) -> f64 {
         let share = self.actions.get(action).copied().unwrap_or(0.0);
-        if self.reach > 0.0 {
-            share / self.reach
-        } else {
-            0.0
-        }
+        if self.reach > 0.0 { share / self.reach } else { 0.0 }
     }
 
     /// The mean value of an action where it is taken.
@@ -89,10 +85,7 @@ impl<'a> ShownRange<'a> {
             }
         }
         ShownRange {
-            hands: hands
-                .into_iter()
-                .map(|hand| (hand, hand.reach * scale))
-                .collect(),
+            hands: hands.into_iter().map(|hand| (hand, hand.reach * scale)).collect(),
             all,
             cells,
             left,

@@ -79,12 +79,7 @@ impl Drawing<'_> {
             // The children of the last level are not drawn, which the arrow says.
         } else if part.left_out > 0 {
             let y = self.row();
-            self.text(
-                x + 30.0,
-                y + 4.0,
-                &format!("and {} more", part.left_out),
-                "note",
-            );
+            self.text(x + 30.0, y + 4.0, &format!("and {} more", part.left_out), "note");
             ends.push(y);
         }
         let y = match (ends.first(), ends.last()) {
@@ -137,10 +132,7 @@ impl Drawing<'_> {
             }
             NodeTurn::Over => {
                 let (x, y) = (tenths(x - 5.0), tenths(y - 5.0));
-                (
-                    "the end",
-                    html! { rect.end x=(x) y=(y) width="10" height="10" {} },
-                )
+                ("the end", html! { rect.end x=(x) y=(y) width="10" height="10" {} })
             }
         };
         let title = match part.infoset.as_str() {
@@ -152,12 +144,7 @@ impl Drawing<'_> {
             a.node href={ (self.address) (to) } aria-label=(title) { title { (title) } (shape) }
         });
         if has_children {
-            self.text(
-                x + 10.0,
-                y - 13.0,
-                &cut(&part.infoset, LETTERS),
-                "name inner",
-            );
+            self.text(x + 10.0, y - 13.0, &cut(&part.infoset, LETTERS), "name inner");
             return;
         }
         let arrow = if part.left_out > 0 { " →" } else { "" };
@@ -189,10 +176,7 @@ mod tests {
             turn: NodeTurn::Player(0, "player 0".to_owned()),
             infoset: "<script>".to_owned(),
             values: vec![-0.00001, 0.0],
-            children: vec![
-                ("a&b".to_owned(), 0.25, end(1.0)),
-                ("\"".to_owned(), 0.75, end(-1.0)),
-            ],
+            children: vec![("a&b".to_owned(), 0.25, end(1.0)), ("\"".to_owned(), 0.75, end(-1.0))],
             left_out: 3,
         };
         let svg = tree(&part, "/explore/0", &Request::default()).into_string();

@@ -19,9 +19,7 @@ impl NamedAgents for KuhnGame {
         AgentEntry {
             name: "random",
             summary: "bets half of the time",
-            load: |spec| {
-                AgentFactory::plain(spec, |seed| Box::new(Player::new(|_: &str| 0.5, seed)))
-            },
+            load: |spec| AgentFactory::plain(spec, |seed| Box::new(Player::new(|_: &str| 0.5, seed))),
         },
         AgentEntry {
             name: "honest",

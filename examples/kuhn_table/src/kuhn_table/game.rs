@@ -13,8 +13,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 const DEAL: u64 = 2;
 
 /// All actions: to check or fold, and to bet or call.
-pub static ACTIONS: LazyLock<ActionSpace> =
-    LazyLock::new(|| ActionSpace::new(["pass", "bet"].map(str::to_owned)));
+pub static ACTIONS: LazyLock<ActionSpace> = LazyLock::new(|| ActionSpace::new(["pass", "bet"].map(str::to_owned)));
 
 /// The contest's game: one hand. What a player knows is the name of their information set.
 pub struct KuhnGame;

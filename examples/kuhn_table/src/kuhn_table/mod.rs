@@ -6,8 +6,7 @@ mod game;
 use cardsharp::commands::CommandParts;
 use cardsharp::contest::outside::ActionSpace;
 use cardsharp::contest::{
-    AgentError, AgentSpec, ContestCommands, GameFamily, ListedAgents, MemberError, NamedAgents,
-    Table, WrittenOut,
+    AgentError, AgentSpec, ContestCommands, GameFamily, ListedAgents, MemberError, NamedAgents, Table, WrittenOut,
 };
 use cardsharp_solvers::games::Kuhn;
 

@@ -24,16 +24,9 @@ pub struct ByScore {
 
 impl ByScore {
     /// An agent of two, near and far, each with its policy.
-    pub fn new(
-        agents: [Box<dyn Agent<ChallengeGame>>; 2],
-        policies: [Arc<TrainedPolicy>; 2],
-    ) -> ByScore {
+    pub fn new(agents: [Box<dyn Agent<ChallengeGame>>; 2], policies: [Arc<TrainedPolicy>; 2]) -> ByScore {
         let [near, far] = agents;
-        ByScore {
-            near,
-            far,
-            policies,
-        }
+        ByScore { near, far, policies }
     }
 
     fn is_near(&self, observation: &Observation) -> bool {

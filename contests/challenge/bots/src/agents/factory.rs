@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Adaptive, AdaptiveSetup, Agent, ByScore, Expert, Fault, Greedy, GreedyChallenge, Human, Lowest,
-    Random, Resolving, Setup, Sparring, Trained,
+    Adaptive, AdaptiveSetup, Agent, ByScore, Expert, Fault, Greedy, GreedyChallenge, Human, Lowest, Random, Resolving,
+    Setup, Sparring, Trained,
 };
 use crate::ChallengeGame;
 use cardsharp_challenge_game::rules::Params;
@@ -50,20 +50,12 @@ pub const HAND_WRITTEN: &[AgentEntry<ChallengeGame>] = &[
     AgentEntry {
         name: "greedy-challenge",
         summary: "greedy, challenging and accepting by hand strength (options offer, accept)",
-        load: |spec| {
-            Factory::with_data(spec.read(), |thresholds, _| {
-                Box::new(GreedyChallenge::new(thresholds))
-            })
-        },
+        load: |spec| Factory::with_data(spec.read(), |thresholds, _| Box::new(GreedyChallenge::new(thresholds))),
     },
     AgentEntry {
         name: "expert",
         summary: "weighs the opponent's possible hands, the scores and the cards gone; bluffs (options patience, draws)",
-        load: |spec| {
-            Factory::with_data(spec.read(), |options, seed| {
-                Box::new(Expert::new(options, seed))
-            })
-        },
+        load: |spec| Factory::with_data(spec.read(), |options, seed| Box::new(Expert::new(options, seed))),
     },
 ];
 
@@ -87,11 +79,7 @@ pub const FURTHER: &[AgentEntry<ChallengeGame>] = &[
         name: "adaptive",
         summary: "plays a policy, models its opponent and responds to the model (options policy, draws, \
                   caution, least, budget, frozen)",
-        load: |spec| {
-            Factory::with_data(adaptive(spec), |setup, seed| {
-                Box::new(Adaptive::new(setup, seed))
-            })
-        },
+        load: |spec| Factory::with_data(adaptive(spec), |setup, seed| Box::new(Adaptive::new(setup, seed))),
     },
     AgentEntry {
         name: "resolve",
@@ -161,15 +149,11 @@ type Setups = (Arc<Setup>, Option<Played>);
 fn setups(spec: &AgentSpec) -> Result<Setups, AgentError> {
     // The options are looked at before files are.
     ResolveOptions::from_spec(spec, &[POLICY, OTHERS], ResolveOptions::default())?;
-    let path = spec.option(POLICY).ok_or_else(|| {
-        spec.missing(
-            POLICY,
-            "the policy file that it plays up to where it solves again",
-        )
-    })?;
+    let path = spec
+        .option(POLICY)
+        .ok_or_else(|| spec.missing(POLICY, "the policy file that it plays up to where it solves again"))?;
     let near = policy(path)?;
-    let options =
-        ResolveOptions::from_spec(spec, &[POLICY, OTHERS], ResolveOptions::for_policy(&near))?;
+    let options = ResolveOptions::from_spec(spec, &[POLICY, OTHERS], ResolveOptions::for_policy(&near))?;
     let others = spec.option(OTHERS).map(policy).transpose()?;
     let far = others.map(Played::new);
     Ok((Arc::new(Setup::new(near, options)), far))
@@ -196,9 +180,7 @@ fn resolving((setup, others): Setups, seed: u64) -> Box<dyn Agent<ChallengeGame>
 /// The policy that is part of the program.
 fn installed_policy() -> Result<Arc<TrainedPolicy>, AgentError> {
     let loaded = TrainedPolicy::installed();
-    loaded
-        .map(Arc::new)
-        .map_err(AgentError::bad_installed_policy)
+    loaded.map(Arc::new).map_err(AgentError::bad_installed_policy)
 }
 
 fn policy(path: &str) -> Result<Arc<TrainedPolicy>, AgentError> {
@@ -218,11 +200,7 @@ mod tests {
     #[test]
     fn every_agent_loads_and_has_no_unknown_options() {
         for entry in HAND_WRITTEN {
-            assert!(
-                Factory::load(&AgentSpec::named(entry.name)).is_ok(),
-                "{}",
-                entry.name
-            );
+            assert!(Factory::load(&AgentSpec::named(entry.name)).is_ok(), "{}", entry.name);
             let spec: AgentSpec = format!("{}:colour=red", entry.name).parse().unwrap();
             let error = Factory::load(&spec).unwrap_err().to_string();
             assert!(error.contains("no option `colour`"), "{error}");
@@ -231,15 +209,10 @@ mod tests {
 
     #[test]
     fn an_unknown_name_is_told_what_there_is() {
-        let error = Factory::load(&AgentSpec::named("gredy"))
-            .unwrap_err()
-            .to_string();
+        let error = Factory::load(&AgentSpec::named("gredy")).unwrap_err().to_string();
         for entry in HAND_WRITTEN {
             assert!(error.contains(entry.name), "{error}");
         }
-        assert!(
-            error.contains("human") && error.contains("policy file"),
-            "{error}"
-        );
+        assert!(error.contains("human") && error.contains("policy file"), "{error}");
     }
 }

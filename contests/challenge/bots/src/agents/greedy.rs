@@ -54,14 +54,8 @@ mod tests {
     fn accepts_only_what_it_cannot_lose() {
         let offered = "challenge=offered led=yes tricks=";
         let played = "played=12-3,12-3,12-3";
-        assert_eq!(
-            answer(&format!("hand=2,1 {offered}3-0 {played}")),
-            Move::Accept
-        );
+        assert_eq!(answer(&format!("hand=2,1 {offered}3-0 {played}")), Move::Accept);
         let played = "played=12-3,12-3,7-7";
-        assert_eq!(
-            answer(&format!("hand=13,13 {offered}2-0 {played}")),
-            Move::Reject
-        );
+        assert_eq!(answer(&format!("hand=13,13 {offered}2-0 {played}")), Move::Reject);
     }
 }

@@ -50,8 +50,7 @@ impl GreedyChallenge {
 
 impl Agent<ChallengeGame> for GreedyChallenge {
     fn choose(&mut self, observation: &Observation) -> Move {
-        let likes =
-            |threshold| strength(observation) >= threshold && !observation.is_certain_loss();
+        let likes = |threshold| strength(observation) >= threshold && !observation.is_certain_loss();
         match observation.due {
             Due::Answer if likes(self.thresholds.accept) => Move::Accept,
             Due::Answer => Move::Reject,

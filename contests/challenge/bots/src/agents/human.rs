@@ -69,11 +69,7 @@ impl Human {
     fn ask(&mut self, observation: &Observation) -> io::Result<Option<Move>> {
         self.show_position(observation)?;
         loop {
-            write!(
-                self.show,
-                "{}, ? for help, q to leave > ",
-                choices(observation)
-            )?;
+            write!(self.show, "{}, ? for help, q to leave > ", choices(observation))?;
             self.show.flush()?;
             let mut line = String::new();
             if (self.read_line)(&mut line)? == 0 {
@@ -86,9 +82,7 @@ impl Human {
                 "?" | "help" => self.show_help(observation)?,
                 text => match parse_move(text) {
                     Ok(chosen) if observation.allows(chosen) => return Ok(Some(chosen)),
-                    Ok(chosen) => {
-                        writeln!(self.show, "you cannot do that now: {}", print_move(chosen))?
-                    }
+                    Ok(chosen) => writeln!(self.show, "you cannot do that now: {}", print_move(chosen))?,
                     Err(error) => writeln!(self.show, "{error}")?,
                 },
             }
@@ -96,11 +90,7 @@ impl Human {
     }
 
     fn show_position(&mut self, observation: &Observation) -> io::Result<()> {
-        let now = (
-            observation.hand_id,
-            observation.own_points,
-            observation.their_points,
-        );
+        let now = (observation.hand_id, observation.own_points, observation.their_points);
         if self.last_asked.map(|last| last.0) != Some(observation.hand_id) {
             self.show_news(observation)?;
         }
@@ -195,11 +185,7 @@ fn choices(observation: &Observation) -> String {
     if observation.due == Due::Answer {
         return "a to accept, r to reject".to_owned();
     }
-    let ranks: Vec<_> = observation
-        .hand
-        .distinct()
-        .map(|rank| rank.to_string())
-        .collect();
+    let ranks: Vec<_> = observation.hand.distinct().map(|rank| rank.to_string()).collect();
     let challenge = if observation.can_challenge {
         ", c to challenge"
     } else {

@@ -16,9 +16,7 @@ pub struct Random {
 impl Random {
     /// The agent with this seed.
     pub fn new(seed: u64) -> Random {
-        Random {
-            dice: Dice::new(seed),
-        }
+        Random { dice: Dice::new(seed) }
     }
 }
 
@@ -30,9 +28,6 @@ impl Agent<ChallengeGame> for Random {
     fn choose(&mut self, observation: &Observation) -> Move {
         let mut rng = self.dice.roll(observation);
         // There is always a legal move. Without one, a rejection would be the safest answer.
-        observation
-            .legal_moves()
-            .choose(&mut rng)
-            .unwrap_or(Move::Reject)
+        observation.legal_moves().choose(&mut rng).unwrap_or(Move::Reject)
     }
 }

@@ -14,20 +14,8 @@ use serde::Deserialize;
 
 /// The faults, by name.
 const FAULTS: [(&str, Fault); 11] = [
-    (
-        "never-bluffs",
-        Fault::Habit(Habit {
-            offer: 0.72,
-            ..PLAIN
-        }),
-    ),
-    (
-        "always-bluffs",
-        Fault::Habit(Habit {
-            bluff: 1.0,
-            ..PLAIN
-        }),
-    ),
+    ("never-bluffs", Fault::Habit(Habit { offer: 0.72, ..PLAIN })),
+    ("always-bluffs", Fault::Habit(Habit { bluff: 1.0, ..PLAIN })),
     ("calls", Fault::Habit(CALLS)),
     ("folds", Fault::Habit(FOLDS)),
     (
@@ -85,14 +73,8 @@ const PLAIN: Habit = Habit {
     slip: 0.0,
     cards: Cards::Greedy,
 };
-const CALLS: Habit = Habit {
-    accept: 0.0,
-    ..PLAIN
-};
-const FOLDS: Habit = Habit {
-    accept: 2.0,
-    ..PLAIN
-};
+const CALLS: Habit = Habit { accept: 0.0, ..PLAIN };
+const FOLDS: Habit = Habit { accept: 2.0, ..PLAIN };
 const TIGHT: Habit = Habit {
     offer: 0.85,
     accept: 0.85,
@@ -143,8 +125,7 @@ impl Fault {
         match self {
             Fault::Habit(habit) => habit,
             Fault::ByScore => {
-                let behind =
-                    f64::from(observation.their_points) - f64::from(observation.own_points);
+                let behind = f64::from(observation.their_points) - f64::from(observation.own_points);
                 let shift = 0.04 * behind;
                 Habit {
                     offer: PLAIN.offer - shift,
@@ -195,9 +176,7 @@ impl Agent<ChallengeGame> for Sparring {
         match observation.due {
             Due::Answer if may_win && likes(habit.accept) => Move::Accept,
             Due::Answer => Move::Reject,
-            Due::Card if observation.can_challenge && (bluffs || may_win && likes(habit.offer)) => {
-                Move::Offer
-            }
+            Due::Card if observation.can_challenge && (bluffs || may_win && likes(habit.offer)) => Move::Offer,
             Due::Card => habit.card(observation, &mut rng),
         }
     }
@@ -220,9 +199,7 @@ impl Habit {
         let any = || observation.hand.distinct();
         let card = match self.cards {
             Cards::Highest => observation.hand.highest(),
-            Cards::Careless if rng.random::<f64>() < 0.3 => {
-                any().nth(rng.random_range(0..any().count().max(1)))
-            }
+            Cards::Careless if rng.random::<f64>() < 0.3 => any().nth(rng.random_range(0..any().count().max(1))),
             _ => greedy_card(observation),
         };
         card.map_or(Move::Reject, Move::Play)

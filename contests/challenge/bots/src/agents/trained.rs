@@ -112,10 +112,7 @@ pub(super) fn certain(observation: &Observation) -> Option<Move> {
 /// The score of a position that is `state` in the solver.
 pub fn score_of(observation: &Observation, state: &HandState) -> Score {
     // Ten points end a game. Impossible scores of a server count as nine.
-    let points = [
-        observation.own_points.min(9),
-        observation.their_points.min(9),
-    ];
+    let points = [observation.own_points.min(9), observation.their_points.min(9)];
     let leads = state.to_move() == Player::ZERO;
     Score {
         leader: points[usize::from(!leads)],
@@ -183,12 +180,7 @@ const TAKEN_UP: u64 = OFFER << 4 | ACCEPT;
 
 /// Fills in the plays of the hand. A gap in memory leaves cards out. The row may then be that of a
 /// slightly different position, or none.
-fn remember(
-    game: &HandGame,
-    observation: &Observation,
-    state: &mut HandState,
-    [me, them]: [Player; 2],
-) {
+fn remember(game: &HandGame, observation: &Observation, state: &mut HandState, [me, them]: [Player; 2]) {
     let space = game.space();
     for (over, trick) in observation.tricks.iter().enumerate() {
         let cards = if trick.led {

@@ -31,8 +31,7 @@ use cardsharp_challenge_solver::policy::TrainedPolicy;
 use cardsharp_challenge_solver::ranges::RangeHand;
 use cardsharp_challenge_solver::scores::Score;
 use cardsharp_contest::explorer::{
-    ExploreError, Explorer, HandAction, HandDetail, Node, Place, Setting, checked_settings,
-    shortened,
+    ExploreError, Explorer, HandAction, HandDetail, Node, Place, Setting, checked_settings, shortened,
 };
 use cardsharp_policy::loaded;
 
@@ -135,11 +134,7 @@ impl PolicyExplorer {
         Ok(spot)
     }
 
-    fn steps(
-        &self,
-        ground: &Ground<'_>,
-        place: &Place,
-    ) -> Result<Vec<(String, String)>, ExploreError> {
+    fn steps(&self, ground: &Ground<'_>, place: &Place) -> Result<Vec<(String, String)>, ExploreError> {
         let steps = place.steps.iter().enumerate();
         let named = steps.map(|(count, step)| {
             let before = self.spot(ground, &place.up_to(count))?;
@@ -201,8 +196,7 @@ impl Explorer for PolicyExplorer {
         let spot = self.spot(&ground, place)?;
         let wanted = || ExploreError::Hand {
             hand: shortened(hand),
-            wanted: "write its cards with blanks between, such as 13 9 9 4 1, without those played"
-                .to_owned(),
+            wanted: "write its cards with blanks between, such as 13 9 9 4 1, without those played".to_owned(),
         };
         let cards = hand.split([' ', ',', '+']).filter(|card| !card.is_empty());
         let cards: Option<Vec<_>> = cards.map(parse_rank).collect();
@@ -212,9 +206,7 @@ impl Explorer for PolicyExplorer {
         if !is_there(&ground, &spot, id) {
             return Err(wanted());
         }
-        Ok(Some(
-            self.detail(&spot, &ground.observation(&spot.state, cards)),
-        ))
+        Ok(Some(self.detail(&spot, &ground.observation(&spot.state, cards))))
     }
 }
 
@@ -224,9 +216,10 @@ fn is_there(ground: &Ground<'_>, spot: &Spot, hand: HandId) -> bool {
     let sized = spot.state.ending.is_none() && space.size(hand) == ground.cards(&spot.state);
     sized
         && spot.rows[space.local(hand)].is_some()
-        && space.cards(hand).distinct().all(|rank| {
-            space.cards(hand).count(rank) <= ground.hand.unseen(&spot.state).count(rank)
-        })
+        && space
+            .cards(hand)
+            .distinct()
+            .all(|rank| space.cards(hand).count(rank) <= ground.hand.unseen(&spot.state).count(rank))
 }
 
 impl PolicyExplorer {

@@ -40,8 +40,7 @@ pub fn node(ground: &Ground<'_>, spot: &Spot, steps: Vec<(String, String)>) -> N
     let player = spot.state.to_move();
     node.turn = NodeTurn::Player(player.index(), name(player).to_owned());
     let Some(range) = Range::of(ground, spot) else {
-        node.notes
-            .push("No two hands can have made these plays.".to_owned());
+        node.notes.push("No two hands can have made these plays.".to_owned());
         return node;
     };
     let moves = moves(ground.hand, &spot.state);
@@ -150,9 +149,7 @@ fn hands(
                 Source::Rule => Vec::new(),
                 _ => moves.iter().map(share).collect(),
             },
-            values: values.map_or_else(Vec::new, |values| {
-                values.iter().map(|values| values[local]).collect()
-            }),
+            values: values.map_or_else(Vec::new, |values| values.iter().map(|values| values[local]).collect()),
         })
     });
     let mut lines: Vec<HandLine> = lines.collect();
@@ -193,15 +190,13 @@ fn notes(spot: &Spot, range: &Range, with_values: bool) -> Vec<String> {
     let mut notes = Vec::new();
     let weighing = match range.weighing {
         Weighing::Policy => None,
-        Weighing::OwnPlaysUnlikely => Some(
-            "The policy never plays as the player to act has: their hands are as likely as the shoe makes them.",
-        ),
-        Weighing::TheirPlaysUnlikely => Some(
-            "The policy never plays as the other player has: their hands are as likely as the shoe makes them.",
-        ),
-        Weighing::Shoe => Some(
-            "The policy never plays like this: all hands are as likely as the shoe makes them.",
-        ),
+        Weighing::OwnPlaysUnlikely => {
+            Some("The policy never plays as the player to act has: their hands are as likely as the shoe makes them.")
+        }
+        Weighing::TheirPlaysUnlikely => {
+            Some("The policy never plays as the other player has: their hands are as likely as the shoe makes them.")
+        }
+        Weighing::Shoe => Some("The policy never plays like this: all hands are as likely as the shoe makes them."),
     };
     notes.extend(weighing.map(str::to_owned));
     let of_source = |wanted: Source| -> f64 {
@@ -210,10 +205,7 @@ fn notes(spot: &Spot, range: &Range, with_values: bool) -> Vec<String> {
         fitting.map(|(share, _)| share).sum()
     };
     for (source, what) in [
-        (
-            Source::NearestClass,
-            "has its row from the nearest score that has one",
-        ),
+        (Source::NearestClass, "has its row from the nearest score that has one"),
         (
             Source::Rule,
             "is not known to the policy, and goes on with all moves equally likely",

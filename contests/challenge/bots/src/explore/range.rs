@@ -64,9 +64,7 @@ impl Range {
 /// The weights of the hands that a player can have left, as if they were drawn from the rest of the shoe.
 fn drawn(ground: &Ground<'_>, spot: &Spot, player: Player) -> Vec<f64> {
     let space = ground.hand.space();
-    let cards = spot
-        .state
-        .cards_left(player, ground.hand.game().rules().hand_size());
+    let cards = spot.state.cards_left(player, ground.hand.game().rules().hand_size());
     let weight = |hand| {
         let cards = space.cards(hand);
         let copies = cards.distinct().flat_map(|rank| 1..=cards.count(rank));
@@ -81,11 +79,6 @@ fn drawn(ground: &Ground<'_>, spot: &Spot, player: Player) -> Vec<f64> {
 /// The weights with the largest one 1, so that small ones are no rounding errors. `None` if all are 0.
 fn scaled(weights: &[f64]) -> Option<Vec<f32>> {
     let most = weights.iter().copied().fold(0.0, f64::max);
-    let scaled = || {
-        weights
-            .iter()
-            .map(|weight| (weight / most) as f32)
-            .collect()
-    };
+    let scaled = || weights.iter().map(|weight| (weight / most) as f32).collect();
     (most > 0.0).then(scaled)
 }

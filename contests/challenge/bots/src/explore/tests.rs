@@ -42,9 +42,7 @@ fn a_node_is_sound_and_its_rows_are_those_of_the_policy() {
             let (known, _) = choices(&explorer.policy, &parse_position(&position).unwrap());
             assert!(!known.is_empty(), "{position}");
             for (action, share) in node.actions.iter().zip(&hand.probabilities) {
-                let found = known
-                    .iter()
-                    .find(|(chosen, _)| print_move(*chosen) == action.name);
+                let found = known.iter().find(|(chosen, _)| print_move(*chosen) == action.name);
                 let expected = found.map_or(0.0, |(_, share)| *share);
                 assert!((share - expected).abs() < 1e-12, "{position}");
             }
@@ -92,10 +90,7 @@ fn the_range_is_that_of_all_pairs_of_hands() {
         let name = space.cards(hand).to_string();
         let found = node.hands.iter().find(|line| line.name == name);
         let found = found.map_or(0.0, |line| line.reach);
-        assert!(
-            (found - expected).abs() < 1e-6,
-            "{name}: {found} and {expected}"
-        );
+        assert!((found - expected).abs() < 1e-6, "{name}: {found} and {expected}");
     }
 }
 
@@ -150,20 +145,10 @@ fn impossible_steps_are_named() {
     assert!(says("0,0", "accept").contains("choose one of 1, 2"));
     assert!(says("0,0", "challenge 5").contains("choose one of accept, reject"));
     let text = says("0,0", "challenge reject 5");
-    assert!(
-        text.contains("step 3, `5`") && text.contains("over"),
-        "{text}"
-    );
+    assert!(text.contains("step 3, `5`") && text.contains("over"), "{text}");
     assert!(says("10,0", "").contains("cannot be `10,0`"));
     assert!(says("0,0", &"1 ".repeat(100)).contains("at most"));
-    for hand in [
-        "",
-        "14",
-        "13 13",
-        "13 13 13 13 13 13",
-        "x",
-        "13 12 11 10 9 8",
-    ] {
+    for hand in ["", "14", "13 13", "13 13 13 13 13 13", "x", "13 12 11 10 9 8"] {
         let error = explorer.hand(&place("0,0", ""), hand).unwrap_err();
         assert!(matches!(error, ExploreError::Hand { .. }), "{hand}");
     }

@@ -25,12 +25,7 @@ pub fn are_near(ground: &Ground<'_>, state: &HandState) -> bool {
 
 /// By move and hand: the probability that the player to act wins the game if both follow the policy after the
 /// move. It is `None` where the hand does not have the move.
-pub fn values(
-    ground: &Ground<'_>,
-    spot: &Spot,
-    range: &Range,
-    moves: &[Move],
-) -> Option<Vec<Vec<Option<f64>>>> {
+pub fn values(ground: &Ground<'_>, spot: &Spot, range: &Range, moves: &[Move]) -> Option<Vec<Vec<Option<f64>>>> {
     let class = ground.policy.classes.class(ground.score);
     let payoffs = ground.policy.game.payoffs()[usize::from(class)];
     let game = RangeHand::new(ground.policy.game.rules(), payoffs).ok()?;

@@ -54,11 +54,7 @@ fn games_won(one: &str, other: &str, rounds: u64) -> (usize, usize) {
             first: (seed % 2) as usize,
             record: false,
         });
-        counts.0 += round
-            .games
-            .iter()
-            .filter(|game| game.winner == Some(0))
-            .count();
+        counts.0 += round.games.iter().filter(|game| game.winner == Some(0)).count();
         counts.1 += round.games.len();
     }
     counts
@@ -70,10 +66,7 @@ fn share((won, all): (usize, usize)) -> f64 {
 
 #[test]
 fn it_wins_more_than_the_policy_that_it_begins_with() {
-    let table = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../../../data/challenge/all-scores.policy"
-    );
+    let table = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../data/challenge/all-scores.policy");
     for fault in ["calls", "folds"] {
         let other = format!("sparring:fault={fault}");
         let adaptive = games_won("adaptive", &other, 12);
@@ -100,10 +93,7 @@ fn the_model_says_what_the_opponent_does_and_is_passed_on() {
     assert_eq!((memory.won, memory.won + memory.lost), (won, 60));
     assert!(memory.hands > 100, "{} hands", memory.hands);
     let lines = agents[0].memory_in_words();
-    let follows = lines
-        .iter()
-        .find(|line| line.starts_with("follows"))
-        .unwrap();
+    let follows = lines.iter().find(|line| line.starts_with("follows")).unwrap();
     assert!(follows.contains("the lowest card that wins"), "{follows}");
     // Accepts nearly always, whatever rule says so: the model's most probable one has a high rate.
     let accepts = lines.iter().filter(|line| line.contains("accepts"));
@@ -128,30 +118,19 @@ fn the_model_says_what_the_opponent_does_and_is_passed_on() {
 /// A policy opponent is recognised, so that nothing is believed of it that it does not do.
 #[test]
 fn the_model_recognises_the_policy() {
-    let table = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../../../data/challenge/all-scores.policy"
-    );
+    let table = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../data/challenge/all-scores.policy");
     let mut agents = [agent("adaptive", 1), agent(table, 2)];
     agents[0].play_without_clock();
     play(&mut agents, 30);
     let lines = agents[0].memory_in_words();
-    let as_policy = lines
-        .iter()
-        .filter(|line| line.contains("the trained policy"));
+    let as_policy = lines.iter().filter(|line| line.contains("the trained policy"));
     assert!(as_policy.count() >= 6, "{lines:?}");
 }
 
 #[test]
 fn a_frozen_model_learns_nothing_and_an_unknown_opponent_meets_the_policy() {
-    let table = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../../../data/challenge/all-scores.policy"
-    );
-    let mut agents = [
-        agent("adaptive:frozen=yes", 1),
-        agent("sparring:fault=folds", 2),
-    ];
+    let table = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../data/challenge/all-scores.policy");
+    let mut agents = [agent("adaptive:frozen=yes", 1), agent("sparring:fault=folds", 2)];
     agents[0].play_without_clock();
     let before = agents[0].memory().unwrap().clone();
     play(&mut agents, 5);
@@ -161,14 +140,10 @@ fn a_frozen_model_learns_nothing_and_an_unknown_opponent_meets_the_policy() {
     for seed in 0..50 {
         let game = Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, seed));
         let observation = Observation::of(&game, Duration::from_secs(2)).unwrap();
-        let [own, of_policy] =
-            [&mut agents[0], &mut policy].map(|one| one.probabilities(&observation));
+        let [own, of_policy] = [&mut agents[0], &mut policy].map(|one| one.probabilities(&observation));
         for ((one, share), (other, expected)) in own.unwrap().into_iter().zip(of_policy.unwrap()) {
             assert_eq!(one, other, "seed {seed}");
-            assert!(
-                (share - expected).abs() < 1e-12,
-                "seed {seed}: {share} {expected}"
-            );
+            assert!((share - expected).abs() < 1e-12, "seed {seed}: {share} {expected}");
         }
     }
 }
@@ -176,10 +151,7 @@ fn a_frozen_model_learns_nothing_and_an_unknown_opponent_meets_the_policy() {
 /// With nothing left on the clock the policy is played at once.
 #[test]
 fn without_time_it_plays_the_policy() {
-    let table = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../../../data/challenge/all-scores.policy"
-    );
+    let table = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../data/challenge/all-scores.policy");
     let [mut adaptive, mut policy] = [agent("adaptive", 5), agent(table, 5)];
     for seed in 0..200 {
         let game = Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, seed));
@@ -195,9 +167,7 @@ const AFTER: [u64; 3] = [20, 100, 1000];
 /// Games won and games, by what was known at the beginning: up to each of [`AFTER`] hands.
 fn games_won_as_it_learns(one: &str, other: &str, seed: u64) -> [(u64, u64); AFTER.len()] {
     let mut agents = [agent(one, seed), agent(other, seed + 1000)];
-    agents
-        .iter_mut()
-        .for_each(|agent| agent.play_without_clock());
+    agents.iter_mut().for_each(|agent| agent.play_without_clock());
     let (mut counts, mut hands, mut game_seed) = ([(0, 0); AFTER.len()], 0, 0);
     while let Some(phase) = AFTER.iter().position(|&end| hands < end) {
         let shoe = Shoe::new(Params::CONTEST, seed << 20 | game_seed);
@@ -222,9 +192,7 @@ fn as_it_learns() {
     let runs = std::env::var("RUNS").map_or(4, |runs| runs.parse().unwrap());
     let names = "never-bluffs always-bluffs calls folds highest-first tight loose random-with-skill by-score \
                  changes deceives";
-    let faults = names
-        .split_whitespace()
-        .map(|name| format!("sparring:fault={name}"));
+    let faults = names.split_whitespace().map(|name| format!("sparring:fault={name}"));
     println!("| opponent | up to 20 hands | 20 to 100 | 100 to 1,000 |\n|---|---|---|---|");
     for other in faults.chain(["greedy-challenge", "expert"].map(str::to_owned)) {
         let mut sums = [(0, 0); AFTER.len()];
@@ -248,32 +216,21 @@ fn as_it_learns() {
 #[ignore = "a measurement: cargo test --release -p cardsharp-challenge-bots --test challenge adaptive::as_it_is_known -- --ignored --nocapture"]
 fn as_it_is_known() {
     let games = 50 * std::env::var("RUNS").map_or(4, |runs| runs.parse::<u64>().unwrap());
-    let names =
-        "never-bluffs always-bluffs calls folds highest-first tight loose random-with-skill";
-    let faults = names
-        .split_whitespace()
-        .map(|name| format!("sparring:fault={name}"));
-    let table = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../../../data/challenge/all-scores.policy"
-    );
+    let names = "never-bluffs always-bluffs calls folds highest-first tight loose random-with-skill";
+    let faults = names.split_whitespace().map(|name| format!("sparring:fault={name}"));
+    let table = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../data/challenge/all-scores.policy");
     let others: Vec<String> = faults
         .chain(["greedy-challenge", "expert", table].map(str::to_owned))
         .collect();
     println!("| learned from | games won against the best opponent | who it is |\n|---|---|---|");
     for name in ["folds", "calls", "tight", "loose"] {
-        let mut learning = [
-            agent("adaptive", 1),
-            agent(&format!("sparring:fault={name}"), 2),
-        ];
+        let mut learning = [agent("adaptive", 1), agent(&format!("sparring:fault={name}"), 2)];
         learning[0].play_without_clock();
         play(&mut learning, 100);
         let memory = learning[0].memory().cloned();
         let won = others.iter().map(|other| {
             let mut agents = [agent("adaptive:frozen=yes", 3), agent(other, 4)];
-            agents
-                .iter_mut()
-                .for_each(|agent| agent.play_without_clock());
+            agents.iter_mut().for_each(|agent| agent.play_without_clock());
             agents[0].recall(memory.as_ref());
             let won = (0..games).filter(|&seed| {
                 let own = (seed % 2) as usize;

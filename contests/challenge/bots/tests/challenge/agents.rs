@@ -50,12 +50,7 @@ fn every_agent_moves_legally_anywhere() {
                     "{}: {chosen:?} in {observation:?}",
                     entry.name
                 );
-                assert_eq!(
-                    agent.choose(&observation),
-                    chosen,
-                    "asked twice: {}",
-                    entry.name
-                );
+                assert_eq!(agent.choose(&observation), chosen, "asked twice: {}", entry.name);
                 forget(&mut observation, &mut rng);
                 let chosen = agent.choose(&observation);
                 assert!(
@@ -67,8 +62,7 @@ fn every_agent_moves_legally_anywhere() {
                 if rng.random_bool(0.1) {
                     game.penalize("a test").unwrap();
                 } else {
-                    game.apply(observation.legal_moves().choose(&mut rng).unwrap())
-                        .unwrap();
+                    game.apply(observation.legal_moves().choose(&mut rng).unwrap()).unwrap();
                 }
             }
         }
@@ -110,10 +104,7 @@ fn the_stronger_beat_the_weaker() {
     ] {
         let tally = play([strong, weak], Unit::Rounds, rounds);
         let wins = tally.standings()[0].wins;
-        assert!(
-            wins * 4 >= rounds * 3,
-            "{strong} won {wins} of {rounds} against {weak}"
-        );
+        assert!(wins * 4 >= rounds * 3, "{strong} won {wins} of {rounds} against {weak}");
     }
 }
 
@@ -184,11 +175,7 @@ fn best_margin(own: &[u8], theirs: &[u8]) -> i8 {
 /// True if no hand of the opponent, with any play, lets the player take as many tricks as the
 /// opponent.
 fn is_certain_loss(observation: &Observation) -> bool {
-    let own: Vec<u8> = observation
-        .hand
-        .descending()
-        .map(|rank| rank.value())
-        .collect();
+    let own: Vec<u8> = observation.hand.descending().map(|rank| rank.value()).collect();
     let ahead = observation.own_tricks as i8 - observation.their_tricks as i8;
     let free = own.len() - usize::from(observation.table.is_some());
     // All hands of so many cards, with as many of a rank as there are.
@@ -226,8 +213,7 @@ fn nobody_sober_offers_a_last_trick_that_is_lost() {
                     0 => String::new(),
                     rank => format!(" table={rank}"),
                 };
-                let text =
-                    format!("hand={card}{led} tricks={own_tricks}-{their_tricks} score={score}");
+                let text = format!("hand={card}{led} tricks={own_tricks}-{their_tricks} score={score}");
                 let observation = parse_position(&text).unwrap();
                 if !is_certain_loss(&observation) {
                     continue;
@@ -252,17 +238,10 @@ fn nobody_sober_offers_a_hand_that_is_lost() {
         let mut game = Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, seed));
         while let Some(observation) = Observation::of(&game, Duration::from_secs(1)) {
             let open = observation.can_challenge && (2..=3).contains(&observation.tricks_left());
-            if open
-                && observation.own_tricks < observation.their_tricks
-                && is_certain_loss(&observation)
-            {
+            if open && observation.own_tricks < observation.their_tricks && is_certain_loss(&observation) {
                 lost += 1;
                 for (name, agent) in &mut agents {
-                    assert_ne!(
-                        agent.choose(&observation),
-                        Move::Offer,
-                        "{name}: {observation:?}"
-                    );
+                    assert_ne!(agent.choose(&observation), Move::Offer, "{name}: {observation:?}");
                 }
             }
             // Offers are rare, so that hands come to their end.

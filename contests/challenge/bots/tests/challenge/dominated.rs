@@ -7,8 +7,8 @@ use cardsharp_challenge_solver::resolve::{ResolvedHand, ResolvedTricks};
 use cardsharp_solvers::cfr::Preset;
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::{
-    At, BestResponder, CheckpointError, DecisionLayout, Lane, Opponent, RangeCfr, RangeGame,
-    RangeOptions, Reaches, Root, hand_values,
+    At, BestResponder, CheckpointError, DecisionLayout, Lane, Opponent, RangeCfr, RangeGame, RangeOptions, Reaches,
+    Root, hand_values,
 };
 use proptest::prelude::*;
 use rand::{Rng, SeedableRng};
@@ -37,13 +37,7 @@ impl Opponent<RangeHand> for Completed<'_> {
         unreachable!("one thread walks")
     }
 
-    fn strategy(
-        &mut self,
-        at: &At<'_, RangeHand>,
-        layout: &DecisionLayout<'_>,
-        out: &mut [f32],
-        _hands: &mut [f32],
-    ) {
+    fn strategy(&mut self, at: &At<'_, RangeHand>, layout: &DecisionLayout<'_>, out: &mut [f32], _hands: &mut [f32]) {
         let space = at.game.space();
         let cards = at.public.cards_left(at.player, space.rules().hand_size());
         for hand in space.of_size(cards) {
@@ -124,8 +118,7 @@ fn best_responses(ending: &Ending) -> [[Vec<f32>; 2]; 2] {
     let ranges = ending.ranges(&hand, &public);
     let root = Root { public, ranges };
     let every = hand.clone().with_last_trick(LastTrick::CardByCard);
-    let mut solver =
-        RangeCfr::<_, f32>::with_options(hand.reduced(), root.clone(), Preset::DCFR).unwrap();
+    let mut solver = RangeCfr::<_, f32>::with_options(hand.reduced(), root.clone(), Preset::DCFR).unwrap();
     solver.advance(ending.iterations);
     let completed = ResolvedHand::from(ResolvedTricks::of(&solver, rules.hand_size()));
     PLAYERS.map(|player| {
@@ -173,11 +166,7 @@ fn most_numbers_of_the_last_two_tricks_are_gone() {
         assert_eq!(cells(&hand, &tricks), 14 * 169);
         assert_eq!(cells(hand.reduced(), &tricks), left, "{tricks:?}");
     }
-    for (tricks, most) in [
-        ([0, 0, 0, 0], 0.6),
-        ([1, 0, 0, 0], 0.6),
-        ([1, 0, 1, 0], 0.4),
-    ] {
+    for (tricks, most) in [([0, 0, 0, 0], 0.6), ([1, 0, 0, 0], 0.6), ([1, 0, 1, 0], 0.4)] {
         let share = cells(hand.reduced(), &tricks) as f64 / cells(&hand, &tricks) as f64;
         assert!(share < most, "{tricks:?}: {share}");
     }
@@ -191,10 +180,6 @@ fn a_checkpoint_with_the_dominated_actions_is_refused() {
     whole.save(&mut bytes).unwrap();
     let options = RangeOptions::from(Preset::DCFR);
     let root = Root::of(&hand);
-    let refused =
-        RangeCfr::<_, f32>::resume(hand.reduced(), root, options, &mut &bytes[..]).unwrap_err();
-    assert!(matches!(
-        refused,
-        CheckpointError::Different("number of cells")
-    ));
+    let refused = RangeCfr::<_, f32>::resume(hand.reduced(), root, options, &mut &bytes[..]).unwrap_err();
+    assert!(matches!(refused, CheckpointError::Different("number of cells")));
 }

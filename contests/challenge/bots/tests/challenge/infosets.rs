@@ -37,10 +37,7 @@ fn action(game: &HandGame, state: &HandState, chosen: Move) -> usize {
 fn deal(game: &HandGame, rng: &mut ChaCha8Rng) -> (HandState, Hand) {
     let hands = game.sample_deal(rng);
     let cards = hands.map(|hand| game.space().cards(hand));
-    (
-        HandState::dealt(hands, 0),
-        Hand::new(game.rules(), cards, Player::ZERO),
-    )
+    (HandState::dealt(hands, 0), Hand::new(game.rules(), cards, Player::ZERO))
 }
 
 #[test]
@@ -150,28 +147,15 @@ fn kept_past(name: &str, ranks: u64, state: &HandState) -> String {
         _ => 0,
     };
     let kept = tricks.iter().map(|&(own, theirs, led)| {
-        let taken = if has("took") {
-            own.cmp(&theirs) as i64
-        } else {
-            9
-        };
-        (
-            card("seen", theirs),
-            card("own", own),
-            taken,
-            has("leads") && led,
-        )
+        let taken = if has("took") { own.cmp(&theirs) as i64 } else { 9 };
+        (card("seen", theirs), card("own", own), taken, has("leads") && led)
     });
     let mut streams: Vec<Vec<String>> = if has("pairs") {
         vec![kept.map(|parts| format!("{parts:?}")).collect()]
     } else {
         vec![
-            kept.clone()
-                .map(|parts| format!("{:04}", parts.0))
-                .collect(),
-            kept.clone()
-                .map(|parts| format!("{:04}", parts.1))
-                .collect(),
+            kept.clone().map(|parts| format!("{:04}", parts.0)).collect(),
+            kept.clone().map(|parts| format!("{:04}", parts.1)).collect(),
             kept.clone().map(|parts| parts.2.to_string()).collect(),
             kept.map(|parts| parts.3.to_string()).collect(),
         ]
@@ -237,13 +221,8 @@ fn decisions(game: &HandGame) -> Vec<HandState> {
                 actions
             }
         };
-        let possible =
-            |&index: &usize| state.dealt == 2 || game.chance_probability(&state, index) > 0.0;
-        open.extend(
-            (0..children)
-                .filter(possible)
-                .map(|index| game.child(&state, index)),
-        );
+        let possible = |&index: &usize| state.dealt == 2 || game.chance_probability(&state, index) > 0.0;
+        open.extend((0..children).filter(possible).map(|index| game.child(&state, index)));
     }
     found
 }
@@ -259,11 +238,7 @@ fn rows_keep_what_they_say_and_nothing_else() {
             let mut rows: HashMap<String, RowKey> = HashMap::new();
             for state in &states {
                 let (row, kept) = (infosets.row(state), kept(name, &game, state));
-                assert_eq!(
-                    meaning.entry(row).or_insert_with(|| kept.clone()),
-                    &kept,
-                    "{name}"
-                );
+                assert_eq!(meaning.entry(row).or_insert_with(|| kept.clone()), &kept, "{name}");
                 assert_eq!(*rows.entry(kept).or_insert(row), row, "{name}");
             }
         }
@@ -290,11 +265,7 @@ fn every_row_has_its_place_and_no_two_overlap() {
             });
             for state in decisions(&game) {
                 let row = infosets.row(&state);
-                assert_eq!(
-                    places.get(&row),
-                    Some(&game.actions(&state)),
-                    "{name} {state:?}"
-                );
+                assert_eq!(places.get(&row), Some(&game.actions(&state)), "{name} {state:?}");
             }
         }
     }
@@ -357,17 +328,10 @@ fn who_remembers_more_tells_all_apart_that_others_do() {
         let mut of_finer = HashMap::new();
         for state in &states {
             let (fine, coarse) = (finer.row(state), coarser.row(state));
-            assert_eq!(
-                *of_finer.entry(fine).or_insert(coarse),
-                coarse,
-                "{rich} and {poor}"
-            );
+            assert_eq!(*of_finer.entry(fine).or_insert(coarse), coarse, "{rich} and {poor}");
         }
         let coarse: HashSet<RowKey> = of_finer.values().copied().collect();
-        assert!(
-            coarse.len() < of_finer.len() || rich == "recall",
-            "{rich} and {poor}"
-        );
+        assert!(coarse.len() < of_finer.len() || rich == "recall", "{rich} and {poor}");
     }
 }
 
@@ -385,8 +349,7 @@ fn what_a_player_sees_at_the_table_is_the_state_the_solver_knows() {
             if table.hand_id() != hand_id {
                 hand_id = table.hand_id();
                 let order = [table.hand_lead(), table.hand_lead().opponent()];
-                let hands =
-                    order.map(|player| game.space().id(table.hand().cards(player)).unwrap());
+                let hands = order.map(|player| game.space().id(table.hand().cards(player)).unwrap());
                 state = Some(HandState::dealt(hands, 0));
             }
             let observation = Observation::of(&table, Duration::from_secs(2)).unwrap();
@@ -436,10 +399,7 @@ fn the_written_out_hand_keeps_the_contract_of_games() {
             exploitability(&game, &Uniform).nash_conv(),
             exploitability(&sampled, &Uniform).nash_conv(),
         ];
-        assert!(
-            (here - there).abs() < 1e-12,
-            "{rules}: {here} is not {there}"
-        );
+        assert!((here - there).abs() < 1e-12, "{rules}: {here} is not {there}");
         assert!(report.histories > 10, "{report:?}");
     }
 }

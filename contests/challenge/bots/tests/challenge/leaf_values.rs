@@ -4,16 +4,12 @@ use std::sync::Arc;
 
 use cardsharp_challenge_game::rules::Params;
 use cardsharp_challenge_solver::infosets::{Payoffs, Stake};
-use cardsharp_challenge_solver::leaf_values::{
-    Leaf, LeafEncoding, LeafSample, LearnedValues, random_leaf, solve,
-};
+use cardsharp_challenge_solver::leaf_values::{Leaf, LeafEncoding, LeafSample, LearnedValues, random_leaf, solve};
 use cardsharp_challenge_solver::policy::{LeafNetwork, LeafTable};
 use cardsharp_challenge_solver::ranges::RangeHand;
 use cardsharp_solvers::cfr::Preset;
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::{
-    DepthLimited, LeafValues, RangeCfr, RangeOptions, Reaches, Root, total,
-};
+use cardsharp_solvers::range::{DepthLimited, LeafValues, RangeCfr, RangeOptions, Reaches, Root, total};
 use cardsharp_solvers::value_network::Network;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -51,10 +47,7 @@ fn actions_that_lead_to_no_leaf_are_refused() {
     let ranges = || [vec![1.0; 3], vec![1.0; 3]];
     // A rank that does not exist, an answer without a challenge, and no action at all.
     for history in [0x9, 0xf, 0x0, 0x1111_1111] {
-        assert!(
-            Leaf::at(&hand, 1, history, ranges()).is_none(),
-            "{history:x}"
-        );
+        assert!(Leaf::at(&hand, 1, history, ranges()).is_none(), "{history:x}");
     }
     assert!(Leaf::at(&hand, 1, 0x12, ranges()).is_some());
 }
@@ -75,18 +68,11 @@ fn ranges_are_encoded_as_probabilities_with_the_leader_first() {
             assert_eq!(outputs, index * hands..(index + 1) * hands);
             let reached = leaf.ranges[player.index()].iter();
             // A hand with a share is one that comes here; the shoe may lack the cards of others.
-            assert!(
-                reached
-                    .zip(shares)
-                    .all(|(&reach, &share)| reach > 0.0 || share == 0.0)
-            );
+            assert!(reached.zip(shares).all(|(&reach, &share)| reach > 0.0 || share == 0.0));
         }
         let tricks = &input[2 * hands + 5..2 * hands + 10];
         assert_eq!(tricks.iter().sum::<f32>(), 1.0);
-        assert_eq!(
-            input[2 * hands + 10..2 * hands + 12].iter().sum::<f32>(),
-            1.0
-        );
+        assert_eq!(input[2 * hands + 10..2 * hands + 12].iter().sum::<f32>(), 1.0);
     }
 }
 
@@ -97,16 +83,11 @@ fn values_are_those_of_the_solved_subgame() {
     for leaf in leaves(&hand, 2, 10) {
         let values = solve(&hand, &hand, &leaf, 200, 1 << 30).unwrap();
         let Leaf { public, ranges } = leaf.mixed(&hand);
-        let masses =
-            PLAYERS.map(|player| hand.masses(&public, player, &ranges[player.opponent().index()]));
+        let masses = PLAYERS.map(|player| hand.masses(&public, player, &ranges[player.opponent().index()]));
         let met = total(&masses[0], &ranges[0]);
         let of_all = PLAYERS.map(|player| {
             let (values, masses) = (&values[player.index()], &masses[player.index()]);
-            let weighed: Vec<f32> = values
-                .iter()
-                .zip(masses)
-                .map(|(value, mass)| value * mass)
-                .collect();
+            let weighed: Vec<f32> = values.iter().zip(masses).map(|(value, mass)| value * mass).collect();
             total(&weighed, &ranges[player.index()]) / met
         });
         let options = RangeOptions {
@@ -122,10 +103,7 @@ fn values_are_those_of_the_solved_subgame() {
         let near = 2.0 * found.nash_conv() / met + 1e-3;
         assert!(near < 0.01, "{near}");
         assert!((of_all[0] + of_all[1]).abs() < near, "{of_all:?}");
-        assert!(
-            (of_all[0] - found.values[0] / met).abs() < near,
-            "{of_all:?} {found:?}"
-        );
+        assert!((of_all[0] - found.values[0] / met).abs() < near, "{of_all:?} {found:?}");
     }
 }
 
@@ -141,11 +119,7 @@ fn a_network_of_another_hand_is_refused() {
     assert!(LearnedValues::new(&hand, &leaf(2, sizes)).is_ok());
     // Of another trick, of a trick that the hand does not have, and of one output more.
     let [inputs, outputs] = sizes;
-    for other in [
-        leaf(1, sizes),
-        leaf(4, sizes),
-        leaf(2, [inputs, outputs + 1]),
-    ] {
+    for other in [leaf(1, sizes), leaf(4, sizes), leaf(2, [inputs, outputs + 1])] {
         let refused = LearnedValues::new(&hand, &other).unwrap_err();
         assert_ne!(refused.found, refused.needed);
         assert!(refused.to_string().contains("does not fit"), "{refused}");

@@ -101,10 +101,7 @@ fn check(observation: &Observation, notes: &Notes, game: &Game) {
     assert_eq!(observation.own_card_on_table(), notes.own_table.is_some());
     assert_eq!(observation.in_challenge, notes.accepted_at.is_some());
     assert_eq!(observation.is_won(), hand.decided() == Some(player));
-    assert_eq!(
-        observation.is_lost(),
-        hand.decided() == Some(player.opponent())
-    );
+    assert_eq!(observation.is_lost(), hand.decided() == Some(player.opponent()));
     let offered = matches!(hand.challenge(), ChallengeState::Offered { .. });
     assert_eq!(observation.due == Due::Answer, offered);
     let legal: Vec<_> = hand.legal_moves().collect();
@@ -124,9 +121,7 @@ fn what_a_player_is_shown_is_what_there_was_to_see() {
             let mover = game.to_move().unwrap();
             check(&observation, &notes[mover.index()], &game);
             // Challenges are made rare, so that games are long enough for the shoe to run out.
-            let cards = observation
-                .legal_moves()
-                .filter(|chosen| *chosen != Move::Offer);
+            let cards = observation.legal_moves().filter(|chosen| *chosen != Move::Offer);
             let chosen = if rng.random_bool(0.03) && observation.can_challenge {
                 Move::Offer
             } else {
@@ -142,8 +137,7 @@ fn what_a_player_is_shown_is_what_there_was_to_see() {
                     match chosen {
                         Move::Play(rank) => notes.see_card(mover, rank),
                         Move::Accept => {
-                            notes.accepted_at =
-                                Some((observation.tricks_over, observation.table.is_some()));
+                            notes.accepted_at = Some((observation.tricks_over, observation.table.is_some()));
                         }
                         _ => {}
                     }

@@ -1,8 +1,6 @@
 //! Random play: two players who make errors and offer challenges at given rates, over whole games.
 
-use cardsharp_challenge_game::rules::{
-    Cards, Due, Event, Game, GameStep, Move, Params, Rank, Shoe,
-};
+use cardsharp_challenge_game::rules::{Cards, Due, Event, Game, GameStep, Move, Params, Rank, Shoe};
 use proptest::prelude::*;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -19,25 +17,16 @@ pub struct Style {
 }
 
 pub fn styles() -> impl Strategy<Value = Style> {
-    let family = [
-        (13, 8, 5),
-        (13, 8, 5),
-        (13, 4, 5),
-        (4, 5, 3),
-        (3, 2, 2),
-        (2, 3, 1),
-    ];
+    let family = [(13, 8, 5), (13, 8, 5), (13, 4, 5), (4, 5, 3), (3, 2, 2), (2, 3, 1)];
     let rules = prop::sample::select(family.to_vec())
         .prop_map(|(ranks, copies, size)| Params::new(ranks, copies, size).unwrap());
     let clumsiness = prop::sample::select(vec![0.0, 0.02, 0.3]);
     let boldness = prop::sample::select(vec![0.0, 0.05, 0.5]);
-    (rules, any::<u64>(), clumsiness, boldness).prop_map(|(rules, seed, clumsiness, boldness)| {
-        Style {
-            rules,
-            seed,
-            clumsiness,
-            boldness,
-        }
+    (rules, any::<u64>(), clumsiness, boldness).prop_map(|(rules, seed, clumsiness, boldness)| Style {
+        rules,
+        seed,
+        clumsiness,
+        boldness,
     })
 }
 

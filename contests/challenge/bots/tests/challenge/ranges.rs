@@ -20,9 +20,7 @@ const PAYOFFS: Payoffs = Payoffs {
 };
 
 fn hand(rules: Params, last_trick: LastTrick) -> RangeHand {
-    RangeHand::new(rules, PAYOFFS)
-        .unwrap()
-        .with_last_trick(last_trick)
+    RangeHand::new(rules, PAYOFFS).unwrap().with_last_trick(last_trick)
 }
 
 /// The first strategies are uniform for any rounding. Later ones can depend on it if two actions
@@ -104,8 +102,7 @@ fn compact_and_pruned_solvers_come_to_the_same_value() {
         let mut first = new();
         first.advance(2);
         let bytes = saved(&first);
-        let mut second =
-            RangeCfr::<_, Bf16>::resume(&hand, root.clone(), options, &mut &bytes[..]).unwrap();
+        let mut second = RangeCfr::<_, Bf16>::resume(&hand, root.clone(), options, &mut &bytes[..]).unwrap();
         first.advance(2);
         second.advance(2);
         assert!(saved(&first) == saved(&second));
@@ -136,10 +133,7 @@ fn every_preset_finds_the_value_of_the_linear_program() {
                 };
                 let gap = found.nash_conv();
                 assert!(gap < target, "{what}, at first {first}");
-                assert!(
-                    (found.values[0] + 0.5 - value).abs() <= gap + 1e-6,
-                    "{what} {value}"
-                );
+                assert!((found.values[0] + 0.5 - value).abs() <= gap + 1e-6, "{what} {value}");
             }
         }
     }
@@ -176,10 +170,7 @@ fn first_moves_are_those_of_every_hand_that_there_is() {
     let moves = first_moves(&ranges);
     // Multisets of 3 of 5 ranks, without the 5 of one rank alone.
     let hands = 35 - 5;
-    let leader: Vec<_> = moves
-        .iter()
-        .filter(|one| one.player == Player::ZERO)
-        .collect();
+    let leader: Vec<_> = moves.iter().filter(|one| one.player == Player::ZERO).collect();
     assert_eq!(leader.len(), hands);
     let follower = moves.len() - leader.len();
     // The follower answers a challenge, or one of five cards.

@@ -47,12 +47,7 @@ fn nash_conv<S: HandStrategy + ?Sized>(subject: Subject<'_, S>, iterations: u64)
 fn with_table(check: impl FnOnce(&HandGame, &dyn HandStrategy)) {
     let game = HandGame::new(rules(), vec![UNEVEN]);
     let infosets = by_name("tricks", &game).unwrap();
-    let mut table = ExternalSampling::new(
-        &game,
-        &*infosets,
-        Preset::ALL[0].seed(1).max_memory(1 << 26),
-    )
-    .unwrap();
+    let mut table = ExternalSampling::new(&game, &*infosets, Preset::ALL[0].seed(1).max_memory(1 << 26)).unwrap();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
     pool.unwrap().install(|| table.advance(20_000));
     check(&game, &table);
@@ -88,10 +83,7 @@ fn without_a_trick_to_solve_it_is_the_table_that_is_measured() {
             extent: Extent::Total,
         };
         let by_measure = measure(game, table, all, &|| ()).nash_conv;
-        assert!(
-            (found - by_measure).abs() < 1e-5,
-            "{found} and {by_measure}"
-        );
+        assert!((found - by_measure).abs() < 1e-5, "{found} and {by_measure}");
     });
 }
 
@@ -199,11 +191,7 @@ fn hand_played(game: &HandGame, strategy: &dyn HandStrategy, seed: u64) -> Vec<H
 }
 
 /// The probability of each pair of hands at a state of a hand, computed deal by deal.
-fn by_deals(
-    game: &HandGame,
-    strategy: &dyn HandStrategy,
-    end: &HandState,
-) -> Vec<([HandId; 2], f64)> {
+fn by_deals(game: &HandGame, strategy: &dyn HandStrategy, end: &HandState) -> Vec<([HandId; 2], f64)> {
     let space = game.space();
     let all: Vec<HandId> = space.of_size(4).collect();
     let mut found = Vec::new();
@@ -262,19 +250,14 @@ fn ranges_are_those_of_bayes_rule() {
                     let ranges = trunk.ranges();
                     let masses = hand.masses(trunk.public(), player, &ranges[other]);
                     let joint = masses.iter().zip(&ranges[own]);
-                    let joint: Vec<f64> = joint
-                        .map(|(mass, weight)| f64::from(mass * weight))
-                        .collect();
+                    let joint: Vec<f64> = joint.map(|(mass, weight)| f64::from(mass * weight)).collect();
                     let whole: f64 = joint.iter().sum();
                     let size = state.cards_left(player, 4);
                     for (local, id) in hand.space().of_size(size).enumerate() {
                         let those = deals.iter().filter(|(hands, _)| hands[own] == id);
                         let expected: f64 = those.map(|(_, weight)| weight).sum();
                         let found = joint[local] / whole;
-                        assert!(
-                            (found - expected).abs() < 1e-5,
-                            "{found} {expected} {state:?}"
-                        );
+                        assert!((found - expected).abs() < 1e-5, "{found} {expected} {state:?}");
                     }
                 }
                 compared += 1;
@@ -367,8 +350,7 @@ fn a_subgame_from_the_beginning_of_the_trick_is_the_same_for_both() {
             root: SubgameRoot::Decision,
             ..together
         };
-        let [apart, together] =
-            [apart, together].map(|options| nash_conv(subject(&hand, table, options), 60));
+        let [apart, together] = [apart, together].map(|options| nash_conv(subject(&hand, table, options), 60));
         assert!(together < 0.8 * apart, "{together} and {apart}");
     });
 }
@@ -386,15 +368,9 @@ fn nothing_is_resolved_once_the_time_is_up() {
         deadline: Some(Instant::now()),
     };
     let mut resolved = ResolvedHand::default();
-    assert_eq!(
-        resolved.solve(subject, &begin, Player::ZERO, late(0)),
-        Ok(0)
-    );
+    assert_eq!(resolved.solve(subject, &begin, Player::ZERO, late(0)), Ok(0));
     assert!(resolved.decision(&begin).is_none());
-    assert_eq!(
-        resolved.solve(subject, &begin, Player::ZERO, late(2)),
-        Ok(2)
-    );
+    assert_eq!(resolved.solve(subject, &begin, Player::ZERO, late(2)), Ok(2));
     assert!(resolved.decision(&begin).is_some());
 }
 
@@ -403,14 +379,8 @@ fn resolving(policy: &str, more: &str) -> Box<dyn Agent<ChallengeGame>> {
     Factory::load(&spec).unwrap().agent(3)
 }
 
-const POLICY: &str = concat!(
-    env!("CARGO_MANIFEST_DIR"),
-    "/../../../data/challenge/all-scores.policy"
-);
-const FIVE: &str = concat!(
-    env!("CARGO_MANIFEST_DIR"),
-    "/../../../data/challenge/five.policy"
-);
+const POLICY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../data/challenge/all-scores.policy");
+const FIVE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../data/challenge/five.policy");
 
 /// The agent moves legally in positions that random play with penalties leads to, by iterations and
 /// by a clock that has nearly run out. Asked twice, it answers the same.
@@ -441,8 +411,7 @@ fn the_agent_moves_legally_anywhere() {
             if rng.random_bool(0.05) {
                 game.penalize("a test").unwrap();
             } else {
-                game.apply(observation.legal_moves().choose(&mut rng).unwrap())
-                    .unwrap();
+                game.apply(observation.legal_moves().choose(&mut rng).unwrap()).unwrap();
             }
         }
     }
@@ -535,10 +504,7 @@ fn what_follows_a_trunk_is_solved_for_its_learned_values() {
         safety: Safety::Unsafe,
         ..safely
     };
-    assert_eq!(
-        solved(&policy, unsafely),
-        solved(&Unlearned(&policy), unsafely)
-    );
+    assert_eq!(solved(&policy, unsafely), solved(&Unlearned(&policy), unsafely));
 }
 
 #[test]

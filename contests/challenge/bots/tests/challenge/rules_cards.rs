@@ -86,10 +86,7 @@ fn no_cards() {
     assert!(Cards::EMPTY.is_empty());
     assert_eq!(Cards::default(), Cards::EMPTY);
     assert_eq!(Cards::EMPTY.len(), 0);
-    assert_eq!(
-        (Cards::EMPTY.highest(), Cards::EMPTY.lowest()),
-        (None, None)
-    );
+    assert_eq!((Cards::EMPTY.highest(), Cards::EMPTY.lowest()), (None, None));
     assert_eq!(Cards::EMPTY.without(rank(1)), None);
     assert_eq!(Cards::EMPTY.distinct().count(), 0);
     assert_eq!(Cards::EMPTY.to_string(), "");
@@ -135,10 +132,7 @@ fn parameters_must_name_a_member() {
     assert_eq!(Params::new(13, 9, 5), Err(BadParameters::Copies(9)));
     assert_eq!(Params::new(13, 8, 0), Err(BadParameters::HandSize(0)));
     assert_eq!(Params::new(13, 8, 6), Err(BadParameters::HandSize(6)));
-    assert!(
-        Params::new(2, 5, 5).is_ok(),
-        "ten cards for two hands of five"
-    );
+    assert!(Params::new(2, 5, 5).is_ok(), "ten cards for two hands of five");
     let (hand_size, cards) = (5, 9);
     let too_few = BadParameters::TooFewCards { hand_size, cards };
     assert_eq!(Params::new(9, 1, 5), Err(too_few));

@@ -9,10 +9,7 @@ use cardsharp_challenge_game::rules::{Cards, Hand, Move, Params, Rank};
 use cardsharp_solvers::game::Player;
 
 fn cards(values: &[u8]) -> Cards {
-    values
-        .iter()
-        .map(|&value| Rank::new(value).unwrap())
-        .collect()
+    values.iter().map(|&value| Rank::new(value).unwrap()).collect()
 }
 
 /// n! / (n - k)!
@@ -132,10 +129,7 @@ fn deal_weights_of_the_contest_add_up() {
         .iter()
         .map(|&(one, count)| {
             let one = cards(one);
-            let sum: u128 = others
-                .iter()
-                .map(|other| deal_weight(8, one, cards(other), 13))
-                .sum();
+            let sum: u128 = others.iter().map(|other| deal_weight(8, one, cards(other), 13)).sum();
             count * sum
         })
         .sum();
@@ -197,13 +191,7 @@ fn walk_reference(
     }
 }
 
-fn walk_crate(
-    hand: Hand,
-    dealt: [Cards; 2],
-    history: &str,
-    with_failures: bool,
-    census: &mut Census<Cards>,
-) {
+fn walk_crate(hand: Hand, dealt: [Cards; 2], history: &str, with_failures: bool, census: &mut Census<Cards>) {
     let seen = hand.to_move().map(|player| {
         let own = dealt[player.index()];
         (player.index(), own, history.to_owned())
@@ -254,9 +242,9 @@ fn census(ranks: u8, copies: u8, size: u8, with_failures: bool) -> Vec<Level> {
 
 /// Histories, terminal histories and information sets over all depths.
 fn totals(levels: &[Level]) -> Level {
-    levels.iter().fold(Level::default(), |sum, level| {
-        [0, 1, 2].map(|i| sum[i] + level[i])
-    })
+    levels
+        .iter()
+        .fold(Level::default(), |sum, level| [0, 1, 2].map(|i| sum[i] + level[i]))
 }
 
 #[test]
@@ -268,31 +256,16 @@ fn one_card_each_counted_by_hand() {
     // player who holds a card knows the opponent's card here, so every choice is an information
     // set.
     let levels = census(2, 1, 1, false);
-    assert_eq!(
-        levels,
-        [[2, 0, 2], [4, 0, 4], [8, 4, 4], [6, 2, 4], [4, 4, 0]]
-    );
+    assert_eq!(levels, [[2, 0, 2], [4, 0, 4], [8, 4, 4], [6, 2, 4], [4, 4, 0]]);
     // Nine deals of three ranks with copies enough have the same tree. Information sets: the leader's
     // hand (3); led and own card (9), or own card alone when challenged (3); the answer to the
     // follower's challenge (3) and the accepted one's lead (3); the follower's card after either
     // accepted challenge (9 + 9).
     let levels = census(3, 2, 1, false);
-    assert_eq!(
-        levels,
-        [
-            [9, 0, 3],
-            [18, 0, 12],
-            [36, 18, 6],
-            [27, 9, 18],
-            [18, 18, 0]
-        ]
-    );
+    assert_eq!(levels, [[9, 0, 3], [18, 0, 12], [36, 18, 6], [27, 9, 18], [18, 18, 0]]);
     // A failure ends the hand wherever a player is asked: one more end at every choice.
     let levels = census(2, 1, 1, true);
-    assert_eq!(
-        levels,
-        [[2, 0, 2], [6, 2, 4], [12, 8, 4], [10, 6, 4], [8, 8, 0]]
-    );
+    assert_eq!(levels, [[2, 0, 2], [6, 2, 4], [12, 8, 4], [10, 6, 4], [8, 8, 0]]);
 }
 
 // From here on, the numbers are those on which both implementations agree.

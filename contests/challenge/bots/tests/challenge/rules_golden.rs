@@ -28,11 +28,7 @@ fn replay(golden: &str) -> Game {
     let shoe = Shoe::stacked(Params::CONTEST, &[deal], 1).unwrap();
     let mut game = Game::new(Params::CONTEST, shoe);
     for event in history {
-        let Event::PlayerMove {
-            moving_player,
-            r#move,
-        } = event
-        else {
+        let Event::PlayerMove { moving_player, r#move } = event else {
             continue;
         };
         assert_eq!(game.to_move(), Some(moving_player));
@@ -111,10 +107,7 @@ fn a_tied_challenged_hand_counts_for_nothing() {
     assert_eq!(game.points(Player::ZERO), 0);
     assert_eq!(game.points(Player::ONE), 0);
     assert_eq!((game.hand_id(), game.winner()), (2, None));
-    assert!(
-        game.hand().can_challenge(),
-        "a fresh hand, a fresh challenge"
-    );
+    assert!(game.hand().can_challenge(), "a fresh hand, a fresh challenge");
 }
 
 #[test]

@@ -1,8 +1,7 @@
 //! Illegal moves and their costs: the contest's penalties, case by case.
 
 use cardsharp_challenge_game::rules::{
-    Cards, ChallengeState, Due, Event, Game, Hand, HandEnd, IllegalMove, Move, MoveRecord, Params,
-    Rank, Shoe,
+    Cards, ChallengeState, Due, Event, Game, Hand, HandEnd, IllegalMove, Move, MoveRecord, Params, Rank, Shoe,
 };
 use cardsharp_solvers::game::Player;
 
@@ -204,10 +203,7 @@ fn failing_five_times_loses_the_hand_outright() {
 #[test]
 fn failing_to_answer_is_a_refusal() {
     // By the follower before and the leader after a card is led.
-    for (moves, challenger) in [
-        (vec![Move::Offer], ZERO),
-        (vec![play(12), Move::Offer], ONE),
-    ] {
+    for (moves, challenger) in [(vec![Move::Offer], ZERO), (vec![play(12), Move::Offer], ONE)] {
         let mut failed = after(DEALT, &moves);
         let outcome = failed.penalize().unwrap();
         assert_eq!(outcome.penalty, None);
@@ -269,16 +265,8 @@ fn illegal_moves_are_refused_and_change_nothing() {
         (&[play(12)], Move::Reject, NoChallenge),
         (&on, Move::Accept, NoChallenge),
         (&on, Move::Offer, ChallengeUsed),
-        (
-            &[Move::Offer, Move::Accept, play(12)],
-            Move::Offer,
-            ChallengeUsed,
-        ),
-        (
-            &[play(12), Move::Offer, Move::Accept],
-            Move::Offer,
-            ChallengeUsed,
-        ),
+        (&[Move::Offer, Move::Accept, play(12)], Move::Offer, ChallengeUsed),
+        (&[play(12), Move::Offer, Move::Accept], Move::Offer, ChallengeUsed),
         (&[Move::Offer], Move::Offer, AnswerDue),
         (&[Move::Offer], play(6), AnswerDue),
         (&[play(12), Move::Offer], play(9), AnswerDue),
@@ -289,11 +277,7 @@ fn illegal_moves_are_refused_and_change_nothing() {
     for &(moves, illegal, reason) in cases {
         let mut hand = after(DEALT, moves);
         let before = hand;
-        assert_eq!(
-            hand.apply(illegal),
-            Err(reason),
-            "{illegal:?} after {moves:?}"
-        );
+        assert_eq!(hand.apply(illegal), Err(reason), "{illegal:?} after {moves:?}");
         assert_eq!(hand, before);
         assert!(!hand.legal_moves().any(|legal| legal == illegal));
     }

@@ -37,8 +37,7 @@ fn is_certain(position: &Position, winner: usize) -> bool {
     let mut acts = position.legal();
     acts.retain(|&act| act != Act::Offer);
     acts.push(Act::Fail);
-    acts.into_iter()
-        .all(|act| is_certain(&position.after(act), winner))
+    acts.into_iter().all(|act| is_certain(&position.after(act), winner))
 }
 
 proptest! {

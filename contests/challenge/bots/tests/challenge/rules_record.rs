@@ -34,8 +34,7 @@ impl Referee {
 
     fn deal(&mut self, deal: [Vec<u8>; 2]) {
         self.hands += 1;
-        self.record
-            .push(json!({"type": "new_hand", "player0_hand": deal[0],
+        self.record.push(json!({"type": "new_hand", "player0_hand": deal[0],
             "player1_hand": deal[1], "next_player": self.hand_leader}));
         self.hand = Position::dealt(deal, self.hand_leader);
     }
@@ -110,18 +109,11 @@ fn agree(game: &Game, referee: &Referee) -> Result<(), TestCaseError> {
     prop_assert_eq!(game.winner().map(Player::index), referee.winner);
     prop_assert_eq!(game.hand_id(), referee.hands);
     let hand = &referee.hand;
-    let asked = if referee.winner.is_none() {
-        hand.asked()
-    } else {
-        None
-    };
+    let asked = if referee.winner.is_none() { hand.asked() } else { None };
     prop_assert_eq!(game.to_move().map(Player::index), asked);
     let legal: Vec<Act> = game.hand().legal_moves().map(|m| as_act(Some(m))).collect();
     prop_assert_eq!(legal, hand.legal());
-    prop_assert_eq!(
-        game.hand().table().map(Rank::value),
-        hand.field.first().copied()
-    );
+    prop_assert_eq!(game.hand().table().map(Rank::value), hand.field.first().copied());
     for player in [Player::ZERO, Player::ONE] {
         let mut held = hand.hands[player.index()].clone();
         held.sort();
@@ -129,10 +121,7 @@ fn agree(game: &Game, referee: &Referee) -> Result<(), TestCaseError> {
         prop_assert_eq!(list(game.hand().cards(player)), held);
         let tricks = hand.tricks[player.index()];
         prop_assert_eq!(usize::from(game.hand().tricks(player)), tricks);
-        prop_assert_eq!(
-            u32::from(game.points(player)),
-            referee.points[player.index()]
-        );
+        prop_assert_eq!(u32::from(game.points(player)), referee.points[player.index()]);
     }
     if asked.is_some() {
         prop_assert_eq!(game.hand().lead().index(), hand.lead);

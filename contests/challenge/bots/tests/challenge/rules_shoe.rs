@@ -20,9 +20,7 @@ fn shoes_deal_by_weight() {
     let rules = Params::new(2, 2, 1).unwrap();
     let mut seen = [[0_i32; 2]; 2];
     for seed in 0..12_000 {
-        let [one, other] = Shoe::new(rules, seed)
-            .deal()
-            .map(|hand| hand.lowest().unwrap());
+        let [one, other] = Shoe::new(rules, seed).deal().map(|hand| hand.lowest().unwrap());
         seen[one.index()][other.index()] += 1;
     }
     for (one, row) in seen.iter().enumerate() {
@@ -62,11 +60,7 @@ fn all_cards_come_back_with_a_shuffle() {
     let mut orders = Vec::new();
     for _ in 0..4 {
         let deals: Vec<[Cards; 2]> = (0..13).map(|_| shoe.deal()).collect();
-        let all: Vec<u8> = deals
-            .iter()
-            .flatten()
-            .flat_map(|&hand| list(hand))
-            .collect();
+        let all: Vec<u8> = deals.iter().flatten().flat_map(|&hand| list(hand)).collect();
         for rank in 1..=13 {
             assert_eq!(all.iter().filter(|&&card| card == rank).count(), 4);
         }
@@ -147,15 +141,9 @@ fn a_shoe_cannot_be_stacked_with_cards_it_does_not_hold() {
     let low = cards(&[1, 2, 3, 4, 5]);
     assert_eq!(stack(&[[kings, low]]), Ok(()));
     assert_eq!(stack(&[[kings, kings]]), Err(BadStack::NotInShoe(rank(13))));
-    assert_eq!(
-        stack(&[[kings, low], [low, kings]]),
-        Err(BadStack::NotInShoe(rank(13)))
-    );
+    assert_eq!(stack(&[[kings, low], [low, kings]]), Err(BadStack::NotInShoe(rank(13))));
     let ace = cards(&[14, 1, 1, 1, 1]);
     assert_eq!(stack(&[[ace, low]]), Err(BadStack::NotInShoe(rank(14))));
-    let four = BadStack::HandSize {
-        cards: 4,
-        hand_size: 5,
-    };
+    let four = BadStack::HandSize { cards: 4, hand_size: 5 };
     assert_eq!(stack(&[[cards(&[1; 4]), low]]), Err(four));
 }

@@ -32,20 +32,11 @@ fn rules() -> Params {
 
 /// By hand of a size: its place in the files.
 fn places(space: &HandSpace, size: usize) -> Vec<usize> {
-    let number = |cards: &[u8]| {
-        cards
-            .iter()
-            .map(|&rank| 1_u64 << (4 * (rank - 1)))
-            .sum::<u64>()
-    };
+    let number = |cards: &[u8]| cards.iter().map(|&rank| 1_u64 << (4 * (rank - 1))).sum::<u64>();
     let hands: Vec<u64> = space
         .of_size(size)
         .map(|hand| {
-            let cards: Vec<u8> = space
-                .cards(hand)
-                .descending()
-                .map(|rank| rank.value())
-                .collect();
+            let cards: Vec<u8> = space.cards(hand).descending().map(|rank| rank.value()).collect();
             number(&cards)
         })
         .collect();
@@ -137,8 +128,7 @@ impl Writer<'_> {
         for class in 0..=PLAYS {
             for plays in class.saturating_sub(1)..PLAYS {
                 let cards = usize::from(CARDS) - plays / 2;
-                let width = ranks * space.count(cards - 1)
-                    + if class == 0 { space.count(cards) } else { 0 };
+                let width = ranks * space.count(cards - 1) + if class == 0 { space.count(cards) } else { 0 };
                 for number in 0..ranks.pow(plays as u32) {
                     let row = self.trunk.get(&[class, plays, number]).cloned();
                     trunk.extend(row.unwrap_or_else(|| vec![0; width]));
@@ -346,10 +336,7 @@ fn a_folder_that_is_no_solved_hand_is_refused_by_the_name_of_the_file() {
                 fs::write(&path, bytes).unwrap();
             }
         }
-        let refused = HandFolder::read(folder.path())
-            .map(|_| ())
-            .unwrap_err()
-            .to_string();
+        let refused = HandFolder::read(folder.path()).map(|_| ()).unwrap_err().to_string();
         let file = name.split('.').next().unwrap();
         assert!(refused.contains(file), "{name} {change}: {refused}");
     }

@@ -30,8 +30,8 @@ fn prospects(values: &GameValues, game: &Game, player: Player) -> f64 {
 fn kind(values: &GameValues, game: &Game) -> &'static str {
     let lead = game.hand_lead();
     let [leader, follower] = [lead, lead.opponent()].map(|player| game.points(player));
-    let [here, start] = [(leader, follower), (0, 0)]
-        .map(|(leader, follower)| values.payoffs(Score { leader, follower }));
+    let [here, start] =
+        [(leader, follower), (0, 0)].map(|(leader, follower)| values.payoffs(Score { leader, follower }));
     let (_, distance) = Classes::one(start).nearest(here).unwrap();
     match distance {
         0.0 => "at 0-0",
@@ -114,13 +114,7 @@ fn the_changes_of_a_game_add_up_to_its_result() {
         let mut agents = [0, 1].map(|player| factory.agent(2 * seed + player));
         let mut game = Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, seed));
         let mut sums = BTreeMap::new();
-        play(
-            &values,
-            &mut game,
-            &mut agents,
-            (Player::ZERO, 1000),
-            &mut sums,
-        );
+        play(&values, &mut game, &mut agents, (Player::ZERO, 1000), &mut sums);
         let change: f64 = sums.values().map(|(sum, _, _): &Sums| sum).sum();
         let won = f64::from(u8::from(game.winner() == Some(Player::ZERO)));
         assert!((start + change - won).abs() < 1e-9, "{seed}: {change}");

@@ -30,9 +30,7 @@ impl Incoming {
     pub(super) fn read(frame: &[u8]) -> Incoming {
         match serde_json::from_slice(frame) {
             Ok(ServerMessage::GreetingsProgram { team_id }) => Incoming::Greeting { team_id },
-            Ok(ServerMessage::Error { seen_host, message }) => {
-                Incoming::Refusal { seen_host, message }
-            }
+            Ok(ServerMessage::Error { seen_host, message }) => Incoming::Refusal { seen_host, message },
             Ok(ServerMessage::Request(request)) => Incoming::Request(request),
             Ok(ServerMessage::Result(result)) => Incoming::Result(result),
             Err(_) => serde_json::from_slice(frame)

@@ -52,12 +52,10 @@ impl Memories {
             return Ok(Memories::default());
         };
         let by_team = match std::fs::read(path) {
-            Ok(bytes) => {
-                serde_json::from_slice(&bytes).map_err(|source| MemoriesError::Damaged {
-                    path: path.to_owned(),
-                    source,
-                })?
-            }
+            Ok(bytes) => serde_json::from_slice(&bytes).map_err(|source| MemoriesError::Damaged {
+                path: path.to_owned(),
+                source,
+            })?,
             Err(error) if error.kind() == ErrorKind::NotFound => BTreeMap::new(),
             Err(source) => {
                 return Err(MemoriesError::Unreadable {
@@ -125,10 +123,7 @@ mod tests {
         assert!(again.of(8).is_none());
         std::fs::write(&path, "{\"7\": 3}").unwrap();
         let error = Memories::open(Some(&path)).unwrap_err().to_string();
-        assert!(
-            error.contains("memory.json") && error.contains("--memory"),
-            "{error}"
-        );
+        assert!(error.contains("memory.json") && error.contains("--memory"), "{error}");
         let missing = folder.path().join("nowhere/memory.json");
         let error = Memories::open(Some(&missing)).unwrap_err().to_string();
         assert!(error.contains("nowhere"), "{error}");

@@ -132,9 +132,7 @@ fn keep_playing(
         player.report.failures += 1;
         tell_loss(last.as_ref(), host, port);
         if let Some(last) = last
-            && options
-                .max_attempts
-                .is_some_and(|most| failures >= most.get())
+            && options.max_attempts.is_some_and(|most| failures >= most.get())
         {
             return Err(ClientError::Unreachable {
                 attempts: failures,
@@ -212,9 +210,7 @@ mod tests {
     #[test]
     fn connection_to_itself_is_none() {
         let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
-        socket
-            .bind(&SocketAddr::from(([127, 0, 0, 1], 0)).into())
-            .unwrap();
+        socket.bind(&SocketAddr::from(([127, 0, 0, 1], 0)).into()).unwrap();
         let own = socket.local_addr().unwrap();
         socket.connect(&own).unwrap();
         assert!(meets_itself(&socket.into()));

@@ -299,13 +299,7 @@ impl Player<'_> {
         }
     }
 
-    fn answer(
-        &mut self,
-        stream: &mut TcpStream,
-        request_id: i32,
-        chosen: Move,
-        arrived: Instant,
-    ) -> io::Result<()> {
+    fn answer(&mut self, stream: &mut TcpStream, request_id: i32, chosen: Move, arrived: Instant) -> io::Result<()> {
         let message = ClientMessage::Move {
             request_id,
             response: chosen.into(),

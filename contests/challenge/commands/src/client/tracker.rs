@@ -6,9 +6,7 @@ use thiserror::Error;
 
 use cardsharp_challenge_game::observation::{HandSeen, Observation, Offered, Plays, TrickSeen};
 use cardsharp_challenge_game::rules::{Cards, Due, Move, POINTS_TO_WIN, Params, Rank};
-use cardsharp_challenge_game::wire::{
-    Outcome, RequestKind, RequestMessage, RequestState, ResultMessage,
-};
+use cardsharp_challenge_game::wire::{Outcome, RequestKind, RequestMessage, RequestState, ResultMessage};
 
 /// The number of hands dealt from a shoe before all cards are shuffled together again.
 const HANDS_PER_SHOE: u32 = 10;
@@ -146,9 +144,7 @@ impl Tracker {
 
     /// Processes the move that answered the last request.
     pub fn answered(&mut self, request: &RequestMessage, chosen: Move) {
-        let RequestState {
-            total_tricks, card, ..
-        } = request.state;
+        let RequestState { total_tricks, card, .. } = request.state;
         match chosen {
             Move::Play(card) => self.hand.trick.own = Some(card),
             Move::Offer | Move::Accept | Move::Reject if !request.state.in_challenge => {
@@ -338,10 +334,7 @@ impl HandMemory {
     /// decides nothing.
     fn trick_won(&mut self, won: bool, last_card: Option<Rank>, led: bool) {
         let TrickMemory {
-            own,
-            theirs,
-            penalized,
-            ..
+            own, theirs, penalized, ..
         } = self.trick;
         let other = theirs.or(last_card.filter(|_| led));
         let played = |own: Rank| other.is_none_or(|other| own != other && (own > other) == won);

@@ -13,9 +13,7 @@ use serde::Serialize;
 use cardsharp_arena::columns::columns;
 use cardsharp_challenge_bots::ChallengeGame;
 use cardsharp_challenge_bots::agent_strategy::{AgentStrategy, play_against_best_response};
-use cardsharp_challenge_bots::agents::{
-    Adaptive, AdaptiveOptions, AdaptiveSetup, Agent, Factory, Memory, Trained,
-};
+use cardsharp_challenge_bots::agents::{Adaptive, AdaptiveOptions, AdaptiveSetup, Agent, Factory, Memory, Trained};
 use cardsharp_challenge_game::rules::{Game, Params, Shoe};
 use cardsharp_challenge_solver::infosets::Payoffs;
 use cardsharp_challenge_solver::measure::UNIT;
@@ -99,11 +97,7 @@ pub struct Adapted<'a> {
 
 impl AdaptedFlags {
     /// The measure, if it was asked for.
-    pub fn of<'a>(
-        &'a self,
-        arguments: &'a ExploitArguments,
-        class: u8,
-    ) -> anyhow::Result<Option<Adapted<'a>>> {
+    pub fn of<'a>(&'a self, arguments: &'a ExploitArguments, class: u8) -> anyhow::Result<Option<Adapted<'a>>> {
         let Some(Adapting(options)) = self.adaptive else {
             return Ok(None);
         };
@@ -199,18 +193,12 @@ impl Adapted<'_> {
     }
 
     /// The agent and its opponent.
-    fn agents(
-        &self,
-        policy: &Arc<TrainedPolicy>,
-    ) -> anyhow::Result<[Box<dyn Agent<ChallengeGame>>; 2]> {
+    fn agents(&self, policy: &Arc<TrainedPolicy>) -> anyhow::Result<[Box<dyn Agent<ChallengeGame>>; 2]> {
         let seed = self.arguments.seed;
         let setup = Arc::new(AdaptiveSetup::new(Arc::clone(policy), self.options));
         let opponent = Factory::load(self.against)?.agent(derive_seed(seed, 1));
-        let mut agents: [Box<dyn Agent<ChallengeGame>>; 2] =
-            [Box::new(Adaptive::new(setup, seed)), opponent];
-        agents
-            .iter_mut()
-            .for_each(|agent| agent.play_without_clock());
+        let mut agents: [Box<dyn Agent<ChallengeGame>>; 2] = [Box::new(Adaptive::new(setup, seed)), opponent];
+        agents.iter_mut().for_each(|agent| agent.play_without_clock());
         Ok(agents)
     }
 

@@ -164,10 +164,7 @@ pub fn run(flags: &ArgMatches) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn report(
-    arguments: &ExportArguments,
-    policy: &TrainedPolicy,
-) -> Result<Option<Report>, NotANumber> {
+fn report(arguments: &ExportArguments, policy: &TrainedPolicy) -> Result<Option<Report>, NotANumber> {
     let options = MeasureOptions {
         hands: Some(arguments.hands),
         seed: arguments.seed,
@@ -179,10 +176,7 @@ fn report(
 }
 
 fn print(output: &Output) {
-    let files = [
-        (&output.out, output.bytes_after),
-        (&output.source, output.source_bytes),
-    ];
+    let files = [(&output.out, output.bytes_after), (&output.source, output.source_bytes)];
     for (path, size) in files {
         if let (Some(path), Some(size)) = (path, size) {
             let before = bytes(output.bytes_before);

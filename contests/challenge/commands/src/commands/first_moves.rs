@@ -7,11 +7,7 @@ use cardsharp_challenge_solver::ranges::FirstMove;
 use cardsharp_commands::solve::{StrategyRow, write_strategy};
 
 /// Writes first moves as a strategy file.
-pub(super) fn write_first_moves(
-    path: &Path,
-    space: &HandSpace,
-    moves: &[FirstMove],
-) -> anyhow::Result<()> {
+pub(super) fn write_first_moves(path: &Path, space: &HandSpace, moves: &[FirstMove]) -> anyhow::Result<()> {
     let named = moves.iter().map(|one| {
         let actions = 0..one.shares.len();
         let actions = actions.map(|index| action_name(space, &one.state, one.hand, index));

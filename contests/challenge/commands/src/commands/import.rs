@@ -61,10 +61,7 @@ fn share(text: &str) -> Result<f64, String> {
 /// Imports.
 pub fn run(flags: &ArgMatches) -> anyhow::Result<ExitCode> {
     let arguments = &ImportArguments::from_arg_matches(flags)?;
-    let _claimed = claim(
-        std::slice::from_ref(&arguments.out),
-        arguments.overwrite.force,
-    )?;
+    let _claimed = claim(std::slice::from_ref(&arguments.out), arguments.overwrite.force)?;
     let base = loaded(TrainedPolicy::load(&arguments.base)?, "importing");
     let folder = HandFolder::read(&arguments.folder)?;
     let import = Import {

@@ -69,8 +69,7 @@ pub(crate) static CLIENT: ContestClient = ContestClient {
 
 fn serve(options: &ServeOptions, flags: &ArgMatches) -> anyhow::Result<()> {
     let own = ServeFlags::from_arg_matches(flags)?.into();
-    server::serve(options, &own)
-        .map_err(|error| BadUsage::or_failure(error, server::ServeError::is_usage))
+    server::serve(options, &own).map_err(|error| BadUsage::or_failure(error, server::ServeError::is_usage))
 }
 
 fn play(options: &PlayOptions, flags: &ArgMatches) -> anyhow::Result<PlayReport> {

@@ -55,10 +55,7 @@ pub fn run(flags: &ArgMatches) -> anyhow::Result<ExitCode> {
     if let Some(damage) = damage {
         return Err(damage).context("parts are of one file, and this is not it");
     }
-    let score = arguments.score.unwrap_or(Score {
-        leader: 0,
-        follower: 0,
-    });
+    let score = arguments.score.unwrap_or(Score { leader: 0, follower: 0 });
     let class = policy.classes.class(score);
     let resolved = arguments.resolved.measure(&policy, class, arguments.seed)?;
     let way = resolved.as_ref().map(ResolvedMeasure::part_subject);
@@ -66,10 +63,7 @@ pub fn run(flags: &ArgMatches) -> anyhow::Result<ExitCode> {
         total: arguments.total,
         ..Subject::of(&policy.header.game, &arguments.policy, class, way)?
     };
-    let parts = arguments
-        .parts
-        .iter()
-        .map(|path| Part::read(path, &subject));
+    let parts = arguments.parts.iter().map(|path| Part::read(path, &subject));
     let parts: Vec<Part> = parts.collect::<Result<_, _>>()?;
     if let Some(resolved) = resolved {
         return resolved.print(&parts, arguments.json);

@@ -90,8 +90,7 @@ fn value(
     policy: &TrainedPolicy,
     observation: &Observation,
 ) -> anyhow::Result<Option<PositionValue>> {
-    let closed =
-        observation.due == Due::Card && !observation.can_challenge && !observation.in_challenge;
+    let closed = observation.due == Due::Card && !observation.can_challenge && !observation.in_challenge;
     if observation.is_won() || observation.is_lost() || closed {
         return Ok(None);
     }
@@ -105,14 +104,7 @@ fn value(
     let score: Score = score_of(observation, &state);
     state.class = policy.classes.class(score);
     let samples = arguments.samples as usize;
-    let value = evaluate(
-        &policy.game,
-        policy,
-        &state,
-        observation.gone,
-        samples,
-        arguments.seed,
-    );
+    let value = evaluate(&policy.game, policy, &state, observation.gone, samples, arguments.seed);
     value
         .context("there are no cards left that the opponent could hold")
         .map(Some)
@@ -126,8 +118,7 @@ fn print_the(position: &Position) {
             Source::Certain => "certain; the hand is decided or there is one move",
             Source::Own => "the policy's row for this score",
             Source::NearestClass => "the policy's row for the nearest score that has one",
-            Source::Rule =>
-                "none, the policy does not know the position; the agent expert plays it",
+            Source::Rule => "none, the policy does not know the position; the agent expert plays it",
         }
     );
     let mut table = columns(["action", "probability", "value", "±"], 1..);
@@ -150,16 +141,11 @@ fn print_the(position: &Position) {
         Some(Belief::HistoryUnknown) => {
             "as the shoe makes them likely: what has been played, or who led, is not known completely"
         }
-        Some(Belief::NeverPlayed) => {
-            "as the shoe makes them likely: the policy never plays as the opponent has"
-        }
+        Some(Belief::NeverPlayed) => "as the shoe makes them likely: the policy never plays as the opponent has",
     };
     println!(
         "value: chance of winning the game, {} play-outs an action, 95 % confidence intervals",
         position.samples
     );
-    println!(
-        "opponent's hands: {}, {how}",
-        position.opponent_hands.unwrap_or(0)
-    );
+    println!("opponent's hands: {}, {how}", position.opponent_hands.unwrap_or(0));
 }

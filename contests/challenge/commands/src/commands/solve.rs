@@ -131,9 +131,7 @@ fn solve<N: Number>(arguments: &SolveArguments, flags: &Flags) -> anyhow::Result
         prunes: flags.prune,
         max_memory: allowed,
     };
-    let saved = checkpoint
-        .as_ref()
-        .map(|file| file.open::<N>(game, options));
+    let saved = checkpoint.as_ref().map(|file| file.open::<N>(game, options));
     let (mut solver, earlier_seconds) = match saved.transpose()?.flatten() {
         Some(saved) => saved,
         None => {
@@ -294,11 +292,7 @@ impl<N: Number> Observer<RangeCfr<'_, RangeHand, N>> for HandObserver {
         self.curve.show(progress);
     }
 
-    fn measure(
-        &mut self,
-        solver: &mut RangeCfr<'_, RangeHand, N>,
-        progress: &Progress,
-    ) -> anyhow::Result<Option<f64>> {
+    fn measure(&mut self, solver: &mut RangeCfr<'_, RangeHand, N>, progress: &Progress) -> anyhow::Result<Option<f64>> {
         let found = solver.exploitability();
         let nash_conv = found.nash_conv();
         self.curve.push(progress, nash_conv, UNIT);
@@ -306,11 +300,7 @@ impl<N: Number> Observer<RangeCfr<'_, RangeHand, N>> for HandObserver {
         Ok(Some(nash_conv))
     }
 
-    fn save(
-        &mut self,
-        solver: &mut RangeCfr<'_, RangeHand, N>,
-        progress: &Progress,
-    ) -> anyhow::Result<()> {
+    fn save(&mut self, solver: &mut RangeCfr<'_, RangeHand, N>, progress: &Progress) -> anyhow::Result<()> {
         let file = self.checkpoint.as_ref();
         file.map_or(Ok(()), |file| file.save(solver, progress.seconds))
     }
@@ -334,14 +324,7 @@ fn table(game: &RangeHand, moves: &[FirstMove]) -> Table {
         }
         challenged += ways * one.shares.get(cards.len()).copied().unwrap_or(0.0);
     }
-    let mut table = columns(
-        [
-            "the leader's first move",
-            "when they hold it",
-            "of all hands",
-        ],
-        1..,
-    );
+    let mut table = columns(["the leader's first move", "when they hold it", "of all hands"], 1..);
     let percent = |part: f64, whole: f64| format!("{:.1} %", 100.0 * part / whole);
     for rank in (0..ranks).rev() {
         table.add_row([
@@ -350,11 +333,7 @@ fn table(game: &RangeHand, moves: &[FirstMove]) -> Table {
             percent(led[rank], all),
         ]);
     }
-    table.add_row([
-        "challenges".to_owned(),
-        String::new(),
-        percent(challenged, all),
-    ]);
+    table.add_row(["challenges".to_owned(), String::new(), percent(challenged, all)]);
     table
 }
 
@@ -386,19 +365,8 @@ mod tests {
     fn payoffs_are_chances_in_their_order() {
         let found = payoffs("0.6, 0.3,0.5").unwrap();
         assert_eq!((found.win, found.lose, found.tie), (0.6, 0.3, 0.5));
-        for wrong in [
-            "",
-            "0.5",
-            "0.6,0.3",
-            "1.1,0,0.5",
-            "0.3,0.6,0.5",
-            "a,b,c",
-            "1,0,0.5,1",
-        ] {
-            assert!(
-                payoffs(wrong).unwrap_err().contains("0.56,0.44,0.5"),
-                "{wrong}"
-            );
+        for wrong in ["", "0.5", "0.6,0.3", "1.1,0,0.5", "0.3,0.6,0.5", "a,b,c", "1,0,0.5,1"] {
+            assert!(payoffs(wrong).unwrap_err().contains("0.56,0.44,0.5"), "{wrong}");
         }
     }
 }

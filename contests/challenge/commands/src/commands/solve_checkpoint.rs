@@ -68,9 +68,7 @@ impl CheckpointFile {
         let mut mark = [0; MARK.len()];
         input.read_exact(&mut mark)?;
         if mark == *EARLIER_MARK {
-            bail!(
-                "its solver kept the dominated actions of the last two tricks, and this one does not"
-            );
+            bail!("its solver kept the dominated actions of the last two tricks, and this one does not");
         }
         if mark != *MARK {
             bail!(CheckpointError::Foreign);
@@ -108,20 +106,12 @@ impl CheckpointFile {
     /// # Errors
     ///
     /// The file cannot be written.
-    pub(super) fn save<N: Number>(
-        &self,
-        solver: &RangeCfr<'_, RangeHand, N>,
-        seconds: f64,
-    ) -> anyhow::Result<()> {
+    pub(super) fn save<N: Number>(&self, solver: &RangeCfr<'_, RangeHand, N>, seconds: f64) -> anyhow::Result<()> {
         self.write(solver, seconds)
             .with_context(|| format!("cannot write {}", self.path.display()))
     }
 
-    fn write<N: Number>(
-        &self,
-        solver: &RangeCfr<'_, RangeHand, N>,
-        seconds: f64,
-    ) -> io::Result<()> {
+    fn write<N: Number>(&self, solver: &RangeCfr<'_, RangeHand, N>, seconds: f64) -> io::Result<()> {
         let mut head = self.hand.as_bytes().to_vec();
         head.extend(seconds.to_le_bytes());
         replace_by(&self.path, |file| {

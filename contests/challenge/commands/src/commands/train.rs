@@ -10,12 +10,8 @@ use cardsharp_challenge_game::rules::Params;
 use cardsharp_challenge_solver::infosets::checked_name;
 use cardsharp_challenge_solver::measure::UNIT;
 use cardsharp_challenge_solver::scores::{Classes, GameValues, Score};
-use cardsharp_challenge_solver::training::{
-    ResumePoint, Sampling, Start, Task, memory_needed, train,
-};
-use cardsharp_commands::train::{
-    self, TrainArguments, announce, other, plan, resumed, run_and_report,
-};
+use cardsharp_challenge_solver::training::{ResumePoint, Sampling, Start, Task, memory_needed, train};
+use cardsharp_commands::train::{self, TrainArguments, announce, other, plan, resumed, run_and_report};
 use cardsharp_policy::measurement::Quantity;
 
 /// The flags that only Challenge has.
@@ -95,9 +91,7 @@ pub fn run(arguments: &TrainArguments, matches: &ArgMatches) -> anyhow::Result<O
         member: &|text| Some(text.parse::<Params>().ok()?.to_string()),
         flags: &[],
     };
-    let resumed = resumed(arguments, &request, ResumePoint::open, |one| {
-        &one.checkpoint
-    })?;
+    let resumed = resumed(arguments, &request, ResumePoint::open, |one| &one.checkpoint)?;
     let task = match &resumed {
         Some(resumed) => {
             refuse_other_scores(arguments, &flags, &resumed.task)?;
@@ -112,24 +106,14 @@ pub fn run(arguments: &TrainArguments, matches: &ArgMatches) -> anyhow::Result<O
     if task.sampling != Sampling::Trunk {
         refuse_of_trunk(&flags)?;
     }
-    let warm = flags
-        .warm_start
-        .as_deref()
-        .map(ResumePoint::open)
-        .transpose()?;
+    let warm = flags.warm_start.as_deref().map(ResumePoint::open).transpose()?;
     let start = match (&resumed, &warm) {
         (Some(resumed), _) => Start::Resumed(resumed),
         (None, Some(warm)) => Start::Warm(warm),
         (None, None) => Start::Fresh,
     };
     let memory = memory_needed(&task, arguments.table_memory())?;
-    announce(
-        arguments,
-        task.rules,
-        &task.infosets,
-        task.sampling.name(),
-        memory,
-    )?;
+    announce(arguments, task.rules, &task.infosets, task.sampling.name(), memory)?;
     // The rows of later tricks are empty, so that the policy alone says little.
     let samples = match task.sampling {
         Sampling::Trunk => 0,
@@ -148,19 +132,10 @@ pub fn run(arguments: &TrainArguments, matches: &ArgMatches) -> anyhow::Result<O
 }
 
 /// Refuses to resume a run at other scores than those of its checkpoint.
-fn refuse_other_scores(
-    arguments: &TrainArguments,
-    flags: &Flags,
-    task: &Task,
-) -> anyhow::Result<()> {
+fn refuse_other_scores(arguments: &TrainArguments, flags: &Flags, task: &Task) -> anyhow::Result<()> {
     let score = |score: Option<Score>| score.map_or("all".to_owned(), |score| score.to_string());
     if flags.score.is_some() && flags.score != task.score {
-        return Err(other(
-            arguments,
-            "--score",
-            &score(flags.score),
-            &score(task.score),
-        ));
+        return Err(other(arguments, "--score", &score(flags.score), &score(task.score)));
     }
     let Some(most) = flags.classes else {
         return Ok(());
@@ -175,11 +150,7 @@ fn refuse_other_scores(
 }
 
 /// Refuses to resume a run with another number of solved hands than its checkpoint has.
-fn refuse_other_examples(
-    arguments: &TrainArguments,
-    flags: &Flags,
-    task: &Task,
-) -> anyhow::Result<()> {
+fn refuse_other_examples(arguments: &TrainArguments, flags: &Flags, task: &Task) -> anyhow::Result<()> {
     match flags.examples {
         Some(examples) if examples != task.examples => Err(other(
             arguments,
@@ -212,8 +183,7 @@ fn task(arguments: &TrainArguments, flags: &Flags, sampling: Sampling) -> anyhow
         rules: arguments.game.trim().parse::<Params>()?,
         classes,
         score: flags.score,
-        infosets: checked_name(arguments.infosets.as_deref().unwrap_or(INFOSETS))
-            .map_err(anyhow::Error::msg)?,
+        infosets: checked_name(arguments.infosets.as_deref().unwrap_or(INFOSETS)).map_err(anyhow::Error::msg)?,
         sampling,
         seed: arguments.seed(),
         examples: flags.examples.unwrap_or(EXAMPLES),

@@ -81,12 +81,7 @@ struct SolvingArguments {
     #[arg(long, requires = "solve")]
     resume: bool,
     /// Solve this score alone: the leader's and the follower's points. FILE gets a table of it.
-    #[arg(
-        long,
-        value_name = "A,B",
-        requires = "solve",
-        conflicts_with = "resume"
-    )]
+    #[arg(long, value_name = "A,B", requires = "solve", conflicts_with = "resume")]
     score: Option<Score>,
     /// With --score: tables with the scores to which the hand can lead.
     #[arg(long, value_name = "FILE", num_args = 1.., requires = "score")]
@@ -95,12 +90,7 @@ struct SolvingArguments {
     #[arg(long, default_value = "20s", value_parser = quantities::time, requires = "solve")]
     time_per_score: Duration,
     /// Train each hand for so many traversals instead of a time.
-    #[arg(
-        long,
-        value_name = "N",
-        requires = "solve",
-        conflicts_with = "time_per_score"
-    )]
+    #[arg(long, value_name = "N", requires = "solve", conflicts_with = "time_per_score")]
     iterations_per_score: Option<NonZeroU64>,
     /// What a player remembers: see `cardsharp train --help`.
     #[arg(long, default_value = "tricks", value_parser = checked_name, requires = "solve")]
@@ -161,9 +151,7 @@ struct Output<'a> {
 }
 
 fn preset_names() -> impl Iterator<Item = (&'static str, &'static str)> {
-    Preset::ALL
-        .iter()
-        .map(|preset| (preset.name, preset.summary))
+    Preset::ALL.iter().map(|preset| (preset.name, preset.summary))
 }
 
 /// All 100 scores as a study in parts.
@@ -174,9 +162,7 @@ pub fn study() -> StagedStudy {
     let words = |line: &str| line.split(' ').map(str::to_owned).collect();
     let part = |score: &Score| StudyPart {
         name: format!("values-{}-{}", score.leader, score.follower),
-        words: words(&format!(
-            "values --solve --score {score} --out {FILE} --json --quiet"
-        )),
+        words: words(&format!("values --solve --score {score} --out {FILE} --json --quiet")),
         needs: score
             .after()
             .filter_map(|later| scores.iter().position(|other| *other == later))
@@ -240,11 +226,7 @@ fn read_all(mut table: PartialValues, further: &[PathBuf]) -> anyhow::Result<Par
 }
 
 /// The table as far as it was solved, and whether it was interrupted.
-fn solve(
-    arguments: &SolvingArguments,
-    out: &Path,
-    force: bool,
-) -> anyhow::Result<(PartialValues, bool)> {
+fn solve(arguments: &SolvingArguments, out: &Path, force: bool) -> anyhow::Result<(PartialValues, bool)> {
     let solver = solver(arguments)?;
     let _lock = Lock::on(out)?;
     let mut values = begin(arguments, out, force, &solver)?;
@@ -268,9 +250,7 @@ fn solver(arguments: &SolvingArguments) -> anyhow::Result<ScoreSolver> {
         Some(path) => Some(Arc::new(TrainedPolicy::load(path)?.0)),
         None => None,
     };
-    let contest = policy
-        .as_ref()
-        .map_or(Params::CONTEST, |policy| policy.game.rules());
+    let contest = policy.as_ref().map_or(Params::CONTEST, |policy| policy.game.rules());
     let rules = Params::new(
         arguments.ranks.unwrap_or(contest.ranks()),
         arguments.copies.unwrap_or(contest.copies()),
@@ -296,12 +276,7 @@ fn solver(arguments: &SolvingArguments) -> anyhow::Result<ScoreSolver> {
 }
 
 /// The table to begin with: an empty one, or what an earlier run has left.
-fn begin(
-    arguments: &SolvingArguments,
-    out: &Path,
-    force: bool,
-    solver: &ScoreSolver,
-) -> anyhow::Result<PartialValues> {
+fn begin(arguments: &SolvingArguments, out: &Path, force: bool, solver: &ScoreSolver) -> anyhow::Result<PartialValues> {
     let empty = PartialValues::new(solver.rules, solver.method());
     if !out.exists() {
         return Ok(empty);
@@ -376,10 +351,7 @@ fn solve_all(
         if !quiet {
             let gains = solved.report.as_ref().map_or(String::new(), |report| {
                 let [leader, follower] = [&report.seats[0], &report.seats[1]];
-                format!(
-                    ", gains {:.4} leading {:.4} following",
-                    leader.gain, follower.gain
-                )
+                format!(", gains {:.4} leading {:.4} following", leader.gain, follower.gain)
             });
             let line = format!(
                 "{:3}/100  {score}  {:.5} ± {:.5}, tied {:.3}{gains}, {}",
@@ -387,10 +359,7 @@ fn solve_all(
                 solved.bounds.value,
                 solved.bounds.error,
                 solved.tied,
-                counted(
-                    solved.trained.map_or(0, |trained| trained.iterations),
-                    "traversal"
-                )
+                counted(solved.trained.map_or(0, |trained| trained.iterations), "traversal")
             );
             bar.suspend(|| eprintln!("{line}"));
         }

@@ -94,24 +94,13 @@ impl Plays<'_> {
     }
 
     /// Adds the challenge if it was offered here. `by_own` is true if this player was to move.
-    fn challenge(
-        &self,
-        over: usize,
-        card_on_table: bool,
-        by_own: bool,
-        actions: &mut Vec<SeenAction>,
-    ) {
-        let here = |offered: &Offered| {
-            usize::from(offered.tricks_over) == over && offered.card_on_table == card_on_table
-        };
+    fn challenge(&self, over: usize, card_on_table: bool, by_own: bool, actions: &mut Vec<SeenAction>) {
+        let here =
+            |offered: &Offered| usize::from(offered.tricks_over) == over && offered.card_on_table == card_on_table;
         let Some(offered) = self.offered.filter(here) else {
             return;
         };
-        let answer = if offered.accepted {
-            Move::Accept
-        } else {
-            Move::Reject
-        };
+        let answer = if offered.accepted { Move::Accept } else { Move::Reject };
         actions.push(SeenAction {
             own: by_own,
             action: Move::Offer,
@@ -151,11 +140,7 @@ impl HandSeen {
         };
         let mut actions = Vec::new();
         for event in &events[deal + 1..before] {
-            if let Event::PlayerMove {
-                moving_player,
-                r#move,
-            } = event
-            {
+            if let Event::PlayerMove { moving_player, r#move } = event {
                 actions.push(SeenAction {
                     own: *moving_player == player,
                     action: legal(r#move)?,
@@ -195,11 +180,7 @@ impl HandSeen {
     /// The winner of the game, if the hand ended it: true for this player.
     pub fn game_won(&self) -> Option<bool> {
         let result = self.result();
-        let points = if result > 0 {
-            self.own_points
-        } else {
-            self.their_points
-        };
+        let points = if result > 0 { self.own_points } else { self.their_points };
         let over = self.is_staked() || points + 1 >= POINTS_TO_WIN;
         (over && result != 0).then_some(result > 0)
     }

@@ -33,10 +33,7 @@ impl Memory {
         let mut played: [Option<Rank>; 2] = [None; 2];
         for event in since_deal {
             match event {
-                Event::PlayerMove {
-                    moving_player,
-                    r#move,
-                } => match r#move {
+                Event::PlayerMove { moving_player, r#move } => match r#move {
                     MoveRecord::PlayCard { card } => played[moving_player.index()] = Some(*card),
                     MoveRecord::AcceptChallenge => {
                         let on_table = played.iter().any(Option::is_some);

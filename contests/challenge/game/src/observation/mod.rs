@@ -118,22 +118,18 @@ impl Observation {
     /// The public actions of the hand, oldest first. `None` if a card is unknown, as after a penalty
     /// or a gap in memory.
     pub fn actions(&self) -> Option<Vec<SeenAction>> {
-        if self.tricks.len() != usize::from(self.tricks_over)
-            || self.in_challenge != self.accepted_at.is_some()
-        {
+        if self.tricks.len() != usize::from(self.tricks_over) || self.in_challenge != self.accepted_at.is_some() {
             return None;
         }
         let plays = Plays {
             led: self.led_hand?,
             tricks: &self.tricks,
             table: self.table.map(|card| (card, self.own_card_on_table())),
-            offered: self
-                .accepted_at
-                .map(|(tricks_over, card_on_table)| Offered {
-                    tricks_over,
-                    card_on_table,
-                    accepted: true,
-                }),
+            offered: self.accepted_at.map(|(tricks_over, card_on_table)| Offered {
+                tricks_over,
+                card_on_table,
+                accepted: true,
+            }),
         };
         let mut actions = plays.actions()?;
         if self.due == Due::Answer {
@@ -212,11 +208,7 @@ impl Observation {
     pub fn legal_moves(&self) -> impl Iterator<Item = Move> + use<> {
         let card_due = self.due == Due::Card;
         let cards = if card_due { self.hand } else { Cards::EMPTY };
-        let answers: &'static [Move] = if card_due {
-            &[]
-        } else {
-            &[Move::Accept, Move::Reject]
-        };
+        let answers: &'static [Move] = if card_due { &[] } else { &[Move::Accept, Move::Reject] };
         cards
             .distinct()
             .map(Move::Play)

@@ -231,14 +231,8 @@ impl<'a> Words<'a> {
 }
 
 fn count_tricks(tricks: &[TrickSeen]) -> (u8, u8) {
-    let own = tricks
-        .iter()
-        .filter(|trick| trick.own > trick.theirs)
-        .count();
-    let theirs = tricks
-        .iter()
-        .filter(|trick| trick.own < trick.theirs)
-        .count();
+    let own = tricks.iter().filter(|trick| trick.own > trick.theirs).count();
+    let theirs = tricks.iter().filter(|trick| trick.own < trick.theirs).count();
     (own as u8, theirs as u8)
 }
 
@@ -260,13 +254,11 @@ fn check(observation: &Observation) -> Result<(), PositionError> {
         "a card is due and `hand` is empty",
     )?;
     unless(
-        observation.tricks_left() <= HAND_SIZE
-            && observation.tricks_over <= HAND_SIZE - observation.tricks_left(),
+        observation.tricks_left() <= HAND_SIZE && observation.tricks_over <= HAND_SIZE - observation.tricks_left(),
         "more tricks than a hand has: the tricks over and the cards left exceed 5",
     )?;
     unless(
-        u16::from(observation.own_tricks) + u16::from(observation.their_tricks)
-            <= u16::from(observation.tricks_over),
+        u16::from(observation.own_tricks) + u16::from(observation.their_tricks) <= u16::from(observation.tricks_over),
         "`tricks` counts more tricks than are over",
     )?;
     unless(

@@ -17,10 +17,7 @@ pub fn print_position(observation: &Observation) -> String {
         "tricks={}-{}",
         observation.own_tricks, observation.their_tricks
     ));
-    words.push(format!(
-        "score={}-{}",
-        observation.own_points, observation.their_points
-    ));
+    words.push(format!("score={}-{}", observation.own_points, observation.their_points));
     words.push(format!("challenge={}", challenge(observation)));
     words.push(format!("led={}", led(observation.led_hand)));
     if !observation.tricks.is_empty() {
@@ -55,11 +52,7 @@ fn cards(cards: Cards) -> String {
 }
 
 fn challenge(observation: &Observation) -> &'static str {
-    match (
-        observation.due,
-        observation.can_challenge,
-        observation.in_challenge,
-    ) {
+    match (observation.due, observation.can_challenge, observation.in_challenge) {
         (Due::Answer, ..) => "offered",
         (Due::Card, true, _) => "open",
         (Due::Card, false, true) => "accepted",

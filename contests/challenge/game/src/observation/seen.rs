@@ -64,12 +64,10 @@ pub struct AcceptedAt {
 
 impl From<&Observation> for Seen {
     fn from(observation: &Observation) -> Seen {
-        let accepted_at = observation
-            .accepted_at
-            .map(|(tricks_over, card_on_table)| AcceptedAt {
-                tricks_over,
-                card_on_table,
-            });
+        let accepted_at = observation.accepted_at.map(|(tricks_over, card_on_table)| AcceptedAt {
+            tricks_over,
+            card_on_table,
+        });
         Seen {
             due: match observation.due {
                 Due::Card => DueKind::Card,

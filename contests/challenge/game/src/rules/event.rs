@@ -31,11 +31,7 @@ pub enum Event {
     /// A trick has ended.
     TrickOver {
         /// The player who took it; absent if it was tied.
-        #[serde(
-            default,
-            skip_serializing_if = "Option::is_none",
-            deserialize_with = "seat_if_won"
-        )]
+        #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "seat_if_won")]
         won_by: Option<Player>,
         /// Tricks of player 0 in this hand.
         player0_tricks: u8,

@@ -2,9 +2,7 @@
 
 use cardsharp_player::Player;
 
-use super::{
-    Event, Hand, HandEnd, IllegalMove, Move, MoveRecord, Params, Penalty, Shoe, Step, TrickOver,
-};
+use super::{Event, Hand, HandEnd, IllegalMove, Move, MoveRecord, Params, Penalty, Shoe, Step, TrickOver};
 
 /// Points that win a game.
 pub const POINTS_TO_WIN: u8 = 10;

@@ -157,11 +157,7 @@ impl Hand {
     /// A new hand: `cards[p]` are dealt to player `p`, and player `lead` leads. Both must hold
     /// `rules.hand_size()` cards.
     pub fn new(rules: Params, cards: [Cards; 2], lead: Player) -> Hand {
-        debug_assert!(
-            cards
-                .iter()
-                .all(|hand| hand.len() == usize::from(rules.hand_size()))
-        );
+        debug_assert!(cards.iter().all(|hand| hand.len() == usize::from(rules.hand_size())));
         Hand {
             cards,
             table: None,
@@ -284,9 +280,7 @@ impl Hand {
         let player = self.to_move().ok_or(IllegalMove::HandOver)?;
         match (self.due(), chosen) {
             (Due::Answer, Move::Accept) => {
-                self.challenge = ChallengeState::Accepted {
-                    by: player.opponent(),
-                };
+                self.challenge = ChallengeState::Accepted { by: player.opponent() };
                 Ok(Step::default())
             }
             (Due::Answer, Move::Reject) => Ok(self.refuse(player)),
@@ -309,10 +303,7 @@ impl Hand {
         let player = self.to_move().ok_or(IllegalMove::HandOver)?;
         if self.due() == Due::Answer {
             let step = self.refuse(player);
-            return Ok(PenaltyStep {
-                penalty: None,
-                step,
-            });
+            return Ok(PenaltyStep { penalty: None, step });
         }
         let opponent = player.opponent();
         if let Some(led) = self.table.take() {

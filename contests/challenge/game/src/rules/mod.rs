@@ -29,9 +29,7 @@ pub use cards::{Cards, Rank};
 pub use clock::{BONUS_MOVES, Clock, INITIAL_BANK, MOVE_BONUS};
 pub use event::{Event, MoveRecord};
 pub use game::{Game, GameStep, POINTS_TO_WIN};
-pub use hand::{
-    ChallengeState, Due, Hand, HandEnd, IllegalMove, Move, Penalty, PenaltyStep, Step, TrickOver,
-};
+pub use hand::{ChallengeState, Due, Hand, HandEnd, IllegalMove, Move, Penalty, PenaltyStep, Step, TrickOver};
 pub use params::{BadParameters, Params};
 pub use round::{GAMES_AHEAD, GAMES_TO_WIN, Round};
 pub use shoe::{BadStack, Shoe};

@@ -126,10 +126,7 @@ impl std::fmt::Display for Params {
             copies,
             hand_size,
         } = self;
-        write!(
-            f,
-            "challenge(ranks={ranks},copies={copies},hand_size={hand_size})"
-        )
+        write!(f, "challenge(ranks={ranks},copies={copies},hand_size={hand_size})")
     }
 }
 

@@ -40,9 +40,7 @@ pub enum AnswerFault {
     #[error("your move has no response object with a type")]
     NoResponse,
     /// A response that is not in the protocol.
-    #[error(
-        "your response is none of play_card, offer_challenge, accept_challenge, reject_challenge"
-    )]
+    #[error("your response is none of play_card, offer_challenge, accept_challenge, reject_challenge")]
     UnknownResponse,
     /// `play_card` without a `card` that is an integer.
     #[error("your play_card has no integer card")]

@@ -117,11 +117,7 @@ pub enum Outcome {
     /// A hand is over. Sent to both players.
     HandDone {
         /// The player who won it; absent if it was tied.
-        #[serde(
-            skip_serializing_if = "Option::is_none",
-            default,
-            deserialize_with = "some_of_two"
-        )]
+        #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "some_of_two")]
         by: Option<Player>,
     },
     /// The game is over. Sent to both players.

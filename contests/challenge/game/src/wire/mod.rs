@@ -17,6 +17,5 @@ mod message;
 pub use answer::{AnswerFault, Reading, read_answer};
 pub use frame::{EncodeError, FrameDecoder, FrameTooLong, HEADER_BYTES, MAX_FRAME, encode_frame};
 pub use message::{
-    ClientMessage, Outcome, RequestKind, RequestMessage, RequestState, Response, ResultMessage,
-    ServerMessage,
+    ClientMessage, Outcome, RequestKind, RequestMessage, RequestState, Response, ResultMessage, ServerMessage,
 };

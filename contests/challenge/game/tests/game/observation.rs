@@ -59,14 +59,10 @@ fn the_example_says_what_it_looks_like() {
     let observation = parse_position(text).unwrap();
     assert_eq!(observation.due, Due::Card);
     assert_eq!((observation.own_points, observation.their_points), (3, 4));
-    assert_eq!(
-        (observation.tricks_over, observation.led_hand),
-        (0, Some(false))
-    );
+    assert_eq!((observation.tricks_over, observation.led_hand), (0, Some(false)));
     assert!(observation.can_challenge && !observation.in_challenge);
 
-    let observation =
-        parse_position("hand=9,8,1 led=yes played=13-6,2-2 challenge=accepted").unwrap();
+    let observation = parse_position("hand=9,8,1 led=yes played=13-6,2-2 challenge=accepted").unwrap();
     assert_eq!((observation.own_tricks, observation.their_tricks), (1, 0));
     assert_eq!(observation.tricks_over, 2);
     assert!(observation.tricks.iter().all(|trick| trick.led));
@@ -77,10 +73,7 @@ fn the_example_says_what_it_looks_like() {
 fn an_answer_on_the_last_trick_has_an_empty_hand() {
     let text = "hand=- table=5 challenge=offered tricks=2-2 over=4";
     let observation = parse_position(text).unwrap();
-    assert_eq!(
-        (observation.due, observation.tricks_left()),
-        (Due::Answer, 1)
-    );
+    assert_eq!((observation.due, observation.tricks_left()), (Due::Answer, 1));
     assert!(observation.allows(Move::Accept) && !observation.allows(Move::Offer));
 }
 

@@ -43,10 +43,7 @@ fn every_fault_has_its_name() {
         ),
         (r#"{"type":"move","request_id":7}"#, NoResponse),
         (r#"{"type":"move","request_id":7,"response":5}"#, NoResponse),
-        (
-            r#"{"type":"move","request_id":7,"response":{}}"#,
-            NoResponse,
-        ),
+        (r#"{"type":"move","request_id":7,"response":{}}"#, NoResponse),
         (
             r#"{"type":"move","request_id":7,"response":{"type":"fold"}}"#,
             UnknownResponse,
@@ -75,14 +72,7 @@ fn every_fault_has_its_name() {
 #[test]
 fn earlier_requests_are_stale_whatever_they_say() {
     assert_eq!(read(r#"{"type":"move","request_id":6}"#), Reading::Stale);
-    assert_eq!(
-        read(r#"{"type":"move","request_id":1,"response":3}"#),
-        Reading::Stale
-    );
+    assert_eq!(read(r#"{"type":"move","request_id":1,"response":3}"#), Reading::Stale);
     let last = format!(r#"{{"type":"move","request_id":{}}}"#, i32::MAX);
-    assert_eq!(
-        read_answer(last.as_bytes(), 1),
-        Reading::Stale,
-        "ids start again at 1"
-    );
+    assert_eq!(read_answer(last.as_bytes(), 1), Reading::Stale, "ids start again at 1");
 }

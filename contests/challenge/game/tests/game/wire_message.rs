@@ -71,10 +71,7 @@ fn results_and_greetings_have_the_documented_shapes() {
             json!({"type": "hand_done", "by": 1}),
         ),
         (Outcome::HandDone { by: None }, json!({"type": "hand_done"})),
-        (
-            Outcome::GameWon { by },
-            json!({"type": "game_won", "by": 1}),
-        ),
+        (Outcome::GameWon { by }, json!({"type": "game_won", "by": 1})),
         (
             Outcome::Error { reason: "x".into() },
             json!({"type": "error", "reason": "x"}),
@@ -88,10 +85,7 @@ fn results_and_greetings_have_the_documented_shapes() {
         });
         let expected = json!({"type": "result", "your_player_num": 0, "result": shape});
         assert_eq!(serde_json::to_value(&message).unwrap(), expected);
-        assert_eq!(
-            serde_json::from_value::<ServerMessage>(expected).unwrap(),
-            message
-        );
+        assert_eq!(serde_json::from_value::<ServerMessage>(expected).unwrap(), message);
     }
     let greeting = json!({"type": "greetings_program", "team_id": 4, "sark": "odd"});
     assert_eq!(

@@ -7,10 +7,7 @@ use super::memory_classes::{MemoryClasses, WrittenLevel};
 use super::memory_names::memory_names;
 use super::public_classes::PublicClasses;
 use super::recipe::Recipe;
-use super::{
-    ChallengeState, HandGame, HandId, HandInfosets, HandState, InfosetsError, PublicParts,
-    RowParts, Stake,
-};
+use super::{ChallengeState, HandGame, HandId, HandInfosets, HandState, InfosetsError, PublicParts, RowParts, Stake};
 
 /// The segments that the public classes with the same number of cards are shared out to.
 const SHARES: usize = 16;
@@ -77,9 +74,7 @@ impl DenseRows {
 
     #[inline(always)]
     fn class_begin(&self, class: u8, cards: usize, public_class: usize) -> u64 {
-        u64::from(class) * self.class_cells
-            + self.base[cards]
-            + public_class as u64 * self.width[cards]
+        u64::from(class) * self.class_cells + self.base[cards] + public_class as u64 * self.width[cards]
     }
 
     /// The first cell of all hands of the player to move in this public state.
@@ -162,12 +157,7 @@ impl HandInfosets for DenseRows {
         self.classes as usize * (usize::from(self.hand_size) + 1) * SHARES
     }
 
-    fn for_each_parts(
-        &self,
-        game: &HandGame,
-        segment: usize,
-        each: &mut dyn FnMut(RowKey, &RowParts),
-    ) {
+    fn for_each_parts(&self, game: &HandGame, segment: usize, each: &mut dyn FnMut(RowKey, &RowParts)) {
         let (level, share) = (segment / SHARES, segment % SHARES);
         let sizes = usize::from(self.hand_size) + 1;
         let (class, cards) = ((level / sizes) as u8, level % sizes);
@@ -182,11 +172,7 @@ impl HandInfosets for DenseRows {
             for hand in space.of_size(cards) {
                 if Self::has(&public, space.distinct(hand), cards) {
                     let row = begin + u64::from(self.first(hand));
-                    let parts = RowParts {
-                        class,
-                        hand,
-                        public,
-                    };
+                    let parts = RowParts { class, hand, public };
                     each(RowKey(row), &parts);
                 }
             }

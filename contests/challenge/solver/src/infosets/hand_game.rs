@@ -206,10 +206,7 @@ impl HandGame {
         match state.stake {
             Stake::Offered(_) => 2,
             stake => {
-                let cards = self
-                    .space
-                    .distinct(state.hands[state.to_move().index()])
-                    .len();
+                let cards = self.space.distinct(state.hands[state.to_move().index()]).len();
                 cards + usize::from(stake == Stake::Open)
             }
         }
@@ -363,9 +360,7 @@ fn binomial(n: i32, k: i32) -> f64 {
     if k > n {
         return 0.0;
     }
-    (0..k).fold(1.0, |product, i| {
-        product * f64::from(n - i) / f64::from(i + 1)
-    })
+    (0..k).fold(1.0, |product, i| product * f64::from(n - i) / f64::from(i + 1))
 }
 
 impl Game for HandGame {
@@ -384,11 +379,7 @@ impl Game for HandGame {
         }
         if state.dealt < 2 {
             let hands = self.space.count(usize::from(self.rules().hand_size()));
-            let classes = if state.dealt == 0 {
-                self.payoffs.len()
-            } else {
-                1
-            };
+            let classes = if state.dealt == 0 { self.payoffs.len() } else { 1 };
             return Turn::Chance {
                 outcomes: hands * classes,
             };
@@ -405,10 +396,7 @@ impl Game for HandGame {
             return self.act(state, index);
         }
         let size = usize::from(self.rules().hand_size());
-        let (hand, class) = (
-            index % self.space.count(size),
-            index / self.space.count(size),
-        );
+        let (hand, class) = (index % self.space.count(size), index / self.space.count(size));
         let mut next = *state;
         let first = self.space.first(size).index();
         next.hands[usize::from(state.dealt)] = HandId::from_index(first + hand);
@@ -445,11 +433,7 @@ impl Game for HandGame {
             Some(ending) => self.leader_utility(state.class, state.stake, ending),
             None => 0.0,
         };
-        if player == Player::ZERO {
-            leader
-        } else {
-            1.0 - leader
-        }
+        if player == Player::ZERO { leader } else { 1.0 - leader }
     }
 
     fn utility_bounds(&self) -> (f64, f64) {

@@ -77,8 +77,7 @@ impl HandSpace {
     }
 
     fn connect(&mut self) {
-        let numbers: std::collections::HashMap<Cards, u16> =
-            self.cards.iter().copied().zip(0_u16..).collect();
+        let numbers: std::collections::HashMap<Cards, u16> = self.cards.iter().copied().zip(0_u16..).collect();
         for (id, &hand) in self.cards.iter().enumerate() {
             let mut distinct = [0; 5];
             let mut len = 0;
@@ -97,12 +96,9 @@ impl HandSpace {
     }
 
     fn larger_than(&self, size: usize) -> Vec<u16> {
-        let with = |hand, rank| {
-            self.try_with(hand, rank)
-                .map_or(0, |larger| self.local(larger))
-        };
-        let runs = (1..=self.rules.ranks())
-            .flat_map(|rank| self.of_size(size).map(move |hand| with(hand, rank) as u16));
+        let with = |hand, rank| self.try_with(hand, rank).map_or(0, |larger| self.local(larger));
+        let runs =
+            (1..=self.rules.ranks()).flat_map(|rank| self.of_size(size).map(move |hand| with(hand, rank) as u16));
         runs.collect()
     }
 

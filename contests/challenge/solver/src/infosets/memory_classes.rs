@@ -184,10 +184,7 @@ impl MemoryClasses {
         }
         // After a gap in memory, any valid memory class.
         let over = usize::from(state.over);
-        (
-            class.min(self.count(over) - 1),
-            stake.min(self.stakes(over) - 1),
-        )
+        (class.min(self.count(over) - 1), stake.min(self.stakes(over) - 1))
     }
 }
 
@@ -265,10 +262,7 @@ impl Level {
 }
 
 /// The possible memory classes in the order of their labels, and for each old number the new one.
-fn in_order(
-    found: Vec<FoundClass>,
-    can_be: impl Fn(&FoundClass) -> bool,
-) -> (Vec<u32>, Vec<FoundClass>) {
+fn in_order(found: Vec<FoundClass>, can_be: impl Fn(&FoundClass) -> bool) -> (Vec<u32>, Vec<FoundClass>) {
     let mut numbered: Vec<(usize, FoundClass)> = found.into_iter().enumerate().collect();
     let mut order = vec![0; numbered.len()];
     numbered.retain(|(_, class)| can_be(class));
@@ -276,10 +270,7 @@ fn in_order(
     for (new, &(old, _)) in numbered.iter().enumerate() {
         order[old] = new as u32;
     }
-    (
-        order,
-        numbered.into_iter().map(|(_, class)| class).collect(),
-    )
+    (order, numbered.into_iter().map(|(_, class)| class).collect())
 }
 
 fn all_tricks(ranks: u8) -> impl Iterator<Item = Trick> {

@@ -57,17 +57,12 @@ fn name(keeps: Keeps, tricks: &[Trick], ranks: u8) -> String {
         if !keeps.order {
             fields.iter_mut().for_each(|values| values.sort());
         }
-        let named = FIELDS
-            .iter()
-            .zip(&fields)
-            .filter(|(_, values)| !values.is_empty());
+        let named = FIELDS.iter().zip(&fields).filter(|(_, values)| !values.is_empty());
         let list = |values: &Vec<(u8, String)>| {
             let values = values.iter().map(|(_, value)| value.as_str());
             values.collect::<Vec<_>>().join("-")
         };
-        named
-            .map(|(name, values)| format!("{name}={}", list(values)))
-            .collect()
+        named.map(|(name, values)| format!("{name}={}", list(values))).collect()
     };
     if keeps.led {
         words.push(format!("led-hand={}", yes_no(first.led)));
@@ -88,9 +83,7 @@ fn value(keeps: Keeps, trick: Trick, field: usize, ranks: u8) -> Option<(u8, Str
             Ordering::Equal => (2, "tied".to_owned()),
             Ordering::Greater => (3, "won".to_owned()),
         }),
-        _ => keeps
-            .leads
-            .then(|| (u8::from(trick.led), yes_no(trick.led))),
+        _ => keeps.leads.then(|| (u8::from(trick.led), yes_no(trick.led))),
     }
 }
 

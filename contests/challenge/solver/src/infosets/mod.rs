@@ -84,20 +84,13 @@ pub trait HandInfosets: Send + Sync {
 
     /// Calls `each` with every row of a segment and the parts of its information set. The segments follow each
     /// other in the order of the classes of payoffs.
-    fn for_each_parts(
-        &self,
-        game: &HandGame,
-        segment: usize,
-        each: &mut dyn FnMut(RowKey, &RowParts),
-    );
+    fn for_each_parts(&self, game: &HandGame, segment: usize, each: &mut dyn FnMut(RowKey, &RowParts));
 
     /// Calls `each` with every numbered row and its number of actions. Makes no call if rows are
     /// stored as they are met.
     fn for_each_row(&self, game: &HandGame, each: &mut dyn FnMut(RowKey, usize)) {
         for segment in 0..self.segments(game) {
-            self.for_each_parts(game, segment, &mut |row, parts| {
-                each(row, parts.actions(game.space()))
-            });
+            self.for_each_parts(game, segment, &mut |row, parts| each(row, parts.actions(game.space())));
         }
     }
 
@@ -147,9 +140,7 @@ pub enum InfosetsError {
     #[error(transparent)]
     Recipe(#[from] RecipeError),
     /// A recipe separates too many memory classes.
-    #[error(
-        "{name} tells more than a million pasts of {tricks} tricks apart: keep less of so many"
-    )]
+    #[error("{name} tells more than a million pasts of {tricks} tricks apart: keep less of so many")]
     TooManyMemoryClasses {
         /// The given name.
         name: String,
@@ -157,9 +148,7 @@ pub enum InfosetsError {
         tricks: usize,
     },
     /// They do not allow that many classes of payoffs.
-    #[error(
-        "{name} can be trained for at most {most} classes of scores at a time: choose one score with --score A,B"
-    )]
+    #[error("{name} can be trained for at most {most} classes of scores at a time: choose one score with --score A,B")]
     TooManyClasses {
         /// The given name.
         name: &'static str,

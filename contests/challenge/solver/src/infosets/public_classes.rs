@@ -35,9 +35,7 @@ struct Level {
 
 impl Level {
     fn new(memory_classes: &MemoryClasses, over: usize, ranks: usize, hand_size: usize) -> Level {
-        let open = |memory_class| {
-            memory_classes.standings(over, memory_class) & undecided(over, hand_size)
-        };
+        let open = |memory_class| memory_classes.standings(over, memory_class) & undecided(over, hand_size);
         let mut level = Level {
             standings: (0..memory_classes.count(over)).map(open).collect(),
             full: vec![0],
@@ -139,9 +137,8 @@ impl PublicClasses {
             let first = level.tabled[memory_class] as usize + leading * self.ranks;
             return self.full(self.hand_size - over - 1) + first + table - 1;
         }
-        let first = level.full[memory_class] as usize
-            + leading * level.leading()
-            + following * level.following(self.ranks);
+        let first =
+            level.full[memory_class] as usize + leading * level.leading() + following * level.following(self.ranks);
         first
             + match (state.stake, leads) {
                 (Stake::Open, true) | (Stake::Offered(_), _) => 0,

@@ -228,10 +228,7 @@ impl Recipe {
                 let parts = several.iter().zip(1..);
                 let parts = parts.map(|(keeps, over)| format!("of {over}: {}", keeps.summary()));
                 let parts: Vec<String> = parts.collect();
-                format!(
-                    "what tricks keeps, and of the tricks over, {}",
-                    parts.join("; ")
-                )
+                format!("what tricks keeps, and of the tricks over, {}", parts.join("; "))
             }
         }
     }

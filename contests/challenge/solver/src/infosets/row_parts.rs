@@ -69,11 +69,7 @@ impl PublicParts {
     /// the hand.
     pub fn player(&self) -> Option<Player> {
         let leads = self.over == 0;
-        leads.then_some(if self.leads {
-            Player::ZERO
-        } else {
-            Player::ONE
-        })
+        leads.then_some(if self.leads { Player::ZERO } else { Player::ONE })
     }
 }
 
@@ -92,12 +88,7 @@ impl RowParts {
 
 /// The state of a `recall` row: the class, the hand of the player to move, and the public actions
 /// from the first on. None if they are no beginning of a hand.
-pub(super) fn replayed(
-    game: &HandGame,
-    class: u8,
-    hand: HandId,
-    history: u64,
-) -> Option<HandState> {
+pub(super) fn replayed(game: &HandGame, class: u8, hand: HandId, history: u64) -> Option<HandState> {
     let space = game.space();
     let rules = game.rules();
     let length = history.checked_ilog2().map_or(0, |bit| bit / 4 + 1);

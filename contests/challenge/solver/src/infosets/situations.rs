@@ -45,10 +45,7 @@ impl Situations {
 
     /// The pair of trick counts with this index.
     pub(super) fn pair(index: usize) -> [u8; 2] {
-        let sum = (0..)
-            .take_while(|&sum| Self::score(0, sum) <= index)
-            .count()
-            - 1;
+        let sum = (0..).take_while(|&sum| Self::score(0, sum) <= index).count() - 1;
         let own = index - Self::score(0, sum);
         [own as u8, (sum - own) as u8]
     }
@@ -149,13 +146,7 @@ impl Situations {
     }
 }
 
-fn parts(
-    over: usize,
-    [own, theirs]: [usize; 2],
-    leads: bool,
-    table: usize,
-    challenge: ChallengeState,
-) -> PublicParts {
+fn parts(over: usize, [own, theirs]: [usize; 2], leads: bool, table: usize, challenge: ChallengeState) -> PublicParts {
     PublicParts {
         over: over as u8,
         tricks: [own as u8, theirs as u8],

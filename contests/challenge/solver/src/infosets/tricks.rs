@@ -74,12 +74,7 @@ impl HandInfosets for Tricks {
         self.classes as usize * game.space().len()
     }
 
-    fn for_each_parts(
-        &self,
-        game: &HandGame,
-        segment: usize,
-        each: &mut dyn FnMut(RowKey, &RowParts),
-    ) {
+    fn for_each_parts(&self, game: &HandGame, segment: usize, each: &mut dyn FnMut(RowKey, &RowParts)) {
         let space = game.space();
         let (class, hand) = (segment / space.len(), segment % space.len());
         let begin = class as u64 * self.class_cells + self.base[hand];

@@ -167,9 +167,7 @@ pub fn action_name(space: &HandSpace, state: &HandState, hand: HandId, index: us
 pub fn infoset_name(space: &HandSpace, state: &HandState, hand: HandId) -> String {
     let seat = ["leader", "follower"][state.to_move().index()];
     let length = state.history.checked_ilog2().map_or(0, |bit| bit / 4 + 1);
-    let done = (0..length)
-        .rev()
-        .map(|index| state.history >> (4 * index) & 15);
+    let done = (0..length).rev().map(|index| state.history >> (4 * index) & 15);
     let done = done.map(|done| match done {
         OFFER => "challenge".to_owned(),
         ACCEPT => "accept".to_owned(),

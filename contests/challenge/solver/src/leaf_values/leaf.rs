@@ -20,10 +20,7 @@ pub struct Leaf {
 
 /// True if a trick begins in `public`, the one after `over` tricks.
 pub fn is_beginning(public: &HandState, over: u8) -> bool {
-    public.over == over
-        && public.table == 0
-        && public.ending.is_none()
-        && !matches!(public.stake, Stake::Offered(_))
+    public.over == over && public.table == 0 && public.ending.is_none() && !matches!(public.stake, Stake::Offered(_))
 }
 
 impl Leaf {
@@ -37,10 +34,7 @@ impl Leaf {
                 hand.turn(&public),
                 RangeTurn::Decision { .. } | RangeTurn::LastDecision { .. }
             );
-            if !decides
-                || action >= hand.layout(&public).actions()
-                || hand.weight(&public, action) == 0.0
-            {
+            if !decides || action >= hand.layout(&public).actions() || hand.weight(&public, action) == 0.0 {
                 return None;
             }
             public = hand.act(&public, action);
@@ -67,11 +61,7 @@ impl Leaf {
 
 /// A range of total probability 1: hands in proportion to `range` and `draws`, and a uniform share.
 fn mixed(range: &[f32], draws: &[f32]) -> Vec<f32> {
-    let whole: f32 = range
-        .iter()
-        .zip(draws)
-        .map(|(reach, draws)| reach * draws)
-        .sum();
+    let whole: f32 = range.iter().zip(draws).map(|(reach, draws)| reach * draws).sum();
     let (scale, share) = if whole > 0.0 {
         ((1.0 - UNIFORM_SHARE) / whole, UNIFORM_SHARE)
     } else {

@@ -95,8 +95,7 @@ impl LeafValues<RangeHand> for LearnedValues {
             room.hands.resize(out.len(), 0.0);
             room.scratch.resize(hand.scratch(), 0.0);
             let rooms = [&mut room.hands[..], &mut room.scratch];
-            self.encoding
-                .write(hand, public, ranges, &mut room.input, rooms);
+            self.encoding.write(hand, public, ranges, &mut room.input, rooms);
             let which = self.encoding.outputs_of(public, player);
             self.network.outputs(&room.input, which.clone(), out);
             let to_add = self.to_add.as_ref();
@@ -104,13 +103,7 @@ impl LeafValues<RangeHand> for LearnedValues {
                 let both = out.iter_mut().zip(&row[which]);
                 both.for_each(|(value, error)| *value += error);
             }
-            hand.write_masses(
-                public,
-                player,
-                reaches.other,
-                &mut room.hands,
-                &mut room.scratch,
-            );
+            hand.write_masses(public, player, reaches.other, &mut room.hands, &mut room.scratch);
             for (value, mass) in out.iter_mut().zip(&room.hands) {
                 *value *= mass;
             }

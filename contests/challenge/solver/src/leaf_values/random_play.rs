@@ -69,10 +69,7 @@ pub fn random_leaf(hand: &RangeHand, over: u8, rng: &mut impl Rng) -> Leaf {
 /// A leaf of one hand of random play. `None` if the hand ends before it.
 fn random_hand(hand: &RangeHand, over: u8, rng: &mut impl Rng) -> Option<Leaf> {
     let ranks = usize::from(hand.game().rules().ranks());
-    let Root {
-        mut public,
-        mut ranges,
-    } = Root::of(hand);
+    let Root { mut public, mut ranges } = Root::of(hand);
     let styles = [Style::sample(rng), Style::sample(rng)];
     while !is_beginning(&public, over) {
         if public.ending.is_some() {

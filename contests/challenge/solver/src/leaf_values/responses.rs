@@ -28,11 +28,7 @@ pub(super) fn worth_against(
 }
 
 /// The same for hands that win the game.
-pub(super) fn worth_of_the_game(
-    hand: &RangeHand,
-    (public, player): (&HandState, Player),
-    other: &[f32],
-) -> Vec<f32> {
+pub(super) fn worth_of_the_game(hand: &RangeHand, (public, player): (&HandState, Player), other: &[f32]) -> Vec<f32> {
     let masses = hand.masses(public, player, other);
     masses.into_iter().map(|mass| GAME * mass).collect()
 }

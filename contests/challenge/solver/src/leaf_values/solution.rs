@@ -27,8 +27,7 @@ pub fn solve<G: RangeGame<Public = HandState>>(
 ) -> Result<[Vec<f32>; 2], TooLarge> {
     let Leaf { public, ranges } = leaf.mixed(hand);
     let players = [Player::ZERO, Player::ONE];
-    let masses =
-        players.map(|player| hand.masses(&public, player, &ranges[player.opponent().index()]));
+    let masses = players.map(|player| hand.masses(&public, player, &ranges[player.opponent().index()]));
     let options = RangeOptions {
         preset: PRESET,
         planned: Some(iterations),
@@ -50,11 +49,7 @@ pub fn solve<G: RangeGame<Public = HandState>>(
     let count = (iterations - first).max(1) as f32;
     for (sums, masses) in sums.iter_mut().zip(&masses) {
         for (sum, &mass) in sums.iter_mut().zip(masses) {
-            *sum = if mass > 0.0 {
-                *sum / (mass * count)
-            } else {
-                0.0
-            };
+            *sum = if mass > 0.0 { *sum / (mass * count) } else { 0.0 };
         }
     }
     Ok(sums)

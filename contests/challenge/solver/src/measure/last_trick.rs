@@ -93,12 +93,7 @@ impl<S: HandStrategy + ?Sized> Walk<'_, S> {
         let replies = self.blocks.of(&led, 1, |local| reach[local] != 0.0);
         let followed = Split::of(own, weighted(reach, &replies.plays));
         let raised = Split::of(own, weighted(reach, &replies.stakes));
-        let answer = self.own_answer(
-            &offered(&led, self.seat.opponent()),
-            raised,
-            staked,
-            their_point,
-        );
+        let answer = self.own_answer(&offered(&led, self.seat.opponent()), raised, staked, their_point);
         let play = ResponseValue {
             best: followed.value(played) + answer.best,
             value: followed.value(played) + answer.value,
@@ -127,9 +122,7 @@ impl<S: HandStrategy + ?Sized> Walk<'_, S> {
             self.game.play_public(&mut facing, them, theirs);
             let result = index(own, theirs);
             let play = ResponseValue::certain(weight * played.0[result]);
-            let answers = self
-                .blocks
-                .of(&offered(&facing, self.seat), 0, |_| weight != 0.0);
+            let answers = self.blocks.of(&offered(&facing, self.seat), 0, |_| weight != 0.0);
             let accepts = answers.stakes[0];
             let raise = weight * (accepts * staked.0[result] + (1.0 - accepts) * point);
             value.add(self.choose(&facing, play, ResponseValue::certain(raise)));
@@ -138,12 +131,7 @@ impl<S: HandStrategy + ?Sized> Walk<'_, S> {
     }
 
     /// The better of the two actions of an own decision, and their mean under the strategy.
-    fn choose(
-        &self,
-        state: &HandState,
-        first: ResponseValue,
-        second: ResponseValue,
-    ) -> ResponseValue {
+    fn choose(&self, state: &HandState, first: ResponseValue, second: ResponseValue) -> ResponseValue {
         let mut shares = [0.0; 2];
         self.blocks.probabilities(state, &mut shares);
         ResponseValue {
@@ -153,13 +141,7 @@ impl<S: HandStrategy + ?Sized> Walk<'_, S> {
     }
 
     /// Answers a challenge with the last card in hand or on the table.
-    fn own_answer(
-        &self,
-        state: &HandState,
-        raised: Split,
-        staked: Outcomes,
-        their_point: f64,
-    ) -> ResponseValue {
+    fn own_answer(&self, state: &HandState, raised: Split, staked: Outcomes, their_point: f64) -> ResponseValue {
         if raised.total() <= 0.0 {
             return ResponseValue::default();
         }

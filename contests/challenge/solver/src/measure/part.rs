@@ -115,12 +115,7 @@ impl Subject {
     /// # Errors
     ///
     /// [`PartError::Io`].
-    pub fn of(
-        game: &str,
-        policy: &Path,
-        class: u8,
-        resolved: Option<ResolvedSubject>,
-    ) -> Result<Subject, PartError> {
+    pub fn of(game: &str, policy: &Path, class: u8, resolved: Option<ResolvedSubject>) -> Result<Subject, PartError> {
         let bytes = read(policy)?;
         Ok(Subject {
             game: game.to_owned(),
@@ -186,11 +181,10 @@ impl Part {
     /// [`PartError`], with the name of the file.
     pub fn read(path: &Path, subject: &Subject) -> Result<Part, PartError> {
         let text = read(path)?;
-        let Sealed::<Part> { seal, part } =
-            serde_json::from_slice(&text).map_err(|source| PartError::Damaged {
-                path: path.to_owned(),
-                source,
-            })?;
+        let Sealed::<Part> { seal, part } = serde_json::from_slice(&text).map_err(|source| PartError::Damaged {
+            path: path.to_owned(),
+            source,
+        })?;
         if seal_of(&part) != seal {
             let path = path.to_owned();
             return Err(PartError::Checksum { path });

@@ -103,8 +103,7 @@ fn opponents(
     let own = join(game, state.hands[me.index()], shown(me)?)?;
     let mine_and_gone = sum(game, space.cards(own), gone);
     let all_seen = sum(game, mine_and_gone, space.cards(theirs));
-    let played =
-        usize::from(state.over) + usize::from(on_table.is_some_and(|(_, owner)| owner == them));
+    let played = usize::from(state.over) + usize::from(on_table.is_some_and(|(_, owner)| owner == them));
     let left = usize::from(game.rules().hand_size()).checked_sub(played)?;
     let by_shoe: Vec<(HandId, f64)> = space
         .of_size(left)
@@ -167,10 +166,7 @@ fn replay(
     let mut now = HandState::dealt(hands, state.class);
     let mut reach = 1.0;
     let length = state.history.checked_ilog2().map_or(0, |bit| bit / 4 + 1);
-    for done in (0..length)
-        .rev()
-        .map(|index| state.history >> (4 * index) & 15)
-    {
+    for done in (0..length).rev().map(|index| state.history >> (4 * index) & 15) {
         if now.ending.is_some() {
             return None;
         }

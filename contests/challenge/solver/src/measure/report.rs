@@ -37,9 +37,7 @@ impl Report {
     ///
     /// [`NotANumber`].
     pub fn checked(self) -> Result<Report, NotANumber> {
-        let parts = |seat: &SeatReport| -> f64 {
-            seat.by_first_decision.iter().map(|(_, gain)| gain).sum()
-        };
+        let parts = |seat: &SeatReport| -> f64 { seat.by_first_decision.iter().map(|(_, gain)| gain).sum() };
         require_numbers([self.nash_conv])?;
         require_numbers(self.seats.iter().flat_map(|seat| [seat.gain, parts(seat)]))?;
         if self.half_width.is_nan() {
@@ -61,12 +59,7 @@ impl Report {
     }
 
     /// The report of a measurement of all hands.
-    pub(super) fn exact(
-        game: &HandGame,
-        nash_conv: f64,
-        seats: Vec<SeatReport>,
-        seconds: f64,
-    ) -> Report {
+    pub(super) fn exact(game: &HandGame, nash_conv: f64, seats: Vec<SeatReport>, seconds: f64) -> Report {
         Report {
             nash_conv,
             exploitability: nash_conv / 2.0,

@@ -8,20 +8,11 @@ use crate::policy::{Block, Blocks, HandStrategy, MAX_ACTIONS};
 
 /// The values of `own` in `seat` against `strategy`, on average over the opponent's hands as a full
 /// shoe deals them: the value of the best response, and of `strategy` itself.
-pub fn respond(
-    game: &HandGame,
-    strategy: &(impl HandStrategy + ?Sized),
-    class: u8,
-    seat: Player,
-    own: HandId,
-) -> Gain {
+pub fn respond(game: &HandGame, strategy: &(impl HandStrategy + ?Sized), class: u8, seat: Player, own: HandId) -> Gain {
     let space = game.space();
     let size = usize::from(game.rules().hand_size());
     let all = game.all_ways(size);
-    let reach: Vec<f64> = space
-        .of_size(size)
-        .map(|hand| game.ways(hand, own) / all)
-        .collect();
+    let reach: Vec<f64> = space.of_size(size).map(|hand| game.ways(hand, own) / all).collect();
     let mut hands = [own; 2];
     hands[seat.opponent().index()] = HandId::EMPTY;
     let mut walk = Walk {
@@ -37,8 +28,7 @@ pub fn respond(
         value: response.value,
         by_first: walk.by_first,
     };
-    gain.by_first
-        .sort_unstable_by_key(|&(decision, _)| decision);
+    gain.by_first.sort_unstable_by_key(|&(decision, _)| decision);
     gain
 }
 
@@ -123,8 +113,7 @@ impl<S: HandStrategy + ?Sized> Walk<'_, S> {
             response.value += share * child.value;
         }
         if let Some(decision) = self.first_decision(state, best_action) {
-            self.by_first
-                .push((decision, response.best - response.value));
+            self.by_first.push((decision, response.best - response.value));
         }
         response
     }

@@ -35,9 +35,7 @@ pub struct MeasureOptions {
 pub fn steps(game: &HandGame, options: MeasureOptions) -> usize {
     let MeasureOptions { class, extent, .. } = options;
     match options.hands {
-        None if Whole::new(game, &Uniform, class, extent).is_some() => {
-            walks(game, extent, Shard::WHOLE)
-        }
+        None if Whole::new(game, &Uniform, class, extent).is_some() => walks(game, extent, Shard::WHOLE),
         _ => 2 * own_hands(game, options).len(),
     }
 }
@@ -113,25 +111,18 @@ fn own_hands(game: &HandGame, options: MeasureOptions) -> Vec<(HandId, f64)> {
             let size = usize::from(game.rules().hand_size());
             let all = game.all_ways(0);
             let hands = game.space().of_size(size);
-            hands
-                .map(|hand| (hand, game.ways(hand, HandId::EMPTY) / all))
-                .collect()
+            hands.map(|hand| (hand, game.ways(hand, HandId::EMPTY) / all)).collect()
         }
         Some(count) => {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(options.seed);
             let weight = 1.0 / count as f64;
-            (0..count)
-                .map(|_| (game.sample_deal(&mut rng)[0], weight))
-                .collect()
+            (0..count).map(|_| (game.sample_deal(&mut rng)[0], weight)).collect()
         }
     }
 }
 
 fn seat_report(seat: &'static str, gains: &[(f64, Gain)], sampled: bool) -> SeatReport {
-    let mean: f64 = gains
-        .iter()
-        .map(|(weight, gain)| weight * gain.gain())
-        .sum();
+    let mean: f64 = gains.iter().map(|(weight, gain)| weight * gain.gain()).sum();
     let mut by_first = BTreeMap::new();
     for (weight, gain) in gains {
         for &(decision, share) in &gain.by_first {

@@ -2,9 +2,7 @@
 //! its own.
 
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::{
-    DecisionLayout, Opponent, RangeGame, Reaches, Root, Traverser, hand_values,
-};
+use cardsharp_solvers::range::{DecisionLayout, Opponent, RangeGame, Reaches, Root, Traverser, hand_values};
 
 use crate::infosets::HandState;
 use crate::ranges::RangeHand;

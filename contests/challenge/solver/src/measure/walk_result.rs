@@ -92,9 +92,7 @@ pub(super) fn complete(
 ) -> Result<Vec<&WalkResult>, Unmergeable> {
     let wanted: Vec<(Question, usize)> = wanted.collect();
     for one in walked {
-        let WalkResult {
-            question, action, ..
-        } = *one;
+        let WalkResult { question, action, .. } = *one;
         let same = |other: &&WalkResult| (other.question, other.action) == (question, action);
         if !wanted.contains(&(question, action)) || one.values.len() != hands(question, action) {
             return Err(Unmergeable::Foreign { action, question });

@@ -60,12 +60,7 @@ pub fn walks(game: &HandGame, extent: Extent, shard: Shard) -> usize {
 impl<'a, S: HandStrategy + ?Sized> Whole<'a, S> {
     /// A strategy for a class of payoffs. None if hands cannot be measured at once, because the
     /// shoe cannot deal every hand of ranks.
-    pub fn new(
-        game: &'a HandGame,
-        strategy: &'a S,
-        class: u8,
-        extent: Extent,
-    ) -> Option<Whole<'a, S>> {
+    pub fn new(game: &'a HandGame, strategy: &'a S, class: u8, extent: Extent) -> Option<Whole<'a, S>> {
         let payoffs = game.payoffs()[usize::from(class)];
         game.rules().deals_every_hand().then_some(())?;
         Some(Whole {
@@ -80,8 +75,7 @@ impl<'a, S: HandStrategy + ?Sized> Whole<'a, S> {
     /// Does the walks of a shard on the threads of the current rayon pool, and calls `done` after
     /// each.
     pub fn walk_all(&self, shard: Shard, done: &(dyn Fn() + Sync)) -> Vec<WalkResult> {
-        let parts: Vec<(Question, usize)> =
-            shard.every(all_walks(self.game, self.extent)).collect();
+        let parts: Vec<(Question, usize)> = shard.every(all_walks(self.game, self.extent)).collect();
         parts
             .into_par_iter()
             .map(|(question, action)| {
@@ -190,8 +184,7 @@ impl<S: HandStrategy + ?Sized> Whole<'_, S> {
         let ranks = usize::from(self.game.rules().ranks());
         let rank = |action: usize| (action < ranks).then_some(action as u8 + 1);
         let leads = |action| rank(action).map_or(FirstDecision::Challenges, FirstDecision::Leads);
-        let faces =
-            |action| rank(action).map_or(FirstDecision::FacesChallenge, FirstDecision::Faces);
+        let faces = |action| rank(action).map_or(FirstDecision::FacesChallenge, FirstDecision::Faces);
         vec![
             seat_report("leader", leaders, leads),
             seat_report("follower", followers, faces),
@@ -205,11 +198,7 @@ fn of<'w>(found: &[&'w WalkResult], question: Question) -> impl Iterator<Item = 
     found.iter().copied().filter(those)
 }
 
-fn seat_report(
-    seat: &'static str,
-    gains: Vec<f64>,
-    name: impl Fn(usize) -> FirstDecision,
-) -> SeatReport {
+fn seat_report(seat: &'static str, gains: Vec<f64>, name: impl Fn(usize) -> FirstDecision) -> SeatReport {
     let gain = gains.iter().sum();
     let mut by_first_decision: Vec<_> = gains
         .into_iter()

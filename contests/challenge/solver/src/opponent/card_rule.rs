@@ -59,13 +59,7 @@ impl CardRule {
     /// The rules of a player who follows, with their prior probabilities.
     pub fn follows() -> Vec<(CardRule, f64)> {
         use Preference::{CheapestEqual, CheapestWinner, Highest, HighestWinner, Lowest};
-        family(&[
-            CheapestWinner,
-            CheapestEqual,
-            HighestWinner,
-            Highest,
-            Lowest,
-        ])
+        family(&[CheapestWinner, CheapestEqual, HighestWinner, Highest, Lowest])
     }
 
     /// The rule by which a player of this rule is played out. Cards that look random are not bad
@@ -83,14 +77,9 @@ impl CardRule {
         let uniform = 1.0 / distinct as f64;
         match *self {
             CardRule::Uniform => uniform,
-            CardRule::Policy => {
-                (1.0 - POLICY_SLIP) * sight.policy_plays(card) + POLICY_SLIP * uniform
-            }
+            CardRule::Policy => (1.0 - POLICY_SLIP) * sight.policy_plays(card) + POLICY_SLIP * uniform,
             CardRule::Prefers { .. } if distinct == 1 => 1.0,
-            CardRule::Prefers {
-                card: preference,
-                slip,
-            } => {
+            CardRule::Prefers { card: preference, slip } => {
                 if preference.of(sight) == Some(card) {
                     1.0 - slip
                 } else {

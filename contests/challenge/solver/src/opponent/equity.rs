@@ -41,9 +41,7 @@ impl Equity {
             rules: game.rules(),
             hands,
             chances: std::iter::repeat_with(unknown).take(cells).collect(),
-            best: std::iter::repeat_with(AtomicU8::default)
-                .take(cells)
-                .collect(),
+            best: std::iter::repeat_with(AtomicU8::default).take(cells).collect(),
         }
     }
 
@@ -57,9 +55,7 @@ impl Equity {
             return f64::from(f32::from_bits(known));
         }
         let own = game.space().cards(spot.hand);
-        let results = self
-            .draws(&spot, own, number)
-            .map(|theirs| spot.result(own, theirs));
+        let results = self.draws(&spot, own, number).map(|theirs| spot.result(own, theirs));
         let sum: i32 = results.map(i32::from).sum();
         let chance = 0.5 + f64::from(sum) / (2 * DRAWS) as f64;
         cell.store((chance as f32).to_bits(), Ordering::Relaxed);

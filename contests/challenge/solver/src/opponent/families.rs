@@ -47,11 +47,7 @@ mod tests {
     #[test]
     fn priors_are_distributions() {
         let families = families();
-        for prior in [
-            &families.stakes.prior,
-            &families.leads.prior,
-            &families.follows.prior,
-        ] {
+        for prior in [&families.stakes.prior, &families.leads.prior, &families.follows.prior] {
             assert!((prior.iter().sum::<f64>() - 1.0).abs() < 1e-9);
             assert!(prior.iter().all(|&weight| weight > 0.0));
         }

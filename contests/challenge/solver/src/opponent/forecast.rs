@@ -47,18 +47,10 @@ impl Forecast {
     pub fn new(beliefs: &Beliefs) -> Forecast {
         let families = families();
         let stakes = &families.stakes.rules;
-        let stage = |stage: usize| {
-            Weighted::new(
-                &beliefs.offers.rules(stakes, stage),
-                &beliefs.offers.confident(stage),
-            )
-        };
-        let answer = |stage: usize| {
-            Weighted::new(
-                &beliefs.answers.rules(stakes, stage),
-                &beliefs.answers.confident(stage),
-            )
-        };
+        let stage =
+            |stage: usize| Weighted::new(&beliefs.offers.rules(stakes, stage), &beliefs.offers.confident(stage));
+        let answer =
+            |stage: usize| Weighted::new(&beliefs.answers.rules(stakes, stage), &beliefs.answers.confident(stage));
         Forecast {
             offers: std::array::from_fn(stage),
             answers: std::array::from_fn(answer),
@@ -76,8 +68,7 @@ impl Forecast {
     pub(super) fn probabilities(&self, sight: &Sight<'_>, action: Move) -> Expected {
         let stage = sight.stage();
         let may_offer = sight.state().stake == Stake::Open;
-        let mean =
-            |rules: &Weighted<StakeRule>, about| rules.mean(|rule| rule.probability(about, sight));
+        let mean = |rules: &Weighted<StakeRule>, about| rules.mean(|rule| rule.probability(about, sight));
         let stake = match action {
             Move::Accept => mean(&self.answers[stage], About::Answer),
             Move::Reject => 1.0 - mean(&self.answers[stage], About::Answer),
@@ -96,11 +87,7 @@ impl Forecast {
             }
             _ => 1.0,
         };
-        Expected {
-            may_offer,
-            stake,
-            card,
-        }
+        Expected { may_offer, stake, card }
     }
 
     /// Draws a player from the posterior.
@@ -127,16 +114,10 @@ impl Style {
                 Move::Reject
             };
         }
-        if state.stake == Stake::Open
-            && rng.random::<f64>() < self.offers[stage].probability(About::Offer, sight)
-        {
+        if state.stake == Stake::Open && rng.random::<f64>() < self.offers[stage].probability(About::Offer, sight) {
             return Move::Offer;
         }
-        let rule = if sight.led().is_some() {
-            self.follow
-        } else {
-            self.lead
-        };
+        let rule = if sight.led().is_some() { self.follow } else { self.lead };
         Move::Play(self.card(rule, sight, rng))
     }
 
@@ -178,10 +159,7 @@ impl<R: Copy> Weighted<R> {
     }
 
     fn mean(&self, value: impl Fn(&R) -> f64) -> f64 {
-        self.rules
-            .iter()
-            .map(|(rule, weight)| weight * value(rule))
-            .sum()
+        self.rules.iter().map(|(rule, weight)| weight * value(rule)).sum()
     }
 
     fn draw(&self, rng: &mut impl Rng) -> R {

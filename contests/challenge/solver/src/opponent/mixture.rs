@@ -94,9 +94,7 @@ impl Staged {
         let same = self.same[stage];
         let own = self.stages[stage].weights().iter();
         let pairs = own.zip(self.pooled.weights());
-        pairs
-            .map(|(own, pooled)| same * pooled + (1.0 - same) * own)
-            .collect()
+        pairs.map(|(own, pooled)| same * pooled + (1.0 - same) * own).collect()
     }
 
     /// The weights to respond to, as [`Mixture::confident`]. What was seen in other stages counts

@@ -124,10 +124,7 @@ impl OpponentModel {
                     let observations = evidence.offers_seen(stage);
                     self.beliefs.offers.update(stage, likelihoods, observations);
                 }
-                stage => self
-                    .beliefs
-                    .answers
-                    .update(stage - STAGES, likelihoods, 1.0),
+                stage => self.beliefs.answers.update(stage - STAGES, likelihoods, 1.0),
             }
         }
     }
@@ -196,26 +193,14 @@ impl Evidence {
     }
 
     /// Takes in an action. Returns its probability under the model.
-    fn take(
-        &mut self,
-        reference: &Reference,
-        forecast: &Forecast,
-        state: &HandState,
-        action: Move,
-    ) -> f64 {
+    fn take(&mut self, reference: &Reference, forecast: &Forecast, state: &HandState, action: Move) -> f64 {
         let sight = Sight::new(reference, state);
         let stage = sight.stage();
         let expected = forecast.probabilities(&sight, action);
         match action {
             Move::Accept | Move::Reject => {
                 let accepts = action == Move::Accept;
-                self.stake(
-                    STAGES + stage,
-                    &sight,
-                    About::Answer,
-                    accepts,
-                    expected.stake,
-                );
+                self.stake(STAGES + stage, &sight, About::Answer, accepts, expected.stake);
             }
             Move::Offer => {
                 self.stake(stage, &sight, About::Offer, true, expected.stake);

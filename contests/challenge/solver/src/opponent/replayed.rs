@@ -38,11 +38,7 @@ impl Replayed<'_> {
 
     /// Replays the hand for an opponent who was dealt `theirs`, and calls `each` before each of the
     /// opponent's actions. Returns the state at the end. `None` if a card is not in its hand.
-    pub fn walk(
-        &self,
-        theirs: HandId,
-        mut each: impl FnMut(&HandState, Move),
-    ) -> Option<HandState> {
+    pub fn walk(&self, theirs: HandId, mut each: impl FnMut(&HandState, Move)) -> Option<HandState> {
         let space = self.game.space();
         let me = self.me();
         let mut hands = [theirs; 2];
@@ -61,10 +57,7 @@ impl Replayed<'_> {
             }
             match seen.action {
                 Move::Play(card) => {
-                    if !space
-                        .distinct(state.hands[player.index()])
-                        .contains(&card.value())
-                    {
+                    if !space.distinct(state.hands[player.index()]).contains(&card.value()) {
                         return None;
                     }
                     self.game.play(&mut state, player, card.value());

@@ -96,12 +96,9 @@ impl<'a> Sight<'a> {
                 };
                 (0.5 + self.feature(Feature::Equity) - otherwise).clamp(0.0, 1.0)
             }
-            Feature::Highest => own()
-                .max()
-                .map_or(0.0, |rank| f64::from(rank.value()) / ranks),
+            Feature::Highest => own().max().map_or(0.0, |rank| f64::from(rank.value()) / ranks),
             Feature::HighCards => {
-                let high =
-                    own().filter(|rank| 3 * u16::from(rank.value()) > 2 * u16::from(rules.ranks()));
+                let high = own().filter(|rank| 3 * u16::from(rank.value()) > 2 * u16::from(rules.ranks()));
                 let wins = high.count() as f64 + lead;
                 (wins / left).clamp(0.0, 1.0)
             }
@@ -143,10 +140,7 @@ impl<'a> Sight<'a> {
         let row = self.row.get_or_init(|| {
             let actions = self.reference.game().actions(self.state);
             let mut row: Row = std::iter::repeat_n(0.0, actions).collect();
-            self.reference
-                .policy
-                .known(self.state, &mut row)
-                .then_some(row)
+            self.reference.policy.known(self.state, &mut row).then_some(row)
         });
         row.as_deref()
     }

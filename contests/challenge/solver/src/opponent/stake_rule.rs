@@ -66,12 +66,7 @@ impl Curve {
     /// Returns to the prior in part.
     pub fn forget(&mut self, hazard: f64) {
         let prior = Curve::prior();
-        for (counts, prior) in self
-            .counts
-            .iter_mut()
-            .flatten()
-            .zip(prior.counts.iter().flatten())
-        {
+        for (counts, prior) in self.counts.iter_mut().flatten().zip(prior.counts.iter().flatten()) {
             *counts += hazard as f32 * (prior - *counts);
         }
     }
@@ -143,11 +138,7 @@ impl StakeRule {
                     thresholds.push(StakeRule::AtLeast {
                         feature,
                         least,
-                        step: Step {
-                            below,
-                            above,
-                            width,
-                        },
+                        step: Step { below, above, width },
                     });
                 }
             }
@@ -172,11 +163,7 @@ impl StakeRule {
             StakeRule::Policy => sight.policy_accepts().clamp(0.002, 0.998),
             StakeRule::Rate(rate) => rate,
             StakeRule::Learned { feature, ref curve } => curve.at(sight.feature(feature)),
-            StakeRule::AtLeast {
-                feature,
-                least,
-                step,
-            } => step.probability(sight.feature(feature) - least),
+            StakeRule::AtLeast { feature, least, step } => step.probability(sight.feature(feature) - least),
         }
     }
 }
@@ -195,8 +182,7 @@ impl Step {
 
 /// The thresholds of a feature.
 fn thresholds_of(feature: Feature) -> Vec<f64> {
-    let range =
-        |first: u8, last: u8, of: f64| (first..=last).map(|step| f64::from(step) / of).collect();
+    let range = |first: u8, last: u8, of: f64| (first..=last).map(|step| f64::from(step) / of).collect();
     match feature {
         Feature::Strength => range(6, 18, 20.0),
         Feature::Equity => range(3, 19, 20.0),

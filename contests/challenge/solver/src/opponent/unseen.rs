@@ -10,12 +10,7 @@ const LISTED_SIZE: usize = 2;
 
 /// Hands of `size` cards from the cards `left`, with weights that sum to 1: all of them if they are
 /// few, else `draws` of them.
-pub fn unseen_hands(
-    size: usize,
-    left: Cards,
-    draws: usize,
-    rng: &mut impl Rng,
-) -> Vec<(Cards, f64)> {
+pub fn unseen_hands(size: usize, left: Cards, draws: usize, rng: &mut impl Rng) -> Vec<(Cards, f64)> {
     let mut hands = if size <= LISTED_SIZE {
         list_hands(size, left)
     } else {
@@ -37,12 +32,7 @@ pub fn list_hands(size: usize, left: Cards) -> Vec<(Cards, f64)> {
 }
 
 /// Draws `draws` hands of `size` of the `cards`, each with weight 1.
-pub fn sample_hands(
-    size: usize,
-    cards: &[Rank],
-    draws: usize,
-    rng: &mut impl Rng,
-) -> Vec<(Cards, f64)> {
+pub fn sample_hands(size: usize, cards: &[Rank], draws: usize, rng: &mut impl Rng) -> Vec<(Cards, f64)> {
     let draw = |_| {
         let indices = index::sample(rng, cards.len(), size.min(cards.len()));
         (indices.iter().map(|index| cards[index]).collect(), 1.0)
@@ -52,12 +42,7 @@ pub fn sample_hands(
 
 /// Systematic sampling: equal steps through the summed weights from a random start. Returns how many
 /// of `draws` draws fall on each of the `weights`, whose sum is given.
-pub fn systematic_counts(
-    weights: impl Iterator<Item = f64>,
-    sum: f64,
-    draws: usize,
-    rng: &mut impl Rng,
-) -> Vec<u32> {
+pub fn systematic_counts(weights: impl Iterator<Item = f64>, sum: f64, draws: usize, rng: &mut impl Rng) -> Vec<u32> {
     let step = sum / draws as f64;
     let mut next = rng.random::<f64>() * step;
     let mut passed = 0.0;

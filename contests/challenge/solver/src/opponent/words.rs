@@ -16,10 +16,7 @@ impl OpponentModel {
     /// The most probable rule of each kind, with its probability: one line each.
     pub fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
-        for (verb, staged) in [
-            ("offers", &self.beliefs.offers),
-            ("accepts", &self.beliefs.answers),
-        ] {
+        for (verb, staged) in [("offers", &self.beliefs.offers), ("accepts", &self.beliefs.answers)] {
             for (stage, name) in STAGE_NAMES.iter().enumerate() {
                 let weights = staged.weights(stage);
                 let (rule, weight) = best(&staged.rules(&families().stakes.rules, stage), &weights);
@@ -64,11 +61,7 @@ impl fmt::Display for StakeRule {
                 }
                 Ok(())
             }
-            StakeRule::AtLeast {
-                feature,
-                least,
-                step,
-            } => write!(
+            StakeRule::AtLeast { feature, least, step } => write!(
                 f,
                 "{:.0} % with {feature} of {least:.2} or more, {:.0} % below",
                 100.0 * step.above,

@@ -53,12 +53,7 @@ impl<'a, S: HandStrategy + ?Sized> Blocks<'a, S> {
 
     /// The strategy of the player to move, who holds `cards` cards, in `state`. Only the hands that
     /// are `wanted`, by their index among those of their size, need be correct.
-    pub fn of(
-        &mut self,
-        state: &HandState,
-        cards: usize,
-        wanted: impl Fn(usize) -> bool,
-    ) -> Arc<Block> {
+    pub fn of(&mut self, state: &HandState, cards: usize, wanted: impl Fn(usize) -> bool) -> Arc<Block> {
         let shape = Shape::of(self.game, state, cards);
         let strategy = self.strategy;
         let Some(part) = strategy.public_part(state) else {

@@ -75,8 +75,7 @@ impl LeafTable {
             return None;
         }
         let rows = leaves.iter().zip(numbers.chunks_exact(width.max(1)));
-        let rows: FxHashMap<u64, Vec<f32>> =
-            rows.map(|(&leaf, row)| (leaf, row.to_vec())).collect();
+        let rows: FxHashMap<u64, Vec<f32>> = rows.map(|(&leaf, row)| (leaf, row.to_vec())).collect();
         (rows.len() == leaves.len()).then_some(LeafTable { width, rows })
     }
 
@@ -89,9 +88,7 @@ impl LeafTable {
         let numbers: Vec<f32> = reader.section_within(VALUES, MAX_BYTES)?;
         let what = "its values of leaves are damaged; train or export it again";
         let found = LeafTable::from_parts(outputs, &leaves, &numbers);
-        Ok(Some(
-            found.ok_or_else(|| PolicyError::damaged(reader, what))?,
-        ))
+        Ok(Some(found.ok_or_else(|| PolicyError::damaged(reader, what))?))
     }
 
     /// The sections of a policy file, from the [`LeafTable::parts`].
@@ -110,16 +107,10 @@ mod tests {
         table.row_mut(7)[1] = 0.5;
         table.row_mut(3)[0] = -1.0;
         let (leaves, numbers) = table.parts();
-        assert_eq!(
-            (&leaves[..], &numbers[..]),
-            (&[3, 7][..], &[-1.0, 0.0, 0.0, 0.5][..])
-        );
+        assert_eq!((&leaves[..], &numbers[..]), (&[3, 7][..], &[-1.0, 0.0, 0.0, 0.5][..]));
         assert_eq!(LeafTable::from_parts(2, &leaves, &numbers), Some(table));
         assert_eq!(LeafTable::from_parts(2, &leaves, &numbers[1..]), None);
         assert_eq!(LeafTable::from_parts(2, &[3, 3], &numbers), None);
-        assert_eq!(
-            LeafTable::from_parts(2, &leaves, &[0.0, f32::NAN, 0.0, 0.0]),
-            None
-        );
+        assert_eq!(LeafTable::from_parts(2, &leaves, &[0.0, f32::NAN, 0.0, 0.0]), None);
     }
 }

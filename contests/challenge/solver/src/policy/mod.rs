@@ -29,6 +29,4 @@ pub use leaf_table::LeafTable;
 pub use playing_file::{ExportError, Exported};
 pub use response_values::ResponseValues;
 pub use rows::HandRows;
-pub use trained_policy::{
-    FINGERPRINT, TrainedPolicy, class_sections, flatten, group_of, read_game, read_infosets,
-};
+pub use trained_policy::{FINGERPRINT, TrainedPolicy, class_sections, flatten, group_of, read_game, read_infosets};

@@ -68,10 +68,7 @@ impl TrainedPolicy {
         });
         self.table = StrategyTable::quantized(bytes);
         let iterations = self.header.iterations.to_string();
-        let notes = [
-            (EXPORTED, drop_below.to_string()),
-            ("source iterations", iterations),
-        ];
+        let notes = [(EXPORTED, drop_below.to_string()), ("source iterations", iterations)];
         let notes = notes.map(|(name, value)| (name.to_owned(), value));
         self.header.parameters.extend(notes);
         self.header.measured = None;

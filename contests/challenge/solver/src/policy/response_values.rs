@@ -86,10 +86,7 @@ impl ResponseValues {
     }
 
     /// The worths of a file, if it has any. A row has as many as there are hands of `hands(over)`.
-    pub(super) fn read(
-        reader: &Reader,
-        hands: impl Fn(u8) -> usize,
-    ) -> Result<Option<ResponseValues>, PolicyError> {
+    pub(super) fn read(reader: &Reader, hands: impl Fn(u8) -> usize) -> Result<Option<ResponseValues>, PolicyError> {
         if !reader.sections().any(|entry| entry.name == LEAVES) {
             return Ok(None);
         }
@@ -118,9 +115,7 @@ impl ResponseValues {
             step,
             hands,
             leaves,
-            codes: bytes
-                .map(|(low, high)| u16::from_le_bytes([low, high]))
-                .collect(),
+            codes: bytes.map(|(low, high)| u16::from_le_bytes([low, high])).collect(),
         }))
     }
 

@@ -37,9 +37,7 @@ impl HandRows {
         let mut parts = class_parts(&policy);
         parts.extend(common_parts(&policy));
         if policy.table.rows().is_some() {
-            parts.push(Part::packed("history", move |packed| {
-                history(packed as u64)
-            }));
+            parts.push(Part::packed("history", move |packed| history(packed as u64)));
         } else if remembers {
             parts.push(Part::label("challenger", ["opponent", "self"]));
             parts.push(Part::number("challenge_trick"));
@@ -168,10 +166,7 @@ impl PolicyRows for HandRows {
 
     fn tables(&self) -> Vec<(&'static str, Vec<i64>)> {
         let classes = self.policy.classes.of_score.iter();
-        vec![(
-            "class_of_score",
-            classes.map(|&class| class.into()).collect(),
-        )]
+        vec![("class_of_score", classes.map(|&class| class.into()).collect())]
     }
 
     fn segments(&self) -> usize {
@@ -216,12 +211,9 @@ fn class_parts(policy: &TrainedPolicy) -> Vec<Part> {
             leader: score / 10,
             follower: score % 10,
         });
-        let mut of_class =
-            scores.filter(|&score| usize::from(policy.classes.class(score)) == class);
+        let mut of_class = scores.filter(|&score| usize::from(policy.classes.class(score)) == class);
         let first = of_class.next();
-        first.map_or(String::new(), |score| {
-            format!("{}-{}", score.leader, score.follower)
-        })
+        first.map_or(String::new(), |score| format!("{}-{}", score.leader, score.follower))
     };
     let scores = (0..classes).map(first_score);
     vec![Part::number("class"), Part::label("score", scores)]

@@ -121,11 +121,7 @@ impl TrainedPolicy {
     /// The number of tricks that the table plays, if it is a trunk: what follows is solved again.
     pub fn trunk_tricks(&self) -> Option<u8> {
         let network = self.leaf_network.as_ref().map(|leaf| leaf.over);
-        network.or_else(|| {
-            self.response_values
-                .as_ref()
-                .map(|responses| responses.over)
-        })
+        network.or_else(|| self.response_values.as_ref().map(|responses| responses.over))
     }
 
     /// The number of its rows, or of all rows if every row has a place.
@@ -256,17 +252,11 @@ pub fn read_game(reader: &Reader) -> Result<(HandGame, Classes), PolicyError> {
 /// not, every strategy is an equilibrium.
 fn rewards_winning(payoffs: &Payoffs) -> bool {
     let Payoffs { win, lose, tie } = payoffs;
-    [win, lose, tie]
-        .iter()
-        .all(|&chance| (0.0..=1.0).contains(chance))
-        && win > lose
+    [win, lose, tie].iter().all(|&chance| (0.0..=1.0).contains(chance)) && win > lose
 }
 
 /// The information sets that a file of either kind names, for its game.
-pub fn read_infosets(
-    reader: &Reader,
-    game: &HandGame,
-) -> Result<Box<dyn HandInfosets>, PolicyError> {
+pub fn read_infosets(reader: &Reader, game: &HandGame) -> Result<Box<dyn HandInfosets>, PolicyError> {
     let infosets = by_name(&reader.header().infosets, game);
     infosets.map_err(|cause| PolicyError::unknown(reader, cause))
 }

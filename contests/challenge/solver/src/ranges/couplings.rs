@@ -318,10 +318,7 @@ mod tests {
             // The first term of inclusion and exclusion: the sum without any excluded card.
             let largest = ways(left, [own, Cards::EMPTY]) * sum(Cards::EMPTY).abs();
             let off = (f64::from(found) - expected).abs();
-            assert!(
-                off <= 1e-5 * largest,
-                "{sizes:?} of {left:?}: {found} and {expected}"
-            );
+            assert!(off <= 1e-5 * largest, "{sizes:?} of {left:?}: {found} and {expected}");
         }
     }
 

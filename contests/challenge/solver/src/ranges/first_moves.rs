@@ -39,11 +39,7 @@ pub fn first_moves<N: Number>(solver: &RangeCfr<'_, RangeHand, N>) -> Vec<FirstM
 }
 
 /// The first moves of `strategy` with the payoffs of a class.
-pub fn first_moves_of<S: HandStrategy + ?Sized>(
-    game: &RangeHand,
-    strategy: &S,
-    class: u8,
-) -> Vec<FirstMove> {
+pub fn first_moves_of<S: HandStrategy + ?Sized>(game: &RangeHand, strategy: &S, class: u8) -> Vec<FirstMove> {
     let mut fixed = FixedStrategy::new(game.game(), strategy, class);
     let root = game.root();
     let actions = 0..game.layout(&root).actions();
@@ -66,8 +62,7 @@ fn add(game: &RangeHand, public: &HandState, strategy: &[f32], found: &mut Vec<F
     let ranks = usize::from(space.rules().ranks());
     let answers = matches!(public.stake, Stake::Offered(_));
     for hand in space.of_size(cards).filter(|&hand| game.ways(hand) > 0.0) {
-        let cell =
-            |action: usize, index: usize| f64::from(strategy[layout.range(action).start + index]);
+        let cell = |action: usize, index: usize| f64::from(strategy[layout.range(action).start + index]);
         let local = space.local(hand);
         let mut shares: Vec<f64> = Vec::new();
         if answers {

@@ -4,9 +4,7 @@
 use std::sync::Arc;
 
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::{
-    At, DecisionLayout, LANES, Lane, Opponent, RangeGame, Traverser, pair_mean,
-};
+use cardsharp_solvers::range::{At, DecisionLayout, LANES, Lane, Opponent, RangeGame, Traverser, pair_mean};
 
 use rustc_hash::FxHashMap;
 
@@ -176,10 +174,7 @@ impl LastTrick {
             }
             for led in 0..LANES {
                 // A card lower than the one led is in class 0. Conditions on numbers are vectorised.
-                let (lower, higher) = (
-                    if led > own { mass } else { 0.0 },
-                    if led < own { mass } else { 0.0 },
-                );
+                let (lower, higher) = (if led > own { mass } else { 0.0 }, if led < own { mass } else { 0.0 });
                 masses[0][led] += lower;
                 raised[0][led] += lower * shares[led];
                 masses[2][led] += higher;
@@ -210,13 +205,7 @@ impl<S: HandStrategy + ?Sized> Opponent<RangeHand> for FixedStrategy<'_, S> {
         self.again()
     }
 
-    fn strategy(
-        &mut self,
-        at: &At<'_, RangeHand>,
-        layout: &DecisionLayout<'_>,
-        out: &mut [f32],
-        _hands: &mut [f32],
-    ) {
+    fn strategy(&mut self, at: &At<'_, RangeHand>, layout: &DecisionLayout<'_>, out: &mut [f32], _hands: &mut [f32]) {
         let block = self.block(at.public, at.player, at.reach);
         out.copy_from_slice(&block.cells[..layout.cells()]);
     }
@@ -266,13 +255,7 @@ impl<S: HandStrategy + ?Sized> Traverser<RangeHand> for FixedStrategy<'_, S> {
         self.again()
     }
 
-    fn strategy(
-        &self,
-        cells: &FixedCells,
-        layout: &DecisionLayout<'_>,
-        out: &mut [f32],
-        _hands: &mut [f32],
-    ) {
+    fn strategy(&self, cells: &FixedCells, layout: &DecisionLayout<'_>, out: &mut [f32], _hands: &mut [f32]) {
         if let FixedCells::Block(block) = cells {
             out.copy_from_slice(&block.cells[..layout.cells()]);
         }
@@ -314,13 +297,7 @@ impl<S: HandStrategy + ?Sized> Traverser<RangeHand> for FixedStrategy<'_, S> {
         }
     }
 
-    fn back_up_pair(
-        &self,
-        _cells: FixedCells,
-        first: &Lane,
-        values: [&Lane; 2],
-        _reach: &Lane,
-    ) -> Lane {
+    fn back_up_pair(&self, _cells: FixedCells, first: &Lane, values: [&Lane; 2], _reach: &Lane) -> Lane {
         pair_mean(first, values)
     }
 }

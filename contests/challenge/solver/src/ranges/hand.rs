@@ -89,20 +89,13 @@ impl RangeHand {
     /// # Errors
     ///
     /// [`TooFewCopies`] if two hands cannot be dealt from it.
-    pub fn from_shoe(
-        rules: Params,
-        payoffs: Payoffs,
-        left: Cards,
-    ) -> Result<RangeHand, TooFewCopies> {
+    pub fn from_shoe(rules: Params, payoffs: Payoffs, left: Cards) -> Result<RangeHand, TooFewCopies> {
         let hand_size = rules.hand_size();
         if left.len() < 2 * usize::from(hand_size) {
             let left = left.len();
             return Err(TooFewCopies::Shoe { left, hand_size });
         }
-        let hand = HandGame::new(
-            Params::new(rules.ranks(), EVERY_HAND, hand_size)?,
-            vec![payoffs],
-        );
+        let hand = HandGame::new(Params::new(rules.ranks(), EVERY_HAND, hand_size)?, vec![payoffs]);
         let space = hand.space();
         let sizes = 0..=usize::from(hand_size);
         let uniform = sizes.map(|size| [0, 1].map(|more| uniform(space, size, more)));
@@ -162,8 +155,7 @@ impl RangeHand {
         let cards = self.space().cards(hand);
         let drawn = cards.distinct().flat_map(|rank| {
             let left = f64::from(self.left.count(rank));
-            (0..cards.count(rank))
-                .map(move |drawn| (left - f64::from(drawn)) / f64::from(drawn + 1))
+            (0..cards.count(rank)).map(move |drawn| (left - f64::from(drawn)) / f64::from(drawn + 1))
         });
         drawn.map(|ways| ways.max(0.0)).product()
     }
@@ -190,14 +182,7 @@ impl RangeHand {
 
     /// Writes what [`RangeHand::masses`] returns. `scratch` has the length of
     /// [`RangeGame::scratch`].
-    pub fn write_masses(
-        &self,
-        state: &HandState,
-        player: Player,
-        other: &[f32],
-        out: &mut [f32],
-        scratch: &mut [f32],
-    ) {
+    pub fn write_masses(&self, state: &HandState, player: Player, other: &[f32], out: &mut [f32], scratch: &mut [f32]) {
         self.meet((state, player), other, 1.0, out, scratch);
     }
 
@@ -213,31 +198,20 @@ impl RangeHand {
     ) {
         let sizes = [player, player.opponent()].map(|player| self.cards(state, player));
         let unseen = self.unseen(state);
-        self.couplings
-            .meet(unseen, sizes, other, factor, out, scratch);
+        self.couplings.meet(unseen, sizes, other, factor, out, scratch);
     }
 
     /// Writes the number of ways to draw each hand of `player`, card by card, from the cards that
     /// nobody has shown. With the reach of a hand as its factor, this is its probability but for the
     /// other player's cards. `scratch` has the length of [`RangeGame::scratch`].
-    pub fn write_draws(
-        &self,
-        state: &HandState,
-        player: Player,
-        out: &mut [f32],
-        scratch: &mut [f32],
-    ) {
+    pub fn write_draws(&self, state: &HandState, player: Player, out: &mut [f32], scratch: &mut [f32]) {
         let size = self.cards(state, player);
         self.couplings.draws(self.unseen(state), size, out, scratch);
     }
 
     /// The utilities of `player` if they win, lose and tie the hand without a challenge.
     pub fn utilities(&self, player: Player) -> [f32; 3] {
-        let endings = [
-            Ending::Won(player),
-            Ending::Won(player.opponent()),
-            Ending::Tied,
-        ];
+        let endings = [Ending::Won(player), Ending::Won(player.opponent()), Ending::Tied];
         endings.map(|ending| self.payoff(Stake::Open, ending, player))
     }
 
@@ -262,11 +236,7 @@ impl RangeHand {
         let point = |winner| self.payoff(Stake::Open, Ending::Won(winner), player);
         let [played, staked] = self.last_payoffs[outcomes_index(state, player)];
         let mut trick = LastTrickOf {
-            played: if state.stake == Stake::Accepted {
-                staked
-            } else {
-                played
-            },
+            played: if state.stake == Stake::Accepted { staked } else { played },
             staked,
             point: point(player),
             their_point: point(player.opponent()),
@@ -343,8 +313,8 @@ impl RangeHand {
         self.for_each_standing(over, &mut |state, player| {
             let winners = [Some(player.opponent()), None, Some(player)];
             let endings = winners.map(|winner| self.hand.ending_after(state, winner));
-            all[outcomes_index(state, player)] = [Stake::Open, Stake::Accepted]
-                .map(|stake| endings.map(|ending| self.payoff(stake, ending, player)));
+            all[outcomes_index(state, player)] =
+                [Stake::Open, Stake::Accepted].map(|stake| endings.map(|ending| self.payoff(stake, ending, player)));
         });
         all.into()
     }
@@ -406,9 +376,7 @@ impl RangeHand {
             return lanes;
         }
         let choices = self.last_choices(state);
-        choices
-            .complete(player == state.lead, &lanes)
-            .unwrap_or(lanes)
+        choices.complete(player == state.lead, &lanes).unwrap_or(lanes)
     }
 
     /// The values for `player` of losing, tying or winning the last trick once a challenge was
@@ -444,10 +412,7 @@ fn outcomes_index(state: &HandState, player: Player) -> usize {
 
 fn uniform(space: &HandSpace, size: usize, more: usize) -> Vec<f32> {
     let actions = |hand| (space.distinct(hand).len() + more).max(1);
-    space
-        .of_size(size)
-        .map(|hand| 1.0 / actions(hand) as f32)
-        .collect()
+    space.of_size(size).map(|hand| 1.0 / actions(hand) as f32).collect()
 }
 
 impl RangeGame for RangeHand {
@@ -528,8 +493,7 @@ impl RangeGame for RangeHand {
         match state.stake {
             Stake::Offered(_) => next.answer(action == 0),
             _ if action < usize::from(self.hand.rules().ranks()) => {
-                self.hand
-                    .play_public(&mut next, state.to_move(), action as u8 + 1);
+                self.hand.play_public(&mut next, state.to_move(), action as u8 + 1);
             }
             _ => next.offer(),
         }
@@ -543,21 +507,13 @@ impl RangeGame for RangeHand {
             return 1.0;
         }
         match Rank::new(action as u8 + 1) {
-            Some(rank) if rank.value() <= self.hand.rules().ranks() => {
-                f32::from(self.unseen(state).count(rank))
-            }
+            Some(rank) if rank.value() <= self.hand.rules().ranks() => f32::from(self.unseen(state).count(rank)),
             _ => 1.0,
         }
     }
 
     #[inline(always)]
-    fn evaluate_own_actions(
-        &self,
-        state: &HandState,
-        player: Player,
-        other: &[f32],
-        [values, fixed]: [&mut [f32]; 2],
-    ) {
+    fn evaluate_own_actions(&self, state: &HandState, player: Player, other: &[f32], [values, fixed]: [&mut [f32]; 2]) {
         let replies = self.last_replies(state, player);
         let Some(left) = self.free_replies(state) else {
             return replies.own(other, values);
@@ -568,13 +524,7 @@ impl RangeGame for RangeHand {
     }
 
     #[inline(always)]
-    fn evaluate_other_actions(
-        &self,
-        state: &HandState,
-        player: Player,
-        [reach, split]: [&[f32]; 2],
-        out: &mut [f32],
-    ) {
+    fn evaluate_other_actions(&self, state: &HandState, player: Player, [reach, split]: [&[f32]; 2], out: &mut [f32]) {
         let replies = self.last_replies(state, player);
         match self.free_replies(state) {
             Some(left) => replies.other(&left.spread([reach, split]), out),
@@ -594,14 +544,7 @@ impl RangeGame for RangeHand {
     }
 
     #[inline(always)]
-    fn evaluate(
-        &self,
-        state: &HandState,
-        player: Player,
-        other: &[f32],
-        out: &mut [f32],
-        scratch: &mut [f32],
-    ) {
+    fn evaluate(&self, state: &HandState, player: Player, other: &[f32], out: &mut [f32], scratch: &mut [f32]) {
         let ending = state.ending.unwrap_or(Ending::Tied);
         let payoff = self.payoff(state.stake, ending, player);
         self.meet((state, player), other, payoff, out, scratch);
@@ -643,10 +586,7 @@ impl RangeGame for RangeHand {
             player,
             reach,
         };
-        let [mine, theirs] = [
-            at(player, reaches.own),
-            at(player.opponent(), reaches.other),
-        ];
+        let [mine, theirs] = [at(player, reaches.own), at(player.opponent(), reaches.other)];
         let choices = (self.last_choices(state), player == state.lead);
         let value = match state.stake {
             Stake::Accepted => trick.forced(&ranges),

@@ -41,12 +41,7 @@ pub(super) struct FreeReplies {
 impl FreeReplies {
     /// `hands` has the number of each hand by its reply and the card left. `outcomes` are those of
     /// [`LastReplies`], for the follower.
-    pub(super) fn new(
-        hands: &[u16],
-        ranks: usize,
-        led: usize,
-        outcomes: [[f32; 3]; 3],
-    ) -> FreeReplies {
+    pub(super) fn new(hands: &[u16], ranks: usize, led: usize, outcomes: [[f32; 3]; 3]) -> FreeReplies {
         let mut replies = FreeReplies {
             uniform: vec![0.0; ranks * (ranks + 1) / 2],
             ..FreeReplies::default()
@@ -58,10 +53,8 @@ impl FreeReplies {
             let [lower, upper] = [low, high].map(|reply| outcomes[class_of(reply, led)]);
             // The leader's last card is above both, equal to the higher, between them, and so on.
             let met = [(0, 0), (1, 0), (2, 0), (2, 1), (2, 2)];
-            let is_best = |compares: fn(&f32, &f32) -> bool| {
-                met.iter()
-                    .all(|&(high, low)| compares(&lower[high], &upper[low]))
-            };
+            let is_best =
+                |compares: fn(&f32, &f32) -> bool| met.iter().all(|&(high, low)| compares(&lower[high], &upper[low]));
             if low == high || is_best(f32::ge) {
                 replies.fixed.push((hand, with(low, high)));
             } else if is_best(f32::le) {
@@ -147,11 +140,7 @@ impl LastReplies {
     fn classes(&self) -> [(Range<usize>, [f32; 3]); 3] {
         let [lower, equal, higher] = self.outcomes;
         let led = self.led;
-        [
-            (0..led, lower),
-            (led..led + 1, equal),
-            (led + 1..self.ranks, higher),
-        ]
+        [(0..led, lower), (led..led + 1, equal), (led + 1..self.ranks, higher)]
     }
 
     #[inline(always)]
@@ -254,8 +243,7 @@ mod tests {
 
         /// The value of an own last card after a reply, as a sum over the other's last cards.
         fn plain(&self, reply: usize, card: usize, range: &[f32]) -> f64 {
-            let left =
-                |rank: usize| f64::from(self.copies[rank]) - f64::from(u8::from(rank == reply));
+            let left = |rank: usize| f64::from(self.copies[rank]) - f64::from(u8::from(rank == reply));
             let outcomes = self.outcomes[class_of(reply, self.led)];
             let value = range.iter().enumerate().map(|(other, &weight)| {
                 let class = class_of(card, other);

@@ -150,13 +150,7 @@ impl ResolveOptions {
         };
         let mut spec = format!(
             "from={},leads-from={},root={root},whole={},safety={safety},solver={},warm={},slips={},trust={}",
-            self.from,
-            self.leads_from,
-            self.whole,
-            self.preset.name,
-            self.warm,
-            self.slips,
-            self.trust
+            self.from, self.leads_from, self.whole, self.preset.name, self.warm, self.slips, self.trust
         );
         if let Some(iterations) = self.iterations {
             spec.push_str(&format!(",iterations={iterations}"));

@@ -77,8 +77,7 @@ impl ResolvedHand {
             return Ok(0);
         }
         let over = usize::from(public.over);
-        self.0
-            .resize_with(self.0.len().max(over + 1), ResolvedTricks::default);
+        self.0.resize_with(self.0.len().max(over + 1), ResolvedTricks::default);
         self.0[over] = tricks;
         Ok(iterations)
     }
@@ -90,9 +89,7 @@ impl ResolvedHand {
 
     /// The strategy of `player` in the last trick that begins there.
     pub fn last_trick(&self, state: &HandState, player: Player) -> Option<&[Lane]> {
-        self.0
-            .iter()
-            .find_map(|tricks| tricks.last_trick(state, player))
+        self.0.iter().find_map(|tricks| tricks.last_trick(state, player))
     }
 
     /// The strategy of the player to move with the hand of `state`: actions, by their numbers in a
@@ -110,18 +107,12 @@ impl ResolvedHand {
             let left = space.local(space.without(own, rank));
             (action, cells[layout.range(action)][left])
         });
-        let kept = (moving..layout.actions())
-            .map(|action| (action, cells[layout.range(action)][space.local(own)]));
+        let kept = (moving..layout.actions()).map(|action| (action, cells[layout.range(action)][space.local(own)]));
         Some(moves.chain(kept).collect())
     }
 
     /// The same in the last trick, in which each player has one card.
-    fn last_shares(
-        &self,
-        hand: &RangeHand,
-        state: &HandState,
-        own: HandId,
-    ) -> Option<Vec<(usize, f32)>> {
+    fn last_shares(&self, hand: &RangeHand, state: &HandState, own: HandId) -> Option<Vec<(usize, f32)>> {
         let ranks = hand.game().rules().ranks();
         let player = state.to_move();
         let leads = player == state.lead;

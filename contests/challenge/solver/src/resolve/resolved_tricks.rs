@@ -34,9 +34,8 @@ impl ResolvedTricks {
             RangeTurn::Terminal | RangeTurn::Chance { .. } => {}
             RangeTurn::Endgame => {
                 let players = [Player::ZERO, Player::ONE];
-                let lanes = players.map(|player| {
-                    hand.complete_lanes(&spot.public, player, solver.endgame_at(spot, player))
-                });
+                let lanes =
+                    players.map(|player| hand.complete_lanes(&spot.public, player, solver.endgame_at(spot, player)));
                 self.last_tricks.insert(history, lanes);
             }
             RangeTurn::Decision { .. } | RangeTurn::LastDecision { .. } => {

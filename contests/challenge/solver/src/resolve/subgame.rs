@@ -81,11 +81,7 @@ pub fn resolve<'g, S: HandStrategy + ?Sized>(
 
 /// The value of each hand of `other` at the public state of `trunk`: as learned, at a leaf of a trunk
 /// that has learned values, and otherwise by a best response to the table.
-fn alternatives<S: HandStrategy + ?Sized>(
-    trunk: &Trunk<'_, S>,
-    other: Player,
-    possible: Reaches<'_>,
-) -> Vec<f32> {
+fn alternatives<S: HandStrategy + ?Sized>(trunk: &Trunk<'_, S>, other: Player, possible: Reaches<'_>) -> Vec<f32> {
     let found = trunk.expected(other);
     found.unwrap_or_else(|| {
         let (hand, public) = (trunk.hand(), trunk.public());

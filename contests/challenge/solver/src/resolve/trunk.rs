@@ -46,9 +46,7 @@ impl<'a, S: HandStrategy + ?Sized> Trunk<'a, S> {
     pub fn act(&mut self, action: usize, resolved: &[ResolvedTricks]) {
         let player = self.public.to_move().index();
         let layout = self.hand.layout(&self.public);
-        let found = resolved
-            .iter()
-            .find_map(|tricks| tricks.decision(&self.public));
+        let found = resolved.iter().find_map(|tricks| tricks.decision(&self.public));
         let mut strategy = match found {
             Some(cells) => cells.to_vec(),
             None => self.fixed.cells(self.hand, &self.public),
@@ -83,9 +81,7 @@ impl<'a, S: HandStrategy + ?Sized> Trunk<'a, S> {
     /// The values that the hands of `player` expect at the present public state, if the strategy's own play
     /// ends here: promised or learned ones, or its worths. None too if its network is of another hand.
     pub fn expected(&self, player: Player) -> Option<Vec<f32>> {
-        let leaf = LeafExpectation::of(self.hand, self.strategy)
-            .ok()
-            .flatten()?;
+        let leaf = LeafExpectation::of(self.hand, self.strategy).ok().flatten()?;
         let come = (player, &self.ranges);
         let known = || leaf.known(self.strategy, self.hand, &self.public, come);
         leaf.is_leaf(&self.public).then(known).flatten()

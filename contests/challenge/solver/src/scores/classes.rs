@@ -80,10 +80,6 @@ impl Classes {
 }
 
 fn distance(one: Payoffs, other: Payoffs) -> f64 {
-    let differences = [
-        one.win - other.win,
-        one.lose - other.lose,
-        one.tie - other.tie,
-    ];
+    let differences = [one.win - other.win, one.lose - other.lose, one.tie - other.tie];
     differences.into_iter().map(f64::abs).fold(0.0, f64::max)
 }

@@ -19,8 +19,7 @@ pub struct Score {
 impl Score {
     /// All 100 scores.
     pub fn all() -> impl Iterator<Item = Score> {
-        (0..POINTS_TO_WIN)
-            .flat_map(|leader| (0..POINTS_TO_WIN).map(move |follower| Score { leader, follower }))
+        (0..POINTS_TO_WIN).flat_map(|leader| (0..POINTS_TO_WIN).map(move |follower| Score { leader, follower }))
     }
 
     /// The scores after a hand that the leader has won or lost, whose winner leads the next hand: those at which the
@@ -56,11 +55,7 @@ impl FromStr for Score {
 
     /// `A,B`: points of the hand's leader and of the follower.
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || {
-            format!(
-                "\"{text}\" is no score: write the points of leader and follower, 0 to 9, as 3,7"
-            )
-        };
+        let wrong = || format!("\"{text}\" is no score: write the points of leader and follower, 0 to 9, as 3,7");
         let (leader, follower) = text.split_once([',', '-']).ok_or_else(wrong)?;
         let points = |part: &str| match part.trim().parse::<u8>() {
             Ok(points) if points < POINTS_TO_WIN => Ok(points),

@@ -49,9 +49,7 @@ pub enum ValuesError {
         source: serde_json::Error,
     },
     /// It has not 10 rows of 10 probabilities.
-    #[error(
-        "{0} does not hold 10 rows of 10 chances; make it again with `cardsharp values --solve`"
-    )]
+    #[error("{0} does not hold 10 rows of 10 chances; make it again with `cardsharp values --solve`")]
     Shape(String),
     /// Two tables are not of one game and one method.
     #[error(
@@ -66,9 +64,7 @@ pub enum ValuesError {
         method: String,
     },
     /// Two tables have different values for a score.
-    #[error(
-        "{name} has another value for {score} than the tables before it: leave one of them out"
-    )]
+    #[error("{name} has another value for {score} than the tables before it: leave one of them out")]
     Twice {
         /// The file.
         name: String,
@@ -88,11 +84,10 @@ impl GameValues {
 
     /// Reads a table; `name` is for error messages.
     pub fn parse(json: &str, name: &str) -> Result<GameValues, ValuesError> {
-        let values: GameValues =
-            serde_json::from_str(json).map_err(|source| ValuesError::Unreadable {
-                name: name.to_owned(),
-                source,
-            })?;
+        let values: GameValues = serde_json::from_str(json).map_err(|source| ValuesError::Unreadable {
+            name: name.to_owned(),
+            source,
+        })?;
         let chance = |value: &f64| (0.0..=1.0).contains(value);
         if square(&values.values, chance) && square(&values.residual, chance) {
             Ok(values)
@@ -160,11 +155,10 @@ impl PartialValues {
 
     /// Reads the table that a run has left; `name` is for error messages.
     pub fn parse(json: &str, name: &str) -> Result<PartialValues, ValuesError> {
-        let partial: PartialValues =
-            serde_json::from_str(json).map_err(|source| ValuesError::Unreadable {
-                name: name.to_owned(),
-                source,
-            })?;
+        let partial: PartialValues = serde_json::from_str(json).map_err(|source| ValuesError::Unreadable {
+            name: name.to_owned(),
+            source,
+        })?;
         if square(&partial.values, is_chance) && square(&partial.residual, is_chance) {
             Ok(partial)
         } else {
@@ -184,9 +178,7 @@ impl PartialValues {
 
     /// The number of scores that are solved.
     pub fn solved(&self) -> usize {
-        Score::all()
-            .filter(|score| self.known(*score).is_some())
-            .count()
+        Score::all().filter(|score| self.known(*score).is_some()).count()
     }
 
     fn known(&self, score: Score) -> Option<f64> {
@@ -199,9 +191,7 @@ impl PartialValues {
     /// its hand can lead to. The payoff of a tie, V(a,b) itself, is a guess: the middle of the
     /// payoffs of winning and losing. None if all are solved.
     pub fn next(&self) -> Option<(Score, Payoffs)> {
-        let mut open: Vec<Score> = Score::all()
-            .filter(|score| self.known(*score).is_none())
-            .collect();
+        let mut open: Vec<Score> = Score::all().filter(|score| self.known(*score).is_none()).collect();
         open.sort_by_key(|score| std::cmp::Reverse(score.leader + score.follower));
         // All later scores are solved: they have a point more.
         let score = *open.first()?;
@@ -263,9 +253,7 @@ impl PartialValues {
     /// The whole table, once every score is solved.
     pub fn complete(&self) -> Option<GameValues> {
         let whole = |rows: &[Vec<Option<f64>>]| -> Option<Vec<Vec<f64>>> {
-            rows.iter()
-                .map(|row| row.iter().copied().collect())
-                .collect()
+            rows.iter().map(|row| row.iter().copied().collect()).collect()
         };
         Some(GameValues {
             game: self.game,
@@ -295,10 +283,7 @@ impl From<GameValues> for PartialValues {
 /// True if there are 10 rows of 10 that are `sound`.
 fn square<T>(rows: &[Vec<T>], sound: impl Fn(&T) -> bool) -> bool {
     let size = usize::from(POINTS_TO_WIN);
-    rows.len() == size
-        && rows
-            .iter()
-            .all(|row| row.len() == size && row.iter().all(&sound))
+    rows.len() == size && rows.iter().all(|row| row.len() == size && row.iter().all(&sound))
 }
 
 fn is_chance(value: &Option<f64>) -> bool {
@@ -323,10 +308,7 @@ mod tests {
         let mut partial = PartialValues::new(Params::CONTEST, "test".to_owned());
         let mut earlier = Vec::new();
         while let Some((score, payoffs)) = partial.next() {
-            let needed = [
-                (score.leader + 1, score.follower),
-                (score.follower + 1, score.leader),
-            ];
+            let needed = [(score.leader + 1, score.follower), (score.follower + 1, score.leader)];
             for (leader, follower) in needed {
                 let over = leader == POINTS_TO_WIN;
                 assert!(over || earlier.contains(&Score { leader, follower }));
@@ -343,10 +325,7 @@ mod tests {
         assert_eq!(GameValues::parse(&json, "it").unwrap(), table);
         for score in Score::all() {
             let payoffs = table.payoffs(score);
-            assert!(
-                (fixed(payoffs).value - payoffs.tie).abs() < 1e-12,
-                "{score}"
-            );
+            assert!((fixed(payoffs).value - payoffs.tie).abs() < 1e-12, "{score}");
         }
         // 4/7 is the probability that the leader makes the last point.
         assert!((table.at(9, 9) - 4.0 / 7.0).abs() < 1e-12);
@@ -362,35 +341,17 @@ mod tests {
         };
         let [last, other] = [(9, 9), (9, 8)].map(|(leader, follower)| Score { leader, follower });
         let mut whole = of(last, 0.6);
-        assert_eq!(
-            whole.payoffs(Score {
-                leader: 8,
-                follower: 8
-            }),
-            None
-        );
+        assert_eq!(whole.payoffs(Score { leader: 8, follower: 8 }), None);
         whole.merge(&of(other, 0.7), "b.json").unwrap();
         whole.merge(&of(last, 0.6), "c.json").unwrap();
         assert_eq!(whole.solved(), 2);
-        let before = Score {
-            leader: 8,
-            follower: 9,
-        };
+        let before = Score { leader: 8, follower: 9 };
         assert_eq!(whole.payoffs(before).map(|payoffs| payoffs.win), Some(0.6));
-        let twice = whole
-            .merge(&of(last, 0.5), "d.json")
-            .unwrap_err()
-            .to_string();
-        assert!(
-            twice.starts_with("d.json has another value for 9,9"),
-            "{twice}"
-        );
+        let twice = whole.merge(&of(last, 0.5), "d.json").unwrap_err().to_string();
+        assert!(twice.starts_with("d.json has another value for 9,9"), "{twice}");
         let stranger = PartialValues::new(Params::CONTEST, "guessed".to_owned());
         let fault = whole.merge(&stranger, "e.json").unwrap_err().to_string();
-        assert!(
-            fault.contains("e.json has ") && fault.contains("guessed"),
-            "{fault}"
-        );
+        assert!(fault.contains("e.json has ") && fault.contains("guessed"), "{fault}");
     }
 
     #[test]

@@ -59,14 +59,10 @@ pub enum ImportError {
         needed: String,
     },
     /// The payoffs differ.
-    #[error(
-        "the policy for what follows does not have the payoffs of the solved hand, {0:?}, at 0-0"
-    )]
+    #[error("the policy for what follows does not have the payoffs of the solved hand, {0:?}, at 0-0")]
     OtherPayoffs(Payoffs),
     /// The policy for what follows has another kind of table.
-    #[error(
-        "the policy for what follows needs one byte for each action: write it with `cardsharp export`"
-    )]
+    #[error("the policy for what follows needs one byte for each action: write it with `cardsharp export`")]
     NotQuantized,
     /// The policy for what follows cannot tell the states of the solved hand apart.
     #[error(
@@ -107,11 +103,7 @@ impl Import {
         let hand = RangeHand::new(rules, payoffs)?;
         let reader = FolderReader::new(folder, &hand)?;
         let mut policy = base;
-        let mut cells = policy
-            .table
-            .bytes()
-            .ok_or(ImportError::NotQuantized)?
-            .to_vec();
+        let mut cells = policy.table.bytes().ok_or(ImportError::NotQuantized)?.to_vec();
         reader.fill(&policy, class, &mut cells)?;
         policy.table = StrategyTable::quantized(cells);
         let (responses, dropped) = reader.responses(self);
@@ -230,8 +222,7 @@ impl<'a> FolderReader<'a> {
         let width = self.width(place.class, place.plays);
         let first = self.trunk[place.class][place.plays] + place.number * width;
         let bytes = &self.folder.trunk[first..first + width];
-        let (plays, challenges) =
-            bytes.split_at(usize::from(self.folder.about.ranks) * space.count(cards - 1));
+        let (plays, challenges) = bytes.split_at(usize::from(self.folder.about.ranks) * space.count(cards - 1));
         for (local, hand) in space.of_size(cards).enumerate() {
             let held = space.distinct(hand).iter();
             let mut row: Vec<u8> = held
@@ -250,12 +241,7 @@ impl<'a> FolderReader<'a> {
         }
     }
 
-    fn answer(
-        &self,
-        place: &Place,
-        offered: &HandState,
-        write: &mut dyn FnMut(&HandState, HandId, &[u8]),
-    ) {
+    fn answer(&self, place: &Place, offered: &HandState, write: &mut dyn FnMut(&HandState, HandId, &[u8])) {
         let (space, cards) = (self.hand.space(), self.answering(place.plays));
         let count = space.count(cards);
         let first = self.answers[place.plays] + place.number * count;
@@ -279,9 +265,8 @@ impl<'a> FolderReader<'a> {
             }
         });
         // The worths of a player are what the other needs, whose own play leads there.
-        let reach = |&(place, player): &(Place, Player)| {
-            folder.own([place.class, player.opponent().index(), place.number])
-        };
+        let reach =
+            |&(place, player): &(Place, Player)| folder.own([place.class, player.opponent().index(), place.number]);
         leaves.sort_by(|one, other| reach(one).total_cmp(&reach(other)));
         let whole: f64 = leaves.iter().map(|leaf| f64::from(reach(leaf))).sum();
         let mut sum = 0.0;

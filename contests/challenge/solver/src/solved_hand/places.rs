@@ -79,9 +79,7 @@ impl FileOrder {
                 let hand = space.of_size(size).nth(local);
                 let counts = hand.map(|hand| space.cards(hand).counts());
                 let digits = counts.into_iter().flatten().enumerate();
-                digits.fold(0_u64, |sum, (rank, count)| {
-                    sum | (count as u64) << (4 * rank)
-                })
+                digits.fold(0_u64, |sum, (rank, count)| sum | (count as u64) << (4 * rank))
             };
             let mut hands: Vec<usize> = (0..space.count(size)).collect();
             hands.sort_by_cached_key(|&local| number(local));

@@ -16,18 +16,14 @@ use super::trunk_lessons::{BadLessons, Lessons};
 use super::trunk_trainer::TrunkTrainer;
 use crate::infosets::{HandGame, HandInfosets, by_name};
 use crate::measure::{Extent, MeasureOptions, UNIT, measure};
-use crate::policy::{
-    FINGERPRINT, TrainedPolicy, class_sections, flatten, group_of, read_game, read_infosets,
-};
+use crate::policy::{FINGERPRINT, TrainedPolicy, class_sections, flatten, group_of, read_game, read_infosets};
 use crate::ranges::RangeHand;
 use crate::scores::{Classes, Score};
 use cardsharp_challenge_game::rules::Params;
 use cardsharp_policy::StrategyTable;
 use cardsharp_policy::container::{Kind, Measured};
 use cardsharp_policy::measurement::Quantity;
-use cardsharp_training::{
-    Checkpoint, Description, ProgressEvent, RunPlan, TrainError, Trained, Trainee, run_training,
-};
+use cardsharp_training::{Checkpoint, Description, ProgressEvent, RunPlan, TrainError, Trained, Trainee, run_training};
 
 /// The task of a training run.
 #[derive(Clone, Debug)]
@@ -61,12 +57,7 @@ const SOLVED_TO_THE_END: u8 = 7;
 
 impl Task {
     /// The sizes of the learning of a trunk. It has the tricks whose public actions the rows tell apart.
-    fn trunk(
-        &self,
-        hand: &RangeHand,
-        rows: &DenseRangeRows<'_>,
-        max_memory: u64,
-    ) -> Result<TrunkOptions, TrainError> {
+    fn trunk(&self, hand: &RangeHand, rows: &DenseRangeRows<'_>, max_memory: u64) -> Result<TrunkOptions, TrainError> {
         let most = self.rules.hand_size().saturating_sub(BELOW_TRUNK);
         if most == 0 {
             return Err(TrainError::task(TaskError::FewTricks));
@@ -110,9 +101,7 @@ impl Task {
             infosets: self.infosets.clone(),
             solver: self.sampling.name(),
             seed: self.seed,
-            parameters: parameters
-                .map(|(name, value)| (name.to_owned(), value))
-                .collect(),
+            parameters: parameters.map(|(name, value)| (name.to_owned(), value)).collect(),
         }
     }
 }
@@ -130,14 +119,10 @@ pub enum TaskError {
     #[error("--solver trunk learns for one score: add --score A,B")]
     OneScore,
     /// The hand has too few cards for a trunk.
-    #[error(
-        "hands of so few cards need no trunk: solve them by cardsharp solve, or choose another --solver"
-    )]
+    #[error("hands of so few cards need no trunk: solve them by cardsharp solve, or choose another --solver")]
     FewTricks,
     /// The information sets forget public actions of the trunk.
-    #[error(
-        "--solver trunk needs --infosets that remember all of the first trick, such as all,seen3+own3"
-    )]
+    #[error("--solver trunk needs --infosets that remember all of the first trick, such as all,seen3+own3")]
     Forgets,
     /// The checkpoint does not have what a trunk has learned.
     #[error("{file}: {error}")]
@@ -201,9 +186,7 @@ impl ResumePoint {
         let refused = |what| TrainError::task(TaskError::WarmStart { file, what });
         let own = &self.task;
         if own.rules != task.rules || own.infosets != task.infosets {
-            return Err(refused(
-                "it is of other rules or information sets than this run",
-            ));
+            return Err(refused("it is of other rules or information sets than this run"));
         }
         if own.classes.payoffs.len() > 1 {
             return Err(refused(
@@ -219,9 +202,7 @@ impl ResumePoint {
         }
         let table = self.checkpoint.table()?;
         let begun = match solver {
-            Trainer::Histories(solver) => {
-                solver.warm_start(&table, self.checkpoint.resumed.iterations)
-            }
+            Trainer::Histories(solver) => solver.warm_start(&table, self.checkpoint.resumed.iterations),
             Trainer::Trunk(solver, _) => solver.begin_with(&table),
             Trainer::Ranges(..) => return Err(refused("range-mccfr begins with nothing")),
         };
@@ -378,10 +359,7 @@ fn range_hands(game: &HandGame) -> Result<Vec<RangeHand>, TrainError> {
 }
 
 /// The rows, if they are numbered by public states.
-fn range_rows<'a>(
-    game: &HandGame,
-    infosets: &'a dyn HandInfosets,
-) -> Result<Vec<DenseRangeRows<'a>>, TrainError> {
+fn range_rows<'a>(game: &HandGame, infosets: &'a dyn HandInfosets) -> Result<Vec<DenseRangeRows<'a>>, TrainError> {
     match (infosets.as_dense_rows(), infosets.numbering()) {
         (Some(dense), Numbering::Dense { cells }) if game.rules().deals_every_hand() => {
             let classes = 0..game.payoffs().len();

@@ -43,12 +43,7 @@ impl Layout {
 
 impl<'a> DenseRangeRows<'a> {
     /// The rows of one class, of `rows`, which has `cells` cells in all for `game`.
-    pub(super) fn new(
-        game: &HandGame,
-        rows: &'a DenseRows,
-        cells: u64,
-        class: u8,
-    ) -> DenseRangeRows<'a> {
+    pub(super) fn new(game: &HandGame, rows: &'a DenseRows, cells: u64, class: u8) -> DenseRangeRows<'a> {
         let sizes = || 0..=usize::from(game.rules().hand_size());
         let layout = |offsets, cards| Layout::new(offsets, rows.stride(cards));
         let hands = |cards| {
@@ -61,12 +56,8 @@ impl<'a> DenseRangeRows<'a> {
             class,
             ranks: game.rules().ranks(),
             hand_size: game.rules().hand_size(),
-            plays: sizes()
-                .map(|cards| layout(plays(game, rows, cards), cards))
-                .collect(),
-            answers: sizes()
-                .map(|cards| layout(answers(game, rows, cards), cards))
-                .collect(),
+            plays: sizes().map(|cards| layout(plays(game, rows, cards), cards)).collect(),
+            answers: sizes().map(|cards| layout(answers(game, rows, cards), cards)).collect(),
             hands: sizes().map(hands).collect(),
         }
     }

@@ -88,10 +88,7 @@ impl ScoreSolver {
                 policy.header.iterations,
                 policy.classes.payoffs.len()
             ),
-            None => format!(
-                "{} on {} information sets for {until}",
-                self.preset.name, self.infosets
-            ),
+            None => format!("{} on {} information sets for {until}", self.preset.name, self.infosets),
         };
         format!(
             "scores solved backwards from 9,9 by `cardsharp values --solve`; each hand: {hand}, \
@@ -125,11 +122,7 @@ impl ScoreSolver {
             };
         }
         let infosets = by_name(&self.infosets, &game).map_err(TrainError::task)?;
-        let mut solver = ExternalSampling::new(
-            &game,
-            &*infosets,
-            self.preset.seed(seed).max_memory(self.max_memory),
-        )?;
+        let mut solver = ExternalSampling::new(&game, &*infosets, self.preset.seed(seed).max_memory(self.max_memory))?;
         let schedule = ObserverSchedule::default();
         let Ok(outcome) = run(
             &mut solver,
@@ -270,10 +263,7 @@ mod tests {
         lose: 0.3,
         tie: 0.45,
     };
-    const SCORE: Score = Score {
-        leader: 4,
-        follower: 4,
-    };
+    const SCORE: Score = Score { leader: 4, follower: 4 };
 
     /// The value in which a tie is worth the value itself, by exact best responses in a fixed-point
     /// iteration.
@@ -283,12 +273,8 @@ mod tests {
         for _ in 0..8 {
             let game = HandGame::new(solver(0).rules, vec![payoffs]);
             let infosets = by_name("recall", &game).unwrap();
-            let mut trainer = ExternalSampling::new(
-                &game,
-                &*infosets,
-                Preset::ALL[0].seed(3).max_memory(1 << 26),
-            )
-            .unwrap();
+            let mut trainer =
+                ExternalSampling::new(&game, &*infosets, Preset::ALL[0].seed(3).max_memory(1 << 26)).unwrap();
             trainer.advance(60_000);
             let found = exploitability(&game, &trainer);
             let [leader, follower] = [found.best_responses[0], found.best_responses[1]];
@@ -301,10 +287,7 @@ mod tests {
     #[test]
     fn the_tie_becomes_worth_the_hand_without_training_again() {
         let never = AtomicBool::new(false);
-        let solved = solver(20)
-            .solve(SCORE, LEVEL, &never, &mut |_| ())
-            .unwrap()
-            .unwrap();
+        let solved = solver(20).solve(SCORE, LEVEL, &never, &mut |_| ()).unwrap().unwrap();
         let (low, high) = exact_bounds();
         let Bounds { value, error } = solved.bounds;
         assert!(error < 0.05, "{error}");
@@ -318,10 +301,7 @@ mod tests {
         let poor = solver(20).solve(SCORE, poor, &never, &mut |_| ());
         assert!(poor.unwrap().unwrap().bounds.error > 2.0 * error);
         // Without a measurement, the error is that of the sampling alone.
-        let unmeasured = solver(0)
-            .solve(SCORE, LEVEL, &never, &mut |_| ())
-            .unwrap()
-            .unwrap();
+        let unmeasured = solver(0).solve(SCORE, LEVEL, &never, &mut |_| ()).unwrap().unwrap();
         assert_eq!(unmeasured.bounds.error, unmeasured.half_width);
     }
 

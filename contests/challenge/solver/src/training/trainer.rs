@@ -61,10 +61,7 @@ pub(super) enum Trainer<'a> {
     /// See [`Sampling::Histories`].
     Histories(ExternalSampling<'a, HandGame, dyn HandInfosets>),
     /// See [`Sampling::Ranges`].
-    Ranges(
-        RangeSampling<'a, RangeHand, DenseRangeRows<'a>>,
-        &'a dyn HandInfosets,
-    ),
+    Ranges(RangeSampling<'a, RangeHand, DenseRangeRows<'a>>, &'a dyn HandInfosets),
     /// See [`Sampling::Trunk`].
     Trunk(Box<TrunkTrainer<'a>>, &'a dyn HandInfosets),
 }
@@ -141,9 +138,7 @@ impl HandStrategy for Trainer<'_> {
     fn public_part(&self, state: &HandState) -> Option<u64> {
         match self {
             Trainer::Histories(solver) => solver.abstraction().public_part(state),
-            Trainer::Ranges(_, infosets) | Trainer::Trunk(_, infosets) => {
-                infosets.public_part(state)
-            }
+            Trainer::Ranges(_, infosets) | Trainer::Trunk(_, infosets) => infosets.public_part(state),
         }
     }
 }

@@ -5,8 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use cardsharp_solvers::cfr::Preset;
 use cardsharp_solvers::range::{
-    CheckpointError, DepthLimited, RangeCfr, RangeGame, RangeOptions, RangeTurn, Root, Spot,
-    TooLarge,
+    CheckpointError, DepthLimited, RangeCfr, RangeGame, RangeOptions, RangeTurn, Root, Spot, TooLarge,
 };
 use cardsharp_solvers::value_network::{Examples, Fit, Network, Trainer};
 use rand::SeedableRng;
@@ -15,8 +14,7 @@ use rayon::prelude::*;
 
 use crate::infosets::HandState;
 use crate::leaf_values::{
-    Corrections, Leaf, LeafAverages, LeafEncoding, LeafSample, LearnedValues, Sums, random_leaf,
-    solve,
+    Corrections, Leaf, LeafAverages, LeafEncoding, LeafSample, LearnedValues, Sums, random_leaf, solve,
 };
 use crate::policy::LeafNetwork;
 use crate::ranges::RangeHand;
@@ -164,14 +162,9 @@ impl<'g> TrunkLearning<'g> {
     /// # Errors
     ///
     /// [`TooLarge`] if the trunk would take too much memory.
-    pub(super) fn new(
-        cut: &'g CutHand<'g>,
-        options: TrunkOptions,
-    ) -> Result<TrunkLearning<'g>, TooLarge> {
+    pub(super) fn new(cut: &'g CutHand<'g>, options: TrunkOptions) -> Result<TrunkLearning<'g>, TooLarge> {
         let overs = options.tricks..=options.tricks + options.nested;
-        let levels: Vec<Level> = overs
-            .map(|over| Level::new(cut.game, &options, over))
-            .collect();
+        let levels: Vec<Level> = overs.map(|over| Level::new(cut.game, &options, over)).collect();
         Ok(TrunkLearning {
             cut,
             corrections: Corrections::new(levels[0].encoding.outputs()),
@@ -274,19 +267,14 @@ impl<'g> TrunkLearning<'g> {
     /// Learns the errors of the trunk's network from the leaves of the round.
     fn correct(&mut self, new: &Examples) {
         let [inputs, targets, _] = new.parts();
-        let Level {
-            encoding, network, ..
-        } = &self.levels[0];
+        let Level { encoding, network, .. } = &self.levels[0];
         let mut outputs = vec![0.0; encoding.outputs()];
         let examples = inputs
             .chunks_exact(encoding.inputs())
             .zip(targets.chunks_exact(encoding.outputs()));
         for (leaf, (input, targets)) in self.leaves.iter().zip(examples) {
             network.outputs(input, 0..outputs.len(), &mut outputs);
-            let errors = targets
-                .iter()
-                .zip(&outputs)
-                .map(|(value, output)| value - output);
+            let errors = targets.iter().zip(&outputs).map(|(value, output)| value - output);
             self.corrections.add(leaf.public.history, errors);
         }
         self.exchange_values();
@@ -352,20 +340,13 @@ impl<'g> TrunkLearning<'g> {
 
     /// Examples for each level from `leaves` of the trunk, and the number of leaves solved for them
     /// times the iterations. Those of a later level are of leaves on the way.
-    fn new_examples(
-        &self,
-        leaves: &[Leaf],
-        interrupt: &AtomicBool,
-    ) -> Result<(Vec<Examples>, u64), NoRound> {
+    fn new_examples(&self, leaves: &[Leaf], interrupt: &AtomicBool) -> Result<(Vec<Examples>, u64), NoRound> {
         let (mut all, mut work) = (Vec::new(), 0);
         let mut leaves = leaves.to_vec();
         for (number, level) in self.levels.iter().enumerate() {
             work += leaves.len() as u64 * self.options.solved;
             let (values, below) = match self.levels.get(number + 1) {
-                None => (
-                    self.solve_all(self.hand().reduced(), &leaves, interrupt)?,
-                    Vec::new(),
-                ),
+                None => (self.solve_all(self.hand().reduced(), &leaves, interrupt)?, Vec::new()),
                 Some(next) => {
                     let cut = next.cut(self.hand());
                     let seed = derive_seed(self.options.seed, 0x3000 + self.rounds);
@@ -396,10 +377,7 @@ impl<'g> TrunkLearning<'g> {
         for (level, new) in self.levels.iter_mut().zip(&new) {
             level.examples.append(new);
         }
-        let networks = self
-            .levels
-            .iter()
-            .map(|level| self.fitted(level, interrupt));
+        let networks = self.levels.iter().map(|level| self.fitted(level, interrupt));
         let networks: Result<Vec<Network>, NoRound> = networks.collect();
         let networks = networks.inspect_err(|_| {
             for (level, new) in self.levels.iter_mut().zip(&new) {
@@ -424,11 +402,7 @@ impl<'g> TrunkLearning<'g> {
         let epochs = EPOCHS[usize::from(!is_first)];
         let steps = (epochs * level.examples.len()).div_ceil(BATCH);
         let fit = Fit {
-            steps: if is_first {
-                steps
-            } else {
-                steps.min(MAX_STEPS)
-            } as u64,
+            steps: if is_first { steps } else { steps.min(MAX_STEPS) } as u64,
             batch: BATCH,
             rate: RATE,
             seed: derive_seed(self.options.seed, 0x2000 + self.rounds),
@@ -442,18 +416,11 @@ impl<'g> TrunkLearning<'g> {
         }
     }
 
-    fn solve_all<G>(
-        &self,
-        game: &G,
-        leaves: &[Leaf],
-        interrupt: &AtomicBool,
-    ) -> Result<Vec<HandValues>, NoRound>
+    fn solve_all<G>(&self, game: &G, leaves: &[Leaf], interrupt: &AtomicBool) -> Result<Vec<HandValues>, NoRound>
     where
         G: RangeGame<Public = <RangeHand as RangeGame>::Public>,
     {
-        let TrunkOptions {
-            solved, max_memory, ..
-        } = self.options;
+        let TrunkOptions { solved, max_memory, .. } = self.options;
         let values = leaves.par_iter().map(|leaf| {
             if interrupt.load(Ordering::Relaxed) {
                 return Err(NoRound::Interrupted);
@@ -481,12 +448,7 @@ fn solver_options(options: &TrunkOptions) -> RangeOptions {
 }
 
 /// Calls `each` with the decisions from `spot` on.
-fn show(
-    solver: &RangeCfr<'_, CutHand<'_>>,
-    spot: &Spot<HandState>,
-    least: f32,
-    each: EachDecision<'_>,
-) {
+fn show(solver: &RangeCfr<'_, CutHand<'_>>, spot: &Spot<HandState>, least: f32, each: EachDecision<'_>) {
     let (game, public) = (solver.game(), &spot.public);
     if let RangeTurn::Decision { player } = game.turn(public) {
         let (layout, range) = (game.layout(public), &spot.ranges[player.index()]);

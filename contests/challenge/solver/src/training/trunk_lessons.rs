@@ -76,11 +76,7 @@ impl Lessons {
         let leaves = &learning.leaves;
         let ranges = leaves.iter().flat_map(|leaf| leaf.ranges.iter().flatten());
         Ok(Lessons {
-            networks: learning
-                .levels
-                .iter()
-                .map(|level| level.network.to_bytes())
-                .collect(),
+            networks: learning.levels.iter().map(|level| level.network.to_bytes()).collect(),
             histories: leaves.iter().map(|leaf| leaf.public.history).collect(),
             ranges: ranges.copied().collect(),
             corrections: learning.corrections.sums().parts(),
@@ -95,9 +91,7 @@ impl Lessons {
     /// The sections of a checkpoint.
     pub(super) fn sections<'a>(&'a self, learning: &'a TrunkLearning<'_>) -> Vec<Section<'a>> {
         let networks = NETWORKS.into_iter().zip(&self.networks);
-        let mut sections: Vec<Section<'a>> = networks
-            .map(|(name, bytes)| Section::new(name, bytes))
-            .collect();
+        let mut sections: Vec<Section<'a>> = networks.map(|(name, bytes)| Section::new(name, bytes)).collect();
         for (names, level) in EXAMPLES.into_iter().zip(&learning.levels) {
             let parts = names.into_iter().zip(level.examples.parts());
             sections.extend(parts.map(|(name, numbers)| Section::new(name, numbers)));
@@ -117,10 +111,7 @@ impl Lessons {
     }
 
     /// Puts the sections of a checkpoint into `learning`.
-    pub(super) fn read(
-        reader: &Reader,
-        learning: &mut TrunkLearning<'_>,
-    ) -> Result<(), BadLessons> {
+    pub(super) fn read(reader: &Reader, learning: &mut TrunkLearning<'_>) -> Result<(), BadLessons> {
         for (number, level) in learning.levels.iter_mut().enumerate() {
             let bytes: Vec<u8> = reader.section_within(NETWORKS[number], MAX_BYTES)?;
             let network = Network::from_bytes(&bytes)?;
@@ -135,10 +126,7 @@ impl Lessons {
                 reader.section_within(weights, MAX_BYTES)?,
             ];
             let sizes = [level.encoding.inputs(), level.encoding.outputs()];
-            let finite = parts
-                .iter()
-                .flatten()
-                .all(|number: &f32| number.is_finite());
+            let finite = parts.iter().flatten().all(|number: &f32| number.is_finite());
             let examples = Examples::from_parts(sizes, parts).filter(|_| finite);
             level.examples = examples.ok_or(BadLessons::Section(inputs))?;
         }
@@ -184,11 +172,7 @@ fn read_tables(reader: &Reader, learning: &mut TrunkLearning<'_>) -> Result<(), 
     }
 }
 
-fn leaves(
-    learning: &TrunkLearning<'_>,
-    histories: &[u64],
-    ranges: &[f32],
-) -> Result<Vec<Leaf>, BadLessons> {
+fn leaves(learning: &TrunkLearning<'_>, histories: &[u64], ranges: &[f32]) -> Result<Vec<Leaf>, BadLessons> {
     let hands = learning.levels[0].encoding.outputs() / 2;
     let sound = |reach: &f32| (0.0..=f32::MAX).contains(reach);
     if ranges.len() != 2 * hands * histories.len() || !ranges.iter().all(sound) {

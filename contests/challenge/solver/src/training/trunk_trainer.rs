@@ -52,10 +52,7 @@ impl<'a> TrunkTrainer<'a> {
             });
         }
         self.floats.copy_from_slice(table);
-        self.floats
-            .iter_mut()
-            .step_by(2)
-            .for_each(|regret| *regret = 0.0);
+        self.floats.iter_mut().step_by(2).for_each(|regret| *regret = 0.0);
         Ok(())
     }
 
@@ -95,9 +92,7 @@ impl<'a> TrunkTrainer<'a> {
     /// The probabilities of a row that begins at a cell of the table. `false` if it has none.
     pub(super) fn row(&self, first: u64, out: &mut [f64]) -> bool {
         let pairs = self.floats.as_chunks::<2>().0;
-        let shares = pairs[first as usize..]
-            .iter()
-            .map(|&[_, share]| f64::from(share));
+        let shares = pairs[first as usize..].iter().map(|&[_, share]| f64::from(share));
         for (out, share) in out.iter_mut().zip(shares) {
             *out = share;
         }
@@ -112,10 +107,7 @@ impl<'a> TrunkTrainer<'a> {
     fn round(&mut self) -> Result<(), NoRound> {
         self.learning.round(self.interrupt)?;
         let TrunkTrainer {
-            learning,
-            rows,
-            floats,
-            ..
+            learning, rows, floats, ..
         } = self;
         let hand = learning.hand();
         learning.show(&mut |public, strategy| {

@@ -145,9 +145,7 @@ impl Agent<DeadMansDrawGame> for Expert {
                 !bust && self.placed(state, &prospects, next) > 0.0
             }
             Some(_) => {
-                return best_answer(state, |effect, card| {
-                    self.answered(state, &prospects, effect, card)
-                });
+                return best_answer(state, |effect, card| self.answered(state, &prospects, effect, card));
             }
         };
         if may_stop && !draws {
@@ -206,9 +204,7 @@ fn map(state: &State, prospects: &Prospects, risk: f64) -> f64 {
     if discards.is_empty() {
         return 0.0;
     }
-    let fits = discards
-        .iter()
-        .filter(|card| !prospects.area.contains(card.suit()));
+    let fits = discards.iter().filter(|card| !prospects.area.contains(card.suit()));
     let mut gains: Vec<f64> = fits.map(|card| prospects.gain(card)).collect();
     gains.sort_by(|one, other| other.total_cmp(one));
     gains.get(gains.len() / 4).copied().unwrap_or(-risk)

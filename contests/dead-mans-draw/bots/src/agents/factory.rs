@@ -62,9 +62,7 @@ impl NamedAgents for DeadMansDrawGame {
     const FURTHER: &'static [AgentEntry<Self>] = FURTHER;
 
     fn playing(path: &str) -> Result<Factory, AgentError> {
-        Factory::with_data(arena_policy(path), |policy, seed| {
-            Box::new(Trained::new(policy, seed))
-        })
+        Factory::with_data(arena_policy(path), |policy, seed| Box::new(Trained::new(policy, seed)))
     }
 }
 

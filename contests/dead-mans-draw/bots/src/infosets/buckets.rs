@@ -17,9 +17,7 @@ pub(super) struct Digit {
 
 /// The number that digits of different bases form.
 pub(super) fn number(digits: &[Digit]) -> usize {
-    digits
-        .iter()
-        .fold(0, |sum, digit| sum * digit.of + digit.value)
+    digits.iter().fold(0, |sum, digit| sum * digit.of + digit.value)
 }
 
 /// The product of the bases: the count of the numbers that such digits can form.
@@ -41,10 +39,7 @@ mod tests {
     fn buckets_begin_above_their_edges() {
         let edges = [0.0, 1.0];
         let of = |value| bucket(value, &edges).value;
-        assert_eq!(
-            [of(-1.0), of(0.0), of(0.5), of(1.0), of(7.0)],
-            [0, 0, 1, 1, 2]
-        );
+        assert_eq!([of(-1.0), of(0.0), of(0.5), of(1.0), of(7.0)], [0, 0, 1, 1, 2]);
     }
 
     #[test]
@@ -52,16 +47,7 @@ mod tests {
         let mut seen = std::collections::HashSet::new();
         for first in 0..3 {
             for second in 0..4 {
-                let digits = [
-                    Digit {
-                        value: first,
-                        of: 3,
-                    },
-                    Digit {
-                        value: second,
-                        of: 4,
-                    },
-                ];
+                let digits = [Digit { value: first, of: 3 }, Digit { value: second, of: 4 }];
                 assert!(number(&digits) < product(&[3, 4]));
                 assert!(seen.insert(number(&digits)));
             }

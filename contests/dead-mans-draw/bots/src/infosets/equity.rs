@@ -6,8 +6,7 @@ use cardsharp_solvers::sampled::{Numbering, RowKey};
 
 use super::buckets::{Digit, bucket, number, product};
 use super::{
-    CHOOSING, DRAW_OR_STOP, DRAW_OR_STOP_NAMES, EFFECTS, TurnInfoset, TurnInfosets, choosing,
-    draw_or_stop, index_of,
+    CHOOSING, DRAW_OR_STOP, DRAW_OR_STOP_NAMES, EFFECTS, TurnInfoset, TurnInfosets, choosing, draw_or_stop, index_of,
 };
 use crate::value::{Network, Prospects, Ranked};
 use cardsharp_dead_mans_draw_game::rules::{Action, Effect, State};
@@ -28,8 +27,7 @@ const CANDIDATES: usize = 3;
 
 const STOP: [f64; 9] = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 const EDGE: [f64; 15] = [
-    -0.1, -0.06, -0.04, -0.025, -0.015, -0.008, -0.003, 0.0, 0.003, 0.008, 0.015, 0.025, 0.04,
-    0.06, 0.1,
+    -0.1, -0.06, -0.04, -0.025, -0.015, -0.008, -0.003, 0.0, 0.003, 0.008, 0.015, 0.025, 0.04, 0.06, 0.1,
 ];
 const BUST: [f64; 6] = [0.0, 0.1, 0.2, 0.3, 0.4, 0.6];
 const PILE: [f64; 3] = [5.0, 15.0, 30.0];
@@ -85,9 +83,7 @@ impl TableInfosets for Equity {
     }
 
     fn numbering(&self) -> Numbering {
-        Numbering::Dense {
-            cells: CELLS as u64,
-        }
+        Numbering::Dense { cells: CELLS as u64 }
     }
 
     fn layout(&self) -> Option<DigitLayout> {

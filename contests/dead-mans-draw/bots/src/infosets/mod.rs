@@ -62,10 +62,7 @@ pub struct UnknownInfosets(pub String);
 /// # Errors
 ///
 /// [`UnknownInfosets`] names the information sets that exist.
-pub fn by_name(
-    name: &str,
-    network: &Arc<Network>,
-) -> Result<Box<dyn TurnInfosets>, UnknownInfosets> {
+pub fn by_name(name: &str, network: &Arc<Network>) -> Result<Box<dyn TurnInfosets>, UnknownInfosets> {
     match name {
         ByProspects::NAME => Ok(Box::new(ByProspects)),
         Equity::NAME => Ok(Box::new(Equity::new(Arc::clone(network)))),
@@ -89,10 +86,7 @@ fn index_of(effect: Effect) -> Digit {
         Effect::Map => 2,
         _ => 3,
     };
-    Digit {
-        value,
-        of: CHOOSING,
-    }
+    Digit { value, of: CHOOSING }
 }
 
 /// The number of effects that choose a card.

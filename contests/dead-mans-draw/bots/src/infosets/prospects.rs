@@ -4,8 +4,8 @@ use cardsharp_solvers::sampled::{Numbering, RowKey};
 
 use super::buckets::{Digit, bucket, number, product};
 use super::{
-    CHOOSING, DRAW_OR_STOP, DRAW_OR_STOP_NAMES, EFFECTS, MAX_CANDIDATES, TurnInfoset, TurnInfosets,
-    choosing, draw_or_stop, index_of,
+    CHOOSING, DRAW_OR_STOP, DRAW_OR_STOP_NAMES, EFFECTS, MAX_CANDIDATES, TurnInfoset, TurnInfosets, choosing,
+    draw_or_stop, index_of,
 };
 use crate::value::Prospects;
 use cardsharp_dead_mans_draw_game::rules::{Action, Card, Effect, Pending, State, Suit};
@@ -57,9 +57,7 @@ impl TableInfosets for ByProspects {
     }
 
     fn numbering(&self) -> Numbering {
-        Numbering::Dense {
-            cells: CELLS as u64,
-        }
+        Numbering::Dense { cells: CELLS as u64 }
     }
 
     fn layout(&self) -> Option<DigitLayout> {
@@ -81,11 +79,7 @@ impl TableInfosets for ByProspects {
         let cards = (0..CLASSES).map(|class| format!("best card of class {class}"));
         Some(DigitLayout {
             parts: parts(),
-            actions: DRAW_OR_STOP_NAMES
-                .map(str::to_owned)
-                .into_iter()
-                .chain(cards)
-                .collect(),
+            actions: DRAW_OR_STOP_NAMES.map(str::to_owned).into_iter().chain(cards).collect(),
             blocks: vec![
                 block(0, 0, 2, draw, draw_or_stop),
                 block(1, ORACLE_BEGIN, 2, oracle, draw_or_stop),
@@ -102,11 +96,7 @@ impl TurnInfosets for ByProspects {
             let best = best_of_classes(state, &prospects, effect);
             let row = ANSWER_BEGIN + CLASSES * answer(state, &prospects, effect, &best);
             return TurnInfoset {
-                candidates: best
-                    .into_iter()
-                    .flatten()
-                    .map(|(action, _)| action)
-                    .collect(),
+                candidates: best.into_iter().flatten().map(|(action, _)| action).collect(),
                 row: RowKey(row as u64),
             };
         }
@@ -114,9 +104,7 @@ impl TurnInfosets for ByProspects {
             return TurnInfoset::only(Action::Draw);
         }
         let row = match state.pending() {
-            Some(Pending::Oracle { next, .. }) => {
-                ORACLE_BEGIN + 2 * oracle(state, &prospects, next)
-            }
+            Some(Pending::Oracle { next, .. }) => ORACLE_BEGIN + 2 * oracle(state, &prospects, next),
             _ => 2 * draw(state, &prospects),
         };
         TurnInfoset {
@@ -153,10 +141,7 @@ fn draw(state: &State, prospects: &Prospects) -> usize {
         bucket(prospects.bust_share(pile.cards()), &BUST),
         bucket(prospects.at_risk(), &RISK),
         bucket(prospects.kept, &KEPT),
-        Digit {
-            value: halves,
-            of: 3,
-        },
+        Digit { value: halves, of: 3 },
         bucket(lead(state, prospects), &LEAD),
         bucket(pile.len() as f64, &PILE),
     ])
@@ -176,10 +161,7 @@ fn answer(state: &State, prospects: &Prospects, effect: Effect, best: &BestOfCla
     let mask = best.iter().enumerate().map(bit).sum();
     number(&[
         index_of(effect),
-        Digit {
-            value: mask,
-            of: MASKS,
-        },
+        Digit { value: mask, of: MASKS },
         bucket(prospects.at_risk(), &MIN_RISK),
         bucket(lead(state, prospects), &MIN_LEAD),
     ])

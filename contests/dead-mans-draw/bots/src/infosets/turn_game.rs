@@ -55,11 +55,7 @@ const OUTCOMES: usize = 1 << 31;
 
 impl<'a> TurnGame<'a> {
     /// The turns that begin in `positions`; none if there are no positions.
-    pub fn new(
-        positions: Vec<State>,
-        network: Arc<Network>,
-        infosets: &'a dyn TurnInfosets,
-    ) -> Option<TurnGame<'a>> {
+    pub fn new(positions: Vec<State>, network: Arc<Network>, infosets: &'a dyn TurnInfosets) -> Option<TurnGame<'a>> {
         let some = !positions.is_empty();
         some.then_some(TurnGame {
             positions,
@@ -80,11 +76,7 @@ impl<'a> TurnGame<'a> {
         } else {
             Node::Over
         };
-        TurnState {
-            state,
-            player,
-            node,
-        }
+        TurnState { state, player, node }
     }
 
     fn sampled_child(&self, turn_state: &TurnState, action: Action, rng: impl Rng) -> TurnState {
@@ -143,12 +135,7 @@ impl Game for TurnGame<'_> {
 
     fn utility(&self, turn_state: &TurnState, player: Player) -> f64 {
         // No chance event comes before the other player draws.
-        f64::from(value(
-            &self.network,
-            &turn_state.state,
-            player,
-            &mut NoRandom,
-        )) - 0.5
+        f64::from(value(&self.network, &turn_state.state, player, &mut NoRandom)) - 0.5
     }
 
     fn utility_bounds(&self) -> (f64, f64) {

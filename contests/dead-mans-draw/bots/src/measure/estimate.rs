@@ -11,8 +11,7 @@ use cardsharp_game::derive_seed;
 use cardsharp_game::interval::Estimate;
 
 /// The unit of a [`loss`].
-pub const LOSS_UNIT: &str =
-    "probability of winning lost in a match by both players, by the learnt value";
+pub const LOSS_UNIT: &str = "probability of winning lost in a match by both players, by the learnt value";
 
 /// The number of unseen cards ahead for which choices are evaluated. One more takes a hundred times
 /// longer, or more.
@@ -26,13 +25,7 @@ const AHEAD: u32 = 0;
 /// strategy too (the performance difference lemma: S. Kakade, J. Langford, "Approximately optimal
 /// approximate reinforcement learning", ICML 2002). A best response to the strategy may gain more.
 /// The loss is 0 only for a strategy whose choices are all best by the learnt value.
-pub fn loss(
-    rules: &Rules,
-    network: &Network,
-    strategy: &dyn Strategy,
-    matches: usize,
-    seed: u64,
-) -> Estimate {
+pub fn loss(rules: &Rules, network: &Network, strategy: &dyn Strategy, matches: usize, seed: u64) -> Estimate {
     let lost: Vec<f64> = (0..matches)
         .map(|number| of_a_match(rules, network, strategy, derive_seed(seed, number as u64)))
         .collect();
@@ -51,11 +44,7 @@ fn of_a_match(rules: &Rules, network: &Network, strategy: &dyn Strategy, seed: u
             let values = Search::action_values(network, &state, AHEAD);
             let values = values.iter().map(|&(_, value)| f64::from(value));
             let best = values.clone().fold(f64::NEG_INFINITY, f64::max);
-            lost += best
-                - values
-                    .zip(&shares)
-                    .map(|(value, share)| value * share)
-                    .sum::<f64>();
+            lost += best - values.zip(&shares).map(|(value, share)| value * share).sum::<f64>();
         }
         let Some(chosen) = sample_index(shares.into_iter(), dice.0.random()) else {
             return lost;

@@ -20,11 +20,7 @@ const DEFAULT_MATCHES: usize = 200;
 /// # Errors
 ///
 /// [`BadDeck`] if the deck of the policy's game has no card.
-pub fn measure_policy(
-    policy: &TrainedPolicy,
-    samples: Option<usize>,
-    seed: u64,
-) -> Result<Measured, BadDeck> {
+pub fn measure_policy(policy: &TrainedPolicy, samples: Option<usize>, seed: u64) -> Result<Measured, BadDeck> {
     let rules = policy.params.rules()?;
     if rules.deck.first_draw_pile().len() <= SMALL_PILE {
         let start = State::new(&rules, &mut NoRandom);

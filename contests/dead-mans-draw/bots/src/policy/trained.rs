@@ -32,9 +32,7 @@ impl Strategy for TrainedPolicy {
     fn probabilities(&self, state: &State, actions: &Actions, out: &mut [f64]) {
         let probabilities = weigh(self, state);
         for (action, share) in actions.iter().zip(out) {
-            let found = probabilities
-                .iter()
-                .find(|(candidate, _)| candidate == action);
+            let found = probabilities.iter().find(|(candidate, _)| candidate == action);
             *share = found.map_or(0.0, |&(_, share)| share);
         }
     }

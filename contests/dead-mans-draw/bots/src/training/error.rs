@@ -10,14 +10,10 @@ use cardsharp_dead_mans_draw_game::rules::Params;
 #[derive(Debug, Error)]
 pub enum TaskError {
     /// The deck has no card to draw.
-    #[error(
-        "{0} has no card to draw: take more values of a suit, of which the lowest is discarded"
-    )]
+    #[error("{0} has no card to draw: take more values of a suit, of which the lowest is discarded")]
     NothingToDraw(Params),
     /// The policy whose value was asked for is for another game.
-    #[error(
-        "{file}: its value is of {found} and not of {wanted}: name another policy, or learn the value"
-    )]
+    #[error("{file}: its value is of {found} and not of {wanted}: name another policy, or learn the value")]
     OtherValue {
         /// The file.
         file: PathBuf,

@@ -49,11 +49,7 @@ impl SampledFamily for Family {
     const DEFAULT_INFOSETS: &'static str = Equity::NAME;
     const SAMPLES: usize = 200;
 
-    fn infosets(
-        name: &str,
-        _: Params,
-        network: &Arc<Network>,
-    ) -> Result<Box<dyn TurnInfosets>, AnyError> {
+    fn infosets(name: &str, _: Params, network: &Arc<Network>) -> Result<Box<dyn TurnInfosets>, AnyError> {
         Ok(by_name(name, network)?)
     }
 
@@ -63,8 +59,7 @@ impl SampledFamily for Family {
 
     fn read_learnt(reader: &Reader) -> Result<Arc<Network>, PolicyError> {
         let weights = reader.section_within::<f32>(VALUE, 4 * WEIGHTS as u64)?;
-        let damaged =
-            || PolicyError::damaged(reader, "its learnt value is damaged; train it again");
+        let damaged = || PolicyError::damaged(reader, "its learnt value is damaged; train it again");
         Network::of(weights).map(Arc::new).ok_or_else(damaged)
     }
 
@@ -81,13 +76,8 @@ impl SampledFamily for Family {
 
     fn parameters(task: &Task) -> BTreeMap<String, String> {
         let solver = task.preset.name.to_owned();
-        let parameters = [
-            ("matches", task.options.matches.to_string()),
-            ("solver", solver),
-        ];
-        parameters
-            .map(|(name, value)| (name.to_owned(), value))
-            .into()
+        let parameters = [("matches", task.options.matches.to_string()), ("solver", solver)];
+        parameters.map(|(name, value)| (name.to_owned(), value)).into()
     }
 
     fn learning_limits(task: &Task) -> Limits {
@@ -129,11 +119,7 @@ impl SampledFamily for Family {
         (Quantity::SelfPlayLoss, LOSS_UNIT)
     }
 
-    fn measure(
-        policy: &TrainedPolicy,
-        samples: Option<usize>,
-        seed: u64,
-    ) -> Result<Measured, AnyError> {
+    fn measure(policy: &TrainedPolicy, samples: Option<usize>, seed: u64) -> Result<Measured, AnyError> {
         Ok(measure_policy(policy, samples, seed)?)
     }
 }

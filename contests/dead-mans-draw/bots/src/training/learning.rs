@@ -25,9 +25,7 @@ pub(super) fn learn(run: Learning<'_, Family>) -> Result<Prepared<Family>, Train
     let rules = task.params.rules().map_err(TrainError::task)?;
     let mut learner = Learner::new(&rules, task.seed, task.options.matches);
     if let Some(start) = run.start {
-        let Resumed {
-            iterations, nodes, ..
-        } = start.checkpoint.resumed;
+        let Resumed { iterations, nodes, .. } = start.checkpoint.resumed;
         let network = (*start.learnt).clone();
         learner = learner.resumed(network, iterations, nodes);
     }

@@ -91,10 +91,7 @@ impl PlayerView {
         let [own, theirs] = self.scores;
         let lead = own - theirs;
         let pile = self.pile.len() as f32;
-        let bust = self
-            .pile
-            .iter()
-            .filter(|card| self.area_suits.contains(card.suit()));
+        let bust = self.pile.iter().filter(|card| self.area_suits.contains(card.suit()));
         let owed = state.pending().map_or(0, Pending::owed);
         let both = [Suit::Chest, Suit::Key]
             .into_iter()

@@ -136,10 +136,7 @@ impl Network {
             }
         }
         let biases = &mut self.weights[SECOND_BIAS..LAST_WEIGHTS];
-        biases
-            .iter_mut()
-            .zip(&back)
-            .for_each(|(bias, back)| *bias += back);
+        biases.iter_mut().zip(&back).for_each(|(bias, back)| *bias += back);
         let (rows, _) = self.weights[..FIRST_BIAS].as_chunks_mut::<FIRST>();
         for (&input, row) in inputs.iter().zip(rows) {
             if input != 0.0 {
@@ -186,10 +183,7 @@ mod tests {
         let (target, rate) = (0.9, 1e-3);
         let mut stepped = network.clone();
         stepped.learn(&seen, &network.layers(&seen), target, rate);
-        for weight in (0..WEIGHTS)
-            .step_by(97)
-            .chain([WEIGHTS - 1, FIRST_BIAS, SECOND_BIAS])
-        {
+        for weight in (0..WEIGHTS).step_by(97).chain([WEIGHTS - 1, FIRST_BIAS, SECOND_BIAS]) {
             let moved = |by: f32| {
                 let mut other = network.clone();
                 other.weights[weight] += by;

@@ -100,8 +100,7 @@ impl Prospects {
 }
 
 fn top(bank: CardSet, suit: Suit) -> f64 {
-    bank.highest(suit)
-        .map_or(0.0, |card| f64::from(card.value()))
+    bank.highest(suit).map_or(0.0, |card| f64::from(card.value()))
 }
 
 fn loss(bank: CardSet, card: Card) -> f64 {

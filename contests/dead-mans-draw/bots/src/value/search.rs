@@ -7,9 +7,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::network::Network;
 use super::static_evaluation::{self, Ranked, dice_of, draws_unseen};
-use cardsharp_dead_mans_draw_game::rules::{
-    Action, Actions, AllOutcomes, Chance, ChanceEvent, Dice, Selection, State,
-};
+use cardsharp_dead_mans_draw_game::rules::{Action, Actions, AllOutcomes, Chance, ChanceEvent, Dice, Selection, State};
 
 /// The most ways that a search of one card ahead follows from each choice: the cards that may come,
 /// times the ways through choices and chance before them. A chosen card may have an effect itself,
@@ -129,9 +127,7 @@ impl<'a> Search<'a> {
         let player = state.to_move().unwrap_or(Player::ZERO);
         let choices = state.choices().into_iter();
         let values = choices.filter_map(|action| {
-            let value = search
-                .after(state, action, player, Budget::of(state, depth))
-                .ok()?;
+            let value = search.after(state, action, player, Budget::of(state, depth)).ok()?;
             Some((action, value))
         });
         values.collect()
@@ -146,19 +142,10 @@ impl<'a> Search<'a> {
         let ranked = Ranked::of(self.network, state);
         self.evaluations += choices.len() as u64;
         let liked = ranked.best(budget.breadth).map(|(action, _)| action);
-        self.best_of(
-            state,
-            &liked.collect::<Actions>(),
-            budget.shared(budget.breadth),
-        )
+        self.best_of(state, &liked.collect::<Actions>(), budget.shared(budget.breadth))
     }
 
-    fn best_of(
-        &mut self,
-        state: &State,
-        choices: &[Action],
-        budget: Budget,
-    ) -> Result<(Action, f32), OutOfTime> {
+    fn best_of(&mut self, state: &State, choices: &[Action], budget: Budget) -> Result<(Action, f32), OutOfTime> {
         let player = state.to_move().unwrap_or(Player::ZERO);
         let mut found = (Action::Draw, f32::NEG_INFINITY);
         for &action in choices {
@@ -171,17 +158,10 @@ impl<'a> Search<'a> {
     }
 
     /// The value of `action` for `player`, who is to move.
-    fn after(
-        &mut self,
-        state: &State,
-        action: Action,
-        player: Player,
-        budget: Budget,
-    ) -> Result<f32, OutOfTime> {
+    fn after(&mut self, state: &State, action: Action, player: Player, budget: Budget) -> Result<f32, OutOfTime> {
         if budget.depth == 0 {
             self.tick()?;
-            let value =
-                static_evaluation::after(self.network, state, action, player, &mut self.dice);
+            let value = static_evaluation::after(self.network, state, action, player, &mut self.dice);
             return Ok(value);
         }
         if !draws_unseen(state, action) {

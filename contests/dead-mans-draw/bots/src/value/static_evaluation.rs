@@ -23,12 +23,7 @@ pub fn best<C: Chance + ?Sized>(network: &Network, state: &State, chance: &mut C
     best_of(network, state, &state.choices(), chance)
 }
 
-fn best_of<C: Chance + ?Sized>(
-    network: &Network,
-    state: &State,
-    choices: &[Action],
-    chance: &mut C,
-) -> (Action, f32) {
+fn best_of<C: Chance + ?Sized>(network: &Network, state: &State, choices: &[Action], chance: &mut C) -> (Action, f32) {
     let Some(player) = state.to_move() else {
         return (Action::Draw, outcome(state, Player::ZERO));
     };
@@ -101,12 +96,7 @@ pub fn after<C: Chance + ?Sized>(
 }
 
 /// The value of a position for `player`, who need not be to move.
-pub fn value<C: Chance + ?Sized>(
-    network: &Network,
-    state: &State,
-    player: Player,
-    chance: &mut C,
-) -> f32 {
+pub fn value<C: Chance + ?Sized>(network: &Network, state: &State, player: Player, chance: &mut C) -> f32 {
     match state.to_move() {
         None => outcome(state, player),
         Some(mover) => {

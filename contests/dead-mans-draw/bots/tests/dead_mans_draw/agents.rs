@@ -37,12 +37,7 @@ fn every_agent_beats_the_one_before() {
     let least = [0.65, 0.8, 0.5];
     for (pair, least) in HAND_WRITTEN.windows(2).zip(least) {
         let share = share(pair[1].name, pair[0].name, 2000);
-        assert!(
-            share > least,
-            "{} against {}: {share}",
-            pair[1].name,
-            pair[0].name
-        );
+        assert!(share > least, "{} against {}: {share}", pair[1].name, pair[0].name);
     }
 }
 

@@ -5,29 +5,20 @@ use cardsharp_dead_mans_draw_game::rules::{Autopick, IllegalAction, NoRandom, Re
 use crate::table::{Table, arena};
 
 fn answer(position: &str) -> String {
-    arena(position)
-        .state
-        .automatic_answer()
-        .unwrap()
-        .to_string()
+    arena(position).state.automatic_answer().unwrap().to_string()
 }
 
 fn refusal(table: &Table, request: Autopick) -> IllegalAction {
     let mut after = table.state;
     let mut events: Vec<RecordedEvent> = Vec::new();
-    let refused = after
-        .apply_autopick(request, &mut NoRandom, &mut events)
-        .unwrap_err();
+    let refused = after.apply_autopick(request, &mut NoRandom, &mut events).unwrap_err();
     assert_eq!((after, events.len()), (table.state, 0));
     refused
 }
 
 #[test]
 fn an_oracle_is_looked_at_and_a_kraken_draws() {
-    assert_eq!(
-        answer("area=oracle-3 next=key-3 pending=oracle"),
-        "oracle none"
-    );
+    assert_eq!(answer("area=oracle-3 next=key-3 pending=oracle"), "oracle none");
     assert_eq!(answer("area=kraken-3 pending=kraken+2"), "draw");
     assert_eq!(arena("").state.automatic_answer(), None);
 }
@@ -38,19 +29,13 @@ fn of_a_map_the_first_card_that_fits_is_taken_else_the_first() {
         answer("area=key-4,map-3 pending=map:key-3,hook-3,sword-3"),
         "map hook-3"
     );
-    assert_eq!(
-        answer("area=key-4,map-3 pending=map:key-3,map-4"),
-        "map key-3"
-    );
+    assert_eq!(answer("area=key-4,map-3 pending=map:key-3,map-4"), "map key-3");
 }
 
 #[test]
 fn a_hook_takes_the_top_of_ones_first_suit_that_fits_else_of_the_first() {
     let bank = "bank0=key-3,sword-5,sword-2,key-7,map-4";
-    assert_eq!(
-        answer(&format!("{bank} area=hook-3 pending=hook")),
-        "hook key-7"
-    );
+    assert_eq!(answer(&format!("{bank} area=hook-3 pending=hook")), "hook key-7");
     assert_eq!(
         answer(&format!("{bank} area=key-4,hook-3 pending=hook")),
         "hook sword-5"
@@ -95,11 +80,7 @@ fn an_effect_of_the_drawn_card_stays_pending() {
 fn an_end_of_the_turn_answers_first() {
     let mut table = arena("area=cannon-3 bank1=key-3 pending=cannon");
     table.autopick(Autopick::EndTurn);
-    let events = [
-        "answer cannon key-3",
-        "take key-3 from bank 1",
-        "turn banked",
-    ];
+    let events = ["answer cannon key-3", "take key-3 from bank 1", "turn banked"];
     assert_eq!(table.lines(), events);
 }
 
@@ -118,10 +99,7 @@ fn answers_that_use_the_pile_up_end_the_match() {
     table.autopick(Autopick::Draw);
     assert_eq!(
         table.lines()[4..],
-        [
-            "turn banked, bonus -",
-            "match over 11-0, won by 0, PileEmpty"
-        ]
+        ["turn banked, bonus -", "match over 11-0, won by 0, PileEmpty"]
     );
 }
 
@@ -130,10 +108,7 @@ fn without_anything_pending_the_action_is_done_as_it_is() {
     let mut table = arena("next=key-3");
     table.autopick(Autopick::Draw);
     assert_eq!(table.lines(), ["draw key-3", "place key-3"]);
-    assert_eq!(
-        refusal(&arena(""), Autopick::EndTurn),
-        IllegalAction::NothingToBank
-    );
+    assert_eq!(refusal(&arena(""), Autopick::EndTurn), IllegalAction::NothingToBank);
 }
 
 #[test]
@@ -155,11 +130,7 @@ fn an_answer_is_refused_when_only_draws_came_of_it() {
     assert_eq!(bust.state.counters().moves_in_turn(), None);
     let mut looked = arena("area=kraken-5 next=oracle-3,chest-3,map-3 pending=kraken+2");
     looked.autopick(Autopick::Answer);
-    let events = [
-        "draw oracle-3",
-        "place oracle-3",
-        "effect oracle+1 shows chest-3",
-    ];
+    let events = ["draw oracle-3", "place oracle-3", "effect oracle+1 shows chest-3"];
     assert_eq!(looked.lines()[..3], events);
     assert_eq!(
         looked.lines()[3..],

@@ -117,11 +117,7 @@ fn count(suits: &[Suit], values: u8) -> Count {
     let mut theirs = HashMap::new();
     let start = Match::start(&plain(rules.deck.cards()), 0);
     let [their_histories, their_ends, ..] = walk_reference(&start, &mut theirs);
-    assert_eq!(
-        (histories, ends),
-        (their_histories, their_ends),
-        "{suits:?} {values}"
-    );
+    assert_eq!((histories, ends), (their_histories, their_ends), "{suits:?} {values}");
     // A key forgets the order of the area, except for the cards that its anchor protects.
     let forgetful: HashSet<_> = theirs.keys().map(forget_order).collect();
     assert_eq!(ours.len(), forgetful.len(), "{suits:?} {values}");
@@ -147,10 +143,7 @@ fn two_mermaids_counted_by_hand() {
     // match (2), or the turn ends (2) and the other player draws the last (2).
     // Positions: the root, two with an area, one end of all busts (every card is a discard), two
     // with one card banked, and their two ends.
-    assert_eq!(
-        count(&[Suit::Mermaid], 3),
-        [1 + 2 + 2 + 2 + 2, 4, 1 + 2 + 1 + 2 + 2, 3]
-    );
+    assert_eq!(count(&[Suit::Mermaid], 3), [1 + 2 + 2 + 2 + 2, 4, 1 + 2 + 1 + 2 + 2, 3]);
 }
 
 #[test]
@@ -188,16 +181,7 @@ fn small_decks_in_all() {
 
 #[test]
 fn outcomes_agree_with_the_second_implementation_in_every_position() {
-    let rules = rules_of(
-        &[
-            Suit::Key,
-            Suit::Chest,
-            Suit::Map,
-            Suit::Oracle,
-            Suit::Anchor,
-        ],
-        2,
-    );
+    let rules = rules_of(&[Suit::Key, Suit::Chest, Suit::Map, Suit::Oracle, Suit::Anchor], 2);
     let mut seen = HashSet::new();
     let mut open = vec![State::new(&rules, &mut NoRandom)];
     let mut compared = 0;
@@ -217,10 +201,7 @@ fn outcomes_agree_with_the_second_implementation_in_every_position() {
             for (share, after) in theirs.after(&as_act(action)) {
                 *theirs_after.entry(without_mover(after)).or_default() += share;
             }
-            assert!(
-                ours_after.keys().eq(theirs_after.keys()),
-                "{state:?} {action}"
-            );
+            assert!(ours_after.keys().eq(theirs_after.keys()), "{state:?} {action}");
             for (one, other) in ours_after.values().zip(theirs_after.values()) {
                 assert!((one - other).abs() < 1e-12);
             }

@@ -94,10 +94,7 @@ fn a_key_without_a_chest_brings_nothing() {
 fn chest_and_key_before_the_anchor_work_on_a_bust_and_may_bring_back_a_lost_card() {
     let mut table = arena("area=key-3,chest-5,anchor-3,map-4 next=map-5 discard=-");
     table.act("draw");
-    assert_eq!(
-        table.lines(),
-        ["draw map-5", "turn busted, bonus map-5,anchor-3"]
-    );
+    assert_eq!(table.lines(), ["draw map-5", "turn busted, bonus map-5,anchor-3"]);
     assert_eq!(table.bank(0), "key-3,chest-5,map-5,anchor-3");
     assert_eq!(table.discards(), "map-4");
 }
@@ -115,10 +112,7 @@ fn a_hook_takes_the_top_of_a_stack_and_no_lower_card() {
     let mut table = arena("bank0=key-6,key-3,map-7 next=hook-5 discard=-");
     table.act("draw");
     assert_eq!(table.pending(), "hook");
-    assert_eq!(
-        table.state.offer(),
-        cards("key-6,map-7").into_iter().collect()
-    );
+    assert_eq!(table.state.offer(), cards("key-6,map-7").into_iter().collect());
     let refused = table.refusal("hook key-3");
     assert!(matches!(refused, IllegalAction::NotOnOffer { .. }));
     assert!(
@@ -174,14 +168,8 @@ fn a_cannon_discards_a_top_even_of_a_suit_one_owns() {
         (table.bank(1), table.discards()),
         ("key-3,map-4".into(), "hook-2,key-5".into())
     );
-    assert_eq!(
-        table.lines(),
-        ["answer cannon key-5", "take key-5 from bank 1"]
-    );
-    assert_eq!(
-        (table.pending(), table.area()),
-        (String::new(), "cannon-5".into())
-    );
+    assert_eq!(table.lines(), ["answer cannon key-5", "take key-5 from bank 1"]);
+    assert_eq!((table.pending(), table.area()), (String::new(), "cannon-5".into()));
 }
 
 #[test]
@@ -196,18 +184,11 @@ fn a_sword_takes_a_top_of_a_suit_one_does_not_own() {
     let mut table = arena("bank0=key-6 bank1=key-7,map-4,map-6 next=sword-5");
     table.act("draw");
     assert_eq!(table.state.offer(), cards("map-6").into_iter().collect());
-    assert!(matches!(
-        table.refusal("sword key-7"),
-        IllegalAction::NotOnOffer { .. }
-    ));
+    assert!(matches!(table.refusal("sword key-7"), IllegalAction::NotOnOffer { .. }));
     table.act("sword map-6");
     assert_eq!(
         table.lines()[..3],
-        [
-            "answer sword map-6",
-            "take map-6 from bank 1",
-            "place map-6"
-        ]
+        ["answer sword map-6", "take map-6 from bank 1", "place map-6"]
     );
     assert_eq!(
         (table.bank(1), table.area()),
@@ -228,11 +209,7 @@ fn a_sword_without_a_target_is_void() {
 fn a_sword_may_take_a_suit_of_the_area_and_busts() {
     let mut table = arena("bank1=key-7 area=key-3 next=sword-5 discard=-");
     table.act("draw").act("sword key-7");
-    let events = [
-        "answer sword key-7",
-        "take key-7 from bank 1",
-        "turn busted",
-    ];
+    let events = ["answer sword key-7", "take key-7 from bank 1", "turn busted"];
     assert_eq!(table.lines(), events);
     assert_eq!(table.discards(), "key-7,key-3,sword-5");
 }
@@ -253,10 +230,7 @@ fn a_map_offers_what_there_is_and_nothing_else() {
     let mut table = arena("next=map-5 discard=key-2,hook-2");
     table.act("draw");
     assert_eq!(table.pending(), "map:key-2,hook-2");
-    assert!(matches!(
-        table.refusal("map key-3"),
-        IllegalAction::NotOnOffer { .. }
-    ));
+    assert!(matches!(table.refusal("map key-3"), IllegalAction::NotOnOffer { .. }));
 }
 
 #[test]
@@ -290,10 +264,7 @@ fn an_oracle_shows_the_next_card() {
 fn an_oracle_is_answered_by_its_card_which_draws_it() {
     let mut table = arena("next=oracle-5,key-3");
     table.act("draw").act("oracle key-3");
-    assert_eq!(
-        table.lines(),
-        ["answer oracle key-3", "draw key-3", "place key-3"]
-    );
+    assert_eq!(table.lines(), ["answer oracle key-3", "draw key-3", "place key-3"]);
     assert_eq!(table.area(), "oracle-5,key-3");
 }
 
@@ -302,14 +273,8 @@ fn an_oracle_is_answered_by_none_which_only_looks() {
     let mut table = arena("next=oracle-5,key-3");
     table.act("draw").act("oracle none");
     assert_eq!(table.lines(), ["answer oracle none"]);
-    assert_eq!(
-        (table.pending(), table.area()),
-        (String::new(), "oracle-5".into())
-    );
-    assert_eq!(
-        table.state.draw_pile().next_known(),
-        Some(cards("key-3")[0])
-    );
+    assert_eq!((table.pending(), table.area()), (String::new(), "oracle-5".into()));
+    assert_eq!(table.state.draw_pile().next_known(), Some(cards("key-3")[0]));
 }
 
 #[test]
@@ -320,10 +285,7 @@ fn an_oracle_is_answered_by_a_draw_or_an_end_of_the_turn() {
     let mut table = arena("next=oracle-5,key-3");
     table.act("draw").act("end");
     assert_eq!(table.lines(), ["turn banked"]);
-    assert_eq!(
-        table.state.draw_pile().next_known(),
-        Some(cards("key-3")[0])
-    );
+    assert_eq!(table.state.draw_pile().next_known(), Some(cards("key-3")[0]));
 }
 
 #[test]
@@ -338,9 +300,7 @@ fn a_kraken_wants_two_cards() {
     table.act("kraken none");
     assert_eq!(table.lines(), ["draw chest-3", "place chest-3"]);
     assert_eq!(table.pending(), "");
-    let no_card = IllegalAction::NoCardWanted {
-        effect: Effect::Kraken,
-    };
+    let no_card = IllegalAction::NoCardWanted { effect: Effect::Kraken };
     let fresh = arena("area=kraken-5 pending=kraken+2");
     assert_eq!(fresh.refusal("kraken key-3"), no_card);
 }
@@ -372,12 +332,7 @@ fn a_card_placed_by_hook_map_or_sword_counts_for_the_kraken() {
         assert_eq!(table.state.pending().unwrap().owed(), 0);
         table.act(&format!("{effect} key-3"));
         assert_eq!(table.pending(), "", "{effect}");
-        assert!(
-            table
-                .state
-                .legal_actions()
-                .contains(&"end".parse().unwrap())
-        );
+        assert!(table.state.legal_actions().contains(&"end".parse().unwrap()));
     }
 }
 
@@ -437,10 +392,7 @@ fn the_oracle_as_the_krakens_second_card_owes_nothing() {
 fn an_effect_on_the_last_card_is_still_answered() {
     let mut table = arena("bank0=key-3 next=hook-3 pile=- discard=-");
     table.act("draw");
-    assert_eq!(
-        (table.pending().as_str(), table.state.end()),
-        ("hook", None)
-    );
+    assert_eq!((table.pending().as_str(), table.state.end()), ("hook", None));
     table.act("hook key-3");
     let events = ["answer hook key-3", "take key-3 from bank 0", "place key-3"];
     assert_eq!(table.lines()[..3], events);
@@ -469,11 +421,7 @@ fn without_an_answer_due_the_last_card_ends_turn_and_match() {
 fn a_last_card_that_busts_ends_the_match_without_its_area() {
     let mut table = arena("next=map-3 pile=- area=map-4 bank1=key-3");
     table.act("draw");
-    let events = [
-        "draw map-3",
-        "turn busted",
-        "match over 0-3, won by 1, PileEmpty",
-    ];
+    let events = ["draw map-3", "turn busted", "match over 0-3, won by 1, PileEmpty"];
     assert_eq!(table.lines(), events);
 }
 
@@ -482,10 +430,7 @@ fn kraken_and_oracle_are_void_as_last_cards() {
     for last in ["kraken-3", "oracle-3"] {
         let mut table = arena(&format!("next={last} pile=-"));
         table.act("draw");
-        assert_eq!(
-            table.lines()[..2],
-            [format!("draw {last}"), format!("place {last}")]
-        );
+        assert_eq!(table.lines()[..2], [format!("draw {last}"), format!("place {last}")]);
         assert_eq!(
             table.lines()[2..],
             ["turn banked", "match over 3-0, won by 0, PileEmpty"]
@@ -508,9 +453,6 @@ fn a_mermaid_a_key_a_chest_and_an_anchor_ask_nothing() {
     for card in ["mermaid-9", "key-3", "chest-3", "anchor-3"] {
         let mut table = arena(&format!("next={card} bank0=map-3 bank1=map-4"));
         table.act("draw");
-        assert_eq!(
-            table.lines(),
-            [format!("draw {card}"), format!("place {card}")]
-        );
+        assert_eq!(table.lines(), [format!("draw {card}"), format!("place {card}")]);
     }
 }

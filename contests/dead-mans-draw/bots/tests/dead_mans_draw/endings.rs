@@ -54,10 +54,7 @@ fn a_late_player_with_nothing_drawn_loses_the_turn_only() {
     table.act("end").time_out();
     assert!(matches!(table.events[0].event, Event::TurnStarted { .. }));
     assert_eq!(table.lines(), ["comment: late", "turn banked"]);
-    assert_eq!(
-        (table.bank(1), table.state.to_move()),
-        ("-".into(), Some(Player::ZERO))
-    );
+    assert_eq!((table.bank(1), table.state.to_move()), ("-".into(), Some(Player::ZERO)));
 }
 
 #[test]
@@ -77,10 +74,7 @@ fn effects_are_answered_for_a_late_player() {
 fn the_answers_for_a_late_player_may_bust() {
     let mut table = arena("area=key-2,kraken-5 next=key-3,map-3 pending=kraken+2 discard=-");
     table.time_out();
-    assert_eq!(
-        table.lines(),
-        ["comment: late", "draw key-3", "turn busted"]
-    );
+    assert_eq!(table.lines(), ["comment: late", "draw key-3", "turn busted"]);
 }
 
 #[test]
@@ -88,14 +82,8 @@ fn the_fifth_lateness_of_both_together_ends_the_match() {
     let mut table = arena("area=key-3");
     for late in 1..TIMEOUT_LIMIT {
         table.time_out();
-        assert_eq!(
-            (table.state.end(), table.state.counters().timeouts),
-            (None, late)
-        );
-        assert_eq!(
-            table.state.to_move().unwrap().index(),
-            usize::from(late % 2)
-        );
+        assert_eq!((table.state.end(), table.state.counters().timeouts), (None, late));
+        assert_eq!(table.state.to_move().unwrap().index(), usize::from(late % 2));
     }
     table.time_out();
     let end = table.state.end().unwrap();
@@ -123,11 +111,7 @@ fn a_pile_used_up_by_answers_for_a_late_player_ends_the_match_as_ever() {
     assert_eq!(table.events.iter().filter(ends).count(), 1);
     let mut table = arena("area=kraken-5 pile=-");
     table.time_out();
-    let events = [
-        "comment: late",
-        "turn banked",
-        "match over 5-0, won by 0, PileEmpty",
-    ];
+    let events = ["comment: late", "turn banked", "match over 5-0, won by 0, PileEmpty"];
     assert_eq!(table.lines(), events);
 }
 
@@ -135,25 +119,13 @@ fn a_pile_used_up_by_answers_for_a_late_player_ends_the_match_as_ever() {
 fn a_termination_loses_the_area_for_the_score_but_leaves_it_standing() {
     let mut table = arena("bank0=key-3 area=map-7,hook-3 pending=hook");
     let mut events: Vec<RecordedEvent> = Vec::new();
-    let end = table
-        .state
-        .terminate(Some(Player::ONE), true, &mut events)
-        .unwrap();
+    let end = table.state.terminate(Some(Player::ONE), true, &mut events).unwrap();
     assert_eq!((end.ending, end.scores), (Ending::Terminated, [3, 0]));
     assert_eq!(end.verdict, Verdict::Won(Player::ONE));
-    assert_eq!(
-        (table.area(), table.pending()),
-        ("map-7,hook-3".into(), "hook".into())
-    );
+    assert_eq!((table.area(), table.pending()), ("map-7,hook-3".into(), "hook".into()));
     let comment = Event::Comment(Comment::Termination);
-    let of_nobody = |event| RecordedEvent {
-        player: None,
-        event,
-    };
-    assert_eq!(
-        events,
-        [of_nobody(comment), of_nobody(Event::MatchEnded(end))]
-    );
+    let of_nobody = |event| RecordedEvent { player: None, event };
+    assert_eq!(events, [of_nobody(comment), of_nobody(Event::MatchEnded(end))]);
     assert_eq!(table.refusal("draw"), IllegalAction::MatchOver);
     let again = table.state.terminate(None, false, &mut ());
     assert_eq!(again, Err(IllegalAction::MatchOver));
@@ -164,9 +136,6 @@ fn a_termination_without_a_winner_or_words_has_neither() {
     let mut table = arena("bank0=key-3");
     let mut events: Vec<RecordedEvent> = Vec::new();
     let end = table.state.terminate(None, false, &mut events).unwrap();
-    assert_eq!(
-        (end.verdict, end.verdict.winner()),
-        (Verdict::Unjudged, None)
-    );
+    assert_eq!((end.verdict, end.verdict.winner()), (Verdict::Unjudged, None));
     assert_eq!(events.len(), 1);
 }

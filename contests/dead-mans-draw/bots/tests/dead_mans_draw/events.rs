@@ -10,13 +10,10 @@ fn set(text: &str) -> cardsharp_dead_mans_draw_game::rules::CardSet {
 }
 
 fn ended(table: &Table) -> Delta {
-    let delta = table
-        .events
-        .iter()
-        .find_map(|recorded| match recorded.event {
-            Event::TurnEnded { delta, .. } => Some(delta),
-            _ => None,
-        });
+    let delta = table.events.iter().find_map(|recorded| match recorded.event {
+        Event::TurnEnded { delta, .. } => Some(delta),
+        _ => None,
+    });
     delta.unwrap()
 }
 
@@ -46,26 +43,14 @@ fn the_krakens_count_stands_in_its_own_event_and_then_in_the_state_alone() {
 fn the_next_turn_starts_with_the_next_players_first_action() {
     let mut table = arena("area=key-3 next=map-3,hook-3 discard=-");
     table.act("end");
-    assert_eq!(
-        table.events.len(),
-        1,
-        "the answer ends with the end of the turn"
-    );
+    assert_eq!(table.events.len(), 1, "the answer ends with the end of the turn");
     assert!(table.state.between_turns());
     assert_eq!(table.state.turn_of(), Some(Player::ZERO));
     assert_eq!(table.state.to_move(), Some(Player::ONE));
     let delta = ended(&table);
     table.act("draw");
-    assert_eq!(
-        table.events[0].event,
-        Event::TurnStarted { delta: Some(delta) }
-    );
-    assert!(
-        table
-            .events
-            .iter()
-            .all(|recorded| recorded.player == Some(Player::ONE))
-    );
+    assert_eq!(table.events[0].event, Event::TurnStarted { delta: Some(delta) });
+    assert!(table.events.iter().all(|recorded| recorded.player == Some(Player::ONE)));
     assert_eq!(table.state.turn_of(), Some(Player::ONE));
     table.act("draw");
     assert!(!matches!(table.events[0].event, Event::TurnStarted { .. }));
@@ -81,8 +66,7 @@ fn a_refused_first_action_starts_no_turn() {
 
 #[test]
 fn a_delta_tells_what_the_turn_has_changed() {
-    let mut table =
-        arena("bank1=key-4,mermaid-5 next=cannon-3,chest-3,hook-3,hook-4 discard=sword-2");
+    let mut table = arena("bank1=key-4,mermaid-5 next=cannon-3,chest-3,hook-3,hook-4 discard=sword-2");
     table.act("draw").act("cannon key-4").act("draw").act("end");
     let delta = ended(&table);
     assert_eq!(delta.drawn, set("cannon-3,chest-3"));
@@ -91,10 +75,7 @@ fn a_delta_tells_what_the_turn_has_changed() {
         removed: set(removed),
     };
     assert_eq!(delta.discards, change("key-4", "-"));
-    assert_eq!(
-        delta.banks,
-        [change("cannon-3,chest-3", "-"), change("-", "key-4")]
-    );
+    assert_eq!(delta.banks, [change("cannon-3,chest-3", "-"), change("-", "key-4")]);
     // After a bust all is lost, and the cards of the turn before are no longer reported.
     table.act("draw").act("hook mermaid-5").act("draw");
     let delta = ended(&table);
@@ -116,11 +97,7 @@ fn a_bonus_leaves_the_discard_pile_in_the_delta() {
 fn start_and_end_of_the_match_are_nobodys() {
     let mut table = arena("area=key-3 next=mermaid-5 pile=-");
     table.act("draw");
-    let players: Vec<_> = table
-        .events
-        .iter()
-        .map(|recorded| recorded.player)
-        .collect();
+    let players: Vec<_> = table.events.iter().map(|recorded| recorded.player).collect();
     let zero = Some(Player::ZERO);
     assert_eq!(players, [zero, zero, zero, None]);
 }

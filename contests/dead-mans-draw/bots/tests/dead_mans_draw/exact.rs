@@ -18,16 +18,7 @@ const DECKS: [(&[Suit], u8); 6] = [
     (&[Suit::Anchor, Suit::Key, Suit::Chest], 3),
     (&[Suit::Cannon, Suit::Sword, Suit::Oracle], 3),
     (&[Suit::Kraken, Suit::Hook, Suit::Sword], 3),
-    (
-        &[
-            Suit::Map,
-            Suit::Oracle,
-            Suit::Sword,
-            Suit::Kraken,
-            Suit::Cannon,
-        ],
-        2,
-    ),
+    (&[Suit::Map, Suit::Oracle, Suit::Sword, Suit::Kraken, Suit::Cannon], 2),
 ];
 
 /// The value of a position of the second implementation for player 0 by best play.
@@ -95,11 +86,7 @@ fn extreme(rules: &Rules, best: bool) -> Fixed {
         if chosen.contains_key(&state.key()) {
             continue;
         }
-        let sign = if (player == Player::ZERO) == best {
-            1.0
-        } else {
-            -1.0
-        };
+        let sign = if (player == Player::ZERO) == best { 1.0 } else { -1.0 };
         let actions = state.choices();
         let values = actions
             .iter()
@@ -120,15 +107,11 @@ fn extreme(rules: &Rules, best: bool) -> Fixed {
 fn the_best_cannot_be_exploited_and_everything_else_can() {
     for (suits, values) in DECKS {
         let rules = rules_of(suits, values);
-        let exploited =
-            |strategy: &dyn Strategy| nash_conv(&start(&rules), strategy, MAX_STATES).unwrap();
+        let exploited = |strategy: &dyn Strategy| nash_conv(&start(&rules), strategy, MAX_STATES).unwrap();
         let best = exploited(&extreme(&rules, true));
         assert!(best.abs() < 1e-12, "{suits:?}: {best}");
         let [uniform, worst] = [exploited(&Uniform), exploited(&extreme(&rules, false))];
-        assert!(
-            0.01 < uniform && uniform < worst,
-            "{suits:?}: {uniform}, {worst}"
-        );
+        assert!(0.01 < uniform && uniform < worst, "{suits:?}: {uniform}, {worst}");
     }
 }
 
@@ -141,8 +124,7 @@ fn both_following_a_strategy_lies_between_the_best_responses_to_it() {
             let mut evaluation = Evaluation::new([uniform(zero), uniform(one)], MAX_STATES);
             evaluation.value(&start).unwrap()
         };
-        let [exploits, follows, exploited] =
-            [value(false, true), value(true, true), value(true, false)];
+        let [exploits, follows, exploited] = [value(false, true), value(true, true), value(true, false)];
         assert!(exploited <= follows && follows <= exploits, "{suits:?}");
         let best = value(false, false);
         assert!(exploited <= best && best <= exploits, "{suits:?}");

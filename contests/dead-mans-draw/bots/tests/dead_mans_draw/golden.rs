@@ -29,9 +29,7 @@ fn habit(state: &State, player: Player) -> Action {
 
 fn append(record: &mut String, events: &[RecordedEvent]) {
     for recorded in events {
-        let whose = recorded
-            .player
-            .map_or("-".to_owned(), |player| player.to_string());
+        let whose = recorded.player.map_or("-".to_owned(), |player| player.to_string());
         writeln!(record, "    {whose}: {}", line(&recorded.event)).unwrap();
     }
 }

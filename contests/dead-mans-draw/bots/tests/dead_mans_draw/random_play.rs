@@ -1,8 +1,8 @@
 //! Random play: properties that hold for any play.
 
 use cardsharp_dead_mans_draw_game::rules::{
-    Action, Autopick, Card, CardSet, Chance, ChanceEvent, Dice, Effect, Ending, Event, NoRandom,
-    Pending, Position, RecordedEvent, Rules, Selection, State, Suit, SuitSet, Verdict,
+    Action, Autopick, Card, CardSet, Chance, ChanceEvent, Dice, Effect, Ending, Event, NoRandom, Pending, Position,
+    RecordedEvent, Rules, Selection, State, Suit, SuitSet, Verdict,
 };
 use cardsharp_solvers::game::Player;
 use proptest::prelude::*;
@@ -327,10 +327,7 @@ fn random_play_comes_upon_everything() {
         let watch = |before: &State, _: Request, events: &[RecordedEvent], _: &State| {
             effects.extend(before.pending().map(Pending::effect));
             for recorded in events {
-                if let Event::TurnEnded {
-                    successful, bonus, ..
-                } = recorded.event
-                {
+                if let Event::TurnEnded { successful, bonus, .. } = recorded.event {
                     busts += u32::from(!successful);
                     bonuses += u32::from(bonus.is_some());
                 }

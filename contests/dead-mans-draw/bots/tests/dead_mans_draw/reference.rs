@@ -51,22 +51,14 @@ fn joined(one: &[Card], other: &[Card]) -> Vec<Card> {
 }
 
 fn tops(cards: &[Card]) -> Vec<Card> {
-    let best = |card: &&Card| {
-        !cards
-            .iter()
-            .any(|other| other.0 == card.0 && other.1 > card.1)
-    };
+    let best = |card: &&Card| !cards.iter().any(|other| other.0 == card.0 && other.1 > card.1);
     cards.iter().filter(best).copied().collect()
 }
 
 /// Every set of `size` cards among these, in order.
 fn subsets(cards: &[Card], size: usize) -> Vec<Vec<Card>> {
     let Some((first, rest)) = cards.split_first() else {
-        return if size == 0 {
-            vec![Vec::new()]
-        } else {
-            Vec::new()
-        };
+        return if size == 0 { vec![Vec::new()] } else { Vec::new() };
     };
     let mut sets = subsets(rest, size);
     if size > 0 {
@@ -78,11 +70,7 @@ fn subsets(cards: &[Card], size: usize) -> Vec<Vec<Card>> {
 
 impl Match {
     pub fn start(deck: &[Card], mover: usize) -> Match {
-        let low = |card: &&Card| {
-            !deck
-                .iter()
-                .any(|other| other.0 == card.0 && other.1 < card.1)
-        };
+        let low = |card: &&Card| !deck.iter().any(|other| other.0 == card.0 && other.1 < card.1);
         let discards: Vec<Card> = deck.iter().filter(low).copied().collect();
         Match {
             banks: [Vec::new(), Vec::new()],
@@ -97,12 +85,7 @@ impl Match {
     }
 
     pub fn scores(&self) -> [u32; 2] {
-        [0, 1].map(|seat| {
-            tops(&self.banks[seat])
-                .iter()
-                .map(|card| u32::from(card.1))
-                .sum()
-        })
+        [0, 1].map(|seat| tops(&self.banks[seat]).iter().map(|card| u32::from(card.1)).sum())
     }
 
     pub fn acts(&self) -> Vec<Act> {
@@ -147,9 +130,7 @@ impl Match {
                     drawn.pile = without(&self.pile, &[card]);
                     drawn.placed(card, due)
                 });
-                drawn
-                    .map(|(weight, after)| (weight * share, after))
-                    .collect()
+                drawn.map(|(weight, after)| (weight * share, after)).collect()
             }
             (Act::Choose(card), Wait::Hook) => {
                 next.banks[self.mover] = without(&self.banks[self.mover], &[*card]);
@@ -162,11 +143,7 @@ impl Match {
             (Act::Choose(card), Wait::Cannon(due)) => {
                 next.banks[1 - self.mover] = without(&self.banks[1 - self.mover], &[*card]);
                 next.discards = joined(&self.discards, &[*card]);
-                next.wait = if *due > 0 {
-                    Wait::Kraken(*due)
-                } else {
-                    Wait::Nothing
-                };
+                next.wait = if *due > 0 { Wait::Kraken(*due) } else { Wait::Nothing };
                 vec![(1.0, next)]
             }
             (Act::Choose(card), Wait::Map(offer)) => {
@@ -194,11 +171,7 @@ impl Match {
     fn placed(mut self, card: Card, due: u8) -> Vec<(f64, Match)> {
         let (suit, _) = card;
         if has(&self.area, suit) {
-            let anchor = self
-                .area
-                .iter()
-                .position(|card| card.0 == "anchor")
-                .unwrap_or(0);
+            let anchor = self.area.iter().position(|card| card.0 == "anchor").unwrap_or(0);
             let (kept, lost) = self.area.split_at(anchor);
             return self.ended(kept, &[lost, &[card]].concat());
         }

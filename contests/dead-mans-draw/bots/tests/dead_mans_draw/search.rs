@@ -62,10 +62,7 @@ fn as_far_as_the_pile_goes_it_is_exact_whatever_was_learnt() {
 #[test]
 fn without_a_clock_the_same_position_has_the_same_answer() {
     let network = Network::random(&mut rng(1));
-    let limits = Limits {
-        depth: 1,
-        time: None,
-    };
+    let limits = Limits { depth: 1, time: None };
     for state in positions(&Rules::ARENA, 3).into_iter().step_by(4) {
         let found = Search::decide(&network, &state, limits);
         assert_eq!(found, Search::decide(&network, &state, limits));
@@ -118,9 +115,5 @@ fn what_is_seen_does_not_depend_on_the_seat_and_tells_positions_apart() {
     assert_eq!(features(&other), first);
     start.apply(Action::Draw, &mut NoRandom, &mut ()).unwrap();
     assert_ne!(features(&start), first);
-    assert!(
-        first
-            .iter()
-            .all(|seen| seen.is_finite() && seen.abs() <= 10.0)
-    );
+    assert!(first.iter().all(|seen| seen.is_finite() && seen.abs() <= 10.0));
 }

@@ -1,8 +1,8 @@
 //! The cards, and the ways to set a match up.
 
 use cardsharp_dead_mans_draw_game::rules::{
-    BadPosition, CardSet, Deck, Dice, Effect, Event, IllegalAction, NoRandom, Pending, Position,
-    RecordedEvent, Rules, Script, Setup, State, Suit, SuitSet,
+    BadPosition, CardSet, Deck, Dice, Effect, Event, IllegalAction, NoRandom, Pending, Position, RecordedEvent, Rules,
+    Script, Setup, State, Suit, SuitSet,
 };
 use cardsharp_dead_mans_draw_game::text::parse_position;
 use cardsharp_solvers::game::Player;
@@ -20,11 +20,7 @@ fn ten_suits_sixty_cards_and_the_mermaid_is_worth_more() {
     let cards = Deck::FULL.cards();
     assert_eq!((cards.len(), cards.suits().len()), (60, 10));
     for suit in Suit::ALL {
-        let values: Vec<u8> = cards
-            .of_suit(suit)
-            .iter()
-            .map(|card| card.value())
-            .collect();
+        let values: Vec<u8> = cards.of_suit(suit).iter().map(|card| card.value()).collect();
         let low = if suit == Suit::Mermaid { 4 } else { 2 };
         assert_eq!(values, (low..low + 6).collect::<Vec<u8>>());
     }
@@ -36,10 +32,7 @@ fn the_lowest_of_each_suit_start_as_discards() {
     let lowest = "anchor-2,hook-2,cannon-2,key-2,chest-2,map-2,oracle-2,sword-2,kraken-2,mermaid-4";
     assert_eq!(list(state.discards()), lowest);
     assert_eq!(state.draw_pile().len(), 50);
-    assert_eq!(
-        state.draw_pile().cards(),
-        CardSet::FULL.minus(state.discard_set())
-    );
+    assert_eq!(state.draw_pile().cards(), CardSet::FULL.minus(state.discard_set()));
 }
 
 #[test]
@@ -59,10 +52,7 @@ fn norandom_lets_player_0_start_and_draws_suit_by_suit_with_rising_values() {
 #[test]
 fn chance_decides_who_starts_unless_somebody_is_named() {
     let mut script = Script::new([1]);
-    assert_eq!(
-        State::new(&Rules::ARENA, &mut script).to_move(),
-        Some(Player::ONE)
-    );
+    assert_eq!(State::new(&Rules::ARENA, &mut script).to_move(), Some(Player::ONE));
     assert_eq!(script.finish(), Ok(()));
     let starter = Some(Player::ONE);
     let named = start(&Setup {
@@ -170,35 +160,21 @@ fn what_is_given_lies_where_it_was_put() {
 fn an_empty_draw_pile_is_accepted_and_the_first_action_ends_the_match() {
     let mut table = arena("area=key-3 pile=-");
     table.act("draw");
-    assert_eq!(
-        table.lines(),
-        ["turn banked", "match over 3-0, won by 0, PileEmpty"]
-    );
+    assert_eq!(table.lines(), ["turn banked", "match over 3-0, won by 0, PileEmpty"]);
     let mut table = arena("area=key-3 pile=-");
     table.act("end");
-    assert_eq!(
-        table.lines(),
-        ["turn banked", "match over 3-0, won by 0, PileEmpty"]
-    );
+    assert_eq!(table.lines(), ["turn banked", "match over 3-0, won by 0, PileEmpty"]);
     let mut table = arena("pile=-");
     assert_eq!(table.refusal("end"), IllegalAction::NothingToBank);
     table.act("draw");
-    assert_eq!(
-        table.lines(),
-        ["turn banked", "match over 0-0, tied, PileEmpty"]
-    );
+    assert_eq!(table.lines(), ["turn banked", "match over 0-0, tied, PileEmpty"]);
 }
 
 #[test]
 fn cards_in_a_given_area_have_their_effects_behind_them() {
     let table = arena("area=kraken-3,hook-4 bank0=key-3");
     assert_eq!(table.pending(), "");
-    assert!(
-        table
-            .state
-            .legal_actions()
-            .contains(&"end".parse().unwrap())
-    );
+    assert!(table.state.legal_actions().contains(&"end".parse().unwrap()));
 }
 
 #[test]
@@ -210,17 +186,9 @@ fn impossible_positions_are_refused_with_the_reason() {
     };
     for (rules, text, reason) in [
         (&small, "bank0=mermaid-4", "mermaid-4 is not in the deck"),
-        (
-            &small,
-            "area=hook-3 bank0=key-3 pending=hook",
-            "switched off",
-        ),
+        (&small, "area=hook-3 bank0=key-3 pending=hook", "switched off"),
         (&Rules::ARENA, "area=key-3,key-4", "two cards of key"),
-        (
-            &Rules::ARENA,
-            "bank0=key-3 pending=hook",
-            "last of the play area",
-        ),
+        (&Rules::ARENA, "bank0=key-3 pending=hook", "last of the play area"),
         (
             &Rules::ARENA,
             "area=hook-3,key-4 bank0=key-3 pending=hook",
@@ -246,16 +214,8 @@ fn impossible_positions_are_refused_with_the_reason() {
             "area=map-3 bank0=key-3 pending=map:key-3",
             "key-3 is in two places",
         ),
-        (
-            &Rules::ARENA,
-            "area=kraken-3 pending=kraken+3",
-            "cannot be owed 3",
-        ),
-        (
-            &Rules::ARENA,
-            "area=kraken-3 pending=kraken",
-            "cannot be owed 0",
-        ),
+        (&Rules::ARENA, "area=kraken-3 pending=kraken+3", "cannot be owed 3"),
+        (&Rules::ARENA, "area=kraken-3 pending=kraken", "cannot be owed 0"),
         (
             &Rules::ARENA,
             "area=kraken-3 next=key-3 pile=- pending=kraken+2",
@@ -266,11 +226,7 @@ fn impossible_positions_are_refused_with_the_reason() {
             "area=cannon-3 bank1=key-3 pending=cannon+1",
             "cannot be owed 1",
         ),
-        (
-            &Rules::ARENA,
-            "area=key-3 pending=kraken+1",
-            "last of the play area",
-        ),
+        (&Rules::ARENA, "area=key-3 pending=kraken+1", "last of the play area"),
     ] {
         let error = parse_position(text, rules).unwrap_err().to_string();
         assert!(error.contains(reason), "{text}: {error}");
@@ -278,10 +234,7 @@ fn impossible_positions_are_refused_with_the_reason() {
     let mut shown = parse_position("area=oracle-3 next=key-3 pending=oracle", &small).unwrap();
     let next = cards("key-4")[0];
     shown.pending = Some(Pending::Oracle { next, owed: 0 });
-    assert_eq!(
-        State::at(&small, &shown),
-        Err(BadPosition::NotNext { shown: next })
-    );
+    assert_eq!(State::at(&small, &shown), Err(BadPosition::NotNext { shown: next }));
     let Err(BadPosition::NothingToChoose(Effect::Hook)) = Position {
         pending: Some(Pending::Hook),
         area: cards("hook-3"),
@@ -316,9 +269,7 @@ fn every_card_comes_first_equally_often() {
     let mut seen = [0u32; 60];
     for _ in 0..10_000 {
         let mut state = State::new(&Rules::ARENA, &mut dice);
-        state
-            .apply("draw".parse().unwrap(), &mut dice, &mut ())
-            .unwrap();
+        state.apply("draw".parse().unwrap(), &mut dice, &mut ()).unwrap();
         seen[state.area()[0].index()] += 1;
     }
     // 200 of each of the fifty are expected, with a deviation of 14; the lowest are discards.

@@ -1,8 +1,7 @@
 //! A match at a table, written and read as text.
 
 use cardsharp_dead_mans_draw_game::rules::{
-    Autopick, Card, Chance, Comment, Event, IllegalAction, NoRandom, Pending, RecordedEvent, Rules,
-    State, Verdict,
+    Autopick, Card, Chance, Comment, Event, IllegalAction, NoRandom, Pending, RecordedEvent, Rules, State, Verdict,
 };
 use cardsharp_dead_mans_draw_game::text::{parse_cards, parse_position};
 use cardsharp_solvers::game::Player;
@@ -40,18 +39,14 @@ impl Table {
 
     pub fn autopick(&mut self, request: Autopick) -> &mut Table {
         self.events.clear();
-        let done = self
-            .state
-            .apply_autopick(request, &mut NoRandom, &mut self.events);
+        let done = self.state.apply_autopick(request, &mut NoRandom, &mut self.events);
         done.unwrap();
         self
     }
 
     pub fn time_out(&mut self) -> &mut Table {
         self.events.clear();
-        self.state
-            .time_out(&mut NoRandom, &mut self.events)
-            .unwrap();
+        self.state.time_out(&mut NoRandom, &mut self.events).unwrap();
         self
     }
 
@@ -69,8 +64,7 @@ impl Table {
 
     /// The events of the last request, without the start of the turn.
     pub fn lines(&self) -> Vec<String> {
-        let later =
-            |recorded: &&RecordedEvent| !matches!(recorded.event, Event::TurnStarted { .. });
+        let later = |recorded: &&RecordedEvent| !matches!(recorded.event, Event::TurnStarted { .. });
         self.events
             .iter()
             .filter(later)
@@ -129,14 +123,8 @@ pub fn line(event: &Event) -> String {
             None => format!("answer {effect} none"),
         },
         Event::RemovedFromBank { card, bank } => format!("take {card} from bank {bank}"),
-        Event::TurnEnded {
-            successful, bonus, ..
-        } => {
-            let how = if *successful {
-                "turn banked"
-            } else {
-                "turn busted"
-            };
+        Event::TurnEnded { successful, bonus, .. } => {
+            let how = if *successful { "turn banked" } else { "turn busted" };
             match bonus {
                 Some(bonus) => format!("{how}, bonus {}", list(bonus)),
                 None => how.to_owned(),

@@ -5,9 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use cardsharp_dead_mans_draw_bots::infosets::{
-    MAX_CANDIDATES, NAMES, TurnGame, by_name, positions_of_play,
-};
+use cardsharp_dead_mans_draw_bots::infosets::{MAX_CANDIDATES, NAMES, TurnGame, by_name, positions_of_play};
 use cardsharp_dead_mans_draw_bots::measure::{Evaluation, UNIT, measure_policy};
 use cardsharp_dead_mans_draw_bots::policy::TrainedPolicy;
 use cardsharp_dead_mans_draw_bots::training::{Options, ResumePoint, Stage, Task, train};
@@ -29,10 +27,7 @@ fn task(game: &str, infosets: &str, matches: u64) -> Task {
         infosets: infosets.to_owned(),
         preset: *Preset::DEFAULT,
         seed: 3,
-        options: Options {
-            matches,
-            value: None,
-        },
+        options: Options { matches, value: None },
     }
 }
 
@@ -55,25 +50,15 @@ fn plan(policy: &Path, iterations: u64) -> RunPlan {
 }
 
 /// Trains on one thread, which guarantees the same bytes.
-fn run(
-    task: &Task,
-    plan: &RunPlan,
-    start: Option<&ResumePoint>,
-    stop_in: Option<Stage>,
-) -> StopReason {
+fn run(task: &Task, plan: &RunPlan, start: Option<&ResumePoint>, stop_in: Option<Stage>) -> StopReason {
     let stop = AtomicBool::new(false);
     let mut report = |stage, event: ProgressEvent<'_>| {
         if let (ProgressEvent::Progress(progress), true) = (event, stop_in == Some(stage)) {
             stop.store(progress.iterations > 0, Ordering::Relaxed);
         }
     };
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(1)
-        .build()
-        .unwrap();
-    let trained = pool
-        .install(|| train(task, plan, start, &stop, &mut report))
-        .unwrap();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let trained = pool.install(|| train(task, plan, start, &stop, &mut report)).unwrap();
     trained.outcome.reason
 }
 
@@ -98,12 +83,8 @@ fn on_a_small_deck_the_table_is_near_the_exact_value() {
         let start = State::new(&rules, &mut NoRandom);
         let exact = Evaluation::best(1 << 22).value(&start).unwrap();
         // The value that the table guarantees in each seat, against any opponent.
-        let first = Evaluation::new([Some(&policy), None], 1 << 22)
-            .value(&start)
-            .unwrap();
-        let second = Evaluation::new([None, Some(&policy)], 1 << 22)
-            .value(&start)
-            .unwrap();
+        let first = Evaluation::new([Some(&policy), None], 1 << 22).value(&start).unwrap();
+        let second = Evaluation::new([None, Some(&policy)], 1 << 22).value(&start).unwrap();
         let lost = [exact - first, second - exact];
         let found = measure_policy(&policy, None, 1).unwrap();
         assert!((found.value - lost[0] - lost[1]).abs() < 1e-12);
@@ -114,10 +95,7 @@ fn on_a_small_deck_the_table_is_near_the_exact_value() {
             "equity" => 0.12,
             _ => 0.3,
         };
-        assert!(
-            lost.iter().all(|&lost| lost <= most),
-            "{infosets}: {lost:?}"
-        );
+        assert!(lost.iter().all(|&lost| lost <= most), "{infosets}: {lost:?}");
     }
 }
 
@@ -126,25 +104,16 @@ fn a_run_stopped_in_either_stage_goes_on_to_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let task = task(SMALL, "equity", 300);
     let whole = folder.path().join("whole.policy");
-    assert_eq!(
-        run(&task, &plan(&whole, 3000), None, None),
-        StopReason::Iterations
-    );
+    assert_eq!(run(&task, &plan(&whole, 3000), None, None), StopReason::Iterations);
     let whole = std::fs::read(&whole).unwrap();
     for stage in [Stage::Learning, Stage::Table] {
         let file = folder.path().join("parts.policy");
         let plan = plan(&file, 3000);
-        assert_eq!(
-            run(&task, &plan, None, Some(stage)),
-            StopReason::Interrupted
-        );
+        assert_eq!(run(&task, &plan, None, Some(stage)), StopReason::Interrupted);
         let checkpoint = plan.files.checkpoint();
         let resumed = ResumePoint::open(&checkpoint).unwrap();
         assert_eq!(resumed.task.params, task.params);
-        assert_eq!(
-            run(&resumed.task, &plan, Some(&resumed), None),
-            StopReason::Iterations
-        );
+        assert_eq!(run(&resumed.task, &plan, Some(&resumed), None), StopReason::Iterations);
         let parts = std::fs::read(&file).unwrap();
         assert!(whole == parts, "stopped in {stage:?}");
         std::fs::remove_file(&file).unwrap();
@@ -171,10 +140,7 @@ fn a_value_is_taken_from_a_policy_of_the_same_game_alone() {
     let other = taking("dead-mans-draw(suits=key+map,values=3)");
     let refused = train(&other, &plan(&second, 100), None, &stop, &mut |_, _| ());
     let said = refused.err().unwrap().to_string();
-    assert!(
-        said.contains("first.policy") && said.contains("key"),
-        "{said}"
-    );
+    assert!(said.contains("first.policy") && said.contains("key"), "{said}");
 }
 
 #[test]
@@ -224,20 +190,13 @@ fn what_is_remembered_fits_the_table_and_the_position() {
                         assert!((1..=MAX_CANDIDATES).contains(&actions));
                         assert!(actions == 1 || infoset.row.0 + actions as u64 <= cells);
                         let legal = state.choices();
-                        assert!(
-                            infoset
-                                .candidates
-                                .iter()
-                                .all(|action| legal.contains(action))
-                        );
+                        assert!(infoset.candidates.iter().all(|action| legal.contains(action)));
                         choices += usize::from(actions > 1);
                         game.child(&turn_state, rand::Rng::random_range(&mut rng, 0..actions))
                     }
                 };
             }
-            let value = [0, 1].map(|player| {
-                game.utility(&turn_state, cardsharp_solvers::game::Player::new(player))
-            });
+            let value = [0, 1].map(|player| game.utility(&turn_state, cardsharp_solvers::game::Player::new(player)));
             assert!((value[0] + value[1]).abs() < 1e-6 && value[0].abs() <= 0.5);
         }
         assert!(choices > 2000, "{name}: {choices}");

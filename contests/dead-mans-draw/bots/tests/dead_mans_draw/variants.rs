@@ -1,8 +1,8 @@
 //! The points in which the contest's document differs from its arena.
 
 use cardsharp_dead_mans_draw_game::rules::{
-    BonusRule, CannonRule, Deck, Ending, IllegalAction, LatenessRule, NoRandom, OracleUnderKraken,
-    Reach, Rules, State, Suit, SuitSet, Variant, Verdict,
+    BonusRule, CannonRule, Deck, Ending, IllegalAction, LatenessRule, NoRandom, OracleUnderKraken, Reach, Rules, State,
+    Suit, SuitSet, Variant, Verdict,
 };
 use cardsharp_solvers::game::Player;
 
@@ -58,10 +58,7 @@ fn the_documents_cannon_may_stay_silent() {
     let mut silent = table(&rules, position);
     assert_eq!(silent.state.legal_actions().len(), 2);
     silent.act("cannon none");
-    assert_eq!(
-        (silent.bank(1), silent.pending()),
-        ("key-3".into(), "kraken+1".into())
-    );
+    assert_eq!((silent.bank(1), silent.pending()), ("key-3".into(), "kraken+1".into()));
     assert!(matches!(
         arena(position).refusal("cannon none"),
         IllegalAction::CardWanted { .. }
@@ -73,20 +70,11 @@ fn the_document_lets_any_card_of_a_bank_be_taken() {
     let rules = with(|variant| variant.reach = Reach::Any);
     for (position, answer) in [
         ("area=hook-3 bank0=key-3,key-6 pending=hook", "hook key-3"),
-        (
-            "area=sword-3 bank1=key-3,key-6 pending=sword",
-            "sword key-3",
-        ),
-        (
-            "area=cannon-3 bank1=key-3,key-6 pending=cannon",
-            "cannon key-3",
-        ),
+        ("area=sword-3 bank1=key-3,key-6 pending=sword", "sword key-3"),
+        ("area=cannon-3 bank1=key-3,key-6 pending=cannon", "cannon key-3"),
     ] {
         let mut any = table(&rules, position);
-        assert_eq!(
-            any.state.offer(),
-            cards("key-3,key-6").into_iter().collect()
-        );
+        assert_eq!(any.state.offer(), cards("key-3,key-6").into_iter().collect());
         any.act(answer);
         assert!(matches!(
             arena(position).refusal(answer),
@@ -103,10 +91,7 @@ fn the_document_gives_the_match_to_the_other_team_if_one_is_late() {
     let end = late.state.end().unwrap();
     assert_eq!((end.ending, end.scores), (Ending::Forfeit, [3, 0]));
     assert_eq!(end.verdict, Verdict::Won(Player::ONE));
-    assert_eq!(
-        late.lines(),
-        ["comment: late", "match over 3-0, won by 1, Forfeit"]
-    );
+    assert_eq!(late.lines(), ["comment: late", "match over 3-0, won by 1, Forfeit"]);
 }
 
 #[test]

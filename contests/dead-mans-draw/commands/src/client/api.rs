@@ -8,8 +8,7 @@ use serde_json::Value;
 use super::error::ClientError;
 use super::session::{Answer, Session};
 use cardsharp_dead_mans_draw_game::wire::{
-    ClosingEvents, ErrorBody, EventMessage, MatchObject, MatchQuery, MatchesQuery, UserAction,
-    sanitize,
+    ClosingEvents, ErrorBody, EventMessage, MatchObject, MatchQuery, MatchesQuery, UserAction, sanitize,
 };
 use cardsharp_net::http::client::Reply;
 use cardsharp_net::http::player::{self, PlayError};
@@ -164,11 +163,7 @@ impl Api {
     }
 
     /// Carries out an action in a match.
-    pub(super) fn act(
-        &mut self,
-        id: &str,
-        action: &UserAction,
-    ) -> Result<ActionResponse, RequestError> {
+    pub(super) fn act(&mut self, id: &str, action: &UserAction) -> Result<ActionResponse, RequestError> {
         // An action consists of plain enums and numbers, which always have a JSON form.
         let body = serde_json::to_vec(action).unwrap_or_default();
         let path = format!("/api/matches/{id}");
@@ -212,9 +207,7 @@ impl Api {
         match reply.status {
             300..=399 => {
                 let there = reply.texts("location").next().unwrap_or("somewhere");
-                Err(RequestError::Fatal(
-                    PlayError::Moved(sanitize(there)).into(),
-                ))
+                Err(RequestError::Fatal(PlayError::Moved(sanitize(there)).into()))
             }
             _ => Ok(reply),
         }
@@ -255,9 +248,7 @@ where
     serde_path_to_error::deserialize(json).map_err(|error| {
         let path = error.path().to_string();
         let text = error.into_inner().to_string();
-        let what = text
-            .rsplit_once(" at line ")
-            .map_or(&*text, |(what, _)| what);
+        let what = text.rsplit_once(" at line ").map_or(&*text, |(what, _)| what);
         match path.as_str() {
             "." => sanitize(what),
             path => sanitize(&format!("{path}: {what}")),

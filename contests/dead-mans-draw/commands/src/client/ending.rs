@@ -38,11 +38,7 @@ fn ending_for(winner: Option<Seat>, players: &[String], user: &str) -> Ending {
 }
 
 /// The result of a match by its events; none if they do not contain its end.
-pub(super) fn ending_in_events(
-    events: &[EventMessage],
-    players: &[String],
-    user: &str,
-) -> Option<Ending> {
+pub(super) fn ending_in_events(events: &[EventMessage], players: &[String], user: &str) -> Option<Ending> {
     events.iter().find_map(|message| match message.event {
         Event::MatchEnded { winner, .. } => Some(ending_for(winner, players, user)),
         _ => None,

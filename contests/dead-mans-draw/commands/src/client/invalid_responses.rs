@@ -63,16 +63,10 @@ mod tests {
         assert_eq!(count_times(&mut invalid_responses, MAX_REPEATS - 1), None);
         // Valid responses to other requests do not reset the count.
         invalid_responses.reset_for(RequestKind::List);
-        assert_eq!(
-            invalid_responses.count(RequestKind::Match, "a"),
-            Some(MAX_REPEATS)
-        );
+        assert_eq!(invalid_responses.count(RequestKind::Match, "a"), Some(MAX_REPEATS));
         invalid_responses.reset_for(RequestKind::Match);
         assert_eq!(count_times(&mut invalid_responses, MAX_REPEATS - 1), None);
         invalid_responses.clear();
-        assert_eq!(
-            count_times(&mut invalid_responses, MAX_REPEATS),
-            Some(MAX_REPEATS)
-        );
+        assert_eq!(count_times(&mut invalid_responses, MAX_REPEATS), Some(MAX_REPEATS));
     }
 }

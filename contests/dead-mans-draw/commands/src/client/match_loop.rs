@@ -10,9 +10,7 @@ use super::tracker::{state_after, state_of};
 use cardsharp_dead_mans_draw_bots::DeadMansDrawGame;
 use cardsharp_dead_mans_draw_bots::agents::Agent;
 use cardsharp_dead_mans_draw_game::rules::{Action, Autopick, State};
-use cardsharp_dead_mans_draw_game::wire::{
-    Event, EventMessage, MatchObject, RequestedAction, UserAction, sanitize,
-};
+use cardsharp_dead_mans_draw_game::wire::{Event, EventMessage, MatchObject, RequestedAction, UserAction, sanitize};
 use cardsharp_game::derive_seed;
 
 /// A match that is being played.
@@ -55,10 +53,7 @@ impl Player<'_> {
             match response {
                 MatchResponse::OurTurn(object, since) => {
                     if self.begun.insert(id.to_owned()) {
-                        self.running = self
-                            .running
-                            .take()
-                            .or_else(|| self.link.backoff.begin_game());
+                        self.running = self.running.take().or_else(|| self.link.backoff.begin_game());
                         tracing::info!("match {} has begun", sanitize(id));
                     }
                     live.away = false;
@@ -97,12 +92,7 @@ impl Player<'_> {
     }
 
     /// Plays a turn; returns true once the match is over.
-    fn turn(
-        &mut self,
-        live: &mut LiveMatch,
-        object: &MatchObject,
-        mut since: Instant,
-    ) -> Result<bool, PlayerEnd> {
+    fn turn(&mut self, live: &mut LiveMatch, object: &MatchObject, mut since: Instant) -> Result<bool, PlayerEnd> {
         if !self.is_ours(object) {
             // The server does not wait, or does not recognize the login.
             self.link.hold(since)?;
@@ -205,12 +195,7 @@ impl Player<'_> {
     }
 
     /// The agent's action if it is legal, otherwise another legal action.
-    fn choose(
-        &mut self,
-        live: &mut LiveMatch,
-        state: Option<&State>,
-        object: &MatchObject,
-    ) -> UserAction {
+    fn choose(&mut self, live: &mut LiveMatch, state: Option<&State>, object: &MatchObject) -> UserAction {
         let seat = state.and_then(State::to_move);
         if let (Some(state), Some(seat), 0) = (state, seat, live.refused) {
             let chosen = live.agents[seat.index()].choose(state);

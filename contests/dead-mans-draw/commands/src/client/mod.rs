@@ -57,11 +57,7 @@ use cardsharp_net::{PlayFailure, PlayOptions, ServerAddress};
 /// # Errors
 ///
 /// The reason why it cannot play, with the report up to then.
-pub fn play(
-    options: &PlayOptions,
-    own: &ClientOptions,
-    factory: Factory,
-) -> Result<PlayReport, PlayFailure> {
+pub fn play(options: &PlayOptions, own: &ClientOptions, factory: Factory) -> Result<PlayReport, PlayFailure> {
     let mut report = PlayReport::default();
     match play_into(options, own, factory, Patience::default(), &mut report) {
         Ok(()) => Ok(report),

@@ -89,11 +89,7 @@ impl<'a> Player<'a> {
             while !matches!(self.play_match(&id)?, MatchStatus::Over) {}
             return Ok(());
         }
-        while self
-            .selection
-            .games
-            .is_none_or(|games| self.link.report.games < games)
-        {
+        while self.selection.games.is_none_or(|games| self.link.report.games < games) {
             if let Some(id) = self.find()? {
                 self.play_match(&id)?;
             }
@@ -215,11 +211,7 @@ impl<'a> Player<'a> {
     }
 
     /// Records an invalid response.
-    pub(super) fn count_invalid(
-        &mut self,
-        kind: RequestKind,
-        fault: &str,
-    ) -> Result<(), PlayerEnd> {
+    pub(super) fn count_invalid(&mut self, kind: RequestKind, fault: &str) -> Result<(), PlayerEnd> {
         match self.invalid_responses.count(kind, fault) {
             Some(times) => Err(PlayerEnd::Failed(ClientError::InvalidResponses {
                 times,
@@ -230,11 +222,7 @@ impl<'a> Player<'a> {
     }
 
     /// Waits after a fault.
-    pub(super) fn handle_error(
-        &mut self,
-        kind: RequestKind,
-        error: RequestError,
-    ) -> Result<(), PlayerEnd> {
+    pub(super) fn handle_error(&mut self, kind: RequestKind, error: RequestError) -> Result<(), PlayerEnd> {
         if let RequestError::Transient(failure) = &error
             && failure.is_odd()
             && !self.link.backoff.is_stopped()

@@ -87,10 +87,7 @@ impl Session {
                 }
                 return Ok(Answer::Reply(reply));
             }
-            let offers: Vec<LoginOffer> = reply
-                .texts("www-authenticate")
-                .flat_map(LoginOffer::read)
-                .collect();
+            let offers: Vec<LoginOffer> = reply.texts("www-authenticate").flat_map(LoginOffer::read).collect();
             if offers.is_empty() {
                 // The login was accepted, but the request is not allowed. Or the server offers no
                 // login that the client knows.
@@ -149,9 +146,7 @@ impl Session {
                 let pair = format!("{}:{}", self.user, self.password.reveal());
                 Some(format!("Basic {}", STANDARD.encode(pair)))
             }
-            Some(Way::Digest {
-                offer, ha1, count, ..
-            }) => {
+            Some(Way::Digest { offer, ha1, count, .. }) => {
                 *count += 1;
                 let cnonce = hex::encode(rand::random::<[u8; 8]>());
                 let target = self.http.target(path);

@@ -8,9 +8,7 @@ use thiserror::Error;
 use cardsharp_dead_mans_draw_game::rules::{
     Action, BadPosition, Card, CardSet, Chance, ChanceEvent, Effect, RecordedEvent, Rules, State,
 };
-use cardsharp_dead_mans_draw_game::wire::{
-    DeltaObject, Event, EventMessage, EventTexts, MatchObject,
-};
+use cardsharp_dead_mans_draw_game::wire::{DeltaObject, Event, EventMessage, EventTexts, MatchObject};
 
 /// The reason why a match cannot be followed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -138,19 +136,11 @@ pub fn state_of(object: &MatchObject) -> Result<State, TrackError> {
     events.for_each(|message| piles.take(&message.event));
     let sizes = [
         ("draw pile", piles.draw.len(), object.draw_pile_size),
-        (
-            "discard pile",
-            piles.discards.len(),
-            object.discard_pile_size,
-        ),
+        ("discard pile", piles.discards.len(), object.discard_pile_size),
     ];
     for (pile, followed, shown) in sizes {
         if followed != shown {
-            return Err(TrackError::OtherSize {
-                pile,
-                followed,
-                shown,
-            });
+            return Err(TrackError::OtherSize { pile, followed, shown });
         }
     }
     let mut position = object.state.position(to_move, piles.discards, &rules);
@@ -171,9 +161,7 @@ pub fn state_after(state: &State, action: Action, events: &[EventMessage]) -> Op
     let mut after = *state;
     let mut own: Vec<RecordedEvent> = Vec::new();
     after.apply(action, &mut chance, &mut own).ok()?;
-    let own = own
-        .iter()
-        .map(|one| EventMessage::of(one, EventTexts::default()).event);
+    let own = own.iter().map(|one| EventMessage::of(one, EventTexts::default()).event);
     let alike = own.filter(is_move).eq(events
         .iter()
         .map(|one| &one.event)

@@ -1,9 +1,7 @@
 //! The automatic answers.
 
 use super::play::Play;
-use super::{
-    Action, Card, Chance, Event, EventSink, IllegalAction, Pending, RecordedEvent, State, Step,
-};
+use super::{Action, Card, Chance, Event, EventSink, IllegalAction, Pending, RecordedEvent, State, Step};
 
 /// A request with automatic answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -89,10 +87,7 @@ impl State {
         C: Chance + ?Sized,
         S: EventSink + ?Sized,
     {
-        let pending = self
-            .to_move()
-            .ok_or(IllegalAction::MatchOver)
-            .map(|_| self.pending)?;
+        let pending = self.to_move().ok_or(IllegalAction::MatchOver).map(|_| self.pending)?;
         if pending.is_none() {
             return Err(IllegalAction::NothingToAnswer);
         }
@@ -106,9 +101,7 @@ impl State {
             return Err(IllegalAction::OnlyDraws);
         }
         *self = after;
-        recorded
-            .iter()
-            .for_each(|one| events.event(one.player, one.event));
+        recorded.iter().for_each(|one| events.event(one.player, one.event));
         Ok(step)
     }
 }

@@ -153,22 +153,14 @@ mod tests {
     #[test]
     fn a_suit_keeps_its_place_and_its_cards_their_order() {
         let low = card(Suit::Key, 2);
-        let bank_cards = [
-            card(Suit::Key, 5),
-            card(Suit::Map, 3),
-            low,
-            card(Suit::Key, 7),
-        ];
+        let bank_cards = [card(Suit::Key, 5), card(Suit::Map, 3), low, card(Suit::Key, 7)];
         let mut bank = Bank::of(&bank_cards);
         let values = |bank: &Bank| bank.stack(Suit::Key).map(Card::value).collect::<Vec<_>>();
         assert_eq!(values(&bank), [5, 2, 7]);
         bank.remove(card(Suit::Key, 5));
         assert_eq!(values(&bank), [2, 7]);
         assert_eq!(bank.suits(), [Suit::Key, Suit::Map]);
-        assert_eq!(
-            bank,
-            Bank::of(&[low, card(Suit::Key, 7), card(Suit::Map, 3)])
-        );
+        assert_eq!(bank, Bank::of(&[low, card(Suit::Key, 7), card(Suit::Map, 3)]));
         assert_eq!(bank.score(), 7 + 3);
         assert_eq!(bank.within(Reach::Any).len(), 3);
         assert_eq!(bank.within(Reach::Top).len(), 2);

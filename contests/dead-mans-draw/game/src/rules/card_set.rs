@@ -122,9 +122,7 @@ impl CardSet {
     /// The lowest card of every suit.
     #[must_use]
     pub fn bottoms(self) -> CardSet {
-        let bottoms = Suit::ALL
-            .into_iter()
-            .filter_map(|suit| self.of_suit(suit).first());
+        let bottoms = Suit::ALL.into_iter().filter_map(|suit| self.of_suit(suit).first());
         bottoms.collect()
     }
 
@@ -246,9 +244,7 @@ impl SuitSet {
 
     /// The suits, in order.
     pub fn iter(self) -> impl Iterator<Item = Suit> {
-        Suit::ALL
-            .into_iter()
-            .filter(move |&suit| self.contains(suit))
+        Suit::ALL.into_iter().filter(move |&suit| self.contains(suit))
     }
 }
 
@@ -279,10 +275,7 @@ mod tests {
 
     #[test]
     fn nth_agrees_with_iteration() {
-        let every_third: CardSet = CardSet::FULL
-            .iter()
-            .filter(|card| card.index() % 3 == 1)
-            .collect();
+        let every_third: CardSet = CardSet::FULL.iter().filter(|card| card.index() % 3 == 1).collect();
         for (position, card) in every_third.iter().enumerate() {
             assert_eq!(every_third.nth(position), Some(card));
         }

@@ -86,10 +86,7 @@ impl Selection {
     #[inline]
     pub(super) fn bits(&self) -> u64 {
         let bit = |&position: &u8| 1u64 << position;
-        self.as_slice()
-            .iter()
-            .map(bit)
-            .fold(0, |all, bit| all | bit)
+        self.as_slice().iter().map(bit).fold(0, |all, bit| all | bit)
     }
 }
 
@@ -182,8 +179,7 @@ impl Chance for Script {
         if outcome < among {
             return outcome;
         }
-        self.fault
-            .get_or_insert(BadScript::NoSuchOutcome { outcome, among });
+        self.fault.get_or_insert(BadScript::NoSuchOutcome { outcome, among });
         0
     }
 }
@@ -198,10 +194,7 @@ mod tests {
         let selection = script.some(ChanceEvent::Bonus, 3, 5);
         assert_eq!(selection.as_slice(), [3, 4, 0]);
         assert_eq!(script.finish(), Ok(()));
-        assert_eq!(
-            NoRandom.some(ChanceEvent::Offered, 3, 60),
-            Selection::front(3)
-        );
+        assert_eq!(NoRandom.some(ChanceEvent::Offered, 3, 60), Selection::front(3));
         // The last number is no choice.
         let mut script = Script::new([1]);
         assert_eq!(script.some(ChanceEvent::Offered, 2, 2).as_slice(), [1, 0]);
@@ -215,14 +208,8 @@ mod tests {
         assert_eq!(short.finish(), Err(BadScript::TooShort { among: 2 }));
         let mut wrong = Script::new([2]);
         assert_eq!(wrong.one(ChanceEvent::Starter, 2), 0);
-        let no_such = BadScript::NoSuchOutcome {
-            outcome: 2,
-            among: 2,
-        };
+        let no_such = BadScript::NoSuchOutcome { outcome: 2, among: 2 };
         assert_eq!(wrong.finish(), Err(no_such));
-        assert_eq!(
-            Script::new([1]).finish(),
-            Err(BadScript::TooLong { left: 1 })
-        );
+        assert_eq!(Script::new([1]).finish(), Err(BadScript::TooLong { left: 1 }));
     }
 }

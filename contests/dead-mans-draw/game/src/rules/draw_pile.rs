@@ -56,10 +56,7 @@ impl DrawPile {
     /// The cards of unknown order. Each is equally likely to come after the known ones. Chance
     /// returns the index of one of them in this set.
     pub fn unseen(&self) -> CardSet {
-        self.known
-            .iter()
-            .copied()
-            .fold(self.cards, CardSet::without)
+        self.known.iter().copied().fold(self.cards, CardSet::without)
     }
 
     /// The next card. It is known from now on.

@@ -128,9 +128,7 @@ impl Pending {
     #[inline]
     pub const fn owed(self) -> u8 {
         match self {
-            Pending::Cannon { owed } | Pending::Oracle { owed, .. } | Pending::Kraken { owed } => {
-                owed
-            }
+            Pending::Cannon { owed } | Pending::Oracle { owed, .. } | Pending::Kraken { owed } => owed,
             Pending::Hook | Pending::Map { .. } | Pending::Sword => 0,
         }
     }

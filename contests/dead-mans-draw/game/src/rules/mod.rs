@@ -68,6 +68,4 @@ pub use play::{Step, TIMEOUT_LIMIT, TurnEnd};
 pub use position::{BadPosition, Position, Setup};
 pub use row::{Area, Pile, Row};
 pub use state::{Counters, State, StateKey};
-pub use variant::{
-    BadDeck, BonusRule, CannonRule, Deck, LatenessRule, OracleUnderKraken, Reach, Rules, Variant,
-};
+pub use variant::{BadDeck, BonusRule, CannonRule, Deck, LatenessRule, OracleUnderKraken, Reach, Rules, Variant};

@@ -25,10 +25,7 @@ impl AllOutcomes {
     /// The probability of the outcomes since the last advance.
     pub fn probability(&self) -> f64 {
         let asked = &self.wheels[..self.asked];
-        asked
-            .iter()
-            .map(|wheel| 1.0 / wheel.outcomes as f64)
-            .product()
+        asked.iter().map(|wheel| 1.0 / wheel.outcomes as f64).product()
     }
 
     /// Goes on to the next outcome. Returns false if there is none, and starts again.
@@ -92,11 +89,7 @@ fn combinations(among: usize, taken: usize) -> u64 {
 
 impl State {
     /// Calls `visit` with the probability of every outcome of `action` and the state after it.
-    pub fn for_each_outcome(
-        &self,
-        action: Action,
-        mut visit: impl FnMut(f64, &State),
-    ) -> Result<(), IllegalAction> {
+    pub fn for_each_outcome(&self, action: Action, mut visit: impl FnMut(f64, &State)) -> Result<(), IllegalAction> {
         let mut chance = AllOutcomes::new();
         loop {
             let mut after = *self;
@@ -131,10 +124,7 @@ mod tests {
                     break;
                 }
             }
-            assert_eq!(
-                (seen.len(), combinations(among, taken)),
-                (sets, sets as u64)
-            );
+            assert_eq!((seen.len(), combinations(among, taken)), (sets, sets as u64));
             assert!((total - 1.0).abs() < 1e-12);
         }
         assert_eq!(combinations(60, 10), 75_394_027_566);
@@ -158,9 +148,6 @@ mod tests {
             }
         }
         let sixth = 0.5 * (1.0 / 3.0);
-        assert_eq!(
-            seen,
-            [(0, 9, 0.5), (1, 0, sixth), (1, 1, sixth), (1, 2, sixth)]
-        );
+        assert_eq!(seen, [(0, 9, 0.5), (1, 0, sixth), (1, 1, sixth), (1, 2, sixth)]);
     }
 }

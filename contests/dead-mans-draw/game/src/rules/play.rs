@@ -3,9 +3,8 @@
 use cardsharp_player::Player;
 
 use super::{
-    Action, Area, BonusRule, Card, Chance, ChanceEvent, Comment, Effect, Ending, Event, EventSink,
-    IllegalAction, KRAKEN_DRAWS, LatenessRule, MAP_OFFER, MatchEnd, Offer, Pending, State, Suit,
-    SuitSet, Verdict,
+    Action, Area, BonusRule, Card, Chance, ChanceEvent, Comment, Effect, Ending, Event, EventSink, IllegalAction,
+    KRAKEN_DRAWS, LatenessRule, MAP_OFFER, MatchEnd, Offer, Pending, State, Suit, SuitSet, Verdict,
 };
 
 /// The number of late answers of both players together that ends the match.
@@ -31,12 +30,7 @@ pub enum TurnEnd {
 
 impl State {
     /// Carries out an action of the player to move. An action that is refused changes nothing.
-    pub fn apply<C, S>(
-        &mut self,
-        action: Action,
-        chance: &mut C,
-        events: &mut S,
-    ) -> Result<Step, IllegalAction>
+    pub fn apply<C, S>(&mut self, action: Action, chance: &mut C, events: &mut S) -> Result<Step, IllegalAction>
     where
         C: Chance + ?Sized,
         S: EventSink + ?Sized,

@@ -6,8 +6,8 @@ use thiserror::Error;
 use super::delta::TurnStart;
 use super::state::Counters;
 use super::{
-    Area, Bank, Card, CardSet, Chance, ChanceEvent, DrawPile, Effect, Event, EventSink,
-    KRAKEN_DRAWS, MAP_OFFER, Offer, Pending, Pile, Rules, State, Suit, SuitSet,
+    Area, Bank, Card, CardSet, Chance, ChanceEvent, DrawPile, Effect, Event, EventSink, KRAKEN_DRAWS, MAP_OFFER, Offer,
+    Pending, Pile, Rules, State, Suit, SuitSet,
 };
 
 /// The set-up of a match. A part that is left out gets its default, whatever the other parts are.
@@ -82,9 +82,7 @@ pub enum BadPosition {
         shown: Card,
     },
     /// A kraken is owed an impossible number of draws.
-    #[error(
-        "the kraken cannot be owed {owed} here: it is owed 1 or 2, cards there are, and 1 under another effect"
-    )]
+    #[error("the kraken cannot be owed {owed} here: it is owed 1 or 2, cards there are, and 1 under another effect")]
     Owed {
         /// The number of draws due.
         owed: u8,
@@ -172,12 +170,7 @@ impl Position {
         }
     }
 
-    fn check_pending(
-        &self,
-        rules: &Rules,
-        pending: Pending,
-        area: SuitSet,
-    ) -> Result<(), BadPosition> {
+    fn check_pending(&self, rules: &Rules, pending: Pending, area: SuitSet) -> Result<(), BadPosition> {
         let effect = pending.effect();
         if !rules.effects.contains(effect.suit()) {
             return Err(BadPosition::SwitchedOff(effect));
@@ -249,12 +242,7 @@ impl State {
     }
 
     /// A new match with this set-up.
-    pub fn start<C, S>(
-        rules: &Rules,
-        setup: &Setup,
-        chance: &mut C,
-        events: &mut S,
-    ) -> Result<State, BadPosition>
+    pub fn start<C, S>(rules: &Rules, setup: &Setup, chance: &mut C, events: &mut S) -> Result<State, BadPosition>
     where
         C: Chance + ?Sized,
         S: EventSink + ?Sized,

@@ -4,8 +4,8 @@ use cardsharp_player::Player;
 
 use super::delta::TurnStart;
 use super::{
-    Action, Actions, Area, Bank, CannonRule, Card, CardSet, DrawPile, Effect, IllegalAction,
-    MatchEnd, OracleUnderKraken, Pending, Pile, Rules, Suit, SuitSet,
+    Action, Actions, Area, Bank, CannonRule, Card, CardSet, DrawPile, Effect, IllegalAction, MatchEnd,
+    OracleUnderKraken, Pending, Pile, Rules, Suit, SuitSet,
 };
 
 /// The state of a match: everything, in some 400 bytes and without the heap. [`State::apply`]
@@ -200,36 +200,21 @@ impl State {
             (Action::Draw, None | Some(Pending::Kraken { .. } | Pending::Oracle { .. })) => Ok(()),
             (Action::EndTurn, None) if self.area.is_empty() => Err(IllegalAction::NothingToBank),
             (Action::EndTurn, None) => Ok(()),
-            (Action::EndTurn, Some(Pending::Kraken { owed })) => {
-                Err(IllegalAction::DrawsDue { owed })
-            }
-            (Action::EndTurn, Some(Pending::Oracle { owed, .. })) => {
-                match self.rules.variant.oracle_under_kraken {
-                    OracleUnderKraken::MustDraw if owed > 0 => {
-                        Err(IllegalAction::DrawsDue { owed })
-                    }
-                    _ => Ok(()),
-                }
-            }
+            (Action::EndTurn, Some(Pending::Kraken { owed })) => Err(IllegalAction::DrawsDue { owed }),
+            (Action::EndTurn, Some(Pending::Oracle { owed, .. })) => match self.rules.variant.oracle_under_kraken {
+                OracleUnderKraken::MustDraw if owed > 0 => Err(IllegalAction::DrawsDue { owed }),
+                _ => Ok(()),
+            },
             (Action::Draw | Action::EndTurn, Some(pending)) => Err(IllegalAction::AnswerDue {
                 effect: pending.effect(),
                 offer: self.offer(),
             }),
-            (Action::Respond { effect, .. }, None) => {
-                Err(IllegalAction::NothingPending { given: effect })
-            }
-            (Action::Respond { effect, card }, Some(pending)) => {
-                self.check_answer(effect, card, pending.effect())
-            }
+            (Action::Respond { effect, .. }, None) => Err(IllegalAction::NothingPending { given: effect }),
+            (Action::Respond { effect, card }, Some(pending)) => self.check_answer(effect, card, pending.effect()),
         }
     }
 
-    fn check_answer(
-        &self,
-        given: Effect,
-        card: Option<Card>,
-        pending: Effect,
-    ) -> Result<(), IllegalAction> {
+    fn check_answer(&self, given: Effect, card: Option<Card>, pending: Effect) -> Result<(), IllegalAction> {
         let effect = pending;
         if given != pending {
             return Err(IllegalAction::OtherEffect { given, pending });
@@ -295,11 +280,7 @@ impl State {
     fn answers(&self, effect: Effect, actions: &mut Actions) {
         let cards = self.offer().iter().map(Some);
         let none = self.answers_without_card(effect).then_some(None);
-        actions.extend(
-            cards
-                .chain(none)
-                .map(|card| Action::Respond { effect, card }),
-        );
+        actions.extend(cards.chain(none).map(|card| Action::Respond { effect, card }));
     }
 
     /// The part of the state that the rest of the match depends on, for players who see only public

@@ -16,10 +16,7 @@ use crate::rules::{Card, Params, Suit, SuitSet};
 struct Written {
     #[serde(default, deserialize_with = "suits")]
     suits: Option<SuitSet>,
-    #[serde(
-        default,
-        deserialize_with = "within::<1, { Card::PER_SUIT as i64 }, _, _>"
-    )]
+    #[serde(default, deserialize_with = "within::<1, { Card::PER_SUIT as i64 }, _, _>")]
     values: Option<u8>,
     variant: Option<Variant>,
 }

@@ -58,9 +58,7 @@ pub fn parse_position(text: &str, rules: &Rules) -> Result<Position, PositionErr
     let words = Words::read(text)?;
     let known = words.cards("next")?.unwrap_or_default();
     let mut position = Position {
-        to_move: words
-            .value("to-move", "0 or 1", player)?
-            .unwrap_or(Player::ZERO),
+        to_move: words.value("to-move", "0 or 1", player)?.unwrap_or(Player::ZERO),
         banks: [
             words.cards("bank0")?.unwrap_or_default(),
             words.cards("bank1")?.unwrap_or_default(),
@@ -93,13 +91,7 @@ pub fn parse_position(text: &str, rules: &Rules) -> Result<Position, PositionErr
 /// The cards of a position, except those of unknown order.
 pub(super) fn named(position: &Position) -> CardSet {
     let [zero, one] = &position.banks;
-    let rows = [
-        zero,
-        one,
-        &position.area,
-        &position.discards,
-        &position.known,
-    ];
+    let rows = [zero, one, &position.area, &position.discards, &position.known];
     let held = position.pending.map_or(CardSet::EMPTY, Pending::held);
     held.union(rows.into_iter().flatten().copied().collect())
 }
@@ -146,9 +138,7 @@ impl<'a> Words<'a> {
             let (key, value) = word
                 .split_once('=')
                 .ok_or_else(|| PositionError::NotAPair(word.to_owned()))?;
-            let known = KEYS
-                .into_iter()
-                .find(|known| known.eq_ignore_ascii_case(key));
+            let known = KEYS.into_iter().find(|known| known.eq_ignore_ascii_case(key));
             let key = known.ok_or_else(|| PositionError::UnknownKey(key.to_owned()))?;
             if words.iter().any(|&(other, _)| other == key) {
                 return Err(PositionError::Repeated(key));

@@ -18,11 +18,7 @@ pub struct UserAction {
     pub effect: Option<EffectChoice>,
     /// True if the server answers the pending effects. The arena accepts every value that
     /// JavaScript takes for true, including the text "false".
-    #[serde(
-        default,
-        deserialize_with = "truthy",
-        skip_serializing_if = "std::ops::Not::not"
-    )]
+    #[serde(default, deserialize_with = "truthy", skip_serializing_if = "std::ops::Not::not")]
     pub autopick: bool,
 }
 
@@ -107,11 +103,7 @@ impl ActionBody {
     ///
     /// [`ActionFault::Card`].
     pub fn card(&self) -> Result<Option<Card>, ActionFault> {
-        match self
-            .keys
-            .get("effect")
-            .and_then(|effect| effect.get("card"))
-        {
+        match self.keys.get("effect").and_then(|effect| effect.get("card")) {
             None | Some(Value::Null) => Ok(None),
             Some(card) => Ok(Some(read_card(card)?)),
         }
@@ -149,9 +141,7 @@ impl ActionBody {
 
     fn choice(&self, effect: &Value) -> Result<EffectChoice, ActionFault> {
         let unknown = |what| ActionFault::UnknownEffect(what);
-        let effect_type = effect
-            .get("effectType")
-            .ok_or_else(|| unknown("missing".to_owned()))?;
+        let effect_type = effect.get("effectType").ok_or_else(|| unknown("missing".to_owned()))?;
         let suit = Suit::deserialize(effect_type).ok().and_then(Suit::effect);
         Ok(EffectChoice {
             effect_type: suit.ok_or_else(|| unknown(sanitize(&effect_type.to_string())))?,
@@ -173,12 +163,10 @@ impl UserAction {
             (ActionType::ResponseToEffect, true, _) => RequestedAction::Autopick(Autopick::Answer),
             (ActionType::Draw, false, _) => RequestedAction::Act(Action::Draw),
             (ActionType::EndTurn, false, _) => RequestedAction::Act(Action::EndTurn),
-            (ActionType::ResponseToEffect, false, Some(choice)) => {
-                RequestedAction::Act(Action::Respond {
-                    effect: choice.effect_type,
-                    card: choice.card,
-                })
-            }
+            (ActionType::ResponseToEffect, false, Some(choice)) => RequestedAction::Act(Action::Respond {
+                effect: choice.effect_type,
+                card: choice.card,
+            }),
             (ActionType::ResponseToEffect, false, None) => return Err(ActionFault::NoEffect),
         })
     }

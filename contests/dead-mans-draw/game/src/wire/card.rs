@@ -13,9 +13,7 @@ use crate::rules::{Card, Effect, Suit};
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CardFault {
     /// The JSON has none of the three forms.
-    #[error(
-        "`{0}` is no card: write {{\"suit\": \"Kraken\", \"value\": 4}}, [\"Kraken\", 4] or {{\"Kraken\": 4}}"
-    )]
+    #[error("`{0}` is no card: write {{\"suit\": \"Kraken\", \"value\": 4}}, [\"Kraken\", 4] or {{\"Kraken\": 4}}")]
     NotACard(String),
     /// The suit does not exist.
     #[error("there is no suit `{0}`: the suits are {suits}", suits = suits())]

@@ -32,11 +32,7 @@ pub struct CreationParams {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub discard_pile: Option<Vec<Card>>,
     /// The banks, by seat: arrays of cards. Objects from suits to values are read as well.
-    #[serde(
-        default,
-        deserialize_with = "banks",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, deserialize_with = "banks", skip_serializing_if = "Option::is_none")]
     pub banks: Option<Vec<Vec<Card>>>,
     /// The seed; with [`NO_RANDOM`], chance always takes the first outcome.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -145,11 +145,7 @@ impl DigestLogin {
     pub fn expected(&self, ha1: &Ha1, method: &str) -> String {
         let ha2 = md5_hex(&format!("{method}:{}", self.uri));
         let DigestLogin {
-            nonce,
-            nc,
-            cnonce,
-            qop,
-            ..
+            nonce, nc, cnonce, qop, ..
         } = self;
         md5_hex(&format!("{}:{nonce}:{nc}:{cnonce}:{qop}:{ha2}", ha1.0))
     }

@@ -80,10 +80,7 @@ pub enum Event {
         #[serde(rename = "turnEndedDelta")]
         delta: DeltaObject,
         /// The cards that came with chest and key, if the bonus applied.
-        #[serde(
-            rename = "turnEndedBonusCards",
-            skip_serializing_if = "Option::is_none"
-        )]
+        #[serde(rename = "turnEndedBonusCards", skip_serializing_if = "Option::is_none")]
         bonus: Option<Vec<Card>>,
     },
     /// The match is over.
@@ -95,10 +92,7 @@ pub enum Event {
         #[serde(rename = "matchEndedWinnerIdx")]
         winner: Option<Player>,
         /// True if it did not end by the rules.
-        #[serde(
-            rename = "matchEndedTerminated",
-            skip_serializing_if = "std::ops::Not::not"
-        )]
+        #[serde(rename = "matchEndedTerminated", skip_serializing_if = "std::ops::Not::not")]
         terminated: bool,
     },
     /// A comment.
@@ -163,9 +157,7 @@ impl Event {
                 effect: EffectObject::played(pending),
             },
             rules::Event::Response { effect, card } => Event::ResponseToEffect { effect, card },
-            rules::Event::RemovedFromBank { card, bank } => {
-                Event::CardRemovedFromBank { card, bank }
-            }
+            rules::Event::RemovedFromBank { card, bank } => Event::CardRemovedFromBank { card, bank },
             rules::Event::TurnEnded {
                 successful,
                 delta,

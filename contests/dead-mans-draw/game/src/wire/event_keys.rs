@@ -78,10 +78,7 @@ impl EventKeys {
                 card: wanted(self.draw_card, "drawCard")?,
             },
             "CardPlacedToPlayArea" => Event::CardPlacedToPlayArea {
-                card: wanted(
-                    self.card_placed_to_play_area_card,
-                    "cardPlacedToPlayAreaCard",
-                )?,
+                card: wanted(self.card_placed_to_play_area_card, "cardPlacedToPlayAreaCard")?,
             },
             "CardPlayedEffect" => Event::CardPlayedEffect {
                 effect: wanted(self.card_played_effect, "cardPlayedEffect")?,
@@ -92,10 +89,7 @@ impl EventKeys {
             },
             "CardRemovedFromBank" => Event::CardRemovedFromBank {
                 card: wanted(self.card_removed_from_bank_card, "cardRemovedFromBankCard")?,
-                bank: wanted(
-                    self.card_removed_from_bank_index,
-                    "cardRemovedFromBankIndex",
-                )?,
+                bank: wanted(self.card_removed_from_bank_index, "cardRemovedFromBankIndex")?,
             },
             "TurnEnded" => Event::TurnEnded {
                 successful: wanted(self.turn_ended_is_successful, "turnEndedIsSuccessful")?,
@@ -107,9 +101,7 @@ impl EventKeys {
                 winner: self.match_ended_winner_idx,
                 terminated: self.match_ended_terminated,
             },
-            "Comment" => Event::Comment {
-                comment: self.comment,
-            },
+            "Comment" => Event::Comment { comment: self.comment },
             _ => Event::Unknown,
         })
     }

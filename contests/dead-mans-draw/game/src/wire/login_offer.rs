@@ -73,10 +73,7 @@ impl fmt::Display for LoginOffer {
             LoginOffer::Digest(offer) => offer,
         };
         let (realm, nonce) = (quoted(&offer.realm), quoted(&offer.nonce));
-        write!(
-            f,
-            "Digest realm={realm}, nonce={nonce}, algorithm=MD5, qop=\"auth\""
-        )?;
+        write!(f, "Digest realm={realm}, nonce={nonce}, algorithm=MD5, qop=\"auth\"")?;
         if let Some(opaque) = &offer.opaque {
             write!(f, ", opaque={}", quoted(opaque))?;
         }
@@ -194,11 +191,7 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         let realm = "SLCEE-2023-PC".to_owned();
-        for offer in [
-            digest("n", true),
-            digest("m", false),
-            LoginOffer::Basic { realm },
-        ] {
+        for offer in [digest("n", true), digest("m", false), LoginOffer::Basic { realm }] {
             assert_eq!(LoginOffer::read(&offer.to_string()), [offer]);
         }
     }
@@ -206,9 +199,7 @@ mod tests {
     #[test]
     fn one_header_may_hold_several() {
         let both = format!("Negotiate, basic realm=a , {}", digest("n", false));
-        let basic = LoginOffer::Basic {
-            realm: "a".to_owned(),
-        };
+        let basic = LoginOffer::Basic { realm: "a".to_owned() };
         assert_eq!(LoginOffer::read(&both), [basic, digest("n", false)]);
     }
 

@@ -54,11 +54,7 @@ pub struct MatchObject {
     #[serde(default, deserialize_with = "or_default")]
     pub discard_pile_size: usize,
     /// The players' names, by seat; absent in lists.
-    #[serde(
-        rename = "playernames",
-        default,
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(rename = "playernames", default, skip_serializing_if = "Option::is_none")]
     pub player_names: Option<Vec<String>>,
     /// The moves that were asked for. A match that is over always has its last move here.
     #[serde(default, deserialize_with = "or_default")]
@@ -85,18 +81,10 @@ pub struct StateObject {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pending_effect: Option<EffectObject>,
     /// The winner: absent while the match is in progress, then a seat, or null if there is none.
-    #[serde(
-        default,
-        deserialize_with = "seat::present",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, deserialize_with = "seat::present", skip_serializing_if = "Option::is_none")]
     pub winner_idx: Option<Option<Player>>,
     /// The number of late answers of both players together; absent if it is 0.
-    #[serde(
-        default,
-        deserialize_with = "or_default",
-        skip_serializing_if = "is_zero"
-    )]
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "is_zero")]
     pub timeout_count: u8,
     /// The draw pile, the next card first; only for debugging.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -159,19 +147,12 @@ impl StateObject {
     /// are in no other place are in the draw pile. Their order is unknown, except for the card that
     /// an oracle shows. `to_move` is the player to move ([`MatchObject::active_player_index`]).
     pub fn position(&self, to_move: Player, discards: Vec<Card>, rules: &Rules) -> Position {
-        let pending = self
-            .pending_effect
-            .as_ref()
-            .and_then(EffectObject::to_rules);
+        let pending = self.pending_effect.as_ref().and_then(EffectObject::to_rules);
         let known = match pending {
             Some(Pending::Oracle { next, .. }) => vec![next],
             _ => Vec::new(),
         };
-        let bank = |seat: usize| {
-            self.banks
-                .get(seat)
-                .map_or_else(Vec::new, |bank| bank.0.clone())
-        };
+        let bank = |seat: usize| self.banks.get(seat).map_or_else(Vec::new, |bank| bank.0.clone());
         let banks = [bank(0), bank(1)];
         let held = pending.map_or(CardSet::EMPTY, Pending::held);
         let lying = [&banks[0], &banks[1], &self.play_area, &discards, &known];

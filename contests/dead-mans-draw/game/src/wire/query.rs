@@ -147,9 +147,7 @@ impl Pair<'_> {
         let day = self.value.get(..10).ok_or_else(|| self.fault(wanted))?;
         let whole = format!("{day}T00:00:00Z");
         match humantime::parse_rfc3339(&whole) {
-            Ok(_) if self.value.len() == 10 || self.value.as_bytes()[10] == b'T' => {
-                Ok(Day::Date(day.to_owned()))
-            }
+            Ok(_) if self.value.len() == 10 || self.value.as_bytes()[10] == b'T' => Ok(Day::Date(day.to_owned())),
             _ => Err(self.fault(wanted)),
         }
     }

@@ -21,8 +21,6 @@ pub(super) fn optional<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Play
 }
 
 /// Reads a key that is present, with or without a seat.
-pub(super) fn present<'de, D: Deserializer<'de>>(
-    from: D,
-) -> Result<Option<Option<Player>>, D::Error> {
+pub(super) fn present<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<Player>>, D::Error> {
     optional(from).map(Some)
 }

@@ -124,13 +124,7 @@ fn the_example_says_what_it_looks_like() {
     let position = parse_position(text, &Rules::ARENA).unwrap();
     let hook = Card::new(Suit::Hook, 2).unwrap();
     assert_eq!(position.to_move.index(), 1);
-    assert_eq!(
-        position.pending,
-        Some(Pending::Oracle {
-            next: hook,
-            owed: 1
-        })
-    );
+    assert_eq!(position.pending, Some(Pending::Oracle { next: hook, owed: 1 }));
     // The lowest card of every suit, except for the hook, which was named. All other cards are in
     // the pile.
     assert_eq!(position.discards.len(), 9);
@@ -142,26 +136,17 @@ fn the_example_says_what_it_looks_like() {
 #[test]
 fn nothing_at_all_is_the_start() {
     let position = parse_position("", &Rules::ARENA).unwrap();
-    let start = State::new(
-        &Rules::ARENA,
-        &mut cardsharp_dead_mans_draw_game::rules::NoRandom,
-    );
+    let start = State::new(&Rules::ARENA, &mut cardsharp_dead_mans_draw_game::rules::NoRandom);
     assert_eq!(State::at(&Rules::ARENA, &position), Ok(start));
 }
 
 #[test]
 fn errors_name_the_word_and_the_way_out() {
     for (text, named) in [
-        (
-            "area",
-            "`area` is not key=value: the keys are to-move, bank0",
-        ),
+        ("area", "`area` is not key=value: the keys are to-move, bank0"),
         ("bank=-", "no key `bank`: the keys are to-move, bank0"),
         ("area=- area=-", "`area` is given twice"),
-        (
-            "area=shark-3",
-            "`area`: `shark` is no suit: the suits are anchor, hook",
-        ),
+        ("area=shark-3", "`area`: `shark` is no suit: the suits are anchor, hook"),
         ("bank0=k3", "`bank0`: `k` may be key, kraken: write more"),
         (
             "next=key-9",
@@ -170,10 +155,7 @@ fn errors_name_the_word_and_the_way_out() {
         ("next=mermaid-3", "the values are 4 to 9"),
         ("next=key", "`key` has no value"),
         ("to-move=2", "`to-move` cannot be `2`: it wants 0 or 1"),
-        (
-            "pending=anchor",
-            "`pending` cannot be `anchor`: it wants hook",
-        ),
+        ("pending=anchor", "`pending` cannot be `anchor`: it wants hook"),
         ("pending=map:-", "`pending` cannot be `map:-`"),
         ("pending=hook+1", "`pending` cannot be `hook+1`"),
         ("late=-1", "`late` cannot be `-1`"),
@@ -186,16 +168,10 @@ fn errors_name_the_word_and_the_way_out() {
         assert!(error.contains(named), "{text}: {error}");
     }
     for (text, named) in [
-        (
-            "fly",
-            "`fly` is no action: write draw, end, or an effect (hook, cannon",
-        ),
+        ("fly", "`fly` is no action: write draw, end, or an effect (hook, cannon"),
         ("anchor 3", "is no action"),
         ("", "is no action"),
-        (
-            "hook",
-            "the hook wants a card: write it behind, as in hook key-3",
-        ),
+        ("hook", "the hook wants a card: write it behind, as in hook key-3"),
         ("hook c5", "`c` may be cannon, chest"),
         ("draw key-3", "is no action"),
     ] {

@@ -6,8 +6,8 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, from_value, json, to_value};
 
 use cardsharp_dead_mans_draw_game::rules::{
-    self, Action, Autopick, Card, Delta, Dice, Effect, NoRandom, Pending, Position, RecordedEvent,
-    Rules, Setup, State, Suit,
+    self, Action, Autopick, Card, Delta, Dice, Effect, NoRandom, Pending, Position, RecordedEvent, Rules, Setup, State,
+    Suit,
 };
 use cardsharp_dead_mans_draw_game::wire::*;
 
@@ -27,10 +27,7 @@ fn messages(recorded: &[RecordedEvent]) -> Value {
 #[test]
 fn cards_have_one_form_out_and_three_in() {
     let kraken = card(Suit::Kraken, 4);
-    assert_eq!(
-        to_value(kraken).unwrap(),
-        json!({"suit": "Kraken", "value": 4})
-    );
+    assert_eq!(to_value(kraken).unwrap(), json!({"suit": "Kraken", "value": 4}));
     for form in [
         json!({"suit": "Kraken", "value": 4}),
         json!({"value": 4, "suit": "Kraken", "more": []}),
@@ -44,15 +41,9 @@ fn cards_have_one_form_out_and_three_in() {
             json!({"suit": "Kraken", "value": 8}),
             "no Kraken of value 8: the values are 2 to 7",
         ),
-        (
-            json!({"suit": "Kraken", "value": "4"}),
-            "no Kraken of value \"4\"",
-        ),
+        (json!({"suit": "Kraken", "value": "4"}), "no Kraken of value \"4\""),
         (json!({"suit": "kraken", "value": 4}), "no suit `kraken`"),
-        (
-            json!({"Mermaid": 3}),
-            "no Mermaid of value 3: the values are 4 to 9",
-        ),
+        (json!({"Mermaid": 3}), "no Mermaid of value 3: the values are 4 to 9"),
         (json!(["Kraken"]), "no card: write"),
         (json!({"suit": "Kraken"}), "no card: write"),
         (json!("Kraken 4"), "no card: write"),
@@ -131,10 +122,7 @@ fn events_have_the_arenas_keys() {
     let ended = play(Action::EndTurn);
     assert_eq!(ended[0]["eventType"], "TurnEnded");
     assert_eq!(ended[0]["turnEndedIsSuccessful"], true);
-    assert_eq!(
-        ended[0]["turnEndedBonusCards"],
-        json!([{"suit": "Hook", "value": 2}])
-    );
+    assert_eq!(ended[0]["turnEndedBonusCards"], json!([{"suit": "Hook", "value": 2}]));
     let delta = &ended[0]["turnEndedDelta"];
     assert_eq!(
         delta["drawPile"],
@@ -149,8 +137,7 @@ fn events_have_the_arenas_keys() {
     assert_eq!(next[0]["eventType"], "TurnStarted");
     assert_eq!(&next[0]["turnStartedDelta"], delta);
     let bust = play(Action::Draw);
-    let end =
-        json!({"eventType": "MatchEnded", "matchEndedScores": [13, 0], "matchEndedWinnerIdx": 0});
+    let end = json!({"eventType": "MatchEnded", "matchEndedScores": [13, 0], "matchEndedWinnerIdx": 0});
     assert_eq!(bust[2], end);
     assert_eq!(bust[1].get("turnEndedBonusCards"), None);
 }
@@ -170,11 +157,7 @@ fn robbery_lateness_and_termination_have_the_arenas_keys() {
     late.time_out(&mut NoRandom, &mut events).unwrap();
     let events = messages(&events);
     assert_eq!(events[0]["eventType"], "Comment");
-    assert!(
-        events[0]["comment"]
-            .as_str()
-            .is_some_and(|words| !words.is_empty())
-    );
+    assert!(events[0]["comment"].as_str().is_some_and(|words| !words.is_empty()));
     assert_eq!(
         events[2],
         json!({"eventType": "CardRemovedFromBank", "cardRemovedFromBankIndex": 1, "playerIndex": 0,
@@ -206,21 +189,14 @@ fn unknown_keys_and_events_are_read_over() {
     let bare = json!({"_id": "a", "state": {"banks": [{}, {"Key": [3]}], "z": 5}, "new": {}});
     let read: MatchObject = from_value(bare).unwrap();
     assert_eq!(read.state.banks[1].0, [card(Suit::Key, 3)]);
-    assert_eq!(
-        (read.state.winner_idx, read.active_player_index),
-        (None, None)
-    );
+    assert_eq!((read.state.winner_idx, read.active_player_index), (None, None));
     let over: StateObject = from_value(json!({"winnerIdx": null})).unwrap();
     assert_eq!(over.winner_idx, Some(None));
 }
 
 #[test]
 fn banks_keep_the_order_of_suits_and_values() {
-    let bank = BankObject(vec![
-        card(Suit::Sword, 7),
-        card(Suit::Anchor, 5),
-        card(Suit::Anchor, 2),
-    ]);
+    let bank = BankObject(vec![card(Suit::Sword, 7), card(Suit::Anchor, 5), card(Suit::Anchor, 2)]);
     let text = serde_json::to_string(&bank).unwrap();
     assert_eq!(text, r#"{"Sword":[7],"Anchor":[5,2]}"#);
     assert_eq!(serde_json::from_str::<BankObject>(&text).unwrap(), bank);
@@ -261,14 +237,7 @@ fn every_truthy_autopick_counts() {
         let body = ActionBody::parse(body.as_bytes()).unwrap();
         body.action().unwrap().autopick
     };
-    for truthy in [
-        json!(true),
-        json!("false"),
-        json!("0"),
-        json!(1),
-        json!([]),
-        json!({}),
-    ] {
+    for truthy in [json!(true), json!("false"), json!("0"), json!(1), json!([]), json!({})] {
         assert!(autopick(truthy.clone()), "{truthy}");
     }
     for falsy in [json!(false), json!(""), json!(0), json!(0.0), json!(null)] {
@@ -286,9 +255,7 @@ fn faults_of_an_action_come_in_steps_and_by_name() {
     assert!(matches!(card, Err(ActionFault::Card(_))));
     let fault = |text: &str| {
         let action = parse(text).unwrap().action();
-        action
-            .and_then(|action| action.requested_action())
-            .unwrap_err()
+        action.and_then(|action| action.requested_action()).unwrap_err()
     };
     let long = "x".repeat(4000);
     for (text, says) in [
@@ -296,10 +263,7 @@ fn faults_of_an_action_come_in_steps_and_by_name() {
         (r#"{"etype": "Fold"}"#, "etype is `Fold`"),
         (r#"{"etype": 5}"#, "etype is 5"),
         (r#"{"etype": "ResponseToEffect"}"#, "wants effect"),
-        (
-            r#"{"etype": "ResponseToEffect", "effect": 5}"#,
-            "effectType is missing",
-        ),
+        (r#"{"etype": "ResponseToEffect", "effect": 5}"#, "effectType is missing"),
         (
             r#"{"etype": "ResponseToEffect", "effect": {"effectType": "Key"}}"#,
             "effectType is \"Key\"",
@@ -355,12 +319,7 @@ fn queries_read_back_what_they_write() {
         repeat: Some(60),
     };
     assert_eq!(WatchdogQuery::read(&query.write()), Ok(query));
-    for (text, wait) in [
-        ("wait=1", true),
-        ("wait=true", true),
-        ("wait", true),
-        ("wait=0", false),
-    ] {
+    for (text, wait) in [("wait=1", true), ("wait=true", true), ("wait", true), ("wait=0", false)] {
         assert_eq!(ActionQuery::read(text), Ok(ActionQuery { wait }), "{text}");
     }
 }
@@ -368,16 +327,10 @@ fn queries_read_back_what_they_write() {
 #[test]
 fn query_values_without_sense_are_refused_by_name() {
     for (text, says) in [
-        (
-            "wait=yes",
-            "wait cannot be `yes`: it wants 0, 1, true or false",
-        ),
+        ("wait=yes", "wait cannot be `yes`: it wants 0, 1, true or false"),
         ("active=TRUE", "active cannot be `TRUE`"),
         ("limit=-1", "limit cannot be `-1`"),
-        (
-            "offset=2",
-            "offset cannot be `2`: it wants the id of a match",
-        ),
+        ("offset=2", "offset cannot be `2`: it wants the id of a match"),
         ("at=2023-13-01", "at cannot be `2023-13-01`: it wants a day"),
         ("at=yesterday", "at cannot be"),
         ("at=2023-01-0\u{fc}", "at cannot be"),

@@ -70,9 +70,8 @@ pub fn best_bid(game: SkullWhist, objective: Objective, prospects: &[Prospect]) 
         let others = bid_probabilities(game, prospect.other_expects, prospect.spread);
         let tricks = [prospect.tricks, rounds - prospect.tricks];
         for bid in 1..=rounds {
-            let values = (1..=rounds).map(|other| {
-                others[usize::from(other)] * f64::from(objective.utility([bid, other], tricks))
-            });
+            let values = (1..=rounds)
+                .map(|other| others[usize::from(other)] * f64::from(objective.utility([bid, other], tricks)));
             value[usize::from(bid)] += prospect.weight * values.sum::<f64>();
         }
     }

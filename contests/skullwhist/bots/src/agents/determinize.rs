@@ -67,11 +67,7 @@ impl Determinize {
 
     /// Calls `with` for one sample of the other's hand after another, until the number or the time
     /// is used up.
-    fn for_worlds(
-        &mut self,
-        observation: &Observation,
-        mut with: impl FnMut(&mut OpenHands, &State),
-    ) {
+    fn for_worlds(&mut self, observation: &Observation, mut with: impl FnMut(&mut OpenHands, &State)) {
         let mut rng = self.rng.for_decision(observation);
         for _ in think_time(self.options.worlds, self.options.time, AT_A_TIME) {
             if let Ok(state) = observation.with_other(observation.random_hand(&mut rng)) {

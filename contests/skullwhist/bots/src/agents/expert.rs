@@ -46,11 +46,7 @@ impl Agent<SkullWhistGame> for Expert {
 
 impl BidAndPlay for Expert {
     fn bid(&mut self, observation: &Observation) -> u8 {
-        let expected = expected_tricks(
-            observation.game,
-            observation.hand,
-            observation.seat == Player::ZERO,
-        );
+        let expected = expected_tricks(observation.game, observation.hand, observation.seat == Player::ZERO);
         let prospects = prospects(observation.game, expected);
         best_bid(observation.game, self.options.objective, &prospects)
     }
@@ -67,20 +63,12 @@ impl BidAndPlay for Expert {
 /// The answer: the cheapest winner, or else the lowest card of the shortest suit that is no
 /// winner, trumps last.
 fn answer(count: &Count, playable: Cards, led: Card) -> Option<Card> {
-    let winners: Cards = playable
-        .into_iter()
-        .filter(|card| card.beats(led))
-        .collect();
+    let winners: Cards = playable.into_iter().filter(|card| card.beats(led)).collect();
     let following = winners.of_suit(led.suit());
     let cheapest = following.first().or(winners.first());
     let missed = |card: &Card| {
         let trump = card.suit() == Suit::TRUMP;
-        (
-            trump,
-            count.is_high(*card),
-            count.length(*card),
-            card.value(),
-        )
+        (trump, count.is_high(*card), count.length(*card), card.value())
     };
     cheapest.or_else(|| playable.into_iter().min_by_key(missed))
 }

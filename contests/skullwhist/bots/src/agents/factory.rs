@@ -43,11 +43,7 @@ pub const HAND_WRITTEN: &[AgentEntry<SkullWhistGame>] = &[
     AgentEntry {
         name: "determinize",
         summary: "solves 20 hands the other may hold (options worlds, time in ms, objective)",
-        load: |spec| {
-            Factory::with_data(spec.read(), |options, seed| {
-                Box::new(Determinize::new(options, seed))
-            })
-        },
+        load: |spec| Factory::with_data(spec.read(), |options, seed| Box::new(Determinize::new(options, seed))),
     },
     AgentEntry {
         name: "expert",
@@ -57,11 +53,7 @@ pub const HAND_WRITTEN: &[AgentEntry<SkullWhistGame>] = &[
     AgentEntry {
         name: "search",
         summary: "plays out what the other may hold, as they may play (options games, time in ms, objective, against)",
-        load: |spec| {
-            Factory::with_data(spec.read(), |options, seed| {
-                Box::new(Search::new(options, seed))
-            })
-        },
+        load: |spec| Factory::with_data(spec.read(), |options, seed| Box::new(Search::new(options, seed))),
     },
 ];
 
@@ -83,10 +75,6 @@ fn load_contest_policy(path: &str) -> Result<Arc<TrainedPolicy>, AgentError> {
     if policy.params.rules == SkullWhist::CONTEST {
         Ok(policy)
     } else {
-        Err(AgentError::other_game(
-            path,
-            policy.params,
-            SkullWhist::CONTEST,
-        ))
+        Err(AgentError::other_game(path, policy.params, SkullWhist::CONTEST))
     }
 }

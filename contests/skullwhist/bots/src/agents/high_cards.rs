@@ -20,10 +20,7 @@ impl BidAndPlay for HighCards {
     fn bid(&mut self, observation: &Observation) -> u8 {
         let ranks = observation.game.ranks();
         let lowest = ranks - (ranks / 4).max(1) + 1;
-        let high = observation
-            .hand
-            .into_iter()
-            .filter(|card| card.value() >= lowest);
+        let high = observation.hand.into_iter().filter(|card| card.value() >= lowest);
         (high.count() as u8).max(1)
     }
 

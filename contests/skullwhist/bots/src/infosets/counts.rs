@@ -19,8 +19,8 @@ use cardsharp_solvers::sampled::{Numbering, RowKey};
 
 use super::counts_layout::layout;
 use super::counts_sizes::{
-    BIDS, LEADS, LENGTH, NEEDS, OTHERS, OTHERS_TRUMPS, OWN, PHASE, PHASES, SHORTEST, STEP,
-    STRENGTHS, SURE, THROWS, TRUMPS, WANTS, wanted_sizes,
+    BIDS, LEADS, LENGTH, NEEDS, OTHERS, OTHERS_TRUMPS, OWN, PHASE, PHASES, SHORTEST, STEP, STRENGTHS, SURE, THROWS,
+    TRUMPS, WANTS, wanted_sizes,
 };
 use super::dense_rows::{Block, Digit};
 use super::{InfosetRow, Infosets, all_choices};
@@ -48,11 +48,7 @@ impl Counts {
     pub fn new(params: Params) -> Counts {
         let wanted = wanted_sizes(params.objective);
         let table = PHASE * wanted * OTHERS * SURE;
-        let bids = Block::after(
-            None,
-            STRENGTHS * 2,
-            u64::from(BIDS.min(params.rules.hand_size())),
-        );
+        let bids = Block::after(None, STRENGTHS * 2, u64::from(BIDS.min(params.rules.hand_size())));
         let leads = table * OWN * 2 * SHORTEST * (1 << LEADS);
         let leads = Block::after(Some(bids), leads, LEADS as u64);
         let following = Block::after(Some(leads), table * OWN * 2 * 2 * LENGTH, 2);
@@ -76,9 +72,7 @@ impl Counts {
         let strength = (expected * 13.0 / rounds / STEP).round() as u64;
         InfosetRow {
             candidates: self.bids_weighed(observation.game.hand_size(), expected),
-            row: self
-                .bids
-                .row(&[Digit::up_to(strength, STRENGTHS), Digit::flag(leads)]),
+            row: self.bids.row(&[Digit::up_to(strength, STRENGTHS), Digit::flag(leads)]),
         }
     }
 
@@ -252,16 +246,11 @@ struct Holding {
 impl Holding {
     fn of(observation: &Observation) -> Holding {
         let count = Count::of(observation);
-        let plain = observation
-            .game
-            .all_suits()
-            .filter(|&suit| suit != Suit::TRUMP);
+        let plain = observation.game.all_suits().filter(|&suit| suit != Suit::TRUMP);
         let suits = plain.map(|suit| count.hand.of_suit(suit));
         let suits: ArrayVec<Cards, 4> = suits.filter(|suit| !suit.is_empty()).collect();
         let top = |suit: &Cards| suit.last().map_or(0, Card::value);
-        let shortest = suits
-            .iter()
-            .min_by_key(|suit| (suit.len(), u8::MAX - top(suit)));
+        let shortest = suits.iter().min_by_key(|suit| (suit.len(), u8::MAX - top(suit)));
         let longest = suits.iter().max_by_key(|suit| (suit.len(), top(suit)));
         let winners = suits.iter().flat_map(|suit| suit.into_iter());
         Holding {
@@ -326,13 +315,7 @@ impl TableInfosets for Counts {
     fn layout(&self) -> Option<DigitLayout> {
         Some(layout(
             self.params,
-            [
-                self.bids,
-                self.leads,
-                self.following,
-                self.ruffs,
-                self.discards,
-            ],
+            [self.bids, self.leads, self.following, self.ruffs, self.discards],
         ))
     }
 }

@@ -1,8 +1,8 @@
 //! The digits of the rows of `counts` as named parts.
 
 use super::counts_sizes::{
-    BIDS, LEADS, LENGTH, NEEDS, OTHERS, OTHERS_TRUMPS, OWN, PHASE, PHASES, SHORTEST, STEP,
-    STRENGTHS, SURE, THROWS, TRUMPS, wanted_sizes,
+    BIDS, LEADS, LENGTH, NEEDS, OTHERS, OTHERS_TRUMPS, OWN, PHASE, PHASES, SHORTEST, STEP, STRENGTHS, SURE, THROWS,
+    TRUMPS, wanted_sizes,
 };
 use super::dense_rows::Block;
 use cardsharp_policy::{ActionsOf, DigitBlock, DigitLayout, Part, bucket_names};
@@ -40,10 +40,7 @@ const LENGTH_PART: usize = 13;
 const LED_HIGH: usize = 14;
 
 /// The parts of all rows, and the blocks of their numbers, in the order of their cells.
-pub(super) fn layout(
-    params: Params,
-    [bids, leads, following, ruffs, discards]: [Block; 5],
-) -> DigitLayout {
+pub(super) fn layout(params: Params, [bids, leads, following, ruffs, discards]: [Block; 5]) -> DigitLayout {
     let wanted = wanted_sizes(params.objective);
     let table = [
         (ROUNDS_LEFT, PHASE),
@@ -70,9 +67,7 @@ pub(super) fn layout(
         (SHORTEST_PART, SHORTEST),
         (CHOICES_PART, 1 << THROWS),
     ];
-    let bidding: [ActionsOf; BIDS as usize] = [
-        first::<1>, first::<2>, first::<3>, first::<4>, first::<5>, first::<6>,
-    ];
+    let bidding: [ActionsOf; BIDS as usize] = [first::<1>, first::<2>, first::<3>, first::<4>, first::<5>, first::<6>];
     let bid = bidding[bids.width() as usize - 1];
     let strength = vec![(STRENGTH, STRENGTHS), (FIRST_HAND, 2)];
     DigitLayout {
@@ -80,23 +75,16 @@ pub(super) fn layout(
         actions: action_names(params),
         blocks: vec![
             block(0, bids, strength, bid),
-            block(1, leads, with(&lead), |digits, actions| {
-                masked(digits, 0, actions)
-            }),
+            block(1, leads, with(&lead), |digits, actions| masked(digits, 0, actions)),
             block(2, following, with(&follow), |_, actions| {
                 actions.extend([LEADS, LEADS + 1].map(choice));
             }),
             block(3, ruffs, with(&ruff), |digits, actions| {
                 masked(digits, LEADS + 2, actions);
             }),
-            block(
-                4,
-                discards,
-                with(&[(SHORTEST_PART, SHORTEST)]),
-                |_, actions| {
-                    actions.extend([LEADS + 3, LEADS + 4].map(choice));
-                },
-            ),
+            block(4, discards, with(&[(SHORTEST_PART, SHORTEST)]), |_, actions| {
+                actions.extend([LEADS + 3, LEADS + 4].map(choice));
+            }),
         ],
     }
 }
@@ -150,10 +138,7 @@ fn parts(params: Params) -> Vec<Part> {
         }
     };
     vec![
-        Part::label(
-            "decision",
-            ["bid", "lead", "follow", "ruff or throw", "throw"],
-        ),
+        Part::label("decision", ["bid", "lead", "follow", "ruff or throw", "throw"]),
         Part::number("leads_first"),
         Part::label("expected_tricks_of_13", strengths),
         Part::label("rounds_left", bucket_names(&PHASES)),

@@ -57,9 +57,7 @@ pub(super) fn deals(rules: SkullWhist) -> Option<u64> {
 pub(super) fn max_terminals(rules: SkullWhist) -> Option<u64> {
     let size = u64::from(rules.hand_size());
     let orders: u64 = (1..=size).product();
-    let after = size
-        .checked_mul(size)?
-        .checked_mul(orders.checked_pow(2)?)?;
+    let after = size.checked_mul(size)?.checked_mul(orders.checked_pow(2)?)?;
     deals(rules)?.checked_mul(after)
 }
 
@@ -76,10 +74,7 @@ mod tests {
             let count = hands(pack, size);
             let all: HashSet<Cards> = (0..count).map(|number| hand(pack, size, number)).collect();
             assert_eq!(all.len(), count);
-            assert!(
-                all.iter()
-                    .all(|hand| hand.len() == size && hand.minus(pack).is_empty())
-            );
+            assert!(all.iter().all(|hand| hand.len() == size && hand.minus(pack).is_empty()));
         }
         assert_eq!(hands(SkullWhist::CONTEST.pack(), 13), 635_013_559_600);
     }

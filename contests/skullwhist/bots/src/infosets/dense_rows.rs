@@ -76,10 +76,7 @@ impl Block {
     pub(super) fn row(self, digits: &[Digit]) -> RowKey {
         let append = |row: u64, digit: &Digit| row * digit.of + digit.value;
         let row = digits.iter().fold(0, append);
-        debug_assert_eq!(
-            digits.iter().map(|digit| digit.of).product::<u64>(),
-            self.rows
-        );
+        debug_assert_eq!(digits.iter().map(|digit| digit.of).product::<u64>(), self.rows);
         RowKey(self.first + row * self.width)
     }
 

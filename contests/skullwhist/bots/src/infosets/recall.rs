@@ -30,16 +30,12 @@ impl Recall {
     /// [`InfosetsError::TooLarge`] if there are more information sets than keys.
     pub fn new(rules: SkullWhist) -> Result<Recall, InfosetsError> {
         let most = Digits::of(rules).longest();
-        most.map(|_| Recall { rules })
-            .ok_or(InfosetsError::TooLarge(rules))
+        most.map(|_| Recall { rules }).ok_or(InfosetsError::TooLarge(rules))
     }
 
     fn key(&self, observation: &Observation) -> u64 {
         let digits = Digits::of(self.rules);
-        let dealt = observation
-            .rounds
-            .iter()
-            .map(|trick| trick.card_of(observation.seat));
+        let dealt = observation.rounds.iter().map(|trick| trick.card_of(observation.seat));
         let dealt = dealt.fold(observation.hand, |hand, card| hand.with(card));
         let mut key = 2 | u64::from(observation.seat == Player::ONE);
         let hand = dealt.into_iter().map(|card| 1 << digits.index(card));
@@ -47,10 +43,7 @@ impl Recall {
         for bid in observation.bids {
             key = key * digits.bids + u64::from(bid.unwrap_or(0));
         }
-        let played = observation
-            .rounds
-            .iter()
-            .flat_map(|trick| [trick.led, trick.reply]);
+        let played = observation.rounds.iter().flat_map(|trick| [trick.led, trick.reply]);
         for card in played.chain(observation.led) {
             key = key * (digits.pack + 1) + digits.index(card) + 1;
         }
@@ -134,21 +127,11 @@ impl Infosets for Recall {
         let cards: Vec<u64> = (0..played).map(|_| take(size)).collect();
         let [other, own] = [0, 1].map(|_| take(digits.bids) as u8);
         let hand = take(digits.hands);
-        let seat = if take(2) == 1 {
-            Player::ONE
-        } else {
-            Player::ZERO
-        };
+        let seat = if take(2) == 1 { Player::ONE } else { Player::ZERO };
         let pack: Vec<Card> = self.rules.pack().into_iter().collect();
         let card = |digit: &u64| pack.iter().find(|&&card| digits.index(card) + 1 == *digit);
-        let cards: Option<Vec<Card>> = cards
-            .iter()
-            .rev()
-            .map(|digit| card(digit).copied())
-            .collect();
-        let dealt = pack
-            .iter()
-            .filter(|&&card| hand >> digits.index(card) & 1 == 1);
+        let cards: Option<Vec<Card>> = cards.iter().rev().map(|digit| card(digit).copied()).collect();
+        let dealt = pack.iter().filter(|&&card| hand >> digits.index(card) & 1 == 1);
         let mut observation = Observation {
             game: self.rules,
             seat,

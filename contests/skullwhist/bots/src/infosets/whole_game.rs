@@ -89,9 +89,7 @@ impl<'a> WholeGame<'a> {
             rules::Turn::Over => return History::Terminal(state),
             rules::Turn::Bid(player) | rules::Turn::Play(player) => player,
         };
-        let infoset = self
-            .infosets
-            .row_of(&Observation::of(&state, player, &rounds));
+        let infoset = self.infosets.row_of(&Observation::of(&state, player, &rounds));
         History::Decision(Decision {
             state,
             rounds,
@@ -184,16 +182,13 @@ impl Game for WholeGame<'_> {
         match (history, dealt) {
             (History::Start, Some(hand)) => History::OneHand(hand),
             (History::OneHand(first), Some(second)) => self.dealt([*first, second]),
-            (History::Decision(decision), _) => {
-                self.after(decision, decision.infoset.candidates[index])
-            }
+            (History::Decision(decision), _) => self.after(decision, decision.infoset.candidates[index]),
             _ => history.clone(),
         }
     }
 
     fn chance_probability(&self, history: &History, _: usize) -> f64 {
-        self.next_hands(history)
-            .map_or(0.0, |(_, count)| 1.0 / count as f64)
+        self.next_hands(history).map_or(0.0, |(_, count)| 1.0 / count as f64)
     }
 
     fn chance_fraction(&self, history: &History, _: usize) -> Option<Fraction> {
@@ -219,10 +214,7 @@ impl Game for WholeGame<'_> {
     /// cards, trumps first, takes them all.
     fn utility_bounds(&self) -> (f64, f64) {
         let all = self.params.rules.hand_size();
-        (
-            self.utility_of([all; 2], [0, all]),
-            self.utility_of([all; 2], [all, 0]),
-        )
+        (self.utility_of([all; 2], [0, all]), self.utility_of([all; 2], [all, 0]))
     }
 
     fn infoset(&self, history: &History) -> InfosetKey {
@@ -253,9 +245,7 @@ impl Game for WholeGame<'_> {
         for trick in &observation.rounds {
             name += &format!(" {}-{}", trick.led, trick.reply);
         }
-        observation
-            .led
-            .map_or(name.clone(), |led| format!("{name} {led}-"))
+        observation.led.map_or(name.clone(), |led| format!("{name} {led}-"))
     }
 
     fn sample_chance(&self, history: &History, rng: &mut impl Rng) -> History {

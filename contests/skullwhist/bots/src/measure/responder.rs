@@ -43,10 +43,7 @@ impl<'p> Responder<'p> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(derive_seed(self.seed, deal));
         let deal = Deal::random(self.policy.params.rules, &mut rng);
         let seats = [Player::ZERO, Player::ONE];
-        let both: f64 = seats
-            .map(|seat| self.play(&deal, seat, &mut rng))
-            .iter()
-            .sum();
+        let both: f64 = seats.map(|seat| self.play(&deal, seat, &mut rng)).iter().sum();
         match self.policy.params.objective {
             Objective::Win => both - 1.0,
             Objective::Difference => both,
@@ -96,23 +93,14 @@ impl<'p> Responder<'p> {
             }
         }
         let better = |best: usize, index: usize| {
-            if sums[index] > sums[best] {
-                index
-            } else {
-                best
-            }
+            if sums[index] > sums[best] { index } else { best }
         };
         choices[(1..choices.len()).fold(0, better)]
     }
 
     /// States with hands that the policy may hold, and the likelihood of the policy's plays with
     /// each.
-    fn worlds(
-        &self,
-        decision: &Decision,
-        observation: &Observation,
-        rng: &mut impl Rng,
-    ) -> Vec<(State, f64)> {
+    fn worlds(&self, decision: &Decision, observation: &Observation, rng: &mut impl Rng) -> Vec<(State, f64)> {
         let mut worlds = Vec::with_capacity(WORLDS);
         for _ in 0..SAMPLED {
             let held = observation.random_hand(rng);
@@ -145,10 +133,7 @@ impl<'p> Responder<'p> {
         };
         let bids = decision.state.bids();
         let bids = bids.into_iter().flatten().map(Move::Bid);
-        let rounds = observation
-            .rounds
-            .iter()
-            .flat_map(|trick| [trick.led, trick.reply]);
+        let rounds = observation.rounds.iter().flat_map(|trick| [trick.led, trick.reply]);
         let played = rounds.chain(decision.state.led()).map(Move::Play);
         let mut history = self.game.history(State::new(&deal), Default::default());
         let mut likelihood = 1.0;

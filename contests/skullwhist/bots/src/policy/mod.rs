@@ -40,9 +40,7 @@ pub(crate) fn quantized(infosets: &dyn Infosets, snapshot: &Snapshot<'_>) -> Str
     let mut bytes = vec![0; snapshot.floats.len() / 2];
     infosets.for_each_row(&mut |first, width| {
         let cells = first as usize..first as usize + width;
-        let taken = cells
-            .clone()
-            .map(|cell| f64::from(snapshot.floats[2 * cell + 1]));
+        let taken = cells.clone().map(|cell| f64::from(snapshot.floats[2 * cell + 1]));
         let mut shares: ArrayVec<f64, MAX_CANDIDATES> = taken.collect();
         let sum: f64 = shares.iter().sum();
         if sum > 0.0 {

@@ -2,9 +2,7 @@
 
 use super::TrainedPolicy;
 use crate::infosets::InfosetRow;
-use cardsharp_policy::{
-    DigitRows, NONE, Part, PolicyRows, Row, SEGMENT, Unvisited, Weights, segment_range,
-};
+use cardsharp_policy::{DigitRows, NONE, Part, PolicyRows, Row, SEGMENT, Unvisited, Weights, segment_range};
 use cardsharp_skullwhist_game::observation::Observation;
 use cardsharp_skullwhist_game::rules::{Card, Move};
 
@@ -65,10 +63,7 @@ impl RecallRows {
     }
 
     fn values(&self, observation: &Observation) -> [i64; 5] {
-        let hand = observation
-            .hand
-            .into_iter()
-            .map(|card| 1 << self.index(card));
+        let hand = observation.hand.into_iter().map(|card| 1 << self.index(card));
         let tricks = observation.rounds.iter();
         let played = tricks.flat_map(|trick| [trick.led, trick.reply]);
         let played = played.chain(observation.led);
@@ -86,19 +81,14 @@ impl RecallRows {
     fn action(&self, choice: &Move) -> u32 {
         match *choice {
             Move::Bid(bid) => u32::from(bid) - 1,
-            Move::Play(card) => {
-                u32::from(self.policy.params.rules.hand_size()) + self.index(card) as u32
-            }
+            Move::Play(card) => u32::from(self.policy.params.rules.hand_size()) + self.index(card) as u32,
         }
     }
 }
 
 /// The cards of a set, with bit 0 for the first card of the pack.
 fn set_of(names: &[String], set: i64) -> String {
-    let there = names
-        .iter()
-        .enumerate()
-        .filter(|(index, _)| set >> index & 1 == 1);
+    let there = names.iter().enumerate().filter(|(index, _)| set >> index & 1 == 1);
     let there: Vec<&str> = there.map(|(_, name)| name.as_str()).collect();
     there.join("-")
 }
@@ -143,10 +133,7 @@ impl PolicyRows for RecallRows {
                 continue;
             };
             let InfosetRow { candidates, .. } = self.policy.infosets.row_of(&observation);
-            let actions: Vec<u32> = candidates
-                .iter()
-                .map(|choice| self.action(choice))
-                .collect();
+            let actions: Vec<u32> = candidates.iter().map(|choice| self.action(choice)).collect();
             if actions.len() == cells.len() && actions.len() > 1 {
                 each(&Row {
                     number: key.0,

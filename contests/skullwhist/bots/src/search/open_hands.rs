@@ -58,10 +58,7 @@ impl OpenHands {
     pub fn solve_for(&mut self, state: &State, utility: impl Fn([u8; 2]) -> i32) -> Solved {
         let view = View::of(state);
         let utility = view.utilities(utility);
-        debug_assert!(
-            utility.is_sorted(),
-            "more tricks must not be worse: {utility:?}"
-        );
+        debug_assert!(utility.is_sorted(), "more tricks must not be worse: {utility:?}");
         let mut solved = Solved {
             value: utility[0],
             cards: ArrayVec::new(),
@@ -71,9 +68,7 @@ impl OpenHands {
         for card in state.playable() {
             let alike = view.like(card, &solved.cards);
             let value = alike.unwrap_or_else(|| {
-                let tricks = self.step(&utility, guess, |search, wanted| {
-                    view.card_gives(search, card, wanted)
-                });
+                let tricks = self.step(&utility, guess, |search, wanted| view.card_gives(search, card, wanted));
                 guess = Some(tricks);
                 utility[usize::from(tricks)]
             });
@@ -115,12 +110,7 @@ impl OpenHands {
 
     /// A number of tricks with the value of the position. `utility` is the value of each number and
     /// never falls. `gives` returns true if that number can be taken.
-    fn step(
-        &mut self,
-        utility: &[i32],
-        guess: Option<u8>,
-        mut gives: impl FnMut(&mut TrickSearch, u8) -> bool,
-    ) -> u8 {
+    fn step(&mut self, utility: &[i32], guess: Option<u8>, mut gives: impl FnMut(&mut TrickSearch, u8) -> bool) -> u8 {
         // The player can take at least `least` and at most `most`.
         let (mut least, mut most) = (0, utility.len() - 1);
         let mut guess = guess.map_or(utility.len() / 2, usize::from);
@@ -175,9 +165,7 @@ impl View {
             ranks,
             bits,
             rounds: hands[mover.index()].len(),
-            led: position
-                .led
-                .map(|led| Bit::from(bits[usize::from(led.index())])),
+            led: position.led.map(|led| Bit::from(bits[usize::from(led.index())])),
             tricks: by_mover(position.tricks, mover),
             left: hands[0].union(hands[1]),
         }

@@ -67,10 +67,6 @@ impl Table {
             }
             _ => 1,
         };
-        pair[at] = Entry {
-            key,
-            bounds,
-            rounds,
-        };
+        pair[at] = Entry { key, bounds, rounds };
     }
 }

@@ -87,13 +87,7 @@ impl TrickSearch {
 
     /// True if this lead gives the leader at least `wanted` tricks, whatever the other player
     /// plays.
-    pub(super) fn lead_gives(
-        &mut self,
-        ranks: RelativeRanks,
-        rounds: u8,
-        wanted: u8,
-        lead: Bit,
-    ) -> bool {
+    pub(super) fn lead_gives(&mut self, ranks: RelativeRanks, rounds: u8, wanted: u8, lead: Bit) -> bool {
         let mut left = ranks.replies(lead);
         while left != 0 {
             let reply = ranks.next_reply(left, lead);
@@ -106,14 +100,7 @@ impl TrickSearch {
     }
 
     /// True if the leader takes at least `wanted` tricks after this round.
-    pub(super) fn round_gives(
-        &mut self,
-        ranks: RelativeRanks,
-        rounds: u8,
-        wanted: u8,
-        lead: Bit,
-        reply: Bit,
-    ) -> bool {
+    pub(super) fn round_gives(&mut self, ranks: RelativeRanks, rounds: u8, wanted: u8, lead: Bit, reply: Bit) -> bool {
         if wanted == 0 {
             return true;
         }

@@ -5,9 +5,7 @@ use cardsharp_skullwhist_bots::SkullWhistTable;
 use cardsharp_skullwhist_bots::agents::{Factory, HAND_WRITTEN, best_bid, prospects};
 use cardsharp_skullwhist_bots::search::OpenHands;
 use cardsharp_skullwhist_game::observation::{Observation, SPREAD, expected_tricks};
-use cardsharp_skullwhist_game::rules::{
-    Card, Deal, Move, Objective, SkullWhist, State, Trick, score,
-};
+use cardsharp_skullwhist_game::rules::{Card, Deal, Move, Objective, SkullWhist, State, Trick, score};
 use cardsharp_solvers::game::Player;
 use rand::SeedableRng;
 use rand::seq::IteratorRandom;
@@ -63,9 +61,11 @@ fn searching_agents_beat_the_weaker_ones() {
 
 #[test]
 fn every_agent_loads_and_what_is_none_is_refused_by_name() {
-    assert!(HAND_WRITTEN.iter().all(|entry| {
-        Factory::load(&AgentSpec::named(entry.name)).is_ok() && !entry.summary.is_empty()
-    }));
+    assert!(
+        HAND_WRITTEN
+            .iter()
+            .all(|entry| { Factory::load(&AgentSpec::named(entry.name)).is_ok() && !entry.summary.is_empty() })
+    );
     let refused = |text: &str| {
         let spec: AgentSpec = text.parse().unwrap();
         Factory::load(&spec).unwrap_err().to_string()
@@ -110,10 +110,7 @@ fn exchanged_seats_have_the_same_deal_and_records_tell_the_game() {
     let number = |key: &str| record[key].as_u64().unwrap() as u8;
     assert_eq!(number("tricks1") + number("tricks2"), 13);
     let score1 = f64::from(score(number("bid1"), number("tricks1")));
-    assert_eq!(
-        (one.points[0], record["score1"].as_f64()),
-        (score1, Some(score1))
-    );
+    assert_eq!((one.points[0], record["score1"].as_f64()), (score1, Some(score1)));
 }
 
 /// An agent does not know the opponent's hand, and its inferences about that hand are true.
@@ -135,10 +132,7 @@ fn an_observation_allows_the_hand_the_other_has() {
             let held = state.hand(other);
             assert_eq!(observation.other_holds(), held.len());
             assert!(held.minus(observation.possible()).is_empty());
-            assert_eq!(
-                observation.dealt_to_other(held),
-                deal.hands()[other.index()]
-            );
+            assert_eq!(observation.dealt_to_other(held), deal.hands()[other.index()]);
             assert_eq!(observation.with_other(held), Ok(state));
             let first = Observation::of(&State::new(&deal), other, &[]);
             assert_eq!(observation.others_first(held), first);
@@ -187,10 +181,7 @@ fn a_majority_of_the_tricks_wins_with_a_bid_of_half_the_rounds() {
         for tricks in half + 1..=rounds {
             for other in 0..=rounds {
                 let own = score(half, tricks);
-                assert!(
-                    own > score(other, rounds - tricks),
-                    "{rounds} {tricks} {other}"
-                );
+                assert!(own > score(other, rounds - tricks), "{rounds} {tricks} {other}");
             }
         }
     }

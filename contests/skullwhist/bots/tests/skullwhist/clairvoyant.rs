@@ -9,9 +9,7 @@ use cardsharp_game::{AgentSpec, derive_seed};
 use cardsharp_skullwhist_bots::SkullWhistGame;
 use cardsharp_skullwhist_bots::agents::{Agent, Factory};
 use cardsharp_skullwhist_game::observation::Observation;
-use cardsharp_skullwhist_game::rules::{
-    Deal, MISSING_BID, Move, SkullWhist, State, Suit, Trick, score,
-};
+use cardsharp_skullwhist_game::rules::{Deal, MISSING_BID, Move, SkullWhist, State, Suit, Trick, score};
 use cardsharp_solvers::game::Player;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -71,10 +69,7 @@ impl Clairvoyant<'_> {
             others_leads.any(without)
         };
         let hands = [Player::ZERO, Player::ONE].map(|player| state.hand(player).bits());
-        state
-            .led()
-            .is_none()
-            .then(|| (hands, leader, Suit::ALL.map(shown)))
+        state.led().is_none().then(|| (hands, leader, Suit::ALL.map(shown)))
     }
 }
 
@@ -96,9 +91,7 @@ fn play(deal: &Deal, seat: Player, agent: &mut dyn Agent<SkullWhistGame>) -> f64
     };
     let tricks = clairvoyant.most(&state, &[]);
     let others_score = score(others_bid, deal.game().hand_size() - tricks);
-    let best_score = (1..=deal.game().hand_size())
-        .map(|bid| score(bid, tricks))
-        .max();
+    let best_score = (1..=deal.game().hand_size()).map(|bid| score(bid, tricks)).max();
     match best_score.unwrap().cmp(&others_score) {
         Ordering::Greater => 1.0,
         Ordering::Equal => 0.5,

@@ -113,18 +113,8 @@ fn count(suits: u8, ranks: u8, hand_size: u8) -> Count {
             theirs.bid(&[zero.clone(), one], hand_size);
         }
     }
-    let ours = [
-        deals.len(),
-        1 + ours.histories,
-        ours.ends,
-        ours.infosets.len(),
-    ];
-    let theirs = [
-        their_deals,
-        1 + theirs.histories,
-        theirs.ends,
-        theirs.infosets.len(),
-    ];
+    let ours = [deals.len(), 1 + ours.histories, ours.ends, ours.infosets.len()];
+    let theirs = [their_deals, 1 + theirs.histories, theirs.ends, theirs.infosets.len()];
     assert_eq!(ours, theirs, "{game}");
     ours
 }

@@ -104,17 +104,13 @@ fn determinized(solver: &mut OpenHands, objective: Objective, decision: &Decisio
         };
         let solved = solver.solve_for(&observation.with_other(held).unwrap(), utility);
         for (card, value) in solved.cards {
-            let index = choices
-                .iter()
-                .position(|&choice| choice == Move::Play(card));
+            let index = choices.iter().position(|&choice| choice == Move::Play(card));
             sums[index.unwrap()] += i64::from(value);
         }
     }
     let best = sums.iter().max().unwrap();
     let first = sums.iter().position(|sum| sum == best).unwrap();
-    (0..choices.len())
-        .map(|index| f64::from(index == first))
-        .collect()
+    (0..choices.len()).map(|index| f64::from(index == first)).collect()
 }
 
 /// The rest of a game from one public state on. Chance deals the hands with which both players
@@ -189,10 +185,7 @@ fn solved_again(game: &WholeGame<'_>, base: &Written, last: usize) -> Written {
             let begins = decision.rounds.len() == rounds && decision.state.led().is_none();
             if begins && decision.state.bids().iter().all(Option::is_some) {
                 let public = format!("{:?} {:?}", decision.state.bids(), decision.rounds);
-                public_states
-                    .entry(public)
-                    .or_default()
-                    .push((history, reach));
+                public_states.entry(public).or_default().push((history, reach));
                 continue;
             }
         }

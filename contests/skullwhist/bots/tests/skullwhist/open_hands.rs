@@ -27,18 +27,8 @@ fn compare(state: &State, solver: &mut OpenHands) {
         let solved = solver.solve(state, objective);
         let value = brute_force(&game, game.mover, objective);
         assert_eq!(solved.value, value, "{objective} {state}");
-        assert_eq!(
-            solver.value(state, objective),
-            solved.value,
-            "{objective} {state}"
-        );
-        assert!(
-            solved
-                .cards
-                .iter()
-                .map(|&(card, _)| card)
-                .eq(state.playable())
-        );
+        assert_eq!(solver.value(state, objective), solved.value, "{objective} {state}");
+        assert!(solved.cards.iter().map(|&(card, _)| card).eq(state.playable()));
         for (card, value) in solved.cards {
             let after = game.after(plain(card));
             let wanted = brute_force(&after, game.mover, objective);
@@ -59,16 +49,13 @@ fn random_bids(deal: &Deal, rng: &mut ChaCha8Rng) -> State {
 
 /// Random games of this member, compared at every card.
 fn compare_games(game: SkullWhist, deals: u64, solver: &mut OpenHands) {
-    let mut rng =
-        ChaCha8Rng::seed_from_u64(u64::from(game.suits()) * 100 + u64::from(game.ranks()));
+    let mut rng = ChaCha8Rng::seed_from_u64(u64::from(game.suits()) * 100 + u64::from(game.ranks()));
     for _ in 0..deals {
         let mut state = random_bids(&Deal::random(game, &mut rng), &mut rng);
         while let Some(player) = state.to_play() {
             compare(&state, solver);
             let cards: Vec<_> = state.playable().into_iter().collect();
-            state
-                .play(player, *cards.choose(&mut rng).unwrap())
-                .unwrap();
+            state.play(player, *cards.choose(&mut rng).unwrap()).unwrap();
         }
     }
 }
@@ -102,9 +89,7 @@ fn as_minimax_on_thousands_of_deals() {
 #[test]
 fn more_tricks_are_never_worse() {
     for hand_size in 1..=13 {
-        for (zero, one) in
-            (0..=hand_size).flat_map(|zero| (0..=hand_size).map(move |one| (zero, one)))
-        {
+        for (zero, one) in (0..=hand_size).flat_map(|zero| (0..=hand_size).map(move |one| (zero, one))) {
             let utility = |tricks| score(zero, tricks) - score(one, hand_size - tricks);
             let results: Vec<_> = (0..=hand_size).map(utility).collect();
             assert!(results.is_sorted(), "{zero} {one} {results:?}");
@@ -135,10 +120,7 @@ fn whole_deals_end_as_foretold() {
             let mover = state.to_play().unwrap().index();
             let sign = if mover == 0 { 1 } else { -1 };
             assert_eq!(sign * solved.value, foretold, "{objective} {state}");
-            let best = solved
-                .cards
-                .iter()
-                .find(|&&(_, value)| value == solved.value);
+            let best = solved.cards.iter().find(|&&(_, value)| value == solved.value);
             state.apply(Move::Play(best.unwrap().0)).unwrap();
         }
     }

@@ -92,28 +92,13 @@ fn illegal_cards_in_the_order_of_their_reasons() {
     let over = "tricks=6,7";
     assert_eq!(refused(over, ZERO, "H01"), IllegalMove::GameOver);
     let begun = "hand0=H02 hand1=C02,H05 led=H01 to-play=1 tricks=5,6";
-    assert_eq!(
-        refused(begun, ZERO, "H01"),
-        IllegalMove::NotInHand(card("H01"))
-    );
-    assert_eq!(
-        refused(begun, ZERO, "H02"),
-        IllegalMove::AlreadyPlayed(card("H01"))
-    );
-    assert_eq!(
-        refused(begun, ONE, "D05"),
-        IllegalMove::NotInHand(card("D05"))
-    );
+    assert_eq!(refused(begun, ZERO, "H01"), IllegalMove::NotInHand(card("H01")));
+    assert_eq!(refused(begun, ZERO, "H02"), IllegalMove::AlreadyPlayed(card("H01")));
+    assert_eq!(refused(begun, ONE, "D05"), IllegalMove::NotInHand(card("D05")));
     let must = refused(begun, ONE, "C02");
-    assert_eq!(
-        must.to_string(),
-        "C02 does not follow H01, and you hold H05"
-    );
+    assert_eq!(must.to_string(), "C02 does not follow H01, and you hold H05");
     let fresh = "hand0=H02,H01 hand1=C02,H05 tricks=5,6";
-    assert_eq!(
-        refused(fresh, ONE, "D05"),
-        IllegalMove::NotInHand(card("D05"))
-    );
+    assert_eq!(refused(fresh, ONE, "D05"), IllegalMove::NotInHand(card("D05")));
     assert_eq!(refused(fresh, ONE, "C02"), IllegalMove::LeaderNotOut);
 }
 
@@ -141,21 +126,13 @@ fn bids_once_and_in_range_at_any_time() {
 #[test]
 fn members_of_the_family_have_names() {
     let contest = SkullWhist::CONTEST;
-    assert_eq!(
-        contest.to_string(),
-        "skullwhist(suits=4,ranks=13,hand_size=13)"
-    );
+    assert_eq!(contest.to_string(), "skullwhist(suits=4,ranks=13,hand_size=13)");
     assert_eq!("skullwhist".parse(), Ok(contest));
     assert_eq!(contest.pack().len(), 52);
     let small: SkullWhist = "skullwhist(suits=2, ranks=4, hand_size=3)".parse().unwrap();
     assert_eq!(small.to_string().parse(), Ok(small));
     assert_eq!(small.pack().to_string(), "H01,H02,H03,H04,S01,S02,S03,S04");
-    for text in [
-        "whist",
-        "skullwhist()",
-        "skullwhist(ranks=14)",
-        "skullwhist(tricks=3)",
-    ] {
+    for text in ["whist", "skullwhist()", "skullwhist(ranks=14)", "skullwhist(tricks=3)"] {
         let refused = text.parse::<SkullWhist>().unwrap_err().to_string();
         assert!(refused.contains(text), "{refused}");
     }
@@ -169,18 +146,11 @@ fn members_of_the_family_have_names() {
 #[test]
 fn hands_that_are_no_deal_are_refused() {
     let game = SkullWhist::new(2, 3, 2).unwrap();
-    let deal =
-        |zero: &str, one: &str| Deal::new(game, [zero, one].map(|hand| hand.parse().unwrap()));
+    let deal = |zero: &str, one: &str| Deal::new(game, [zero, one].map(|hand| hand.parse().unwrap()));
     assert!(deal("H01,H02", "S01,S02").is_ok());
-    let wanted = BadDeal::Size {
-        cards: 1,
-        wanted: 2,
-    };
+    let wanted = BadDeal::Size { cards: 1, wanted: 2 };
     assert_eq!(deal("H01,H02", "S01"), Err(wanted));
-    assert!(matches!(
-        deal("H01,H02", "H02,S02"),
-        Err(BadDeal::Shared(_))
-    ));
+    assert!(matches!(deal("H01,H02", "H02,S02"), Err(BadDeal::Shared(_))));
     let refused = deal("H01,C02", "H02,S02").unwrap_err().to_string();
     assert!(refused.contains("C02"), "{refused}");
 }

@@ -24,13 +24,7 @@ pub fn plain(card: Card) -> reference::Card {
 }
 
 pub fn as_game(state: &State) -> Game {
-    let player = |index: u8| {
-        state
-            .hand(Player::new(index))
-            .into_iter()
-            .map(plain)
-            .collect()
-    };
+    let player = |index: u8| state.hand(Player::new(index)).into_iter().map(plain).collect();
     Game {
         hands: [player(0), player(1)],
         bids: state.bids().map(|bid| bid.unwrap_or(0)),
@@ -98,13 +92,7 @@ fn deals_are_fair() {
     }
     assert_eq!(counts.len(), deals);
     // Chi square with deals - 1 degrees of freedom: mean deals - 1, variance twice that.
-    let square: f64 = counts
-        .values()
-        .map(|count: &f64| (count - 100.0).powi(2) / 100.0)
-        .sum();
+    let square: f64 = counts.values().map(|count: &f64| (count - 100.0).powi(2) / 100.0).sum();
     let freedom = deals as f64 - 1.0;
-    assert!(
-        (square - freedom).abs() < 5.0 * (2.0 * freedom).sqrt(),
-        "{square}"
-    );
+    assert!((square - freedom).abs() < 5.0 * (2.0 * freedom).sqrt(), "{square}");
 }

@@ -61,11 +61,7 @@ impl Game {
     pub fn choices(&self) -> Vec<Card> {
         let hand = &self.hands[self.mover];
         if let Some(led) = self.table {
-            let same: Vec<Card> = hand
-                .iter()
-                .copied()
-                .filter(|card| card.0 == led.0)
-                .collect();
+            let same: Vec<Card> = hand.iter().copied().filter(|card| card.0 == led.0).collect();
             if !same.is_empty() {
                 return same;
             }
@@ -83,11 +79,7 @@ impl Game {
                 next.mover = other;
             }
             Some(led) => {
-                let second_wins = if card.0 == led.0 {
-                    card.1 > led.1
-                } else {
-                    card.0 == 'S'
-                };
+                let second_wins = if card.0 == led.0 { card.1 > led.1 } else { card.0 == 'S' };
                 let winner = if second_wins { self.mover } else { other };
                 next.tricks[winner] += 1;
                 next.mover = winner;
@@ -101,15 +93,8 @@ impl Game {
         if self.over() {
             return utility(self);
         }
-        let values = self
-            .choices()
-            .into_iter()
-            .map(|card| self.after(card).minimax(utility));
-        let best = if self.mover == 0 {
-            values.max()
-        } else {
-            values.min()
-        };
+        let values = self.choices().into_iter().map(|card| self.after(card).minimax(utility));
+        let best = if self.mover == 0 { values.max() } else { values.min() };
         best.unwrap()
     }
 

@@ -57,10 +57,7 @@ fn run(task: &Task, plan: &RunPlan, start: Option<&ResumePoint>, stops: bool) ->
             stop.store(progress.iterations > 0, Ordering::Relaxed);
         }
     };
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(1)
-        .build()
-        .unwrap();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     let trained = pool.install(|| train(task, plan, start, &stop, &mut report));
     trained.unwrap().outcome.reason
 }
@@ -81,10 +78,7 @@ fn a_run_that_was_stopped_goes_on_to_the_same_bytes() {
         assert!(!parts.exists());
         let resumed = ResumePoint::open(&plan.files.checkpoint()).unwrap();
         assert_eq!(resumed.task.params, task.params);
-        assert_eq!(
-            run(&resumed.task, &plan, Some(&resumed), false),
-            StopReason::Iterations
-        );
+        assert_eq!(run(&resumed.task, &plan, Some(&resumed), false), StopReason::Iterations);
         let [whole, parts] = [whole, parts].map(|file| std::fs::read(file).unwrap());
         assert!(whole == parts, "{game} {infosets}");
         std::fs::remove_file(folder.path().join("parts.policy")).unwrap();
@@ -95,10 +89,7 @@ fn a_run_that_was_stopped_goes_on_to_the_same_bytes() {
 fn a_table_of_everything_comes_near_the_exact_solution() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("small.policy");
-    for (objective, value, most) in [
-        (Objective::Win, 0.5, 0.02),
-        (Objective::Difference, 0.0, 0.5),
-    ] {
+    for (objective, value, most) in [(Objective::Win, 0.5, 0.02), (Objective::Difference, 0.0, 0.5)] {
         let task = task(
             &format!("skullwhist(suits=2,ranks=3,hand_size=2,objective={objective})"),
             "recall",
@@ -106,16 +97,10 @@ fn a_table_of_everything_comes_near_the_exact_solution() {
         run(&task, &plan(&file, 200_000), None, false);
         let (policy, _) = TrainedPolicy::load(&file).unwrap();
         let found = measured(&policy, None, 1);
-        assert_eq!(
-            (found.unit.as_str(), found.half_width),
-            (unit(objective), 0.0)
-        );
+        assert_eq!((found.unit.as_str(), found.half_width), (unit(objective), 0.0));
         assert!(found.value >= 0.0 && found.value < most, "{found:?}");
         let exact = exact(&policy).unwrap();
-        assert!(
-            (exact.values[0] - value).abs() <= found.value + 1e-9,
-            "{exact:?}"
-        );
+        assert!((exact.values[0] - value).abs() <= found.value + 1e-9, "{exact:?}");
     }
 }
 
@@ -134,10 +119,7 @@ fn the_bound_from_below_is_one() {
     let mean = gains.iter().sum::<f64>() / gains.len() as f64;
     let half_width = cardsharp_game::interval::half_width(&gains);
     assert!(mean - half_width > 0.1, "{mean} ± {half_width}");
-    assert!(
-        mean - half_width < nash_conv,
-        "{mean} ± {half_width} of {nash_conv}"
-    );
+    assert!(mean - half_width < nash_conv, "{mean} ± {half_width} of {nash_conv}");
 }
 
 #[test]
@@ -161,12 +143,7 @@ fn a_policy_is_no_checkpoint_and_a_checkpoint_no_policy() {
 fn the_table_plays_by_the_rules_and_has_learnt_something() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("counts.policy");
-    run(
-        &task("skullwhist", "counts"),
-        &plan(&file, 3_000),
-        None,
-        false,
-    );
+    run(&task("skullwhist", "counts"), &plan(&file, 3_000), None, false);
     let agents = [file.to_str().unwrap(), "random"].map(|name| name.parse::<AgentSpec>().unwrap());
     let factories = agents.clone().map(|agent| Factory::load(&agent).unwrap());
     let table = SkullWhistTable::new(factories);
@@ -194,20 +171,13 @@ fn the_table_plays_by_the_rules_and_has_learnt_something() {
     assert!(observation.playable().contains(card));
     observation.bids = [None; 2];
     let weighed = weigh(&policy, &observation);
-    assert!(
-        weighed
-            .iter()
-            .all(|(choice, _)| matches!(choice, Move::Bid(4..=9)))
-    );
+    assert!(weighed.iter().all(|(choice, _)| matches!(choice, Move::Bid(4..=9))));
     assert!(Suit::ALL.contains(&card.suit()));
 }
 
 #[test]
 fn the_policy_that_is_kept_holds_its_own_against_expert() {
-    let kept = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../../../data/skullwhist/arena.policy"
-    );
+    let kept = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../data/skullwhist/arena.policy");
     let agents = [kept, "expert"];
     let agents = agents.map(|name| name.parse::<AgentSpec>().unwrap());
     let table = SkullWhistTable::new(agents.map(|agent| Factory::load(&agent).unwrap()));

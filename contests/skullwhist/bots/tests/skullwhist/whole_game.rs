@@ -101,11 +101,7 @@ fn the_game_keeps_its_contract_and_has_the_histories_of_the_rules() {
         assert_eq!(report.histories, count.histories as u64, "{params}");
         let by_rules = count.infosets.map(|infosets| infosets.len());
         assert_eq!(report.infosets, by_rules, "{params}");
-        assert_eq!(
-            (report.histories, by_rules),
-            (histories, infosets),
-            "{params}"
-        );
+        assert_eq!((report.histories, by_rules), (histories, infosets), "{params}");
         let deals = Deal::all(params.rules).count() as u64;
         assert_eq!(game.deals(), Some(deals));
         // Two deals, two bids, the cards, and the root: so many histories end as one.
@@ -160,10 +156,7 @@ fn members_of_three_cards_with_cards_out_of_play_are_solved() {
         solver.advance(30);
         let found = solver.exploitability();
         assert!(found.nash_conv() < 1e-3, "{params}: {found:?}");
-        assert!(
-            (found.values[0] - value).abs() < 1e-3,
-            "{params}: {found:?}"
-        );
+        assert!((found.values[0] - value).abs() < 1e-3, "{params}: {found:?}");
     }
 }
 
@@ -232,9 +225,7 @@ fn play_through(params: Params, infosets: &dyn Infosets) {
         let utility = [0, 1].map(|player| game.utility(&end, Player::new(player)));
         while let Some(player) = state.to_play() {
             let cards: Vec<_> = state.playable().into_iter().collect();
-            state
-                .play(player, cards[rng.random_range(0..cards.len())])
-                .unwrap();
+            state.play(player, cards[rng.random_range(0..cards.len())]).unwrap();
         }
         let [zero, one] = state.scores().map(f64::from);
         let expected = match params.objective {

@@ -66,12 +66,7 @@ pub(super) struct ApiClient {
 }
 
 impl ApiClient {
-    pub(super) fn new(
-        http: HttpClient,
-        name: &str,
-        password: Password,
-        patience: Patience,
-    ) -> ApiClient {
+    pub(super) fn new(http: HttpClient, name: &str, password: Password, patience: Patience) -> ApiClient {
         ApiClient {
             http,
             patience,
@@ -116,9 +111,7 @@ impl ApiClient {
         }
         match self.log_in()? {
             None => Ok(LoginOutcome::LoggedIn),
-            Some(_) => Err(CallError::odd(
-                "a bot that has just registered cannot log in",
-            )),
+            Some(_) => Err(CallError::odd("a bot that has just registered cannot log in")),
         }
     }
 

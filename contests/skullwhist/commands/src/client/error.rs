@@ -14,9 +14,7 @@ pub enum ClientError {
     #[error("the server wants a login: give --name and --password-file")]
     NeedsAccount,
     /// The password is not the account's, or no account can have this name or password.
-    #[error(
-        "the server lets {name} neither log in ({login}) nor register ({registration}): {hint}"
-    )]
+    #[error("the server lets {name} neither log in ({login}) nor register ({registration}): {hint}")]
     LoginRefused {
         /// The name.
         name: String,

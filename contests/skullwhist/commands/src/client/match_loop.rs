@@ -36,19 +36,11 @@ pub(super) struct LiveGame {
 impl LiveGame {
     /// A newly dealt game.
     pub(super) fn new(agent: Box<dyn Agent<SkullWhistGame>>, dealt: &Dealt) -> LiveGame {
-        LiveGame::with(
-            agent,
-            dealt.game,
-            dealt.opponent,
-            Tracker::new(dealt.cards.0),
-        )
+        LiveGame::with(agent, dealt.game, dealt.opponent, Tracker::new(dealt.cards.0))
     }
 
     /// A game that another client has begun; none if its notes are invalid.
-    pub(super) fn resume(
-        agent: Box<dyn Agent<SkullWhistGame>>,
-        saved: &SavedGame,
-    ) -> Option<LiveGame> {
+    pub(super) fn resume(agent: Box<dyn Agent<SkullWhistGame>>, saved: &SavedGame) -> Option<LiveGame> {
         let tracker = Tracker::resume(&saved.tracker)?;
         let bid = tracker.own_bid();
         let mut game = LiveGame::with(agent, saved.id, saved.opponent, tracker);
@@ -58,12 +50,7 @@ impl LiveGame {
         Some(game)
     }
 
-    fn with(
-        mut agent: Box<dyn Agent<SkullWhistGame>>,
-        id: u64,
-        opponent: u64,
-        tracker: Tracker,
-    ) -> LiveGame {
+    fn with(mut agent: Box<dyn Agent<SkullWhistGame>>, id: u64, opponent: u64, tracker: Tracker) -> LiveGame {
         agent.start_game();
         LiveGame {
             id,
@@ -181,11 +168,7 @@ fn act(
     play_card(connection, game, (sent, arrived))
 }
 
-fn make_bid(
-    connection: &mut Connection<'_>,
-    game: &mut LiveGame,
-    times: (Instant, Instant),
-) -> Result<(), End> {
+fn make_bid(connection: &mut Connection<'_>, game: &mut LiveGame, times: (Instant, Instant)) -> Result<(), End> {
     let (sent, arrived) = times;
     let bid = match game.unsure_bid {
         Some(bid) => bid,
@@ -243,11 +226,7 @@ fn choose_bid(connection: &mut Connection<'_>, game: &mut LiveGame) -> u8 {
     })
 }
 
-fn play_card(
-    connection: &mut Connection<'_>,
-    game: &mut LiveGame,
-    times: (Instant, Instant),
-) -> Result<(), End> {
+fn play_card(connection: &mut Connection<'_>, game: &mut LiveGame, times: (Instant, Instant)) -> Result<(), End> {
     let (sent, arrived) = times;
     let card = match choose_card(connection, game) {
         Some(card) => card,

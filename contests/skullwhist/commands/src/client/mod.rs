@@ -53,11 +53,7 @@ pub fn play(options: &PlayOptions, factory: Factory) -> Result<PlayReport, Clien
 /// # Errors
 ///
 /// As [`play`].
-pub fn play_with(
-    options: &PlayOptions,
-    factory: Factory,
-    patience: Patience,
-) -> Result<PlayReport, ClientError> {
+pub fn play_with(options: &PlayOptions, factory: Factory, patience: Patience) -> Result<PlayReport, ClientError> {
     let ServerAddress::Url(url) = &options.server else {
         return Err(ClientError::NeedsUrl);
     };

@@ -22,11 +22,7 @@ pub(super) struct Player<'a> {
 
 impl<'a> Player<'a> {
     /// A player of `games` games, or of any number.
-    pub(super) fn new(
-        connection: Connection<'a>,
-        games: Option<u64>,
-        (factory, seed): (Factory, u64),
-    ) -> Player<'a> {
+    pub(super) fn new(connection: Connection<'a>, games: Option<u64>, (factory, seed): (Factory, u64)) -> Player<'a> {
         Player {
             connection,
             games,
@@ -43,10 +39,7 @@ impl<'a> Player<'a> {
     /// Plays until there is nothing more to play.
     pub(super) fn run(&mut self) -> Result<(), End> {
         self.resume_or_log_in()?;
-        while self
-            .games
-            .is_none_or(|games| self.connection.link.report.games < games)
-        {
+        while self.games.is_none_or(|games| self.connection.link.report.games < games) {
             if self.connection.link.backoff.is_stopped() {
                 return Err(End::Stopped);
             }

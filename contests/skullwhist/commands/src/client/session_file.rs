@@ -70,10 +70,7 @@ impl SessionFile {
         let line = text.lines().next().filter(|line| !line.is_empty())?;
         let saved = serde_json::from_str(line).ok();
         if read.is_err() || saved.is_none() {
-            tracing::warn!(
-                "{} holds no session and is written anew",
-                self.path.display()
-            );
+            tracing::warn!("{} holds no session and is written anew", self.path.display());
         }
         saved
     }

@@ -216,10 +216,7 @@ impl Tracker {
         if other == own || !self.may_hold(other) {
             return Err(TrackError::Impossible(other));
         }
-        let leader = self
-            .rounds
-            .last()
-            .map_or(Player::ZERO, |last| last.winner());
+        let leader = self.rounds.last().map_or(Player::ZERO, |last| last.winner());
         let (led, reply) = if leader == self.seat {
             (own, other)
         } else {
@@ -326,19 +323,10 @@ mod tests {
     #[test]
     fn what_cannot_be_is_told_once_and_then_nothing_is_shown() {
         let cases = [
-            (
-                after(2, true, "C01", true),
-                TrackError::Impossible(card("C01")),
-            ),
-            (
-                after(2, true, "C05", true),
-                TrackError::Impossible(card("C05")),
-            ),
+            (after(2, true, "C01", true), TrackError::Impossible(card("C01"))),
+            (after(2, true, "C05", true), TrackError::Impossible(card("C05"))),
             (after(2, true, "C06", true), TrackError::Winner),
-            (
-                after(3, true, "C06", false),
-                TrackError::Round { shown: 3, seen: 0 },
-            ),
+            (after(3, true, "C06", false), TrackError::Round { shown: 3, seen: 0 }),
             (turn(2, true), TrackError::Missing),
         ];
         for (report, why) in cases {

@@ -19,9 +19,7 @@ Bots register and log in by themselves. The rules and the methods are described 
 and who is online are at /stats/. With --data accounts and games survive a restart, and
 `cardsharp admin skullwhist` removes bots, sets passwords and exports games. After --games the server stays
 some seconds, so that the bots hear how their last game ended.",
-    examples: &[
-        "cardsharp serve skullwhist --data bots --strict",
-    ],
+    examples: &["cardsharp serve skullwhist --data bots --strict"],
 };
 
 /// The help of `play`.
@@ -32,9 +30,7 @@ name. Plays until interrupted, unless --games is given. The password is sent as 
 it: over plain HTTP unless the address begins with https. The session and the running game are kept in a
 file beside the password file, FILE.NAME@HOST_PORT.session: a client that is started again within five
 minutes goes on with them instead of forfeiting the game.",
-    examples: &[
-        "cardsharp play skullwhist --url http://127.0.0.1:8013 --name us --password-file us.txt --games 10",
-    ],
+    examples: &["cardsharp play skullwhist --url http://127.0.0.1:8013 --name us --password-file us.txt --games 10"],
 };
 
 /// The server.

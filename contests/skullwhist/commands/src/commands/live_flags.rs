@@ -15,8 +15,6 @@ pub(crate) struct ServeFlags {
 
 impl From<ServeFlags> for ServerOptions {
     fn from(flags: ServeFlags) -> ServerOptions {
-        ServerOptions {
-            strict: flags.strict,
-        }
+        ServerOptions { strict: flags.strict }
     }
 }

@@ -69,10 +69,7 @@ impl Observation {
 
     /// The tricks taken by oneself and by the other player.
     pub fn tricks(&self) -> [u8; 2] {
-        let own = self
-            .rounds
-            .iter()
-            .filter(|trick| trick.winner() == self.seat);
+        let own = self.rounds.iter().filter(|trick| trick.winner() == self.seat);
         let own = own.count() as u8;
         [own, self.rounds.len() as u8 - own]
     }
@@ -97,8 +94,7 @@ impl Observation {
 
     /// The cards of the suits that the other player cannot have, by their plays.
     fn voids(&self) -> Cards {
-        let shown =
-            |trick: &&Trick| trick.leader == self.seat && trick.reply.suit() != trick.led.suit();
+        let shown = |trick: &&Trick| trick.leader == self.seat && trick.reply.suit() != trick.led.suit();
         let pack = self.game.pack();
         let void = |voids: Cards, trick: &Trick| voids.union(pack.of_suit(trick.led.suit()));
         self.rounds.iter().filter(shown).fold(Cards::EMPTY, void)

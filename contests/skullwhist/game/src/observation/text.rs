@@ -47,9 +47,7 @@ pub enum ObservationError {
         hand_size: u8,
     },
     /// The player is not to move.
-    #[error(
-        "player {0} has nothing to decide: after these rounds the other one leads; write led=CARD"
-    )]
+    #[error("player {0} has nothing to decide: after these rounds the other one leads; write led=CARD")]
     NotToMove(Player),
     /// There are cards before the bids.
     #[error("cards are played only after both bids: write bids=OWN,OTHER")]
@@ -86,21 +84,16 @@ pub fn parse_observation(text: &str, game: SkullWhist) -> Result<Observation, Ob
 }
 
 /// Sets the part of the observation that `word` describes.
-fn set(
-    observation: &mut Observation,
-    rounds: &mut Vec<[Card; 2]>,
-    word: &str,
-) -> Result<(), ObservationError> {
+fn set(observation: &mut Observation, rounds: &mut Vec<[Card; 2]>, word: &str) -> Result<(), ObservationError> {
     let hand_size = observation.game.hand_size();
     let (key, value) = word
         .split_once('=')
         .ok_or_else(|| ObservationError::Word(word.to_owned()))?;
     let card = |text: &str| {
-        text.parse::<Card>()
-            .map_err(|reason| ObservationError::Card {
-                word: word.to_owned(),
-                reason,
-            })
+        text.parse::<Card>().map_err(|reason| ObservationError::Card {
+            word: word.to_owned(),
+            reason,
+        })
     };
     let wanted = |wanted| ObservationError::Value {
         word: word.to_owned(),
@@ -144,10 +137,7 @@ fn set(
 
 /// Adds the rounds, each led by the winner of the one before, and checks that the player has a
 /// decision.
-fn complete(
-    mut observation: Observation,
-    rounds: &[[Card; 2]],
-) -> Result<Observation, ObservationError> {
+fn complete(mut observation: Observation, rounds: &[[Card; 2]]) -> Result<Observation, ObservationError> {
     let mut unseen = observation.game.pack();
     let seen = rounds.iter().flatten().copied().chain(observation.led);
     for card in observation.hand.into_iter().chain(seen) {
@@ -186,13 +176,9 @@ pub fn print_observation(observation: &Observation) -> String {
         text += &format!(" bids={own},{other}");
     }
     let rounds = observation.rounds.iter();
-    let rounds: Vec<String> = rounds
-        .map(|trick| format!("{}-{}", trick.led, trick.reply))
-        .collect();
+    let rounds: Vec<String> = rounds.map(|trick| format!("{}-{}", trick.led, trick.reply)).collect();
     if !rounds.is_empty() {
         text += &format!(" rounds={}", rounds.join(","));
     }
-    observation
-        .led
-        .map_or(text.clone(), |led| format!("{text} led={led}"))
+    observation.led.map_or(text.clone(), |led| format!("{text} led={led}"))
 }

@@ -100,11 +100,7 @@ impl Cards {
     pub const fn playable(self, led: Option<Card>) -> Cards {
         let Some(led) = led else { return self };
         let following = self.of_suit(led.suit());
-        if following.is_empty() {
-            self
-        } else {
-            following
-        }
+        if following.is_empty() { self } else { following }
     }
 
     /// The first card in order: of one suit, the lowest.

@@ -42,11 +42,7 @@ impl Deal {
             .choose_multiple(rng, hand_size)
             .into_iter()
             .collect();
-        let other = game
-            .pack()
-            .minus(one)
-            .into_iter()
-            .choose_multiple(rng, hand_size);
+        let other = game.pack().minus(one).into_iter().choose_multiple(rng, hand_size);
         Deal {
             game,
             hands: [one, other.into_iter().collect()],

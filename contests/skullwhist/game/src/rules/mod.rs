@@ -109,11 +109,7 @@ impl SkullWhist {
     }
 
     /// The member with these parameters; missing ones are the contest's.
-    fn with_parameters(
-        suits: Option<u8>,
-        ranks: Option<u8>,
-        hand_size: Option<u8>,
-    ) -> Result<Self, BadParameters> {
+    fn with_parameters(suits: Option<u8>, ranks: Option<u8>, hand_size: Option<u8>) -> Result<Self, BadParameters> {
         let contest = SkullWhist::CONTEST;
         SkullWhist::new(
             suits.unwrap_or(contest.suits),
@@ -146,8 +142,7 @@ impl SkullWhist {
     /// The pack.
     pub fn pack(self) -> Cards {
         let suits = self.all_suits();
-        let cards =
-            suits.flat_map(|suit| (1..=self.ranks).filter_map(move |value| Card::new(suit, value)));
+        let cards = suits.flat_map(|suit| (1..=self.ranks).filter_map(move |value| Card::new(suit, value)));
         cards.collect()
     }
 }
@@ -159,10 +154,7 @@ impl std::fmt::Display for SkullWhist {
             ranks,
             hand_size,
         } = self;
-        write!(
-            f,
-            "skullwhist(suits={suits},ranks={ranks},hand_size={hand_size})"
-        )
+        write!(f, "skullwhist(suits={suits},ranks={ranks},hand_size={hand_size})")
     }
 }
 

@@ -84,9 +84,7 @@ mod tests {
             assert_eq!(params.to_string().parse(), Ok(params));
         }
         assert_eq!("skullwhist".parse(), Ok(Params::CONTEST));
-        let short: Params = "skullwhist( objective = difference, ranks=8 )"
-            .parse()
-            .unwrap();
+        let short: Params = "skullwhist( objective = difference, ranks=8 )".parse().unwrap();
         assert_eq!((short.rules.suits(), short.rules.ranks()), (4, 8));
         assert_eq!(short.objective, Objective::Difference);
     }

@@ -69,11 +69,7 @@ impl Trick {
 
     /// The card that `player` played to it.
     pub fn card_of(self, player: Player) -> Card {
-        if player == self.leader {
-            self.led
-        } else {
-            self.reply
-        }
+        if player == self.leader { self.led } else { self.reply }
     }
 }
 
@@ -184,9 +180,7 @@ impl State {
                 return Err(BadDeal::Foreign(foreign).into());
             }
         }
-        let shared = hands[0]
-            .both(hands[1])
-            .union(led.both(hands[0].union(hands[1])));
+        let shared = hands[0].both(hands[1]).union(led.both(hands[0].union(hands[1])));
         if !shared.is_empty() {
             return Err(BadDeal::Shared(shared).into());
         }
@@ -195,11 +189,7 @@ impl State {
         *leader = leader.union(led);
         if leader.len() != held {
             let cards = leader.len();
-            return Err(BadDeal::Size {
-                cards,
-                wanted: held,
-            }
-            .into());
+            return Err(BadDeal::Size { cards, wanted: held }.into());
         }
         let taken = u16::from(tricks[0]) + u16::from(tricks[1]);
         if taken + u16::from(held) != u16::from(hand_size) || held == 0 && !led.is_empty() {
@@ -211,10 +201,7 @@ impl State {
         }
         for bid in position.bids.into_iter().flatten() {
             if bid > hand_size {
-                return Err(BadPosition::Bid {
-                    bid,
-                    most: hand_size,
-                });
+                return Err(BadPosition::Bid { bid, most: hand_size });
             }
         }
         Ok(State(*position))

@@ -217,16 +217,11 @@ mod card_text {
     use super::{Card, Deserialize, Deserializer, Serialize, Serializer};
     use serde::de::Error as _;
 
-    pub(super) fn serialize<S: Serializer>(
-        card: &Option<Card>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
+    pub(super) fn serialize<S: Serializer>(card: &Option<Card>, serializer: S) -> Result<S::Ok, S::Error> {
         card.map(|card| card.to_string()).serialize(serializer)
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Option<Card>, D::Error> {
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Card>, D::Error> {
         let text = Option::<String>::deserialize(deserializer)?;
         let card = text.map(|text| super::read_card(&text));
         card.transpose().map_err(D::Error::custom)

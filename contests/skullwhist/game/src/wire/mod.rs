@@ -19,9 +19,7 @@ mod request;
 mod tests;
 mod timestamp;
 
-pub use answer::{
-    Answer, Dealt, Done, Hand, LoggedIn, OldGame, Registered, StatusReport, SuccessBody, read_card,
-};
+pub use answer::{Answer, Dealt, Done, Hand, LoggedIn, OldGame, Registered, StatusReport, SuccessBody, read_card};
 pub use body::{BodyFault, Integer};
 pub use request::{Method, Request};
 pub use timestamp::Timestamp;

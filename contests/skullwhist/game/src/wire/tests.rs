@@ -25,10 +25,7 @@ fn bodies_are_refused_in_the_order_of_the_original() {
     }
     assert_eq!(fault(Method::Bid, "[]"), BodyFault::Missing("session"));
     // A missing key is reported before one of a wrong type.
-    assert_eq!(
-        fault(Method::Play, "{\"session\":5}"),
-        BodyFault::Missing("card")
-    );
+    assert_eq!(fault(Method::Play, "{\"session\":5}"), BodyFault::Missing("card"));
     assert_eq!(
         fault(Method::Play, "{\"card\":1,\"session\":\"x\"}"),
         BodyFault::NotText("card")
@@ -66,10 +63,7 @@ fn result_is_the_last_key_and_cards_are_three_characters() {
         text,
         r#"{"cards":["C02","C13","S07"],"game":3,"opponent":2,"result":"success"}"#
     );
-    assert_eq!(
-        Answer::read(text.as_bytes()).unwrap(),
-        Answer::Success(dealt)
-    );
+    assert_eq!(Answer::read(text.as_bytes()).unwrap(), Answer::Success(dealt));
     assert_eq!(Answer::Success(Done {}).write(), r#"{"result":"success"}"#);
     let retry = Answer::<Done>::Retry("no one".to_owned());
     assert_eq!(retry.write(), r#"{"reason":"no one","result":"retry"}"#);
@@ -115,17 +109,11 @@ fn requests_are_read_as_they_are_written_and_shown_without_secrets() {
     };
     let text = serde_json::to_string(&request).unwrap();
     assert_eq!(text, r#"{"session":"5e55","bid":4}"#);
-    assert_eq!(
-        Request::read(Method::Bid, text.as_bytes()).unwrap(),
-        request
-    );
+    assert_eq!(Request::read(Method::Bid, text.as_bytes()).unwrap(), request);
     assert_eq!(format!("{request:?}"), "Request(bid)");
 }
 
 #[test]
 fn moments_have_microseconds_and_a_space() {
-    assert_eq!(
-        Timestamp::at(1_411_150_000_000_123).0,
-        "2014-09-19 18:06:40.000123"
-    );
+    assert_eq!(Timestamp::at(1_411_150_000_000_123).0, "2014-09-19 18:06:40.000123");
 }

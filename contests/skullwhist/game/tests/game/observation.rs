@@ -17,10 +17,7 @@ fn what_is_seen_is_read_back() {
         assert_eq!(print_observation(&observation), text);
     }
     let observation = read("hand=S02 bids=1,3 rounds=H02-S01,S04-S03 led=H01").unwrap();
-    assert_eq!(
-        (observation.tricks(), observation.other_holds()),
-        ([0, 2], 0)
-    );
+    assert_eq!((observation.tricks(), observation.other_holds()), ([0, 2], 0));
 }
 
 #[test]

@@ -26,29 +26,17 @@ fn what_is_no_card_is_refused_for_the_first_reason() {
         assert!(refused(text).contains("not of the form"), "{text}");
     }
     for text in ["X07", "x99"] {
-        assert!(
-            refused(text).contains("`".to_owned().as_str()) && refused(text).contains("no suit")
-        );
+        assert!(refused(text).contains("`".to_owned().as_str()) && refused(text).contains("no suit"));
     }
     for text in ["S00", "s14", "C99"] {
         assert!(refused(text).contains("no value"), "{text}");
     }
-    assert!(
-        "C01,c01"
-            .parse::<Cards>()
-            .unwrap_err()
-            .to_string()
-            .contains("C01")
-    );
+    assert!("C01,c01".parse::<Cards>().unwrap_err().to_string().contains("C01"));
 }
 
 #[test]
 fn moves_read_as_they_are_written() {
-    for chosen in [
-        Move::Bid(1),
-        Move::Bid(13),
-        Move::Play("H11".parse().unwrap()),
-    ] {
+    for chosen in [Move::Bid(1), Move::Bid(13), Move::Play("H11".parse().unwrap())] {
         assert_eq!(chosen.to_string().parse(), Ok(chosen));
     }
     let refused = |text: &str| text.parse::<Move>().unwrap_err().to_string();

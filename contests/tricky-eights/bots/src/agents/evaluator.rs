@@ -66,12 +66,7 @@ impl Evaluator {
         }
     }
 
-    fn value_of_take(
-        &self,
-        observation: &Observation<'_>,
-        knowledge: &Knowledge,
-        card: Card,
-    ) -> f64 {
+    fn value_of_take(&self, observation: &Observation<'_>, knowledge: &Knowledge, card: Card) -> f64 {
         let hand = observation.hand.with(card);
         let tricks = f64::from(observation.board.game().tricks());
         let others = knowledge.out().without(card);
@@ -79,20 +74,12 @@ impl Evaluator {
         self.value_of_hand(hand, others, 1.0, tricks) + self.weights.deny * above.max(0.0)
     }
 
-    fn value_of_play(
-        &self,
-        observation: &Observation<'_>,
-        knowledge: &Knowledge,
-        card: Card,
-        number: u8,
-    ) -> f64 {
+    fn value_of_play(&self, observation: &Observation<'_>, knowledge: &Knowledge, card: Card, number: u8) -> f64 {
         let weights = &self.weights;
         let game = observation.board.game();
         let row = observation.board.row();
         let led = row.cards().first().map_or(card.suit(), |led| led.suit());
-        let ahead = row
-            .best()
-            .is_none_or(|(_, best)| CardSet::above(best).contains(card));
+        let ahead = row.best().is_none_or(|(_, best)| CardSet::above(best).contains(card));
         let wins = if ahead {
             knowledge.nobody_to_come_has(CardSet::above(card), led)
         } else {
@@ -100,15 +87,11 @@ impl Evaluator {
         };
         let eight = |card: &&Card| card.is_eight();
         let eights = row.cards().iter().filter(eight).count() + usize::from(card.is_eight());
-        let coming = match CardSet::EIGHTS
-            .of_suit(led)
-            .minus(CardSet::EMPTY.with(card))
-        {
+        let coming = match CardSet::EIGHTS.of_suit(led).minus(CardSet::EMPTY.with(card)) {
             eights if eights.is_empty() => 0.0,
             eights => weights.eight_to_come * (1.0 - knowledge.nobody_to_come_has(eights, led)),
         };
-        let points = f64::from(game.trick_points(number))
-            + f64::from(EIGHT_POINTS) * (eights as f64 + coming);
+        let points = f64::from(game.trick_points(number)) + f64::from(EIGHT_POINTS) * (eights as f64 + coming);
         let hand = observation.hand.without(card);
         let left = f64::from(game.tricks() - number - 1);
         let future = if hand.is_empty() {

@@ -57,11 +57,7 @@ pub const HAND_WRITTEN: &[AgentEntry<TrickyEightsGame>] = &[
     AgentEntry {
         name: "search",
         summary: "plays out worlds that agree with what was seen, for the game and not the round (options worlds, time in ms, exact)",
-        load: |spec| {
-            Factory::with_data(spec.read(), |options, seed| {
-                Box::new(Search::new(options, seed))
-            })
-        },
+        load: |spec| Factory::with_data(spec.read(), |options, seed| Box::new(Search::new(options, seed))),
     },
 ];
 

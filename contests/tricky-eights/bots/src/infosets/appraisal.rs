@@ -84,9 +84,7 @@ impl<'a> Appraisal<'a> {
         // The parts of the hand as it is. A card changes only the part of its suit, unless it is an
         // eight.
         let suits = Suit::ALL.map(|suit| suit_part(hand.of_suit(suit), out.of_suit(suit)));
-        let total = suits
-            .iter()
-            .fold(Part::default(), |sum, part| sum.plus(*part));
+        let total = suits.iter().fold(Part::default(), |sum, part| sum.plus(*part));
         let led = self.observation.board.row().cards().first();
         let coming = led.map(|led| self.eights_to_come(led.suit()));
         let legal = self.observation.legal().iter();
@@ -147,12 +145,7 @@ impl<'a> Appraisal<'a> {
     /// The probability that no player still to come in this trick has any of `cards`, in units of
     /// [`ONE`].
     fn nobody_has(&self, cards: CardSet, suit: Suit) -> i32 {
-        let Some(Hidden {
-            cards,
-            places,
-            to_come,
-        }) = self.knowledge.hidden(cards, suit)
-        else {
+        let Some(Hidden { cards, places, to_come }) = self.knowledge.hidden(cards, suit) else {
             return 0;
         };
         let (mut chance, mut places) = (64 * ONE, places as i32);

@@ -71,9 +71,7 @@ fn deals(game: Params) -> Option<Vec<Deal>> {
         partial = longer;
     }
     let deals = partial.into_iter();
-    deals
-        .map(|(hands, pool)| Deal::new(game, &hands, pool).ok())
-        .collect()
+    deals.map(|(hands, pool)| Deal::new(game, &hands, pool).ok()).collect()
 }
 
 /// The number of deals; none if it exceeds the range of `u64`.

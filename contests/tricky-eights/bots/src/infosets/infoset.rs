@@ -150,10 +150,7 @@ fn situation(observation: &Observation<'_>, legal: CardSet) -> (usize, usize) {
 }
 
 /// The best card of each kind, the best kind first. Of cards of the same value, the first is taken.
-fn best_of_kinds(
-    observation: &Observation<'_>,
-    situation: usize,
-) -> ArrayVec<(usize, Appraised), KINDS> {
+fn best_of_kinds(observation: &Observation<'_>, situation: usize) -> ArrayVec<(usize, Appraised), KINDS> {
     let appraisal = Appraisal::new(observation);
     let out = appraisal.knowledge().out();
     let mut best: [Option<Appraised>; KINDS] = [None; KINDS];
@@ -164,9 +161,7 @@ fn best_of_kinds(
         }
     }
     let kinds = best.into_iter().enumerate();
-    let mut ranked: ArrayVec<_, KINDS> = kinds
-        .filter_map(|(kind, best)| Some((kind, best?)))
-        .collect();
+    let mut ranked: ArrayVec<_, KINDS> = kinds.filter_map(|(kind, best)| Some((kind, best?))).collect();
     // The sort is stable: of kinds of the same value, the one with the lower number stays first.
     ranked.sort_by_key(|(_, best)| -best.value);
     ranked

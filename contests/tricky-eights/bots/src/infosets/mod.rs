@@ -32,8 +32,6 @@ mod round_game;
 
 pub use appraisal::{Appraisal, Appraised, ONE};
 pub use exact_round::{ExactRound, ExactState, TooManyDeals};
-pub use infoset::{
-    CELLS, Infoset, MAX_CANDIDATES, NAME, NAMES, ROWS, SUMMARY, UnknownInfosets, check, infoset_of,
-};
+pub use infoset::{CELLS, Infoset, MAX_CANDIDATES, NAME, NAMES, ROWS, SUMMARY, UnknownInfosets, check, infoset_of};
 pub use layout::layout;
 pub use round_game::{AppraisalRows, RoundGame, RoundState};

@@ -65,12 +65,7 @@ pub fn gain<'a>(
 }
 
 /// Plays a round with `agent` in `seat` and the table in the other seats.
-fn play(
-    mut round: Round,
-    policy: &TrainedPolicy,
-    seat: usize,
-    agent: &mut dyn Agent<TrickyEightsGame>,
-) -> Round {
+fn play(mut round: Round, policy: &TrainedPolicy, seat: usize, agent: &mut dyn Agent<TrickyEightsGame>) -> Round {
     while let Some(player) = round.to_act() {
         let scores = &[0; MAX_PLAYERS][..usize::from(policy.params.players())];
         let observation = Observation::of(&round, player, scores);
@@ -123,9 +118,5 @@ pub fn measured(policy: &TrainedPolicy, rounds: usize, seed: u64) -> Measured {
         ..SearchOptions::default()
     };
     let search = |seed| Box::new(Search::new(options, seed)) as Box<dyn Agent<TrickyEightsGame>>;
-    Measured::sampled(
-        Quantity::DeviationGain,
-        gain(policy, search, rounds, seed),
-        GAIN_UNIT,
-    )
+    Measured::sampled(Quantity::DeviationGain, gain(policy, search, rounds, seed), GAIN_UNIT)
 }

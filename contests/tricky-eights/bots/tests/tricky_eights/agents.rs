@@ -58,11 +58,7 @@ fn seats_are_rotated_on_the_same_deals() {
     let game = |first| {
         let seed = 3;
         let record = true;
-        table.play_game(Setup {
-            seed,
-            first,
-            record,
-        })
+        table.play_game(Setup { seed, first, record })
     };
     let (zero, two) = (game(0), game(2));
     assert_eq!(zero.record, two.record);

@@ -42,16 +42,10 @@ pub fn record_of(deal: &Deal, dealer: Player) -> Record {
 /// All sets of `size` of these cards.
 fn subsets(cards: CardSet, size: u8) -> Vec<CardSet> {
     let Some(first) = cards.first().filter(|_| size > 0) else {
-        return if size == 0 {
-            vec![CardSet::EMPTY]
-        } else {
-            Vec::new()
-        };
+        return if size == 0 { vec![CardSet::EMPTY] } else { Vec::new() };
     };
     let rest = cards.without(first);
-    let with = subsets(rest, size - 1)
-        .into_iter()
-        .map(|set| set.with(first));
+    let with = subsets(rest, size - 1).into_iter().map(|set| set.with(first));
     with.chain(subsets(rest, size)).collect()
 }
 
@@ -75,10 +69,7 @@ fn walk_crate(round: &Round, count: &mut Count) {
     count.histories += 1;
     if round.to_act().is_none() {
         count.ends += 1;
-        *count
-            .points
-            .entry(u32::from(round.board().points()[0]))
-            .or_default() += 1;
+        *count.points.entry(u32::from(round.board().points()[0])).or_default() += 1;
     }
     for card in round.legal() {
         let mut next = round.clone();

@@ -17,13 +17,7 @@ fn play(game: Params, rounds: u32, seed: u64) -> String {
     while score.rounds() < rounds {
         let deal = Deal::shuffled(game, &mut rng);
         let mut round = Round::new(&deal, score.dealer());
-        writeln!(
-            record,
-            "\nround {}, {} deals",
-            score.rounds() + 1,
-            score.dealer()
-        )
-        .unwrap();
+        writeln!(record, "\nround {}, {} deals", score.rounds() + 1, score.dealer()).unwrap();
         for (player, hand) in deal.hands().iter().enumerate() {
             writeln!(record, "    {player}: {hand}").unwrap();
         }
@@ -45,13 +39,7 @@ fn play(game: Params, rounds: u32, seed: u64) -> String {
             }
         }
         score.record(round.board().points());
-        writeln!(
-            record,
-            "{:?}, in all {:?}",
-            round.board().points(),
-            score.scores()
-        )
-        .unwrap();
+        writeln!(record, "{:?}, in all {:?}", round.board().points(), score.scores()).unwrap();
     }
     record
 }

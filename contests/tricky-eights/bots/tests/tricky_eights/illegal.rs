@@ -41,20 +41,14 @@ fn only_the_pool_can_be_taken() {
 fn only_what_is_held_and_follows_suit_can_be_played() {
     let mut round = round();
     play(&mut round, "c9 d9");
-    assert_eq!(
-        refused(&round, "c8").to_string(),
-        "c8 is not in the player's hand"
-    );
+    assert_eq!(refused(&round, "c8").to_string(), "c8 is not in the player's hand");
     play(&mut round, "c7");
     let (card, led) = ("d8".parse().unwrap(), Suit::Clubs);
     assert_eq!(refused(&round, "d8"), IllegalCard::MustFollow { card, led });
     let said = refused(&round, "d9").to_string();
     assert_eq!(said, "d9 does not follow suit: the player has clubs");
     play(&mut round, "c8");
-    assert_eq!(
-        refused(&round, "c8"),
-        IllegalCard::NotInHand("c8".parse().unwrap())
-    );
+    assert_eq!(refused(&round, "c8"), IllegalCard::NotInHand("c8".parse().unwrap()));
     // The first player has run out of diamonds after one, and may then play anything.
     play(&mut round, "d8 d7 d9 c9");
     assert_eq!(round.board().points(), [0, 3 + 2 + 1 + 2 + 3]);

@@ -88,8 +88,5 @@ fn the_appraisal_is_that_of_the_card_counter() {
             round.apply(card).unwrap();
         }
     }
-    assert!(
-        f64::from(alike) > 0.95 * f64::from(requests),
-        "{alike} of {requests}"
-    );
+    assert!(f64::from(alike) > 0.95 * f64::from(requests), "{alike} of {requests}");
 }

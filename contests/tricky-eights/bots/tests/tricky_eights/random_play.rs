@@ -2,9 +2,7 @@
 //! implementation.
 
 use cardsharp_solvers::game::Player;
-use cardsharp_tricky_eights_game::rules::{
-    Board, CardSet, Deal, Game, Params, Phase, Round, Step, TARGET,
-};
+use cardsharp_tricky_eights_game::rules::{Board, CardSet, Deal, Game, Params, Phase, Round, Step, TARGET};
 use proptest::prelude::*;
 use rand::seq::IteratorRandom;
 use rand::{Rng, SeedableRng};
@@ -147,9 +145,7 @@ fn deals_are_fair() {
             .copied()
             .collect::<Vec<CardSet>>();
         for (index, cards) in places.into_iter().enumerate() {
-            cards
-                .iter()
-                .for_each(|card| counts[card.index()][index] += 1.0);
+            cards.iter().for_each(|card| counts[card.index()][index] += 1.0);
         }
     }
     // Chi-squared of 52 x 5 cells with about 51 x 4 degrees of freedom: 204, sigma 20.

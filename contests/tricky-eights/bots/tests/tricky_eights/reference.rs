@@ -57,9 +57,7 @@ impl Record {
             return (self.dealer + self.acts.len()) % self.players();
         }
         match self.tricks().last() {
-            Some((leader, cards)) if cards.len() < self.players() => {
-                (leader + cards.len()) % self.players()
-            }
+            Some((leader, cards)) if cards.len() < self.players() => (leader + cards.len()) % self.players(),
             Some((leader, cards)) => self.winner(*leader, cards),
             None => self.dealer,
         }
@@ -72,11 +70,7 @@ impl Record {
                 hand.push(*card);
             }
         }
-        let played: Vec<Card> = self
-            .tricks()
-            .into_iter()
-            .flat_map(|(_, cards)| cards)
-            .collect();
+        let played: Vec<Card> = self.tricks().into_iter().flat_map(|(_, cards)| cards).collect();
         hand.retain(|card| !played.contains(card));
         hand.sort();
         hand
@@ -95,11 +89,7 @@ impl Record {
             _ => return hand,
         };
         let following: Vec<Card> = hand.iter().copied().filter(|card| card.0 == led).collect();
-        if following.is_empty() {
-            hand
-        } else {
-            following
-        }
+        if following.is_empty() { hand } else { following }
     }
 
     /// Points of finished tricks.
@@ -111,11 +101,7 @@ impl Record {
                 continue;
             }
             let eights = cards.iter().filter(|card| card.1 == '8').count() as u32;
-            let value = if number == 0 || number + 1 == in_all {
-                3
-            } else {
-                1
-            };
+            let value = if number == 0 || number + 1 == in_all { 3 } else { 1 };
             points[self.winner(*leader, cards)] += value + 2 * eights;
         }
         points

@@ -69,16 +69,11 @@ fn worlds_agree_with_the_observation() {
                     assert_eq!(hand.len(), round.board().hand_size(player));
                     assert!(round.board().known(player).minus(*hand).is_empty());
                     for card in *hand {
-                        assert!(
-                            player == observation.seat
-                                || !round.board().is_void(player, card.suit())
-                        );
+                        assert!(player == observation.seat || !round.board().is_void(player, card.suit()));
                     }
                 }
                 assert_eq!(world[observation.seat.index()], observation.hand);
-                let all = hands(round)
-                    .into_iter()
-                    .fold(CardSet::EMPTY, CardSet::union);
+                let all = hands(round).into_iter().fold(CardSet::EMPTY, CardSet::union);
                 assert_eq!(held, all);
             });
         }
@@ -103,18 +98,13 @@ fn worlds_are_sampled_alike() {
         let observation = observation(&round, &[0; 4]);
         let unseen: Vec<Card> = observation.unseen().iter().collect();
         let others: Vec<Player> = observation.others().collect();
-        let free =
-            |player: &Player| round.board().hand_size(*player) - round.board().known(*player).len();
+        let free = |player: &Player| round.board().hand_size(*player) - round.board().known(*player).len();
         let slots: Vec<usize> = others.iter().map(free).collect();
         let mut ways = 0;
         for number in 0..3_usize.pow(unseen.len() as u32) {
             let owner = |index: usize| number / 3_usize.pow(index as u32) % 3;
-            let fits = (0..3).all(|other| {
-                (0..unseen.len())
-                    .filter(|&index| owner(index) == other)
-                    .count()
-                    == slots[other]
-            });
+            let fits =
+                (0..3).all(|other| (0..unseen.len()).filter(|&index| owner(index) == other).count() == slots[other]);
             let may = unseen
                 .iter()
                 .enumerate()
@@ -133,10 +123,7 @@ fn worlds_are_sampled_alike() {
         }
         assert_eq!(seen.len(), ways);
         // Six standard deviations of a count.
-        assert!(
-            seen.values().all(|&count| count.abs_diff(400) < 120),
-            "{seen:?}"
-        );
+        assert!(seen.values().all(|&count| count.abs_diff(400) < 120), "{seen:?}");
         with_voids += usize::from(ways < 20);
         compared += 1;
     }
@@ -160,10 +147,7 @@ fn open_rounds_play_by_the_rules() {
                 // A round that is set up anew from the middle is the same round.
                 let anew = OpenRound::new(&observation(&round, &[0; 4]), hands(&round));
                 assert_eq!(format!("{open:?}"), format!("{anew:?}"));
-                assert_eq!(
-                    (open.to_act(), open.legal()),
-                    (player.index(), round.legal())
-                );
+                assert_eq!((open.to_act(), open.legal()), (player.index(), round.legal()));
                 assert!(!open.is_over());
                 let total: u16 = playout(open.clone(), 1).into_iter().map(u16::from).sum();
                 assert_eq!(total, game.round_points());
@@ -172,10 +156,7 @@ fn open_rounds_play_by_the_rules() {
                 open.apply(card);
             }
             assert!(open.is_over());
-            assert_eq!(
-                open.points()[..round.board().points().len()],
-                *round.board().points()
-            );
+            assert_eq!(open.points()[..round.board().points().len()], *round.board().points());
         }
     }
 }
@@ -193,17 +174,11 @@ fn the_last_tricks_are_solved() {
             next.apply(card).unwrap();
             best(&next, player)
         });
-        let value = if to_act == player {
-            values.max()
-        } else {
-            values.min()
-        };
+        let value = if to_act == player { values.max() } else { values.min() };
         value.unwrap()
     }
     let mut rng = ChaCha8Rng::seed_from_u64(6);
-    let game: Params = "tricky-eights(players=2,suits=3,ranks=4,pool=2)"
-        .parse()
-        .unwrap();
+    let game: Params = "tricky-eights(players=2,suits=3,ranks=4,pool=2)".parse().unwrap();
     for _ in 0..60 {
         let mut round = shuffled(game, &mut rng);
         for _ in 0..2 + rng.random_range(4..8) {
@@ -224,10 +199,7 @@ fn points_are_worth_what_they_do_for_the_game() {
         [0, 1, 2, 3].map(|player| model.probability(points, player))
     };
     assert_eq!(at([0; 4], [0; 4]), [0.25; 4]);
-    for (scores, points) in [
-        ([0, 10, 20, 30], [5, 5, 5, 10]),
-        ([280, 299, 150, 299], [0, 1, 20, 1]),
-    ] {
+    for (scores, points) in [([0, 10, 20, 30], [5, 5, 5, 10]), ([280, 299, 150, 299], [0, 1, 20, 1])] {
         let sum: f64 = at(scores, points).iter().sum();
         assert!((sum - 1.0).abs() < 1e-12);
     }
@@ -267,11 +239,7 @@ fn time_limits_are_kept() {
     let start = std::time::Instant::now();
     agent.choose(&observation(&round, &[0; 4]));
     assert!(start.elapsed().as_secs() < 5);
-    let refused = |agent: &str| {
-        Factory::load(&agent.parse().unwrap())
-            .unwrap_err()
-            .to_string()
-    };
+    let refused = |agent: &str| Factory::load(&agent.parse().unwrap()).unwrap_err().to_string();
     assert!(refused("search:worlds=0").contains("cannot be `0`"));
     assert!(refused("search:depth=3").contains("choose worlds, time, exact"));
 }

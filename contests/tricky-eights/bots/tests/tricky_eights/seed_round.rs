@@ -10,11 +10,7 @@ pub const LINES: &str = include_str!("../golden/document_round.txt");
 
 #[test]
 fn it_is_played_to_six_three_eleven_five() {
-    let messages: Vec<Command> = LINES
-        .lines()
-        .flat_map(commands)
-        .map(Result::unwrap)
-        .collect();
+    let messages: Vec<Command> = LINES.lines().flat_map(commands).map(Result::unwrap).collect();
     let Command::StartHand { seat, hand, pool } = messages[0] else {
         panic!("{:?}", messages[0])
     };

@@ -65,10 +65,7 @@ fn a_run_that_is_stopped_goes_on_to_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let task = task("tricky-eights");
     let whole = folder.path().join("whole.policy");
-    assert_eq!(
-        run(&task, &plan(&whole, 3000), None, false),
-        StopReason::Iterations
-    );
+    assert_eq!(run(&task, &plan(&whole, 3000), None, false), StopReason::Iterations);
     let parts = folder.path().join("parts.policy");
     let plan = plan(&parts, 3000);
     assert_eq!(run(&task, &plan, None, true), StopReason::Interrupted);
@@ -91,10 +88,7 @@ fn a_small_member_is_measured_exactly_and_training_helps() {
         let (policy, _) = TrainedPolicy::load(&file).unwrap();
         let found = measured(&policy, 400, 1);
         assert_eq!((found.unit.as_str(), found.half_width), (UNIT, 0.0));
-        assert_eq!(
-            cpp_program(&policy),
-            Err(ProgramError::Member(SMALL.parse().unwrap()))
-        );
+        assert_eq!(cpp_program(&policy), Err(ProgramError::Member(SMALL.parse().unwrap())));
         let path = file.display().to_string();
         let refused = Factory::load(&path.parse().unwrap()).unwrap_err();
         assert!(refused.to_string().contains("train a policy"), "{refused}");

@@ -46,16 +46,8 @@ pub enum ClientError {
 ///
 /// [`ClientError`]. If the reader of the answers has closed its end, the session ends without an
 /// error, as at the end of the input.
-pub fn play(
-    options: &PlayOptions,
-    agent: Box<dyn Agent<TrickyEightsGame>>,
-) -> Result<PlayReport, ClientError> {
-    play_on(
-        options,
-        agent,
-        BufReader::new(io::stdin()),
-        io::stdout().lock(),
-    )
+pub fn play(options: &PlayOptions, agent: Box<dyn Agent<TrickyEightsGame>>) -> Result<PlayReport, ClientError> {
+    play_on(options, agent, BufReader::new(io::stdin()), io::stdout().lock())
 }
 
 /// The same on other streams: commands come from `input`, and `output` takes the answers.

@@ -9,9 +9,7 @@ use cardsharp_net::PlayReport;
 use cardsharp_tricky_eights_bots::TrickyEightsGame;
 use cardsharp_tricky_eights_bots::agents::Agent;
 use cardsharp_tricky_eights_game::observation::Observation;
-use cardsharp_tricky_eights_game::rules::{
-    Board, Card, CardSet, Game, IllegalCard, Params, Phase, Row,
-};
+use cardsharp_tricky_eights_game::rules::{Board, Card, CardSet, Game, IllegalCard, Params, Phase, Row};
 use cardsharp_tricky_eights_game::wire::{Command, Request};
 
 /// A card, and whether the agent has chosen it.
@@ -151,11 +149,7 @@ impl Session {
     }
 
     fn answer(&mut self, request: &Request, taking: bool) -> Option<Answer> {
-        let Some(hand) = self
-            .hand
-            .as_mut()
-            .filter(|hand| hand.seat == request.player)
-        else {
+        let Some(hand) = self.hand.as_mut().filter(|hand| hand.seat == request.player) else {
             self.report.odd_messages += 1;
             return None;
         };
@@ -225,11 +219,7 @@ impl Hand {
         self.track(row, taking);
         let own = row.card_of(self.seat);
         if taking {
-            self.pool = row
-                .cards()
-                .iter()
-                .copied()
-                .fold(self.pool, CardSet::without);
+            self.pool = row.cards().iter().copied().fold(self.pool, CardSet::without);
             self.cards = own.map_or(self.cards, |card| self.cards.with(card));
         } else {
             self.cards = own.map_or(self.cards, |card| self.cards.without(card));
@@ -239,10 +229,7 @@ impl Hand {
     /// The lowest card that seems legal from this turn alone.
     fn lowest(&self, row: &Row, taking: bool) -> Option<Card> {
         let on_table: CardSet = row.cards().iter().copied().collect();
-        let led = row
-            .cards()
-            .first()
-            .map(|card| self.cards.of_suit(card.suit()));
+        let led = row.cards().first().map(|card| self.cards.of_suit(card.suit()));
         let legal = match led {
             _ if taking => self.pool.minus(on_table),
             Some(following) if !following.is_empty() => following,

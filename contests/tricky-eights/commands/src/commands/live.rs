@@ -37,9 +37,7 @@ const PLAY: CommandHelp = CommandHelp {
     text: "\
 Played on standard input and output, without a server's name: commands come in, cards go out, until the
 input ends. How it went is said on standard error. Ctrl-C leaves at once.",
-    examples: &[
-        "cardsharp play tricky-eights --agent card-counter --quiet",
-    ],
+    examples: &["cardsharp play tricky-eights --agent card-counter --quiet"],
 };
 
 /// The server.
@@ -61,8 +59,7 @@ pub(crate) static CLIENT: ContestClient = ContestClient {
 
 fn serve(options: &ServeOptions, flags: &ArgMatches) -> anyhow::Result<()> {
     let own = ServeFlags::from_arg_matches(flags)?.into();
-    server::serve(options, &own)
-        .map_err(|error| BadUsage::or_failure(error, server::ServeError::is_usage))
+    server::serve(options, &own).map_err(|error| BadUsage::or_failure(error, server::ServeError::is_usage))
 }
 
 fn play(options: &PlayOptions, _: &ArgMatches) -> anyhow::Result<PlayReport> {

@@ -73,9 +73,7 @@ impl Knowledge {
             known += cards;
         }
         knowledge.elsewhere = knowledge.out.len().saturating_sub(held + known);
-        let later = row
-            .still_to_come()
-            .filter(|&player| player != observation.seat);
+        let later = row.still_to_come().filter(|&player| player != observation.seat);
         knowledge.to_come = later.fold(0, |bits, player| bits | 1 << player.index());
         knowledge
     }
@@ -148,7 +146,5 @@ pub struct Hidden {
 fn memorable() -> CardSet {
     let high = |rank: Rank| rank.step() + 2 >= Rank::COUNT as u8;
     let cards = CardSet::FULL.iter();
-    cards
-        .filter(|card| card.is_eight() || high(card.rank()))
-        .collect()
+    cards.filter(|card| card.is_eight() || high(card.rank())).collect()
 }

@@ -96,9 +96,7 @@ impl From<&Observation<'_>> for Seen {
             table: board.row().pairs().map(card).collect(),
             points: board.points().to_vec(),
             scores: observation.scores.to_vec(),
-            players: seats
-                .map(|player| player_seen(observation, player))
-                .collect(),
+            players: seats.map(|player| player_seen(observation, player)).collect(),
             unseen: observation.unseen(),
         }
     }
@@ -106,9 +104,7 @@ impl From<&Observation<'_>> for Seen {
 
 fn player_seen(observation: &Observation<'_>, player: Player) -> PlayerSeen {
     let board = observation.board;
-    let void = Suit::ALL
-        .into_iter()
-        .filter(|&suit| board.is_void(player, suit));
+    let void = Suit::ALL.into_iter().filter(|&suit| board.is_void(player, suit));
     PlayerSeen {
         hand_size: board.hand_size(player),
         taken: board.taken(player),

@@ -15,8 +15,7 @@ impl CardSet {
     /// No card.
     pub const EMPTY: CardSet = CardSet(0);
     /// All 52 cards.
-    pub const FULL: CardSet =
-        CardSet(SUIT_BITS | SUIT_BITS << 16 | SUIT_BITS << 32 | SUIT_BITS << 48);
+    pub const FULL: CardSet = CardSet(SUIT_BITS | SUIT_BITS << 16 | SUIT_BITS << 32 | SUIT_BITS << 48);
     /// The four eights.
     pub const EIGHTS: CardSet = CardSet((1 | 1 << 16 | 1 << 32 | 1 << 48) << Rank::EIGHT.step());
 
@@ -193,22 +192,13 @@ mod tests {
             let of = |wanted: &dyn Fn(&Card) -> bool| -> CardSet {
                 all.iter().copied().filter(same).filter(wanted).collect()
             };
-            assert_eq!(
-                CardSet::above(card),
-                of(&|other| other.rank() > card.rank())
-            );
-            assert_eq!(
-                CardSet::below(card),
-                of(&|other| other.rank() < card.rank())
-            );
+            assert_eq!(CardSet::above(card), of(&|other| other.rank() > card.rank()));
+            assert_eq!(CardSet::below(card), of(&|other| other.rank() < card.rank()));
             assert_eq!(CardSet::EIGHTS.contains(card), card.is_eight());
         }
         assert_eq!(
             (all.first(), all.last()),
-            (
-                CardSet::FULL.first().as_ref(),
-                CardSet::FULL.last().as_ref()
-            )
+            (CardSet::FULL.first().as_ref(), CardSet::FULL.last().as_ref())
         );
         assert_eq!(CardSet::EIGHTS.to_string(), "c8 d8 h8 s8");
     }

@@ -67,9 +67,7 @@ impl Rank {
     pub const EIGHT: Rank = Rank(6);
 
     /// The protocol's letters of all ranks, lowest first.
-    const LETTERS: [char; Rank::COUNT] = [
-        '2', '3', '4', '5', '6', '7', '8', '9', 't', 'j', 'q', 'k', 'a',
-    ];
+    const LETTERS: [char; Rank::COUNT] = ['2', '3', '4', '5', '6', '7', '8', '9', 't', 'j', 'q', 'k', 'a'];
 
     /// The rank `step` above the two; none from 13 on.
     pub const fn new(step: u8) -> Option<Rank> {

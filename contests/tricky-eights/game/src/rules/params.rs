@@ -49,9 +49,7 @@ pub enum BadParameters {
         pool: u8,
     },
     /// The cards outside the pool cannot be dealt in equal hands, or there are none.
-    #[error(
-        "{players} players cannot share {cards} cards and a pool of {pool}: all hands must be alike"
-    )]
+    #[error("{players} players cannot share {cards} cards and a pool of {pool}: all hands must be alike")]
     Cards {
         /// The number of players.
         players: u8,
@@ -91,11 +89,7 @@ impl Params {
         }
         let cards = suits * ranks;
         if !cards.is_multiple_of(players) || cards <= pool {
-            return Err(BadParameters::Cards {
-                players,
-                cards,
-                pool,
-            });
+            return Err(BadParameters::Cards { players, cards, pool });
         }
         Ok(Params {
             players,

@@ -71,11 +71,7 @@ impl Round {
         let taking = matches!(self.board.phase(), Phase::Takes(_));
         let step = self.board.show(card)?;
         let hand = &mut self.hands[player.index()];
-        *hand = if taking {
-            hand.with(card)
-        } else {
-            hand.without(card)
-        };
+        *hand = if taking { hand.with(card) } else { hand.without(card) };
         Ok(step)
     }
 }

@@ -136,9 +136,7 @@ impl fmt::Display for Command {
             Command::Take(request) | Command::Play(request) => request.fmt(f),
             Command::AfterTake(row) | Command::Result(row) => print_row(row, f),
             Command::EndRound { points: None } => Ok(()),
-            Command::EndRound {
-                points: Some(points),
-            } => points.iter().try_for_each(|points| write!(f, " {points}")),
+            Command::EndRound { points: Some(points) } => points.iter().try_for_each(|points| write!(f, " {points}")),
         }
     }
 }

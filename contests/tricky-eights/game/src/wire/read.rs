@@ -96,10 +96,7 @@ pub fn commands(line: &str) -> impl Iterator<Item = Result<Command, WireError>> 
         }
     }
     let read = |(kind, words): (Kind, Vec<String>)| Words::of(kind, &words).command();
-    unknown
-        .into_iter()
-        .map(Err)
-        .chain(found.into_iter().map(read))
+    unknown.into_iter().map(Err).chain(found.into_iter().map(read))
 }
 
 /// Reads an answer, which is a card.
@@ -132,9 +129,7 @@ impl<'a> Words<'a> {
             Kind::AfterTake => Command::AfterTake(self.whole_row()?),
             Kind::Play => Command::Play(self.request()?),
             Kind::Result => Command::Result(self.whole_row()?),
-            Kind::EndRound => Command::EndRound {
-                points: self.points()?,
-            },
+            Kind::EndRound => Command::EndRound { points: self.points()? },
         })
     }
 

@@ -4,23 +4,14 @@ use cardsharp_tricky_eights_game::rules::*;
 fn the_name_alone_is_the_contest_and_names_are_read_back() {
     let contest: Params = "tricky-eights".parse().unwrap();
     assert_eq!(contest, Params::CONTEST);
-    assert_eq!(
-        (contest.dealt(), contest.takes(), contest.tricks()),
-        (10, 3, 13)
-    );
+    assert_eq!((contest.dealt(), contest.takes(), contest.tricks()), (10, 3, 13));
     assert_eq!(contest.round_points(), 25);
     assert_eq!(contest.cards(), CardSet::FULL);
     let small = Params::new(2, 2, 3, 2).unwrap();
-    assert_eq!(
-        small.to_string(),
-        "tricky-eights(players=2,suits=2,ranks=3,pool=2)"
-    );
+    assert_eq!(small.to_string(), "tricky-eights(players=2,suits=2,ranks=3,pool=2)");
     assert_eq!(small.to_string().parse(), Ok(small));
     assert_eq!(small.cards().to_string(), "c7 c8 c9 d7 d8 d9");
-    assert_eq!(
-        (small.dealt(), small.tricks(), small.round_points()),
-        (2, 3, 11)
-    );
+    assert_eq!((small.dealt(), small.tricks(), small.round_points()), (2, 3, 11));
 }
 
 #[test]

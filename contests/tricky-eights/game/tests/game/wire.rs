@@ -46,10 +46,7 @@ fn the_documents_examples_are_read_back() {
 #[test]
 fn all_names_of_a_command_are_read() {
     let result = one("result w sa n d5 e ct s ha");
-    for line in [
-        "resultoftrick w sa n d5 e ct s ha",
-        "AFTERPLAY w SA n d5  e ct s ha",
-    ] {
+    for line in ["resultoftrick w sa n d5 e ct s ha", "AFTERPLAY w SA n d5  e ct s ha"] {
         assert_eq!(one(line), result);
     }
     assert_eq!(one("end"), one("endround"));
@@ -74,18 +71,12 @@ fn several_commands_stand_on_a_line_and_requests_with_their_answers() {
     let Command::Take(request) = &all[0] else {
         panic!("{:?}", all[0])
     };
-    assert_eq!(
-        (request.player, request.answer),
-        (Player::new(2), "ck".parse().ok())
-    );
+    assert_eq!((request.player, request.answer), (Player::new(2), "ck".parse().ok()));
     assert_eq!(request.row.cards().len(), 2);
     let Command::Play(request) = one("play s h9") else {
         panic!("no request")
     };
-    assert_eq!(
-        (request.player, request.answer),
-        (Player::new(2), "h9".parse().ok())
-    );
+    assert_eq!((request.player, request.answer), (Player::new(2), "h9".parse().ok()));
     assert!(request.row.cards().is_empty() && request.row.leader() == Player::new(2));
 }
 

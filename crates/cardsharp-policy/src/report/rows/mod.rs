@@ -69,9 +69,7 @@ pub enum TableFileError {
 /// [`TableFileError::NoParquet`].
 pub fn require(path: &Path, format: Format) -> Result<(), TableFileError> {
     match format {
-        Format::Parquet if cfg!(not(feature = "parquet")) => Err(TableFileError::NoParquet {
-            path: path.to_owned(),
-        }),
+        Format::Parquet if cfg!(not(feature = "parquet")) => Err(TableFileError::NoParquet { path: path.to_owned() }),
         _ => Ok(()),
     }
 }
@@ -82,12 +80,7 @@ pub fn require(path: &Path, format: Format) -> Result<(), TableFileError> {
 /// # Errors
 ///
 /// [`TableFileError`] names the file.
-pub fn write(
-    path: &Path,
-    format: Format,
-    rows: &dyn PolicyRows,
-    visited: bool,
-) -> Result<Written, TableFileError> {
+pub fn write(path: &Path, format: Format, rows: &dyn PolicyRows, visited: bool) -> Result<Written, TableFileError> {
     require(path, format)?;
     let rows = Selected { rows, visited };
     let file = |file: &mut File| match format {

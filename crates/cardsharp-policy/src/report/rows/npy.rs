@@ -44,8 +44,7 @@ impl Kind {
 /// Writes the header of an array of `count` numbers in one dimension.
 pub(super) fn header(out: &mut impl Write, kind: Kind, count: u64) -> io::Result<()> {
     let description = kind.description();
-    let mut text =
-        format!("{{'descr': '{description}', 'fortran_order': False, 'shape': ({count},), }}");
+    let mut text = format!("{{'descr': '{description}', 'fortran_order': False, 'shape': ({count},), }}");
     // The numbers begin at a multiple of 64 bytes. Ten bytes come before the text, and a line end after it.
     let padding = 63 - (10 + text.len()) % 64;
     text.extend(std::iter::repeat_n(' ', padding));
@@ -89,10 +88,7 @@ mod tests {
             let mut out = Vec::new();
             header(&mut out, Kind::F64, count).unwrap();
             assert_eq!(out.len() % 64, 0);
-            assert_eq!(
-                usize::from(out[8]) + 256 * usize::from(out[9]) + 10,
-                out.len()
-            );
+            assert_eq!(usize::from(out[8]) + 256 * usize::from(out[9]) + 10, out.len());
             assert_eq!(out.last(), Some(&b'\n'));
         }
         assert_eq!(Kind::holding(127), Kind::Signed(1));

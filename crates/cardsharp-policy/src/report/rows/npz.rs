@@ -25,12 +25,9 @@ pub(super) fn write(file: &mut File, rows: &Selected<'_>) -> io::Result<Written>
         zip: ZipWriter::new(buffered(file)),
         rows,
     };
-    out.array(
-        rows.number_name(),
-        Kind::U64,
-        written.rows,
-        |out, row, _, _| out.write_all(&row.number.to_le_bytes()),
-    )?;
+    out.array(rows.number_name(), Kind::U64, written.rows, |out, row, _, _| {
+        out.write_all(&row.number.to_le_bytes())
+    })?;
     out.starts(written)?;
     for (index, (part, &most)) in parts.iter().zip(&most).enumerate() {
         let kind = Kind::holding(most);
@@ -48,15 +45,10 @@ pub(super) fn write(file: &mut File, rows: &Selected<'_>) -> io::Result<Written>
         actions.try_for_each(|&action| npy::signed(out, kind, action.into()))
     })?;
     out.names("actions", actions)?;
-    out.array(
-        "probabilities",
-        Kind::F64,
-        written.actions,
-        |out, _, shares, _| {
-            let mut shares = shares.iter();
-            shares.try_for_each(|share| out.write_all(&share.to_le_bytes()))
-        },
-    )?;
+    out.array("probabilities", Kind::F64, written.actions, |out, _, shares, _| {
+        let mut shares = shares.iter();
+        shares.try_for_each(|share| out.write_all(&share.to_le_bytes()))
+    })?;
     out.array("visited", Kind::Bool, written.rows, |out, _, _, visited| {
         out.write_all(&[u8::from(visited)])
     })?;
@@ -80,9 +72,7 @@ struct Archive<'a, W: Write + Seek> {
 impl<W: Write + Seek> Archive<'_, W> {
     fn begin(&mut self, name: &str) -> io::Result<&mut ZipWriter<W>> {
         // Arrays of large policies may exceed four gigabytes.
-        let options = SimpleFileOptions::default()
-            .large_file(true)
-            .compression_level(Some(1));
+        let options = SimpleFileOptions::default().large_file(true).compression_level(Some(1));
         self.zip.start_file(format!("{name}.npy"), options)?;
         Ok(&mut self.zip)
     }

@@ -108,17 +108,11 @@ impl<'a> Group<'a> {
     }
 
     /// Writes the records, and forgets them.
-    fn write<W: io::Write + Send>(
-        &mut self,
-        mut group: SerializedRowGroupWriter<'_, W>,
-    ) -> io::Result<()> {
+    fn write<W: io::Write + Send>(&mut self, mut group: SerializedRowGroupWriter<'_, W>) -> io::Result<()> {
         column::<Int64Type, W>(&mut group, &self.numbers, None)?;
         let parts = self.rows.rows.parts().iter();
         for ((part, values), labels) in parts.zip(&self.parts).zip(&self.labels) {
-            let there: Vec<i16> = values
-                .iter()
-                .map(|&value| i16::from(value > NONE))
-                .collect();
+            let there: Vec<i16> = values.iter().map(|&value| i16::from(value > NONE)).collect();
             let known = values.iter().filter(|&&value| value > NONE);
             match &part.kind {
                 PartKind::Number => {
@@ -135,19 +129,12 @@ impl<'a> Group<'a> {
                         print(&part.kind, value, &mut text);
                         ByteArray::from(text.as_str())
                     });
-                    column::<ByteArrayType, W>(
-                        &mut group,
-                        &known.collect::<Vec<_>>(),
-                        Some(&there),
-                    )?;
+                    column::<ByteArrayType, W>(&mut group, &known.collect::<Vec<_>>(), Some(&there))?;
                 }
             }
         }
         let names = self.labels.last().map_or(&[][..], |names| names);
-        let actions = self
-            .actions
-            .iter()
-            .map(|&action| names[action as usize].clone());
+        let actions = self.actions.iter().map(|&action| names[action as usize].clone());
         column::<ByteArrayType, W>(&mut group, &actions.collect::<Vec<_>>(), None)?;
         column::<DoubleType, W>(&mut group, &self.shares, None)?;
         column::<BoolType, W>(&mut group, &self.visited, None)?;
@@ -169,9 +156,6 @@ fn column<T: DataType, W: io::Write + Send>(
 ) -> io::Result<()> {
     let missing = || io::Error::other("the columns of a row group are not those of its schema");
     let mut column = group.next_column().map_err(cause)?.ok_or_else(missing)?;
-    column
-        .typed::<T>()
-        .write_batch(values, there, None)
-        .map_err(cause)?;
+    column.typed::<T>().write_batch(values, there, None).map_err(cause)?;
     column.close().map_err(cause)
 }

@@ -96,9 +96,7 @@ impl Adaptive {
             gone: observation.gone,
             payoffs: self.memory.expected(payoffs, led),
             draws: self.setup.options.draws,
-            deadline: self
-                .has_clock
-                .then(|| begun + observation.remaining / SHARE_OF_CLOCK),
+            deadline: self.has_clock.then(|| begun + observation.remaining / SHARE_OF_CLOCK),
         };
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.dice.roll(observation).random());
         let values = out.values(moves.len(), &mut rng)?;
@@ -113,8 +111,7 @@ impl Adaptive {
         let advantages: Vec<(f64, f64)> = (0..moves.len())
             .map(|action| values.advantage(action, &shares))
             .collect();
-        let best = (0..moves.len())
-            .max_by(|&one, &two| advantages[one].0.total_cmp(&advantages[two].0))?;
+        let best = (0..moves.len()).max_by(|&one, &two| advantages[one].0.total_cmp(&advantages[two].0))?;
         let (gain, error) = advantages[best];
         if !self.memory.account.allows(moves[best].0, options.budget) {
             return None;

@@ -10,8 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use cardsharp_challenge_game::rules::{Cards, Move};
 use cardsharp_challenge_solver::infosets::{HandState, Payoffs, Stake};
 use cardsharp_challenge_solver::opponent::{
-    Feature, Forecast, Reference, Replayed, Sight, Style, other_hand, systematic_counts,
-    unseen_hands,
+    Feature, Forecast, Reference, Replayed, Sight, Style, other_hand, systematic_counts, unseen_hands,
 };
 
 /// A decision against an opponent of whom there is a model.
@@ -101,8 +100,7 @@ impl PlayOut<'_> {
     }
 
     fn is_late(&self) -> bool {
-        self.deadline
-            .is_some_and(|deadline| Instant::now() >= deadline)
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// Positions that are as likely as the model says, with equal weights.
@@ -149,11 +147,7 @@ impl PlayOut<'_> {
         loop {
             if let Some(ending) = state.ending {
                 let value = self.payoffs.of_leader(state.stake, ending);
-                return if me == Player::ZERO {
-                    value
-                } else {
-                    1.0 - value
-                };
+                return if me == Player::ZERO { value } else { 1.0 - value };
             }
             if state.to_move() == me {
                 let sight = Sight::new(self.reference, &state);
@@ -182,9 +176,7 @@ impl Values {
         let mut best = values[0].clone();
         for action in 0..actions {
             let mean = |values: &[f64]| mean_of(values, actions, action);
-            let chosen = values
-                .iter()
-                .max_by(|one, two| mean(one).total_cmp(&mean(two)));
+            let chosen = values.iter().max_by(|one, two| mean(one).total_cmp(&mean(two)));
             let Some(chosen) = chosen else { continue };
             for index in (action..best.len()).step_by(actions) {
                 best[index] = chosen[index];
@@ -212,9 +204,7 @@ impl Values {
             let pairs = policy.iter().zip(shares);
             best[action] - pairs.map(|(value, share)| value * share).sum::<f64>()
         });
-        let (sum, squares) = gains.fold((0.0, 0.0), |(sum, squares), gain| {
-            (sum + gain, squares + gain * gain)
-        });
+        let (sum, squares) = gains.fold((0.0, 0.0), |(sum, squares), gain| (sum + gain, squares + gain * gain));
         let mean = sum / count;
         let variance = (squares / count - mean * mean).max(0.0);
         (mean, (variance / count).sqrt())

@@ -115,9 +115,7 @@ fn certain_move(observation: &Observation) -> Option<Move> {
         Due::Answer if observation.is_won() => Some(Move::Accept),
         Due::Answer if observation.is_lost() => Some(Move::Reject),
         Due::Card if observation.is_won() && observation.can_challenge => Some(Move::Offer),
-        Due::Card if observation.is_won() || observation.is_lost() => {
-            observation.hand.lowest().map(Move::Play)
-        }
+        Due::Card if observation.is_won() || observation.is_lost() => observation.hand.lowest().map(Move::Play),
         _ => None,
     }
 }
@@ -142,11 +140,7 @@ struct Outlook<'a> {
 const OWN_WEIGHT: f64 = 0.02;
 
 impl<'a> Outlook<'a> {
-    fn new(
-        observation: &'a Observation,
-        options: ExpertOptions,
-        rng: &mut ChaCha8Rng,
-    ) -> Outlook<'a> {
+    fn new(observation: &'a Observation, options: ExpertOptions, rng: &mut ChaCha8Rng) -> Outlook<'a> {
         let (own_played, their_played) = plays(observation);
         let own_table = observation.own_card_on_table();
         let shown = shown_cards(observation);
@@ -197,15 +191,9 @@ impl<'a> Outlook<'a> {
     ) -> OfferSolution {
         let row = |offering: Cards| {
             let hands = answering.hands().iter();
-            hands
-                .map(|&(answering, _)| result(offering, answering))
-                .collect()
+            hands.map(|&(answering, _)| result(offering, answering)).collect()
         };
-        let results = offering
-            .hands()
-            .iter()
-            .map(|&(hand, _)| row(hand))
-            .collect();
+        let results = offering.hands().iter().map(|&(hand, _)| row(hand)).collect();
         let game = OfferGame {
             offering,
             answering,
@@ -293,10 +281,7 @@ fn plays(observation: &Observation) -> (Played, Played) {
         } else {
             &mut theirs
         };
-        player.push(Play {
-            card,
-            answered: None,
-        });
+        player.push(Play { card, answered: None });
     }
     (own, theirs)
 }
@@ -304,10 +289,7 @@ fn plays(observation: &Observation) -> (Played, Played) {
 /// The cards that both players have seen in this hand.
 fn shown_cards(observation: &Observation) -> Cards {
     let tricks = observation.tricks.iter();
-    let played: Cards = tricks
-        .flat_map(|trick| [trick.own, trick.theirs])
-        .flatten()
-        .collect();
+    let played: Cards = tricks.flat_map(|trick| [trick.own, trick.theirs]).flatten().collect();
     observation.table.into_iter().fold(played, Cards::with)
 }
 

@@ -65,18 +65,10 @@ impl OfferGame<'_> {
             .collect()
     }
 
-    fn update_offers(
-        &self,
-        offers: &mut [Choice],
-        accepts: &[Choice],
-        quiet: &[f64],
-        iteration: u32,
-    ) {
+    fn update_offers(&self, offers: &mut [Choice], accepts: &[Choice], quiet: &[f64], iteration: u32) {
         for ((choice, row), quiet) in offers.iter_mut().zip(&self.results).zip(quiet) {
             let mut value = 0.0;
-            for ((&result, (_, weight)), accept) in
-                row.iter().zip(self.answering.hands()).zip(accepts)
-            {
+            for ((&result, (_, weight)), accept) in row.iter().zip(self.answering.hands()).zip(accepts) {
                 let accepted = self.stakes.of_game(result);
                 value += weight * (self.stakes.up + accept.chance * (accepted - self.stakes.up));
             }
@@ -87,9 +79,7 @@ impl OfferGame<'_> {
     fn update_accepts(&self, offers: &[Choice], accepts: &mut [Choice], iteration: u32) {
         for (column, choice) in accepts.iter_mut().enumerate() {
             let mut gain = 0.0;
-            for ((row, (_, weight)), offer) in
-                self.results.iter().zip(self.offering.hands()).zip(offers)
-            {
+            for ((row, (_, weight)), offer) in self.results.iter().zip(self.offering.hands()).zip(offers) {
                 // The stakes are those of the player who offers. That player's loss by it is the
                 // gain of the player who accepts.
                 gain += weight * offer.chance * (self.stakes.up - self.stakes.of_game(row[column]));

@@ -61,13 +61,7 @@ const LISTED_SIZE: usize = 3;
 impl Range {
     /// The hands of `size` cards that are possible without the cards `seen`, after `played`: all of
     /// them if they are few, else `samples` of them.
-    pub fn of(
-        size: usize,
-        seen: Cards,
-        played: &Played,
-        samples: usize,
-        rng: &mut impl Rng,
-    ) -> Range {
+    pub fn of(size: usize, seen: Cards, played: &Played, samples: usize, rng: &mut impl Rng) -> Range {
         let left = left_of(seen);
         let mut hands = if size <= LISTED_SIZE {
             list_hands(size, left.iter().copied().collect())
@@ -150,12 +144,7 @@ mod tests {
         // Twelve ranks are left: 12 pairs of equal cards and 66 of different ones.
         assert_eq!(range.hands().len(), 78);
         let pair: Cards = [rank(1), rank(1)].into_iter().collect();
-        let chance = range
-            .hands()
-            .iter()
-            .find(|(hand, _)| *hand == pair)
-            .unwrap()
-            .1;
+        let chance = range.hands().iter().find(|(hand, _)| *hand == pair).unwrap().1;
         let expected = (8.0 * 7.0) / (96.0 * 95.0);
         assert!((chance - expected).abs() < 1e-12, "{chance} {expected}");
     }

@@ -16,11 +16,7 @@ pub(super) struct HandUnderWay {
 
 impl HandUnderWay {
     /// The hand of an observation, with nothing solved yet. None if it cannot be re-solved.
-    pub(super) fn new(
-        policy: &TrainedPolicy,
-        observation: &Observation,
-        class: u8,
-    ) -> Option<HandUnderWay> {
+    pub(super) fn new(policy: &TrainedPolicy, observation: &Observation, class: u8) -> Option<HandUnderWay> {
         let rules = policy.game.rules();
         if !rules.deals_every_hand() {
             return None;
@@ -40,11 +36,7 @@ impl HandUnderWay {
 /// The cards that can be in the shoe at the deal, with the own hand. If memory contradicts the
 /// cards on the table, the table counts.
 fn left_in_shoe(rules: Params, observation: &Observation) -> Cards {
-    let mut shown: Vec<Rank> = observation
-        .hand
-        .descending()
-        .chain(observation.table)
-        .collect();
+    let mut shown: Vec<Rank> = observation.hand.descending().chain(observation.table).collect();
     let tricks = observation.tricks.iter();
     shown.extend(tricks.flat_map(|trick| [trick.own, trick.theirs]).flatten());
     let of = |rank: Rank| shown.iter().filter(|&&card| card == rank).count() as u8;
@@ -72,9 +64,7 @@ mod tests {
         let full = left_in_shoe(rules, &observation);
         assert_eq!(full.len(), 104);
         let held = observation.hand.lowest().unwrap();
-        let other = rules
-            .all_ranks()
-            .find(|&rank| observation.hand.count(rank) == 0);
+        let other = rules.all_ranks().find(|&rank| observation.hand.count(rank) == 0);
         let other = other.unwrap();
         observation.gone = Cards::EMPTY.with(other).with(other).with(held);
         let left = left_in_shoe(rules, &observation);

@@ -79,9 +79,7 @@ impl Resolving {
         let ranks = self.setup.policy.game.rules().ranks();
         self.search.keep(hand);
         let moves = shares?.into_iter();
-        let named = moves.filter_map(|(action, share)| {
-            Some((move_of(action, &state, ranks)?, f64::from(share)))
-        });
+        let named = moves.filter_map(|(action, share)| Some((move_of(action, &state, ranks)?, f64::from(share))));
         let named: Vec<(Move, f64)> = named.collect();
         let whole: f64 = named.iter().map(|(_, share)| share).sum();
         let legal = named.iter().all(|&(chosen, _)| observation.allows(chosen));
@@ -138,8 +136,7 @@ impl Resolving {
             Some(_) => self.bank.most(kind, observation.remaining),
             None => {
                 let payoffs = self.setup.policy.classes.payoffs[usize::from(class)];
-                self.bank
-                    .allowance(kind, observation.remaining, stakes(payoffs))
+                self.bank.allowance(kind, observation.remaining, stakes(payoffs))
             }
         }?;
         let effort = Effort {
@@ -166,10 +163,7 @@ fn complete_state(policy: &TrainedPolicy, observation: &Observation) -> Option<H
     let shown = |own: Option<Rank>, theirs: Option<Rank>| own.is_some() && theirs.is_some();
     let tricks = observation.tricks.iter();
     let known = seen && tricks.clone().all(|trick| shown(trick.own, trick.theirs));
-    if !known
-        || observation.led_hand.is_none()
-        || observation.in_challenge != observation.accepted_at.is_some()
-    {
+    if !known || observation.led_hand.is_none() || observation.in_challenge != observation.accepted_at.is_some() {
         return None;
     }
     state_of(&policy.game, observation)

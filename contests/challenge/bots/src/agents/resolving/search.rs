@@ -41,9 +41,7 @@ impl SearchTask {
             class: hand.class,
             options: self.setup.options,
         };
-        let solved = hand
-            .resolved
-            .solve(subject, &self.state, self.player, self.effort);
+        let solved = hand.resolved.solve(subject, &self.state, self.player, self.effort);
         SearchResult {
             hand: Some(hand),
             iterations: solved.ok(),
@@ -78,12 +76,7 @@ impl Search {
     }
 
     /// Solves on another thread, and waits until `latest` at most.
-    pub(super) fn run_until(
-        &mut self,
-        latest: Instant,
-        task: SearchTask,
-        hand: HandUnderWay,
-    ) -> SearchResult {
+    pub(super) fn run_until(&mut self, latest: Instant, task: SearchTask, hand: HandUnderWay) -> SearchResult {
         let (sender, receiver) = channel();
         let begun = thread::Builder::new()
             .name("solves again".to_owned())

@@ -33,11 +33,7 @@ impl Setup {
             Some(_) => TimeBank::default(),
             None => try_out(&policy, options),
         };
-        Setup {
-            policy,
-            options,
-            bank,
-        }
+        Setup { policy, options, bank }
     }
 }
 
@@ -68,9 +64,7 @@ fn try_out(policy: &TrainedPolicy, options: ResolveOptions) -> TimeBank {
         let solved = ResolvedHand::default().solve(subject, &public, public.to_move(), effort);
         solved.is_ok().then(|| begun.elapsed())
     };
-    tried().map_or_else(TimeBank::default, |taken| {
-        TimeBank::on_machine(taken, TRIED as u32)
-    })
+    tried().map_or_else(TimeBank::default, |taken| TimeBank::on_machine(taken, TRIED as u32))
 }
 
 /// The number of iterations with which the speed of the machine is measured.

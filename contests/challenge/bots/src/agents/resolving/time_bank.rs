@@ -74,12 +74,7 @@ impl TimeBank {
 
     /// The time that a decision may take; none if there is no time for it. `stakes` is the value of
     /// the point of the hand.
-    pub(super) fn allowance(
-        &mut self,
-        kind: Kind,
-        remaining: Duration,
-        stakes: f64,
-    ) -> Option<Duration> {
+    pub(super) fn allowance(&mut self, kind: Kind, remaining: Duration, stakes: f64) -> Option<Duration> {
         let (share, most) = kind.share();
         let dearness = (0.5 + 0.5 * stakes / USUAL_STAKES).clamp(0.75, 1.5);
         let part = (share * dearness).min(MAX_AT_ONCE);
@@ -163,10 +158,7 @@ mod tests {
         let full = Duration::from_secs(2);
         let of = |kind, stakes| TimeBank::default().allowance(kind, full, stakes).unwrap();
         let in_order = KINDS.map(|kind| of(kind, 0.12));
-        assert!(
-            in_order.is_sorted_by(|one, next| one > next),
-            "{in_order:?}"
-        );
+        assert!(in_order.is_sorted_by(|one, next| one > next), "{in_order:?}");
         assert!(of(Kind::Lead, 0.3) > of(Kind::Lead, 0.12));
         assert!(of(Kind::Lead, 0.12) > of(Kind::Lead, 0.02));
     }

@@ -95,12 +95,7 @@ pub(super) fn play(
 type Joined = thread::JoinHandle<Result<PlayReport, client::ClientError>>;
 
 /// Starts a player, who plays until `over`.
-fn join(
-    spec: &AgentSpec,
-    server: SocketAddr,
-    seed: u64,
-    over: &Arc<AtomicBool>,
-) -> anyhow::Result<Joined> {
+fn join(spec: &AgentSpec, server: SocketAddr, seed: u64, over: &Arc<AtomicBool>) -> anyhow::Result<Joined> {
     let agent = agents::Factory::load(spec)?.agent(seed);
     let address = ServerAddress::Socket {
         host: server.ip().to_string(),

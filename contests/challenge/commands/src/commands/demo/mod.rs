@@ -44,10 +44,7 @@ const HAND_SIZE: u8 = 2;
 /// Perfect recall, so that NashConv can fall to zero.
 const INFOSETS: &str = "recall";
 const SOLVER: &str = "linear-mccfr";
-const SCORE: Score = Score {
-    leader: 0,
-    follower: 0,
-};
+const SCORE: Score = Score { leader: 0, follower: 0 };
 /// The share of the training time after which NashConv is measured first; then at twice the time
 /// each.
 const FIRST_MEASURE: f64 = 1.0 / 16.0;
@@ -74,8 +71,7 @@ pub fn run(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
     let contest_policy = arguments.out.join("contest.policy");
     if !std::fs::read(&contest_policy).is_ok_and(|there| there == INSTALLED) {
         arguments.overwrite.require(&contest_policy)?;
-        replace(&contest_policy, INSTALLED)
-            .with_context(|| format!("cannot write {}", contest_policy.display()))?;
+        replace(&contest_policy, INSTALLED).with_context(|| format!("cannot write {}", contest_policy.display()))?;
     }
     files.contest_policy = Some(contest_policy.clone());
     let interrupt = interrupt::flag()?;

@@ -64,9 +64,7 @@ impl Summary {
             game: task.rules.to_string(),
             infosets: task.infosets.clone(),
             solver: task.sampling.name(),
-            score: task
-                .score
-                .map_or("all".to_owned(), |score| score.to_string()),
+            score: task.score.map_or("all".to_owned(), |score| score.to_string()),
             iterations: trained.outcome.progress.iterations,
             seconds: trained.outcome.progress.seconds,
             nash_conv_before: before.nash_conv,
@@ -107,12 +105,8 @@ impl Summary {
             after.unwrap_or("not measured after".to_owned()),
             self.unit
         );
-        println!(
-            "played    the contest's own hand of five cards, live over TCP, server and players in this"
-        );
-        println!(
-            "          process, by adaptive with a policy trained beforehand: one round each, a small sample"
-        );
+        println!("played    the contest's own hand of five cards, live over TCP, server and players in this");
+        println!("          process, by adaptive with a policy trained beforehand: one round each, a small sample");
         println!("{}", self.table());
         self.files.print();
         print_next(&self.next);
@@ -153,10 +147,7 @@ fn next(files: &OutputFiles) -> Vec<String> {
         format!("view {}", quoted(&files.games().join(JOURNAL_FILE))),
         format!("match challenge {contest} expert --rounds 100"),
         format!("exploit {trained}"),
-        format!(
-            "train challenge --resume {} --time 1m",
-            quoted(&files.checkpoint)
-        ),
+        format!("train challenge --resume {} --time 1m", quoted(&files.checkpoint)),
         "serve challenge --open".to_owned(),
         format!("play challenge --policy {contest} --host 127.0.0.1 --port 19999 --games 10"),
     ])

@@ -61,12 +61,7 @@ pub struct ResolvedFlags {
     estimate: bool,
     /// With --states, for a policy of --solver trunk: not how exploitable it is, but what it wins in a
     /// hand against this policy, from so many public states for each seat.
-    #[arg(
-        long,
-        value_name = "FILE",
-        requires = "states",
-        conflicts_with = "estimate"
-    )]
+    #[arg(long, value_name = "FILE", requires = "states", conflicts_with = "estimate")]
     opponent: Option<PathBuf>,
 }
 
@@ -182,12 +177,7 @@ impl ResolvedMeasure<'_> {
             }
             _ => {}
         }
-        let subject = PartSubject::of(
-            &self.policy.header.game,
-            &arguments.policy,
-            self.class,
-            None,
-        )?;
+        let subject = PartSubject::of(&self.policy.header.game, &arguments.policy, self.class, None)?;
         let part = self.part(arguments, subject, Shard::WHOLE)?;
         self.print(&[part], arguments.json)
     }
@@ -200,12 +190,8 @@ impl ResolvedMeasure<'_> {
         let (sampling, done) = ((states, self.seed), || bar.inc(1));
         let pool = threads::pool(arguments.threads.map_or(0, NonZeroUsize::get))?;
         let (subject, iterations) = (self.subject(), self.iterations);
-        let found =
-            pool.install(|| lower_bound(subject, learned.as_ref(), iterations, sampling, &done))?;
-        require_numbers([
-            found.resolved.mean,
-            found.table.map_or(0.0, |table| table.mean),
-        ])?;
+        let found = pool.install(|| lower_bound(subject, learned.as_ref(), iterations, sampling, &done))?;
+        require_numbers([found.resolved.mean, found.table.map_or(0.0, |table| table.mean)])?;
         bar.finish_and_clear();
         let report = self.report(arguments.json, begin.elapsed().as_secs_f64());
         report.print_lower_bound(found);
@@ -213,21 +199,13 @@ impl ResolvedMeasure<'_> {
     }
 
     /// Measures the gain against another policy, and prints it.
-    fn head_to_head(
-        &self,
-        arguments: &ExploitArguments,
-        other: &Other,
-        states: usize,
-    ) -> anyhow::Result<ExitCode> {
+    fn head_to_head(&self, arguments: &ExploitArguments, other: &Other, states: usize) -> anyhow::Result<ExitCode> {
         let begin = Instant::now();
         let learned = self.learned()?;
         let bar = bar(arguments, 2 * states);
         let (sampling, done) = ((states, self.seed), || bar.inc(1));
         let pool = threads::pool(arguments.threads.map_or(0, NonZeroUsize::get))?;
-        let (met, by) = (
-            (&other.policy, other.class),
-            (&learned, &done as &(dyn Fn() + Sync)),
-        );
+        let (met, by) = ((&other.policy, other.class), (&learned, &done as &(dyn Fn() + Sync)));
         let (subject, iterations) = (self.subject(), self.iterations);
         let found = pool.install(|| head_to_head(subject, met, iterations, sampling, by))?;
         require_numbers(found.seats.map(|seat| seat.mean))?;
@@ -251,12 +229,7 @@ impl ResolvedMeasure<'_> {
     }
 
     /// Measures a shard on the threads that were asked for.
-    pub fn part(
-        &self,
-        arguments: &ExploitArguments,
-        subject: PartSubject,
-        shard: Shard,
-    ) -> anyhow::Result<Part> {
+    pub fn part(&self, arguments: &ExploitArguments, subject: PartSubject, shard: Shard) -> anyhow::Result<Part> {
         let begin = Instant::now();
         let pool = threads::pool(arguments.threads.map_or(0, NonZeroUsize::get))?;
         let (walks, sample) = match self.figure {

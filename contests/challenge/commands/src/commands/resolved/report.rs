@@ -66,10 +66,7 @@ impl Report<'_> {
             }
             self.print_json(figures);
         } else {
-            self.print_heading(&format!(
-                " in {} a seat",
-                counted(states as u64, "public state")
-            ));
+            self.print_heading(&format!(" in {} a seat", counted(states as u64, "public state")));
             println!(
                 "NashConv at least {:.5} ± {:.5} {UNIT}",
                 resolved.mean, resolved.half_width
@@ -97,10 +94,7 @@ impl Report<'_> {
         } else {
             let states = counted(subgames.samples as u64, "public state");
             self.print_heading(&format!(" in {states}"));
-            println!(
-                "NashConv by parts {both:.5} ± {:.5} {UNIT}",
-                subgames.half_width
-            );
+            println!("NashConv by parts {both:.5} ± {:.5} {UNIT}", subgames.half_width);
             println!("the trunk         {trunk:.5} for the learned values of its leaves");
             println!(
                 "its subgames      {:.5} ± {:.5} where the policy comes",

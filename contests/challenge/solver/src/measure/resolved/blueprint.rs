@@ -40,10 +40,7 @@ impl<'a, S: HandStrategy + ?Sized> BlueprintPlay<'a, S> {
     /// The table.
     pub(super) fn fixed(&self) -> FixedStrategy<'a, S> {
         let Subject {
-            hand,
-            strategy,
-            class,
-            ..
+            hand, strategy, class, ..
         } = self.subject;
         FixedStrategy::new(hand.game(), strategy, class)
     }
@@ -62,10 +59,7 @@ impl<'a, S: HandStrategy + ?Sized> BlueprintPlay<'a, S> {
     /// The values of a walk, times the reach of its player's hands, sum up to this weight times their mean.
     pub(super) fn mass(&self, root: &Root<HandState>) -> f64 {
         let [leader, follower] = &root.ranges;
-        let masses = self
-            .subject
-            .hand
-            .masses(&root.public, Player::ZERO, follower);
+        let masses = self.subject.hand.masses(&root.public, Player::ZERO, follower);
         total(&masses, leader)
     }
 
@@ -78,9 +72,7 @@ impl<'a, S: HandStrategy + ?Sized> BlueprintPlay<'a, S> {
         }
         let (mover, layout) = (public.to_move(), hand.layout(public));
         let chosen = match &self.other {
-            Some((seat, Deviation::Chosen(chosen))) if *seat == mover => {
-                chosen.get(&public.history)
-            }
+            Some((seat, Deviation::Chosen(chosen))) if *seat == mover => chosen.get(&public.history),
             _ => None,
         };
         let strategy = match chosen {
@@ -121,11 +113,7 @@ impl<'a, S: HandStrategy + ?Sized> BlueprintPlay<'a, S> {
         found
     }
 
-    fn collect_ends(
-        &self,
-        (weight, root): (f64, Root<HandState>),
-        found: &mut Vec<(f64, Root<HandState>)>,
-    ) {
+    fn collect_ends(&self, (weight, root): (f64, Root<HandState>), found: &mut Vec<(f64, Root<HandState>)>) {
         let next = self.next(&root);
         if next.is_empty() {
             return found.push((weight, root));
@@ -146,10 +134,7 @@ impl<'a, S: HandStrategy + ?Sized> BlueprintPlay<'a, S> {
                 point -= mass;
                 point < 0.0
             });
-            let Some((_, next)) = index
-                .map(|index| after.swap_remove(index))
-                .or_else(|| after.pop())
-            else {
+            let Some((_, next)) = index.map(|index| after.swap_remove(index)).or_else(|| after.pop()) else {
                 return root;
             };
             root = next;

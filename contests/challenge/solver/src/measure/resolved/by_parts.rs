@@ -10,9 +10,7 @@
 //! sum is no bound. The values of the leaves are learned, and an opponent who leaves the table's play
 //! in the trunk meets other leaves than those of the average.
 
-use cardsharp_solvers::range::{
-    BestResponder, RangeGame, RangeTurn, Reaches, Root, hand_values, total,
-};
+use cardsharp_solvers::range::{BestResponder, RangeGame, RangeTurn, Reaches, Root, hand_values, total};
 use cardsharp_solvers::resolve::ResolveError;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -118,8 +116,7 @@ pub fn sample_subgames<S: HandStrategy + ?Sized>(
         Ok((number, found?))
     });
     Ok(SubgameSample {
-        trunk: (shard.number == 1)
-            .then(|| LearnedTrunk::new(&blueprint, learned).nash_conv(&blueprint)),
+        trunk: (shard.number == 1).then(|| LearnedTrunk::new(&blueprint, learned).nash_conv(&blueprint)),
         subgames: sampled.collect::<Result<_, ResolveError>>()?,
     })
 }
@@ -184,23 +181,16 @@ mod tests {
         let second = sample(None, &[(1, 0.5)]);
         let found = by_parts(3, &[second.clone(), first.clone(), second.clone()]).unwrap();
         assert_eq!((found.trunk, found.subgames.mean), (0.5, 0.5));
-        assert_eq!(
-            found,
-            by_parts(3, &[first.clone(), second.clone()]).unwrap()
-        );
+        assert_eq!(found, by_parts(3, &[first.clone(), second.clone()]).unwrap());
         let fault = |states, samples: &[&SubgameSample]| {
             let samples: Vec<SubgameSample> = samples.iter().map(|&one| one.clone()).collect();
             by_parts(states, &samples).unwrap_err().to_string()
         };
-        assert!(
-            fault(3, &[&first]).contains("1 of 3 public states are missing, the first is number 2")
-        );
+        assert!(fault(3, &[&first]).contains("1 of 3 public states are missing, the first is number 2"));
         assert!(fault(1, &[&sample(None, &[(0, 0.1)])]).contains("the trunk is missing"));
         let other = sample(Some(0.25), &[(1, 0.5)]);
         assert!(fault(3, &[&first, &other]).contains("differ in the trunk"));
-        assert!(
-            fault(3, &[&first, &second, &sample(None, &[(1, 0.75)])]).contains("public state 2")
-        );
+        assert!(fault(3, &[&first, &second, &sample(None, &[(1, 0.75)])]).contains("public state 2"));
         assert!(fault(2, &[&first, &second]).contains("public state 3"));
     }
 }

@@ -51,10 +51,7 @@ impl<S: HandStrategy + ?Sized> Meeting<'_, S> {
         let reaches = Reaches::of(&end.ranges, seat);
         if hand.turn(&end.public) == RangeTurn::Terminal {
             let (own, other) = (self.blueprint.followed(seat), self.blueprint.fixed());
-            return total(
-                &hand_values(hand, &end.public, seat, reaches, own, other),
-                reaches.own,
-            );
+            return total(&hand_values(hand, &end.public, seat, reaches, own, other), reaches.own);
         }
         let strategy = self.blueprint.subject.strategy;
         let come = (seat, &end.ranges);
@@ -65,9 +62,7 @@ impl<S: HandStrategy + ?Sized> Meeting<'_, S> {
     /// The value of the other strategy if the leaves have their learned values.
     fn foreseen(&self) -> f64 {
         let ends = self.blueprint.ends().into_par_iter();
-        let values: Vec<f64> = ends
-            .map(|(weight, end)| weight * self.foreseen_at(&end))
-            .collect();
+        let values: Vec<f64> = ends.map(|(weight, end)| weight * self.foreseen_at(&end)).collect();
         values.iter().sum()
     }
 

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::{
-    At, BestResponder, DecisionLayout, DepthLimited, LANES, Lane, LeafValues, Opponent, RangeGame,
-    RangeTurn, Reaches, Root, Traverser, hand_values, total,
+    At, BestResponder, DecisionLayout, DepthLimited, LANES, Lane, LeafValues, Opponent, RangeGame, RangeTurn, Reaches,
+    Root, Traverser, hand_values, total,
 };
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -90,9 +90,7 @@ impl<'g> LearnedTrunk<'g> {
         let by_history = valued.into_iter();
         let leaves = KnownValues {
             over,
-            values: by_history
-                .map(|(_, history, values)| (history, values))
-                .collect(),
+            values: by_history.map(|(_, history, values)| (history, values)).collect(),
         };
         LearnedTrunk {
             game: DepthLimited { game: hand, leaves },
@@ -101,13 +99,8 @@ impl<'g> LearnedTrunk<'g> {
     }
 
     /// NashConv of the table in the trunk, exact for the learned values.
-    pub(super) fn nash_conv<S: HandStrategy + ?Sized>(
-        &self,
-        blueprint: &BlueprintPlay<'g, S>,
-    ) -> f64 {
-        let best = PLAYERS
-            .into_par_iter()
-            .map(|seat| self.best(blueprint, seat).0);
+    pub(super) fn nash_conv<S: HandStrategy + ?Sized>(&self, blueprint: &BlueprintPlay<'g, S>) -> f64 {
+        let best = PLAYERS.into_par_iter().map(|seat| self.best(blueprint, seat).0);
         best.sum::<f64>() - self.surplus
     }
 
@@ -144,13 +137,7 @@ impl<S: HandStrategy + ?Sized> Opponent<Trunk<'_>> for InTrunk<'_, S> {
         InTrunk(Opponent::split_off(&mut self.0, count))
     }
 
-    fn strategy(
-        &mut self,
-        at: &At<'_, Trunk<'_>>,
-        layout: &DecisionLayout<'_>,
-        out: &mut [f32],
-        hands: &mut [f32],
-    ) {
+    fn strategy(&mut self, at: &At<'_, Trunk<'_>>, layout: &DecisionLayout<'_>, out: &mut [f32], hands: &mut [f32]) {
         Opponent::strategy(&mut self.0, &in_hand(at), layout, out, hands);
     }
 

@@ -20,8 +20,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::{
-    At, BestResponder, DecisionLayout, LANES, Lane, RangeGame, RangeTurn, Reaches, Root, Traverser,
-    hand_values, total,
+    At, BestResponder, DecisionLayout, LANES, Lane, RangeGame, RangeTurn, Reaches, Root, Traverser, hand_values, total,
 };
 use cardsharp_solvers::resolve::ResolveError;
 use rand::SeedableRng;
@@ -98,13 +97,7 @@ impl<S: HandStrategy + ?Sized> Traverser<RangeHand> for Deviator<'_, S> {
         }
     }
 
-    fn strategy(
-        &self,
-        cells: &Decision,
-        layout: &DecisionLayout<'_>,
-        out: &mut [f32],
-        hands: &mut [f32],
-    ) {
+    fn strategy(&self, cells: &Decision, layout: &DecisionLayout<'_>, out: &mut [f32], hands: &mut [f32]) {
         match cells {
             // For an own decision, the walk covers every action with every possible hand.
             Decision::Own(_) => out[..layout.cells()].fill(1.0),
@@ -130,8 +123,7 @@ impl<S: HandStrategy + ?Sized> Traverser<RangeHand> for Deviator<'_, S> {
                 all.insert(history, chosen);
             }
             Decision::Table(cells) => {
-                self.fixed
-                    .back_up(cells, layout, strategy, values, out, hands);
+                self.fixed.back_up(cells, layout, strategy, values, out, hands);
             }
         }
     }
@@ -143,13 +135,7 @@ impl<S: HandStrategy + ?Sized> Traverser<RangeHand> for Deviator<'_, S> {
         }
     }
 
-    fn back_up_pair(
-        &self,
-        cells: Decision,
-        first: &Lane,
-        values: [&Lane; 2],
-        reach: &Lane,
-    ) -> Lane {
+    fn back_up_pair(&self, cells: Decision, first: &Lane, values: [&Lane; 2], reach: &Lane) -> Lane {
         match cells {
             Decision::Table(cells) => self.fixed.back_up_pair(cells, first, values, reach),
             Decision::Own(_) => *values[0],
@@ -177,12 +163,7 @@ struct StateGain {
 
 impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
     /// Finds the opponent's choices. `done` is called after each of the leader's first moves.
-    fn new(
-        subject: Subject<'a, S>,
-        iterations: u64,
-        seat: Player,
-        done: &(dyn Fn() + Sync),
-    ) -> Self {
+    fn new(subject: Subject<'a, S>, iterations: u64, seat: Player, done: &(dyn Fn() + Sync)) -> Self {
         let until = until(&subject);
         let chosen = Arc::new(Mutex::new(Choices::default()));
         let fixed = || FixedStrategy::new(subject.hand.game(), subject.strategy, subject.class);
@@ -192,11 +173,7 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
         let values: Vec<Vec<f32>> = (0..first.layout().actions())
             .into_par_iter()
             .map(|action| {
-                let range = if leads {
-                    first.whole(action)
-                } else {
-                    first.led(action)
-                };
+                let range = if leads { first.whole(action) } else { first.led(action) };
                 let own = Deviator {
                     until,
                     fixed: fixed(),
@@ -207,8 +184,7 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
                 values
             })
             .collect();
-        let mut chosen =
-            std::mem::take(&mut *chosen.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut chosen = std::mem::take(&mut *chosen.lock().unwrap_or_else(PoisonError::into_inner));
         let [leaders, followers] = &first.root().ranges;
         let foreseen = if leads {
             let best = first.best(&values);
@@ -233,12 +209,7 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
     }
 
     /// An opponent of the table of `blueprint`, which is this trunk.
-    fn of_trunk(
-        blueprint: &BlueprintPlay<'a, S>,
-        iterations: u64,
-        seat: Player,
-        trunk: &'a LearnedTrunk<'a>,
-    ) -> Self {
+    fn of_trunk(blueprint: &BlueprintPlay<'a, S>, iterations: u64, seat: Player, trunk: &'a LearnedTrunk<'a>) -> Self {
         let (foreseen, chosen) = trunk.best(blueprint, seat);
         Opponent {
             blueprint: BlueprintPlay {
@@ -272,14 +243,7 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
             None => {
                 let (own, other) = (blueprint.fixed(), blueprint.fixed());
                 let by_table = mean(hand_values(hand, public, seat, reaches, own, other));
-                let table = mean(hand_values(
-                    hand,
-                    public,
-                    seat,
-                    reaches,
-                    best,
-                    blueprint.fixed(),
-                ));
+                let table = mean(hand_values(hand, public, seat, reaches, best, blueprint.fixed()));
                 (by_table, table - by_table)
             }
         };
@@ -296,11 +260,7 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
 
 /// The number of calls of `done` in [`lower_bound`].
 pub fn steps(hand: &RangeHand, states: usize, is_learned: bool) -> usize {
-    let walks = if is_learned {
-        0
-    } else {
-        walks(hand, Shard::WHOLE)
-    };
+    let walks = if is_learned { 0 } else { walks(hand, Shard::WHOLE) };
     walks + 2 * states
 }
 
@@ -339,9 +299,7 @@ pub fn lower_bound<S: HandStrategy + ?Sized>(
             .into_par_iter()
             .map(|number| {
                 let seed = derive_seed(derive_seed(seed, seat.index() as u64), number);
-                let root = opponent
-                    .blueprint
-                    .sample(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+                let root = opponent.blueprint.sample(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
                 let gain = opponent.state_gain(&root);
                 done();
                 gain
@@ -425,9 +383,7 @@ mod tests {
             let root = Root::of(opponent.blueprint.subject.hand);
             all(&opponent, (1.0, root), &mut roots);
             assert!(roots.len() > 50, "{}", roots.len());
-            whole
-                .iter_mut()
-                .for_each(|whole| *whole += opponent.foreseen);
+            whole.iter_mut().for_each(|whole| *whole += opponent.foreseen);
             for (chance, root) in roots {
                 let gain = opponent.state_gain(&root).unwrap();
                 whole[0] += chance * gain.resolved;
@@ -439,10 +395,7 @@ mod tests {
 
     fn assert_near(estimate: Estimate, whole: f64, most: f64) {
         let off = (estimate.mean - whole).abs();
-        assert!(
-            off < 2.0 * estimate.half_width,
-            "{estimate:?}, in truth {whole}"
-        );
+        assert!(off < 2.0 * estimate.half_width, "{estimate:?}, in truth {whole}");
         assert!(estimate.half_width < most, "{estimate:?}");
     }
 

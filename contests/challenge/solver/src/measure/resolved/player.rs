@@ -73,13 +73,7 @@ impl<S: HandStrategy + ?Sized> Opponent<RangeHand> for Resolved<'_, S> {
         again
     }
 
-    fn strategy(
-        &mut self,
-        at: &At<'_, RangeHand>,
-        layout: &DecisionLayout<'_>,
-        out: &mut [f32],
-        hands: &mut [f32],
-    ) {
+    fn strategy(&mut self, at: &At<'_, RangeHand>, layout: &DecisionLayout<'_>, out: &mut [f32], hands: &mut [f32]) {
         if self.is_resolved(at.public, at.player)
             && let Some(cells) = self.resolved.decision(at.public)
         {

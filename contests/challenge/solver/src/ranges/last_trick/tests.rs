@@ -53,15 +53,7 @@ impl Traverser<RangeHand> for Recorder {
         unreachable!("every card has two actions");
     }
 
-    fn back_up(
-        &self,
-        _: usize,
-        _: &DecisionLayout<'_>,
-        _: &[f32],
-        _: &[f32],
-        _: &mut [f32],
-        _: &mut [f32],
-    ) {
+    fn back_up(&self, _: usize, _: &DecisionLayout<'_>, _: &[f32], _: &[f32], _: &mut [f32], _: &mut [f32]) {
         unreachable!("every card has two actions");
     }
 
@@ -99,13 +91,7 @@ impl Opponent<RangeHand> for Plays {
         unreachable!("one thread walks an endgame");
     }
 
-    fn strategy(
-        &mut self,
-        _: &At<'_, RangeHand>,
-        _: &DecisionLayout<'_>,
-        _: &mut [f32],
-        _: &mut [f32],
-    ) {
+    fn strategy(&mut self, _: &At<'_, RangeHand>, _: &DecisionLayout<'_>, _: &mut [f32], _: &mut [f32]) {
         unreachable!("every card has two actions");
     }
 
@@ -151,10 +137,7 @@ fn cases() -> impl Strategy<Value = Case> {
     let trick = (outcomes(), outcomes(), value(), value());
     let copies = lane((0u8..=8).prop_map(f32::from));
     let ranges = (lane(share()), lane(share()));
-    let plays = (
-        uniform::<_, 2>(lane(share())),
-        uniform::<_, 4>(lane(share())),
-    );
+    let plays = (uniform::<_, 2>(lane(share())), uniform::<_, 4>(lane(share())));
     (trick, copies, ranges, plays, any::<bool>()).prop_map(
         |((played, staked, point, their_point), copies, (own, other), (leader, follower), best)| {
             let trick = LastTrickOf {
@@ -205,9 +188,7 @@ impl Case {
     /// The sum over the other's cards.
     fn over_all(&self, own: usize, of: Pairs<'_>) -> f64 {
         let cards = 0..LANES;
-        cards
-            .map(|other| self.weight(own, other) * of(own, other))
-            .sum()
+        cards.map(|other| self.weight(own, other) * of(own, other)).sum()
     }
 
     fn played(&self, own: usize, other: usize) -> f64 {
@@ -222,10 +203,7 @@ impl Case {
 /// Values here are sums of up to 16 cards by up to 8 times 8 copies.
 fn near(found: f32, expected: f64, what: &str) {
     let found = f64::from(found);
-    assert!(
-        (found - expected).abs() < 1e-3,
-        "{what}: {found} and {expected}"
-    );
+    assert!((found - expected).abs() < 1e-3, "{what}: {found} and {expected}");
 }
 
 /// Checks the inputs of a decision in a lane, for the copies of a card, against the true values.
@@ -254,13 +232,9 @@ fn check_leader(case: &Case) {
         player: Player::ZERO,
         reach: &[],
     };
-    let value = case.trick.value(
-        (LastChoices::All, true),
-        &case.ranges,
-        (&mut own, &mut other),
-        &at,
-        &at,
-    );
+    let value = case
+        .trick
+        .value((LastChoices::All, true), &case.ranges, (&mut own, &mut other), &at, &at);
     assert!(other.0.is_empty() && own.taken == 2);
     let recorded = own.recorded.take();
     let inputs = |at: usize| recorded[at].as_ref().unwrap();
@@ -274,13 +248,9 @@ fn check_leader(case: &Case) {
             taken * case.staked(own, other) + (1.0 - taken) * point
         });
         let raised = |own: usize, other: usize| f64::from(offers[class(other, own)][own]);
-        let at_stake = case.over_all(card, &|own, other| {
-            raised(own, other) * case.staked(own, other)
-        });
+        let at_stake = case.over_all(card, &|own, other| raised(own, other) * case.staked(own, other));
         let refused = case.over_all(card, &|own, other| raised(own, other) * their_point);
-        let quiet = case.over_all(card, &|own, other| {
-            (1.0 - raised(own, other)) * case.played(own, other)
-        });
+        let quiet = case.over_all(card, &|own, other| (1.0 - raised(own, other)) * case.played(own, other));
         let led = quiet + choose(case.best, answers[card], [at_stake, refused]);
         let expected = choose(case.best, challenges[card], [offered, led]);
         near(value[card], expected, "the lead");
@@ -288,11 +258,7 @@ fn check_leader(case: &Case) {
         assert_inputs(case, inputs(1), [card, card], [at_stake, refused]);
         let (own, quiet) = (case.ranges.own[card], 1.0 - challenges[card]);
         near(inputs(0).2[card], f64::from(own), "the range");
-        near(
-            inputs(1).2[card],
-            f64::from(own * quiet),
-            "the range that leads",
-        );
+        near(inputs(1).2[card], f64::from(own * quiet), "the range that leads");
         assert_eq!((inputs(0).0, inputs(1).0), (case.leader[0], case.leader[1]));
     }
 }
@@ -329,11 +295,7 @@ fn check_follower(case: &Case) {
         let refused = case.over_all(card, &|_, other| raised(other) * their_point);
         let mut expected = choose(case.best, accepts[card], [accepted, refused]);
         assert_inputs(case, inputs(0), [card, card], [accepted, refused]);
-        near(
-            inputs(0).2[card],
-            f64::from(case.ranges.own[card]),
-            "the range",
-        );
+        near(inputs(0).2[card], f64::from(case.ranges.own[card]), "the range");
         for led in 0..LANES {
             let mass = case.weight(card, led) * (1.0 - raised(led));
             let taken = f64::from(answers[led]);

@@ -112,14 +112,9 @@ impl Search {
     }
 
     /// The choice that was best in most simulations from this decision, if any was possible.
-    fn decide(
-        &mut self,
-        observation: &Observation,
-        choices: impl Iterator<Item = u8>,
-    ) -> Option<u8> {
+    fn decide(&mut self, observation: &Observation, choices: impl Iterator<Item = u8>) -> Option<u8> {
         let numbers = think_time(self.options.games, self.options.time, AT_A_TIME);
-        let mut rng =
-            Xoshiro256PlusPlus::seed_from_u64(self.rng.for_decision(observation).random());
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.rng.for_decision(observation).random());
         let mut planner = Planner {
             observation,
             objective: self.options.objective,
@@ -194,9 +189,7 @@ impl Planner<'_> {
         let mut walk = Walk::default();
         let state = self.observation.with_other(other.held).ok()?;
         let utility = match (other.model, self.observation.bids[0]) {
-            (OpponentModel::Skilled, None) => {
-                self.bid_for_open_hands(&mut walk, state, other, rng)?
-            }
+            (OpponentModel::Skilled, None) => self.bid_for_open_hands(&mut walk, state, other, rng)?,
             (OpponentModel::Skilled, Some(_)) => self.open_hands(&mut walk, &state, other.held)?,
             _ => self.played_out(&mut walk, state, other.model, rng)?,
         };
@@ -214,10 +207,9 @@ impl Planner<'_> {
     ) -> Option<f64> {
         let rounds = self.observation.game.hand_size();
         let bid = self.tree.choose(walk, 1..=rounds)?;
-        let others_bid =
-            other
-                .model
-                .bid(&self.observation.others_first(other.held), self.expert, rng);
+        let others_bid = other
+            .model
+            .bid(&self.observation.others_first(other.held), self.expert, rng);
         let solver = &mut *self.solver;
         let tricks = self.tricks.entry(other.held);
         let own = *tricks.or_insert_with(|| solver.tricks_of(self.observation.seat, &state));

@@ -68,10 +68,7 @@ impl OpponentModel {
     /// The probability that the player bids `bid`.
     pub(super) fn bid_probability(self, observation: &Observation, expert: Expert, bid: u8) -> f64 {
         match self {
-            OpponentModel::Skilled => skilled_bids(observation)
-                .get(usize::from(bid))
-                .copied()
-                .unwrap_or(0.0),
+            OpponentModel::Skilled => skilled_bids(observation).get(usize::from(bid)).copied().unwrap_or(0.0),
             _ => self.of(
                 observation.game.hand_size(),
                 self.meant_bid(observation, expert) == Some(bid),
@@ -104,12 +101,7 @@ impl OpponentModel {
     }
 
     /// A card by the strategy.
-    pub(super) fn card(
-        self,
-        observation: &Observation,
-        mut expert: Expert,
-        rng: &mut impl Rng,
-    ) -> Option<Card> {
+    pub(super) fn card(self, observation: &Observation, mut expert: Expert, rng: &mut impl Rng) -> Option<Card> {
         let meant = self
             .meant_card(observation, || expert.play(observation))
             .filter(|_| !rng.random_bool(self.noise()));
@@ -130,11 +122,7 @@ impl OpponentModel {
         }
     }
 
-    fn meant_card(
-        self,
-        observation: &Observation,
-        experts: impl FnOnce() -> Option<Card>,
-    ) -> Option<Card> {
+    fn meant_card(self, observation: &Observation, experts: impl FnOnce() -> Option<Card>) -> Option<Card> {
         match self {
             OpponentModel::Expert | OpponentModel::Skilled => experts(),
             OpponentModel::HighCards => HighCards.play(observation),

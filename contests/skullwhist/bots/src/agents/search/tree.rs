@@ -66,11 +66,7 @@ impl Tree {
 
     /// The choice of this simulation while it is in the tree. It leaves the tree after a decision
     /// that is new.
-    pub(super) fn choose(
-        &mut self,
-        walk: &mut Walk,
-        choices: impl Iterator<Item = Choice>,
-    ) -> Option<Choice> {
+    pub(super) fn choose(&mut self, walk: &mut Walk, choices: impl Iterator<Item = Choice>) -> Option<Choice> {
         if walk.left {
             return None;
         }
@@ -106,9 +102,7 @@ impl Tree {
     /// The most frequent choice at the first decision, the first of equal ones.
     pub(super) fn most_tried(&self) -> Option<Choice> {
         let tried = self.nodes[0].tried.iter().rev();
-        tried
-            .max_by_key(|tried| tried.visits)
-            .map(|tried| tried.choice)
+        tried.max_by_key(|tried| tried.visits).map(|tried| tried.choice)
     }
 }
 

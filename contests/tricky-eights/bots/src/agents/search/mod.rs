@@ -132,9 +132,7 @@ fn candidates(observation: &Observation<'_>) -> CardSet {
         Phase::Tricks(_) => observation.board.row().cards(),
         _ => return legal,
     };
-    let known = observation
-        .others()
-        .map(|player| observation.board.known(player));
+    let known = observation.others().map(|player| observation.board.known(player));
     let out = known.fold(observation.unseen(), CardSet::union);
     representatives(legal, out.union(row.iter().copied().collect()))
 }
@@ -146,10 +144,7 @@ impl Agent<TrickyEightsGame> for Search {
             return self.chance.one_of(cards);
         }
         let sums = self.sums(observation, cards);
-        let most = cards
-            .iter()
-            .map(|card| sums[card.index()])
-            .fold(0.0, f64::max);
+        let most = cards.iter().map(|card| sums[card.index()]).fold(0.0, f64::max);
         let best = |card: &Card| sums[card.index()] >= most;
         self.chance.one_of(cards.iter().filter(best).collect())
     }

@@ -3,9 +3,7 @@
 use cardsharp_solvers::game::Player;
 
 use cardsharp_tricky_eights_game::observation::Observation;
-use cardsharp_tricky_eights_game::rules::{
-    Card, CardSet, EIGHT_POINTS, MAX_PLAYERS, Params, Phase,
-};
+use cardsharp_tricky_eights_game::rules::{Card, CardSet, EIGHT_POINTS, MAX_PLAYERS, Params, Phase};
 
 /// A round in which every hand is known. It follows the same rules as
 /// [`Round`](cardsharp_tricky_eights_game::rules::Round), but keeps only the state that the rest
@@ -117,10 +115,7 @@ impl OpenRound {
     /// All cards that are still in the players' hands.
     #[inline]
     pub fn held(&self) -> CardSet {
-        self.hands
-            .iter()
-            .copied()
-            .fold(CardSet::EMPTY, CardSet::union)
+        self.hands.iter().copied().fold(CardSet::EMPTY, CardSet::union)
     }
 
     /// The cards that the next player may take or play.
@@ -133,11 +128,7 @@ impl OpenRound {
         match self.best {
             Some((best, _)) => {
                 let following = hand.of_suit(best.suit());
-                if following.is_empty() {
-                    hand
-                } else {
-                    following
-                }
+                if following.is_empty() { hand } else { following }
             }
             None => hand,
         }
@@ -186,9 +177,7 @@ impl OpenRound {
         }
         *hand = hand.without(card);
         self.eights += u8::from(card.is_eight());
-        let takes = self
-            .best
-            .is_none_or(|(best, _)| CardSet::above(best).contains(card));
+        let takes = self.best.is_none_or(|(best, _)| CardSet::above(best).contains(card));
         if takes {
             self.best = Some((card, player));
         }

@@ -99,11 +99,7 @@ fn follow(round: &OpenRound, legal: CardSet, best: Card) -> Card {
     let plain = legal.minus(CardSet::EIGHTS).first();
     let eight = legal.intersection(CardSet::EIGHTS).first();
     match (plain, eight) {
-        (Some(plain), Some(eight))
-            if plain.rank() > eight.rank() && is_nearly_high(round, plain) =>
-        {
-            eight
-        }
+        (Some(plain), Some(eight)) if plain.rank() > eight.rank() && is_nearly_high(round, plain) => eight,
         _ => plain.or(eight).unwrap_or(best),
     }
 }

@@ -72,12 +72,7 @@ impl Worlds {
 
     /// Counts the deals of the last suit, of the last two suits, and so on.
     fn count(&mut self) {
-        let most = self
-            .unseen
-            .iter()
-            .map(|cards| cards.len())
-            .sum::<usize>()
-            .max(1);
+        let most = self.unseen.iter().map(|cards| cards.len()).sum::<usize>().max(1);
         self.factorials = (1..=most).fold(vec![1.0], |mut list, factor| {
             list.push(list[factor - 1] * factor as f64);
             list
@@ -93,8 +88,7 @@ impl Worlds {
             for first in 0..=self.slots[0] {
                 for second in 0..=self.slots[1] {
                     let rest = total.checked_sub(usize::from(first + second));
-                    let Some(third) = rest.filter(|&rest| rest <= usize::from(self.slots[2]))
-                    else {
+                    let Some(third) = rest.filter(|&rest| rest <= usize::from(self.slots[2])) else {
                         continue;
                     };
                     let slots = [first, second, third as u8];
