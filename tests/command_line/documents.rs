@@ -3,6 +3,8 @@
 use std::path::Path;
 
 use cardsharp::cli;
+use cardsharp::policy::container;
+use cardsharp_policy::measurement::Quantity;
 
 /// The documents outside the book.
 const DOCUMENTS: [&str; 5] = [
@@ -127,6 +129,44 @@ fn lines_of(page: &str, command: &str, contest: &str) -> Vec<Vec<String>> {
     let mut lines = command_lines(page);
     lines.retain(|line| line.len() > 2 && line[1] == command && line[2] == contest);
     lines
+}
+
+/// A figure that a file does not have cannot stand beside its name.
+#[test]
+fn readme_has_a_row_for_each_policy_as_its_header_says() {
+    let readme = page("README.md");
+    let mut found = 0;
+    for folder in std::fs::read_dir(root().join("data")).unwrap() {
+        let folder = folder.unwrap();
+        let Ok(files) = std::fs::read_dir(folder.path()) else {
+            continue;
+        };
+        for file in files.map(|file| file.unwrap().path()) {
+            if file.extension().is_none_or(|extension| extension != "policy") {
+                continue;
+            }
+            let reader = container::Reader::open(&file).unwrap();
+            let measured = reader.header().measured.as_ref().map(|measured| {
+                let least = if measured.quantity == Quantity::NashConvLowerBound {
+                    "at least "
+                } else {
+                    ""
+                };
+                format!("{least}{:.2} ± {:.2}", measured.value, measured.half_width)
+            });
+            let measured = measured.unwrap_or_else(|| "not measured".to_owned());
+            let name = file.strip_prefix(root()).unwrap().display().to_string();
+            let row = readme.lines().find(|line| line.starts_with(&format!("| `{name}`")));
+            let cells: Vec<&str> = row
+                .unwrap_or_else(|| panic!("{name}"))
+                .split('|')
+                .map(str::trim)
+                .collect();
+            assert_eq!(cells[2], measured, "{name}");
+            found += 1;
+        }
+    }
+    assert_eq!(found, 5);
 }
 
 #[test]

@@ -42,6 +42,7 @@ const FLOORS: &[&str] = &[
     "opponent",
     "ranges",
     "leaf_values",
+    "solved_hand",
     "search",
     "resolve",
     "memory",

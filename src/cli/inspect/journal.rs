@@ -62,11 +62,15 @@ fn title(journal: &JournalIndex, game: &GameLine, index: usize) -> String {
     format!("{contest}, game {index} of {count}; {}{won}", seats.join(", "))
 }
 
-/// Prints the frames of one part of the game, or of all.
+/// Prints the frames of one part of the game, or of all: what happens until cards leave the table stands in one line.
 fn print(replay: &Replay, only: Option<&str>) {
-    let mut part = "";
+    let (mut part, mut before, mut line) = ("", 0, Vec::new());
     let shown = |frame: &&Frame| only.is_none_or(|only| frame.part == only);
     for frame in replay.frames.iter().filter(shown) {
+        let on_table = frame.seats.iter().map(|seat| seat.played.len()).sum();
+        if frame.part != part || on_table < before {
+            print_line(&mut line);
+        }
         if frame.part != part {
             part = &frame.part;
             println!("{part}");
@@ -74,7 +78,17 @@ fn print(replay: &Replay, only: Option<&str>) {
                 println!("  seat {}: {}", number + 1, described(seat));
             }
         }
-        println!("  {}", frame.caption);
+        before = on_table;
+        line.push(frame.caption.as_str());
+    }
+    print_line(&mut line);
+}
+
+/// Prints what happened, if anything did.
+fn print_line(line: &mut Vec<&str>) {
+    if !line.is_empty() {
+        println!("  {}.", line.join(". "));
+        line.clear();
     }
 }
 
