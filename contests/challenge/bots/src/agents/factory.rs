@@ -203,7 +203,7 @@ mod tests {
             assert!(Factory::load(&AgentSpec::named(entry.name)).is_ok(), "{}", entry.name);
             let spec: AgentSpec = format!("{}:colour=red", entry.name).parse().unwrap();
             let error = Factory::load(&spec).unwrap_err().to_string();
-            assert!(error.contains("no option `colour`"), "{error}");
+            assert!(error.contains("there is no `colour`"), "{error}");
         }
     }
 

@@ -40,11 +40,11 @@ pub enum SubgameRoot {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ResolveOptions {
     /// The first trick that its follower re-solves, from 1.
-    #[serde(deserialize_with = "within::<1, 6, _, _>")]
+    #[serde(deserialize_with = "within::<2, 6, _, _>")]
     pub from: u8,
     /// The first trick that its leader re-solves. That subgame is larger by a factor of the number
     /// of ranks.
-    #[serde(deserialize_with = "within::<1, 6, _, _>")]
+    #[serde(deserialize_with = "within::<2, 6, _, _>")]
     pub leads_from: u8,
     /// See [`SubgameRoot`].
     pub root: SubgameRoot,
