@@ -126,6 +126,6 @@ fn agents_that_are_not_there_are_refused() {
     assert!(refused("nobody").contains("card-counter, search"));
     assert!(refused("random:x=1").contains("it has none"));
     assert!(refused("card-counter:memory=1").contains("choose long, greed"));
-    assert!(refused("card-counter:long=2").contains("cannot be `2`"));
+    assert!(refused("card-counter:long=2").contains("`long` is a number from 0 to 1, not `2`"));
     assert!(Factory::load(&"card-counter:long=0.5".parse().unwrap()).is_ok());
 }
