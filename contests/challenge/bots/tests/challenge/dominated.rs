@@ -144,7 +144,7 @@ proptest! {
     }
 }
 
-/// What is left out: the numbers of a 13-rank ending, by the leader's lead in tricks and by the stake.
+/// The actions that are left out: the numbers of a 13-rank ending, by the leader's lead in tricks and by the stake.
 #[test]
 fn most_numbers_of_the_last_two_tricks_are_gone() {
     let hand = RangeHand::new(Params::new(13, 8, 4).unwrap(), Payoffs::EARLY).unwrap();

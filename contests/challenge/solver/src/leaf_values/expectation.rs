@@ -1,4 +1,4 @@
-//! What hands expect where a strategy ends.
+//! The expected values of hands where a strategy ends.
 
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::{LeafValues, Reaches};

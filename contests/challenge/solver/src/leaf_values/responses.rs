@@ -10,7 +10,7 @@ use crate::ranges::RangeHand;
 /// is worth no more than it is found to be.
 const GAME: f32 = 0.5;
 
-/// What each hand of a player is worth at a leaf, counted as in a walk, against the range `other`. None
+/// The value of each hand of a player at a leaf, counted as in a walk, against the range `other`. None
 /// if nothing is known of the leaf.
 pub(super) fn worth_against(
     hand: &RangeHand,

@@ -28,7 +28,7 @@ pub trait HandStrategy: Strategy<HandGame> {
         None
     }
 
-    /// What every hand is worth where the strategy ends, if that is known.
+    /// The value of every hand where the strategy ends, if it is known.
     fn responses(&self) -> Option<&ResponseValues> {
         None
     }

@@ -15,7 +15,7 @@ const HIGH: &str = "worth_high";
 /// The most bytes of a section.
 const MAX_BYTES: u64 = 1 << 28;
 
-/// What each hand of a player is worth where the table ends, in steps. A row has the zigzag differences
+/// The value of each hand of a player where the table ends, in steps. A row has the zigzag differences
 /// of its codes; a code of 0 is that of an unknown worth.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResponseValues {

@@ -39,7 +39,7 @@ pub struct TrainedPolicy {
     pub leaf_network: Option<LeafNetwork>,
     /// The average values of these leaves for the hands of both players, if the trunk has them.
     pub leaf_averages: Option<Arc<LeafTable>>,
-    /// What every hand is worth at these leaves, if the policy was imported from a solved hand.
+    /// The value of every hand at these leaves, if the policy was imported from a solved hand.
     pub response_values: Option<ResponseValues>,
 }
 

@@ -49,7 +49,7 @@ pub struct About {
 /// A solved hand.
 #[derive(Debug)]
 pub struct HandFolder {
-    /// What `about.json` says.
+    /// The content of `about.json`.
     pub about: About,
     pub(super) trunk: Vec<u8>,
     pub(super) answers: Vec<u8>,
@@ -141,7 +141,7 @@ impl HandFolder {
         (2 * class + player) * self.states() + state
     }
 
-    /// How much of a player's own play leads to a public state, if the other does what it takes.
+    /// The part of a player's own play that leads to a public state, if the other does what it takes.
     pub(super) fn own(&self, place: [usize; 3]) -> f32 {
         let (numbers, _) = self.own.as_chunks::<4>();
         f32::from_le_bytes(numbers[self.row(place)])
