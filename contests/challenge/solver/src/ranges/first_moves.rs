@@ -41,6 +41,11 @@ pub fn first_moves<N: Number>(solver: &RangeCfr<'_, RangeHand, N>) -> Vec<FirstM
 /// The first moves of `strategy` with the payoffs of a class.
 pub fn first_moves_of<S: HandStrategy + ?Sized>(game: &RangeHand, strategy: &S, class: u8) -> Vec<FirstMove> {
     let mut fixed = FixedStrategy::new(game.game(), strategy, class);
+    first_moves_by(game, &mut |public| fixed.cells(game, public))
+}
+
+/// The first moves of the strategy that gives the probabilities of the cells of each public state.
+pub fn first_moves_by(game: &RangeHand, cells: &mut dyn FnMut(&HandState) -> Vec<f32>) -> Vec<FirstMove> {
     let root = game.root();
     let actions = 0..game.layout(&root).actions();
     let possible = actions.filter(|&action| game.weight(&root, action) != 0.0);
@@ -48,7 +53,7 @@ pub fn first_moves_of<S: HandStrategy + ?Sized>(game: &RangeHand, strategy: &S, 
     let mut found = Vec::new();
     for public in [root].into_iter().chain(after) {
         if matches!(game.turn(&public), RangeTurn::Decision { .. }) {
-            add(game, &public, &fixed.cells(game, &public), &mut found);
+            add(game, &public, &cells(&public), &mut found);
         }
     }
     found

@@ -32,7 +32,7 @@ mod lanes;
 mod last_replies;
 mod last_trick;
 
-pub use first_moves::{FirstMove, first_moves, first_moves_of};
+pub use first_moves::{FirstMove, first_moves, first_moves_by, first_moves_of};
 pub use fixed_strategy::{FixedCells, FixedStrategy};
 pub use hand::{LastTrick, RangeHand, TooFewCopies};
 pub use last_trick::LastDecision;

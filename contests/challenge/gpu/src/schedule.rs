@@ -1,0 +1,60 @@
+//! The factors of an iteration, from a preset.
+
+use cardsharp_solvers::cfr::{Averaging, Preset, Regrets, Schedule as Exponents, Updates};
+
+use crate::arguments::Discount;
+
+/// The exponents of a preset that do not change on the way. No exponent is no discount.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Schedule {
+    positive: Option<f64>,
+    /// `None` if there is none, `Some(None)` if negative regrets are dropped.
+    negative: Option<Option<f64>>,
+    averaging: f64,
+}
+
+fn constant(exponents: Exponents) -> Option<f64> {
+    match exponents {
+        Exponents::Constant(exponent) => Some(exponent),
+        Exponents::Linear { .. } => None,
+    }
+}
+
+impl Schedule {
+    /// `None` if the kernels cannot follow the preset.
+    pub(crate) fn of(preset: &Preset) -> Option<Schedule> {
+        if preset.predictive || preset.updates != Updates::Alternating {
+            return None;
+        }
+        let Averaging::Power(averaging) = preset.averaging else {
+            return None;
+        };
+        let (positive, negative) = match preset.regrets {
+            Regrets::Plain => (None, None),
+            Regrets::Floored => (None, Some(None)),
+            Regrets::Discounted { positive, negative } => (Some(constant(positive)?), Some(Some(constant(negative)?))),
+            Regrets::FlooredDiscounted { positive } => (Some(constant(positive)?), Some(None)),
+        };
+        Some(Schedule {
+            positive,
+            negative,
+            averaging: constant(averaging)?,
+        })
+    }
+
+    /// The factors of iteration `t`, the first of which is 1. Regrets of before are discounted by t - 1, as
+    /// [`RangeCfr`](cardsharp_solvers::range::RangeCfr) does.
+    pub(crate) fn at(&self, t: u64) -> Discount {
+        let factor = |exponent: f64| {
+            let power = ((t - 1) as f64).powf(exponent);
+            (power / (power + 1.0)) as f32
+        };
+        let weight = |t: u64| (t as f64).powf(self.averaging);
+        let all: f64 = (1..=t).map(weight).sum();
+        Discount {
+            positive: self.positive.map_or(1.0, factor),
+            negative: self.negative.map_or(1.0, |exponent| exponent.map_or(0.0, factor)),
+            share: (weight(t) / all) as f32,
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! The devices of the tests: the host build of the kernels, and a card if there is one.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+
+use cardsharp_challenge_game::rules::Params;
+use cardsharp_challenge_gpu::{HandOptions, HandSolver, Precision, host_build_facts, kernels_for};
+use cardsharp_challenge_solver::infosets::Payoffs;
+use cardsharp_gpu::{CudaDevice, Device, HostDevice};
+use sha2::{Digest, Sha256};
+
+/// Set where a C++ compiler must be there. Without it, tests that find none say so and end.
+const REQUIRED: &str = "CARDSHARP_REQUIRE_HOST_BUILD";
+
+fn compiler() -> Option<String> {
+    let named = std::env::var("CXX").ok();
+    let usual = ["g++", "clang++"].map(str::to_owned);
+    let works = |name: &String| {
+        let version = Command::new(name).arg("--version").output();
+        version.is_ok_and(|output| output.status.success())
+    };
+    let found = named.into_iter().chain(usual).find(works);
+    assert!(
+        found.is_some() || std::env::var_os(REQUIRED).is_none(),
+        "no C++ compiler was found, though {REQUIRED} is set"
+    );
+    found
+}
+
+fn host_device(ranks: u8, precision: Precision) -> Option<Arc<dyn Device>> {
+    let Some(compiler) = compiler() else {
+        eprintln!("not run on the processor: no C++ compiler is here (g++, clang++, or the one that CXX names)");
+        return None;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let library = build(&compiler, folder.path(), ranks, precision);
+    // SAFETY: the library has just been built from the kernels.
+    let device = unsafe { HostDevice::open(&library, 2) }.unwrap();
+    for fact in host_build_facts(ranks) {
+        // SAFETY: the facts are functions without arguments.
+        let found = unsafe { device.ask(&fact.name) }.unwrap();
+        assert_eq!(found, fact.expected, "{} with {ranks} ranks", fact.name);
+    }
+    Some(Arc::new(device))
+}
+
+fn build(compiler: &str, folder: &Path, ranks: u8, precision: Precision) -> PathBuf {
+    let kernels = Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels");
+    let library = folder.join("kernels.so");
+    let bits = match precision {
+        Precision::Half => 16,
+        Precision::Single => 32,
+    };
+    let output = Command::new(compiler)
+        .args(["-x", "c++", "-std=c++17", "-O2", "-shared", "-fPIC"])
+        .args(["-Wall", "-Wextra", "-Werror"])
+        .args([format!("-DRANKS={ranks}"), format!("-DNUMBER_BITS={bits}")])
+        .arg("-o")
+        .arg(&library)
+        .arg(kernels.join("engine.cu"))
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    library
+}
+
+/// All devices that are here. Cards have 16-bit numbers only.
+pub fn devices(ranks: u8, precision: Precision) -> Vec<Arc<dyn Device>> {
+    let mut found: Vec<Arc<dyn Device>> = host_device(ranks, precision).into_iter().collect();
+    if precision == Precision::Half {
+        match CudaDevice::open(&kernels_for(ranks).unwrap()) {
+            Ok(card) => {
+                println!("run on {}", card.name());
+                found.push(Arc::new(card));
+            }
+            Err(error) => println!("not run on a card: {error}"),
+        }
+    }
+    found
+}
+
+/// A solver on each device.
+pub fn solvers(rules: Params, payoffs: Payoffs, options: HandOptions) -> Vec<HandSolver> {
+    let devices = devices(rules.ranks(), options.precision).into_iter();
+    let solvers = devices.map(|device| HandSolver::new(device, rules, payoffs, options).unwrap());
+    solvers.collect()
+}
+
+/// The sizes of structures and endgames, as either language computes them, for odd and even numbers of ranks.
+#[test]
+fn the_sizes_of_both_languages_are_the_same() {
+    for ranks in [3, 4, 13] {
+        host_device(ranks, Precision::Half);
+    }
+}
+
+/// Who changes a kernel compiles it again (`kernels/compile.py`).
+#[test]
+fn the_compiled_kernels_are_those_of_the_sources() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels");
+    let entries = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
+    let is_source = |path: &PathBuf| {
+        path.extension()
+            .is_some_and(|extension| extension == "cuh" || extension == "cu")
+    };
+    let mut sources: Vec<PathBuf> = entries.filter(is_source).collect();
+    sources.sort();
+    let mut hash = Sha256::new();
+    for path in &sources {
+        hash.update(std::fs::read(path).unwrap());
+    }
+    let found: String = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    let recorded = std::fs::read_to_string(folder.join("compiled/sources.sha256")).unwrap();
+    assert_eq!(
+        recorded.trim(),
+        found,
+        "the sources have changed: run kernels/compile.py"
+    );
+    for ranks in 3..=13 {
+        assert!(
+            kernels_for(ranks).unwrap().contains(".entry update_open"),
+            "{ranks} ranks"
+        );
+    }
+    assert!(kernels_for(2).unwrap_err().to_string().contains("3 to 13"));
+}
