@@ -234,3 +234,31 @@ fn a_foreign_or_damaged_checkpoint_of_a_solve_is_refused() {
         assert!(found.contains("a number that no run can have"), "{found}");
     }
 }
+
+/// The library of the driver of NVIDIA cards; tests that need a machine without it say so.
+fn has_a_card() -> bool {
+    Path::new("/dev/nvidia0").exists()
+}
+
+#[test]
+fn without_a_card_a_hand_is_solved_on_the_processor_or_refused() {
+    if has_a_card() {
+        println!("not run: this machine has a card");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let line = |device| {
+        let line = ["solve", "challenge(ranks=4)", "--hand-size", "3", "--iterations", "5"];
+        [line.as_slice(), &["--device", device, "--json", "--quiet"]].concat()
+    };
+    let refused = run(folder.path(), &line("gpu"));
+    assert_eq!(refused.status.code(), Some(1));
+    let error = String::from_utf8(refused.stderr).unwrap();
+    assert!(error.contains("--device cpu") && error.contains("driver"), "{error}");
+    let found = object(folder.path(), &line("auto"));
+    let expected = object(folder.path(), &line("cpu"));
+    assert_eq!(found["nash_conv"], expected["nash_conv"]);
+    let wrong = [line("gpu").as_slice(), &["--endgames", "trust=2"]].concat();
+    let error = String::from_utf8(run(folder.path(), &wrong).stderr).unwrap();
+    assert!(error.contains("trust=2"), "{error}");
+}

@@ -93,7 +93,7 @@ pub struct Output {
     pub players: usize,
     /// The number of histories; for a range engine, the number of public states.
     pub nodes: u64,
-    /// The number of information sets of each player.
+    /// The number of information sets of each player; empty if they are not counted.
     pub infosets: Vec<u64>,
     /// The value to each player.
     pub values: Vec<f64>,

@@ -20,5 +20,6 @@ mod resolved;
 mod shard;
 pub(super) mod solve;
 mod solve_checkpoint;
+mod solve_on_device;
 pub(super) mod train;
 pub(super) mod values;
