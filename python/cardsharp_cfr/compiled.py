@@ -24,6 +24,10 @@ MaxMemory = int | str | None
 """Bytes of memory: a number, a text such as `"12GiB"`, or `None` for the default limit."""
 
 
+InfosetColumns = tuple[NDArray[np.uint64], NDArray[np.int64], list[str], list[list[str]]]
+"""The keys of information sets, the players, the names and the names of actions."""
+
+
 class CompiledGame:
     """A game that is ready to be solved, as often as you like: see `compile_game`.
 
@@ -140,7 +144,7 @@ class CompiledGame:
         return self._spiel
 
     @cached_property
-    def _infosets(self) -> tuple[NDArray[np.uint64], NDArray[np.int64], list[str], list[list[str]]]:
+    def _infosets(self) -> InfosetColumns:
         """The keys, the players, the names and the names of actions, in the order of a depth-first walk."""
         return self._native.infosets()
 
@@ -199,19 +203,26 @@ def compile_game(game: AnyGame | Any, *, max_memory: MaxMemory = None) -> Compil
     """
     if isinstance(game, CompiledGame):
         return game
-    allowed = memory(max_memory)
-    opened = _open(game, allowed)
-    opened._native.compile(DEFAULT_SOLVER, allowed)
+    return compile_within(game, memory(max_memory), DEFAULT_SOLVER)
+
+
+def compile_within(
+    game: AnyGame | Any, allowed: int, solver: str, look: openspiel.Look | None = None
+) -> CompiledGame:
+    """The compiled game, if it and a solver fit in so many bytes. `look` is called several times a second with the
+    number of nodes so far, and ends the walk by an exception."""
+    opened = game if isinstance(game, CompiledGame) else _open(game, allowed, look)
+    opened._native.compile(solver, allowed, look)
     return opened
 
 
-def _open(game: AnyGame | Any, allowed: int) -> CompiledGame:
+def _open(game: AnyGame | Any, allowed: int, look: openspiel.Look | None) -> CompiledGame:
     """The game, which is not compiled yet."""
     if isinstance(game, (str, os.PathLike)):
-        return CompiledGame(_native.Game.open(os.fsdecode(game), allowed))
+        return CompiledGame(_native.Game.open(os.fsdecode(game), allowed, look))
     if openspiel.is_game(game):
         sequential = openspiel.turn_based(game)
-        native, infosets = openspiel.walk(sequential)
+        native, infosets = openspiel.walk(sequential, allowed, look)
         return CompiledGame(native, sequential, infosets)
     if isinstance(game, type):
         raise ArgumentError(f"{game.__name__} is a class: give an object of it, {game.__name__}()")
@@ -222,7 +233,8 @@ def _open(game: AnyGame | Any, allowed: int) -> CompiledGame:
             "file, a game object of OpenSpiel, or an object of a class with the methods of cardsharp_cfr.Game"
         )
     name = getattr(game, "name", None)
-    return CompiledGame(_native.record(game, str(name()) if callable(name) else type(game).__name__))
+    text = str(name()) if callable(name) else type(game).__name__
+    return CompiledGame(_native.record(game, text, allowed, look))
 
 
 def memory(limit: MaxMemory) -> int:

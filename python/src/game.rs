@@ -78,7 +78,12 @@ impl Game {
         }
     }
 
-    fn compiled(&self, py: Python<'_>) -> PyResult<Arc<Tree>> {
+    /// The compiled game, whatever memory it takes.
+    ///
+    /// # Errors
+    ///
+    /// The game cannot be compiled.
+    pub fn compiled(&self, py: Python<'_>) -> PyResult<Arc<Tree>> {
         let opened = self.opened.clone();
         let tree = background::run_whole(py, move || opened.whole_tree())?;
         tree.map_err(|error| errors::refusal(&error))
@@ -95,10 +100,13 @@ type InfosetColumns<'py> = (
 
 #[pymethods]
 impl Game {
-    /// Opens a game by its name, or an .efg file. The game may take `max_memory` bytes.
+    /// Opens a game by its name, or an .efg file. The game may take `max_memory` bytes. The function `look` is
+    /// called several times a second, and ends the reading by an exception.
     #[staticmethod]
-    fn open(py: Python<'_>, text: String, max_memory: u64) -> PyResult<Game> {
-        let opened = background::run_whole(py, move || ExplicitGame::open_within(&text, max_memory))?;
+    #[pyo3(signature = (text, max_memory, look=None))]
+    fn open(py: Python<'_>, text: String, max_memory: u64, look: Option<Bound<'_, PyAny>>) -> PyResult<Game> {
+        let work = move || ExplicitGame::open_within(&text, max_memory);
+        let opened = background::run_looking(py, look.as_ref(), work)?;
         let game = opened.map_err(|error| errors::open(&error))?;
         Ok(Game::new(game))
     }
@@ -128,10 +136,12 @@ impl Game {
         Ok((tree.histories(), tree.infosets_by_player(), tree.constant_sum()))
     }
 
-    /// Compiles the game, if it and the solver fit in `max_memory` bytes.
-    fn compile(&self, py: Python<'_>, solver: &str, max_memory: u64) -> PyResult<()> {
+    /// Compiles the game, if it and the solver fit in `max_memory` bytes. The function `look` is called several
+    /// times a second, and ends the wait by an exception.
+    #[pyo3(signature = (solver, max_memory, look=None))]
+    fn compile(&self, py: Python<'_>, solver: &str, max_memory: u64, look: Option<Bound<'_, PyAny>>) -> PyResult<()> {
         let (opened, method) = (self.opened.clone(), method_of(solver)?);
-        let tree = background::run_whole(py, move || opened.tree(method, max_memory))?;
+        let tree = background::run_looking(py, look.as_ref(), move || opened.tree(method, max_memory))?;
         tree.map(drop).map_err(|error| errors::refusal(&error))
     }
 
