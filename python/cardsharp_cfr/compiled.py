@@ -9,7 +9,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from . import _native, openspiel
-from .errors import ArgumentError
+from .errors import ArgumentError, GameError
 from .games import Game
 
 __all__ = ["AnyGame", "CompiledGame", "compile_game"]
@@ -47,6 +47,22 @@ class CompiledGame:
     def __repr__(self) -> str:
         sets = " + ".join(f"{sets:,}" for sets in self.infosets_by_player)
         return f"<CompiledGame {self.name}: {self.nodes:,} nodes, {sets} information sets>"
+
+    def __copy__(self) -> "CompiledGame":
+        """The same game: it never changes."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> "CompiledGame":
+        """The same game: it never changes."""
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """The game for pickle: its name or path if it is opened again by that, or else all of it as text."""
+        native = self._native
+        text = native.text()
+        if text is None:
+            return reopened, (self.name, native.fingerprint())
+        return restored, (self.name, text, self._infosets, self._spiel, self._spiel_infosets)
 
     @property
     def name(self) -> str:
@@ -235,6 +251,28 @@ def _open(game: AnyGame | Any, allowed: int, look: openspiel.Look | None) -> Com
     name = getattr(game, "name", None)
     text = str(name()) if callable(name) else type(game).__name__
     return CompiledGame(_native.record(game, text, allowed, look))
+
+
+def restored(
+    name: str, text: str, infosets: InfosetColumns, spiel: Any, spiel_infosets: openspiel.Infosets | None
+) -> CompiledGame:
+    """The game that `CompiledGame.__reduce__` took apart, with new keys of the information sets."""
+    native = _native.Game.of_text(name, text)
+    keys = native.infosets()[0]
+    if spiel_infosets is not None:
+        spiel_infosets = spiel_infosets.renamed(dict(zip(infosets[0].tolist(), keys.tolist(), strict=True)))
+    game = CompiledGame(native, spiel, spiel_infosets)
+    # The text has no line breaks in names.
+    game.__dict__["_infosets"] = (keys, *infosets[1:])
+    return game
+
+
+def reopened(name: str, fingerprint: int) -> CompiledGame:
+    """The game that `CompiledGame.__reduce__` left where it is."""
+    native = _native.Game.open(name, memory(None))
+    if native.fingerprint() != fingerprint:
+        raise GameError(f"{name} is another game now than when it was pickled: compile it again")
+    return CompiledGame(native)
 
 
 def memory(limit: MaxMemory) -> int:

@@ -30,6 +30,12 @@ class Infosets:
         self.keys: list[int] = []
         """The key in the compiled game of each information set."""
 
+    def renamed(self, keys: dict[int, int]) -> "Infosets":
+        """The same information sets, with other keys in the compiled game."""
+        renamed = Infosets(0)
+        renamed.numbers, renamed.actions = self.numbers, self.actions
+        renamed.keys = [keys[key] for key in self.keys]
+        return renamed
 
 
 def is_game(game: object) -> bool:

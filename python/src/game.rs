@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use cardsharp::contest::WrittenOut;
 use cardsharp::explicit::{self, ExplicitGame, Method, Refusal};
+use cardsharp_solvers::efg::EfgGame;
 use cardsharp_solvers::tree::Tree;
 use numpy::{PyArray1, PyReadonlyArray1, ToPyArray};
 use pyo3::prelude::*;
@@ -143,6 +144,35 @@ impl Game {
         let (opened, method) = (self.opened.clone(), method_of(solver)?);
         let tree = background::run_looking(py, look.as_ref(), move || opened.tree(method, max_memory))?;
         tree.map(drop).map_err(|error| errors::refusal(&error))
+    }
+
+    /// The game as an .efg file, for a process that has not the object that it was made of. `None` if the game is
+    /// opened again by its name.
+    fn text(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        if self.opened.game.has_reopening_name() {
+            return Ok(None);
+        }
+        let opened = self.opened.clone();
+        let text = background::run_whole(py, move || {
+            let mut text = Vec::new();
+            opened.game.write_efg(&mut text).map(|_| text)
+        })?;
+        let text = text.map_err(|error| errors::GameError::new_err(error.to_string()))?;
+        Ok(Some(String::from_utf8(text)?))
+    }
+
+    /// The game called `name` of the text that [`Game::text`] returned.
+    #[staticmethod]
+    fn of_text(py: Python<'_>, name: String, text: String) -> PyResult<Game> {
+        let game = background::run_whole(py, move || EfgGame::parse(&text))?;
+        let game = game.map_err(|error| errors::GameError::new_err(error.to_string()))?;
+        let bytes = game.bytes();
+        Ok(Game::brought(name, Box::new(game), bytes))
+    }
+
+    /// The fingerprint of the compiled game.
+    fn fingerprint(&self, py: Python<'_>) -> PyResult<u64> {
+        Ok(self.compiled(py)?.fingerprint())
     }
 
     /// The information sets in the order of a depth-first walk.
