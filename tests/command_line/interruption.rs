@@ -100,6 +100,22 @@ fn a_killed_run_loses_an_interval_at_most() {
     assert_eq!(policy.header().iterations, goal);
 }
 
+/// The last measure is far from done when the signal comes: the policy is written without it.
+#[test]
+fn a_measure_is_interrupted_and_the_policy_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = "train challenge --score 0,0 --threads 1 --iterations 100 --hands 100000 --out unmeasured.policy";
+    let child = start(folder.path(), &line.split(' ').collect::<Vec<_>>());
+    // It is written before the last measure.
+    wait_for(&folder.path().join("unmeasured.checkpoint"));
+    signal(&child, "-INT");
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let policy = Reader::open(&folder.path().join("unmeasured.policy")).unwrap();
+    assert_eq!(policy.header().iterations, 100);
+    assert!(policy.header().measured.is_none());
+}
+
 /// Trains to the first number of iterations, then to the second, and compares with one run to the second.
 fn goes_on_as_if_never_stopped(rules: &str, training: &[&str], [first, second]: [u64; 2]) {
     let folder = tempfile::tempdir().unwrap();
