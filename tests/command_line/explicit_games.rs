@@ -161,24 +161,18 @@ fn assert_goes_on_to_the_same_bytes(folder: &Path, training: &[&str], iterations
 
 #[test]
 fn a_run_of_a_game_that_fits_memory_is_resumed_to_the_same_bytes() {
-    let folder = tempfile::tempdir().unwrap();
-    for solver in ["dcfr", "pcfr+", "linear-mccfr"] {
+    let folders = ["dcfr", "pcfr+", "linear-mccfr"].map(|solver| {
+        let folder = tempfile::tempdir().unwrap();
         let training = ["leduc_poker", "--solver", solver];
-        let first = [
-            "--threads",
-            "1",
-            "--quiet",
-            "--iterations",
-            "150",
-            "--out",
-            "cut.policy",
-            "--force",
-        ];
+        let first = "--threads 1 --quiet --iterations 150 --out cut.policy";
+        let first: Vec<&str> = first.split(' ').collect();
         cardsharp(folder.path(), &[&["train"][..], &training, &first].concat())
             .assert()
             .success();
         assert_goes_on_to_the_same_bytes(folder.path(), &training, 400);
-    }
+        folder
+    });
+    let [.., folder] = &folders;
     // By a name without parameters, or by another name, and never as another run.
     let goes_on = ["train", "leduc", "--resume", "cut.checkpoint", "--iterations", "410"];
     assert_eq!(object(folder.path(), &goes_on)["iterations"], 410);
@@ -224,7 +218,7 @@ fn a_checkpoint_of_a_file_with_other_payoffs_is_refused() {
     ];
     cardsharp(folder.path(), &line).assert().success();
     let text = std::fs::read_to_string(&path).unwrap();
-    let changed = text.replacen("{ 2, -2 }", "{ 3, -3 }", 1);
+    let changed = text.replace("{ 2, -2 }", "{ 3, -3 }");
     assert_ne!(text, changed);
     std::fs::write(&path, changed).unwrap();
     let line = ["train", "game.efg", "--resume", "a.checkpoint", "--iterations", "20"];

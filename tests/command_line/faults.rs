@@ -103,7 +103,7 @@ fn no_message_of_a_full_disk_has_a_temporary_name() {
     let binary = assert_cmd::cargo::cargo_bin("cardsharp");
     for (line, name) in [
         ("values --plot v.svg", "v.svg"),
-        ("train liars_dice --iterations 1 --out p.policy", "p.policy"),
+        ("train liars_dice --iterations 1 --out p.policy", "p.checkpoint"),
         (
             "solve challenge --hand-size 2 --iterations 1 --checkpoint c.solve",
             "c.solve",

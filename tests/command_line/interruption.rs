@@ -104,7 +104,9 @@ fn a_killed_run_loses_an_interval_at_most() {
 #[test]
 fn a_measure_is_interrupted_and_the_policy_stays() {
     let folder = tempfile::tempdir().unwrap();
-    let line = "train challenge --score 0,0 --threads 1 --iterations 100 --hands 100000 --out unmeasured.policy";
+    // A measure of minutes.
+    let line = "train challenge(ranks=5,copies=4,hand_size=3) --score 0,0 --threads 1 --iterations 100 \
+                --hands 300000 --out unmeasured.policy";
     let child = start(folder.path(), &line.split(' ').collect::<Vec<_>>());
     // It is written before the last measure.
     wait_for(&folder.path().join("unmeasured.checkpoint"));
