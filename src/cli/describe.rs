@@ -4,7 +4,7 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use clap::CommandFactory;
+use clap::{ColorChoice, CommandFactory};
 
 use super::command_line::CommandLine;
 #[cfg(feature = "live")]
@@ -94,7 +94,12 @@ pub(super) fn describe(words: &[OsString]) -> clap::Command {
             Subject::Contest(contest) => CommandPart::described(contest.commands().inspect.as_ref(), inspect),
             _ => inspect,
         });
-    groups::grouped(reflowed(command))
+    let command = groups::grouped(reflowed(command));
+    // A terminal without a name is one that obeys no escape sequences.
+    match std::env::var_os("TERM") {
+        Some(name) if name.is_empty() => command.color(ColorChoice::Never),
+        _ => command,
+    }
 }
 
 /// The words after the command that are not flags.
