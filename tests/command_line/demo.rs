@@ -11,6 +11,7 @@ use serde_json::Value;
 use crate::binary::run;
 use crate::objects::assert_keys;
 
+/// Slow: it is the demo, with its training cut to six seconds, and five live rounds.
 #[test]
 fn demo_goes_from_a_curve_that_falls_to_live_rounds() {
     let folder = tempfile::tempdir().unwrap();

@@ -22,6 +22,7 @@ fn object(folder: &Path, arguments: &[&str]) -> Value {
     serde_json::from_slice(&done.get_output().stdout).unwrap()
 }
 
+/// Slow: sampling needs 300,000 traversals to come near an equilibrium.
 #[test]
 fn every_kind_of_game_and_solver_is_trained_kept_and_measured() {
     let folder = tempfile::tempdir().unwrap();

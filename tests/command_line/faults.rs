@@ -179,6 +179,7 @@ fn progress_lines(folder: &std::path::Path, line: &str, shown: &str) -> Vec<Stri
     found
 }
 
+/// Slow: nine commands that need all cores run side by side until each has said two lines, four seconds apart.
 #[test]
 fn a_long_command_says_a_line_now_and_then_without_a_terminal() {
     let folder = tempfile::tempdir().unwrap();

@@ -49,6 +49,7 @@ fn promised(path: &Path) -> Option<Vec<u32>> {
     Some(values.into_iter().map(f32::to_bits).collect())
 }
 
+/// Slow: a run that no machine ends before the signal, of three million traversals, is made twice.
 #[test]
 fn an_interrupted_run_says_how_to_go_on_and_ends_as_if_it_had_not_been() {
     let folder = tempfile::tempdir().unwrap();
@@ -148,6 +149,7 @@ fn training_by_public_states_goes_on_as_if_it_had_never_stopped() {
     goes_on_as_if_never_stopped(rules, &training, [300, 700]);
 }
 
+/// Slow: each of six runs solves hands with re-solving; fewer hands would teach the network nothing.
 #[test]
 fn a_trunk_goes_on_as_if_it_had_never_stopped() {
     let training = ["--solver", "trunk", "--infosets", "all", "--examples", "60"];
