@@ -22,6 +22,7 @@ from .errors import (
     MemoryLimitError,
     NoEquilibriumWarning,
     SolverError,
+    TimeLimitError,
 )
 from .games import Chance, Decision, Game, MatchingPennies, Terminal, Turn
 from .policy import Measure, Policy, PolicyNode
@@ -61,6 +62,7 @@ __all__ = [
     "Solution",
     "SolverError",
     "Terminal",
+    "TimeLimitError",
     "Turn",
     "compile_game",
     "contests",

@@ -9,7 +9,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from . import _native, openspiel
-from .errors import ArgumentError
+from .errors import ArgumentError, GameError
 from .games import Game
 
 __all__ = ["AnyGame", "CompiledGame", "compile_game"]
@@ -22,6 +22,10 @@ METHODS = ("root", "turn", "child", "chance_probability", "utility", "utility_bo
 
 MaxMemory = int | str | None
 """Bytes of memory: a number, a text such as `"12GiB"`, or `None` for the default limit."""
+
+
+InfosetColumns = tuple[NDArray[np.uint64], NDArray[np.int64], list[str], list[list[str]]]
+"""The keys of information sets, the players, the names and the names of actions."""
 
 
 class CompiledGame:
@@ -43,6 +47,22 @@ class CompiledGame:
     def __repr__(self) -> str:
         sets = " + ".join(f"{sets:,}" for sets in self.infosets_by_player)
         return f"<CompiledGame {self.name}: {self.nodes:,} nodes, {sets} information sets>"
+
+    def __copy__(self) -> "CompiledGame":
+        """The same game: it never changes."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> "CompiledGame":
+        """The same game: it never changes."""
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """The game for pickle: its name or path if it is opened again by that, or else all of it as text."""
+        native = self._native
+        text = native.text()
+        if text is None:
+            return reopened, (self.name, native.fingerprint())
+        return restored, (self.name, text, self._infosets, self._spiel, self._spiel_infosets)
 
     @property
     def name(self) -> str:
@@ -140,7 +160,7 @@ class CompiledGame:
         return self._spiel
 
     @cached_property
-    def _infosets(self) -> tuple[NDArray[np.uint64], NDArray[np.int64], list[str], list[list[str]]]:
+    def _infosets(self) -> InfosetColumns:
         """The keys, the players, the names and the names of actions, in the order of a depth-first walk."""
         return self._native.infosets()
 
@@ -199,19 +219,26 @@ def compile_game(game: AnyGame | Any, *, max_memory: MaxMemory = None) -> Compil
     """
     if isinstance(game, CompiledGame):
         return game
-    allowed = memory(max_memory)
-    opened = _open(game, allowed)
-    opened._native.compile(DEFAULT_SOLVER, allowed)
+    return compile_within(game, memory(max_memory), DEFAULT_SOLVER)
+
+
+def compile_within(
+    game: AnyGame | Any, allowed: int, solver: str, look: openspiel.Look | None = None
+) -> CompiledGame:
+    """The compiled game, if it and a solver fit in so many bytes. `look` is called several times a second with the
+    number of nodes so far, and ends the walk by an exception."""
+    opened = game if isinstance(game, CompiledGame) else _open(game, allowed, look)
+    opened._native.compile(solver, allowed, look)
     return opened
 
 
-def _open(game: AnyGame | Any, allowed: int) -> CompiledGame:
+def _open(game: AnyGame | Any, allowed: int, look: openspiel.Look | None) -> CompiledGame:
     """The game, which is not compiled yet."""
     if isinstance(game, (str, os.PathLike)):
-        return CompiledGame(_native.Game.open(os.fsdecode(game), allowed))
+        return CompiledGame(_native.Game.open(os.fsdecode(game), allowed, look))
     if openspiel.is_game(game):
         sequential = openspiel.turn_based(game)
-        native, infosets = openspiel.walk(sequential)
+        native, infosets = openspiel.walk(sequential, allowed, look)
         return CompiledGame(native, sequential, infosets)
     if isinstance(game, type):
         raise ArgumentError(f"{game.__name__} is a class: give an object of it, {game.__name__}()")
@@ -222,7 +249,30 @@ def _open(game: AnyGame | Any, allowed: int) -> CompiledGame:
             "file, a game object of OpenSpiel, or an object of a class with the methods of cardsharp_cfr.Game"
         )
     name = getattr(game, "name", None)
-    return CompiledGame(_native.record(game, str(name()) if callable(name) else type(game).__name__))
+    text = str(name()) if callable(name) else type(game).__name__
+    return CompiledGame(_native.record(game, text, allowed, look))
+
+
+def restored(
+    name: str, text: str, infosets: InfosetColumns, spiel: Any, spiel_infosets: openspiel.Infosets | None
+) -> CompiledGame:
+    """The game that `CompiledGame.__reduce__` took apart, with new keys of the information sets."""
+    native = _native.Game.of_text(name, text)
+    keys = native.infosets()[0]
+    if spiel_infosets is not None:
+        spiel_infosets = spiel_infosets.renamed(dict(zip(infosets[0].tolist(), keys.tolist(), strict=True)))
+    game = CompiledGame(native, spiel, spiel_infosets)
+    # The text has no line breaks in names.
+    game.__dict__["_infosets"] = (keys, *infosets[1:])
+    return game
+
+
+def reopened(name: str, fingerprint: int) -> CompiledGame:
+    """The game that `CompiledGame.__reduce__` left where it is."""
+    native = _native.Game.open(name, memory(None))
+    if native.fingerprint() != fingerprint:
+        raise GameError(f"{name} is another game now than when it was pickled: compile it again")
+    return CompiledGame(native)
 
 
 def memory(limit: MaxMemory) -> int:

@@ -12,6 +12,7 @@ __all__ = [
     "MemoryLimitError",
     "NoEquilibriumWarning",
     "SolverError",
+    "TimeLimitError",
 ]
 
 
@@ -72,12 +73,12 @@ class ContractViolation(GameError):
     >>> import cardsharp_cfr
     >>> class Biased(cardsharp_cfr.MatchingPennies):
     ...     def utility_bounds(self):
-    ...         return (-2.0, 2.0)
+    ...         return (0.0, 1.0)
     >>> try:
     ...     cardsharp_cfr.compile_game(Biased())
     ... except cardsharp_cfr.ContractViolation as error:
     ...     print(error)
-    utility bound -2 is never reached, only -1; tighten it
+    after heads, heads: player 1 gets -1, outside the bounds 0 to 1
     """
 
 
@@ -100,6 +101,18 @@ class MemoryLimitError(CardsharpError):
     ... except cardsharp_cfr.MemoryLimitError as error:
     ...     print("max_memory allows" in str(error))
     True
+    """
+
+
+class TimeLimitError(CardsharpError, TimeoutError):
+    """The limit `time` passed while the game was walked and compiled, before anything was solved.
+
+    >>> import cardsharp_cfr
+    >>> try:
+    ...     cardsharp_cfr.solve("leduc_poker", time=1e-9)
+    ... except cardsharp_cfr.TimeLimitError as error:
+    ...     print(str(error).split(" after ")[0])
+    the limit time=1e-09 passed
     """
 
 

@@ -52,9 +52,12 @@ class Game(Protocol[State]):
     broken is named by a `ContractViolation`:
 
     - Chance probabilities are positive and sum to 1.
-    - An information set has one player, one number of actions, and one name. No two share a name.
+    - An information set has one player, one number of actions, and its actions in one order.
     - Perfect recall: a player remembers all own actions and observations.
-    - Utilities are finite, and both bounds are reached.
+    - Utilities are finite and within the bounds.
+
+    Names are for show. An information set and its actions are named as in its first state; a name that another has
+    gets a number.
 
     Four methods are optional:
 
@@ -86,7 +89,7 @@ class Game(Protocol[State]):
         """The utility of a player in a terminal state."""
 
     def utility_bounds(self) -> tuple[float, float]:
-        """The least and the greatest utility of any player. Both are reached in some terminal state."""
+        """Two numbers between which all utilities of all players are. They need not be reached."""
 
     def infoset(self, state: State) -> Hashable:
         """The key of the information set of the player to move: all that the player knows. Two states have

@@ -15,6 +15,9 @@ SpielPolicy = Any
 NewInfoset = Callable[[SpielState, int, int], None]
 """A function that is called with the first state of each information set, its player and its number."""
 
+Look = Callable[[int], None]
+"""A function that is called several times a second with the number of nodes so far, and may raise an exception."""
+
 
 class Infosets:
     """The information sets of a walked game, by OpenSpiel's names."""
@@ -26,6 +29,13 @@ class Infosets:
         """OpenSpiel's actions in each information set."""
         self.keys: list[int] = []
         """The key in the compiled game of each information set."""
+
+    def renamed(self, keys: dict[int, int]) -> "Infosets":
+        """The same information sets, with other keys in the compiled game."""
+        renamed = Infosets(0)
+        renamed.numbers, renamed.actions = self.numbers, self.actions
+        renamed.keys = [keys[key] for key in self.keys]
+        return renamed
 
 
 def is_game(game: object) -> bool:
@@ -75,13 +85,26 @@ def _infoset_text(game: SpielGame) -> Callable[[SpielState, int], str]:
     )
 
 
-def walk(game: SpielGame, new_infoset: NewInfoset | None = None) -> tuple[NativeGame, Infosets]:
+def _action_names(state: SpielState, actions: list[int]) -> list[str]:
+    """Distinct names of actions: OpenSpiel's, with their numbers where it has one name or none for several."""
+    try:
+        names = list(map(state.action_to_string, actions))
+    except Exception:  # Names are for show: a game without them is solved all the same.
+        names = [""] * len(actions)
+    if len(set(names)) < len(names):
+        names = [f"{name} ({action})" if name else str(action) for name, action in zip(names, actions, strict=True)]
+    return names
+
+
+def walk(
+    game: SpielGame, max_memory: int, look: Look | None = None, new_infoset: NewInfoset | None = None
+) -> tuple[NativeGame, Infosets]:
     """Walks a turn-based game once and compiles it.
 
     The loop is the hot path: most of its time is OpenSpiel's. It names no function by its module or its object.
     """
     players = game.num_players()
-    builder, infosets = Builder(players), Infosets(players)
+    builder, infosets = Builder(players, max_memory, look), Infosets(players)
     text_of = _infoset_text(game)
     provides_text = game.get_type().provides_information_state_string
     numbers, actions_of = infosets.numbers, infosets.actions
@@ -99,9 +122,7 @@ def walk(game: SpielGame, new_infoset: NewInfoset | None = None) -> tuple[Native
             actions = state.legal_actions()
             number = numbers[player].get(text)
             if number is None:
-                names = list(map(state.action_to_string, actions))
-                if len(set(names)) < len(names):
-                    names = [f"{name} ({action})" for name, action in zip(names, actions, strict=True)]
+                names = _action_names(state, actions)
                 name = text
                 for other in others[player]:
                     if text in other:

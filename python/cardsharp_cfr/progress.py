@@ -2,7 +2,10 @@
 
 import sys
 from collections.abc import Callable
+from time import perf_counter
 from typing import Any, NamedTuple
+
+from .errors import SolverError, TimeLimitError
 
 __all__ = ["Progress", "ProgressCallback"]
 
@@ -15,11 +18,11 @@ class Progress(NamedTuple):
     """
 
     iterations: int
-    """Iterations done, in the solver's own unit."""
+    """Iterations done, in the solver's own unit; 0 while the game is walked and compiled."""
     seconds: float
-    """Seconds of solving, without measuring."""
+    """Seconds of solving, without measuring; before the first iteration, seconds since the call."""
     nodes: int
-    """Nodes touched."""
+    """Nodes touched; before the first iteration, nodes of the game that were walked."""
     rate: float
     """Iterations a second."""
     nash_conv: float | None
@@ -30,8 +33,47 @@ ProgressCallback = Callable[[Progress], object]
 """A function that is called with the progress several times a second. The solve stops if it returns `True`."""
 
 
+class Preparation:
+    """The time from the call of `solve` to the first iteration, in which the game is walked and compiled."""
+
+    def __init__(self, time: float | None, callback: ProgressCallback | None) -> None:
+        self._time, self._callback = time, callback
+        self._begin, self._nodes = perf_counter(), 0
+
+    def look(self, nodes: int) -> None:
+        """Reports that so many nodes were walked; 0 if their number is not known.
+
+        Raises `TimeLimitError` if the time is up, and `SolverError` if the callback asks to stop.
+        """
+        self._nodes = max(self._nodes, nodes)
+        seconds = self._seconds()
+        if self._callback is not None and self._callback(Progress(0, seconds, self._nodes, 0.0, None)) is True:
+            raise SolverError("the progress callback stopped the solve before its first iteration")
+
+    def left(self) -> float | None:
+        """The seconds that are left for the solver; `None` without a limit.
+
+        Raises `TimeLimitError` if there are none.
+        """
+        seconds = self._seconds()
+        return None if self._time is None else self._time - seconds
+
+    def _seconds(self) -> float:
+        """The seconds since the call, which are within the limit."""
+        seconds = perf_counter() - self._begin
+        if self._time is not None and seconds >= self._time:
+            walked = f"{self._nodes:,} nodes" if self._nodes else "the game"
+            raise TimeLimitError(
+                f"the limit time={self._time:g} passed after {walked} had been read, before anything was solved: allow "
+                "more time, or choose a smaller game"
+            )
+        return seconds
+
+
 def describe(progress: Progress) -> str:
     """The progress as a text."""
+    if progress.iterations == 0:
+        return f"{progress.nodes:,} nodes read, {progress.seconds:.1f} s"
     measured = "not measured yet" if progress.nash_conv is None else f"NashConv {progress.nash_conv:.3e}"
     return f"{progress.iterations:,} iterations, {progress.seconds:.1f} s, {measured}"
 

@@ -33,6 +33,18 @@ class Solution:
         values = ", ".join(f"{value:.3f}" for value in self.values)
         return f"<Solution of {self._game.name}: values {values}, NashConv {self.nash_conv:.1e}>"
 
+    def __copy__(self) -> "Solution":
+        """The same solution, whose tables are made anew."""
+        return Solution(self._game, self._solver, self._native)
+
+    def __deepcopy__(self, memo: object) -> "Solution":
+        """The same solution, whose tables are made anew."""
+        return self.__copy__()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """The solution for pickle, with its game."""
+        return _restored, (self._game, self._solver, *self._rows, self._native.run())
+
     @property
     def game(self) -> CompiledGame:
         """The game, ready to be solved again.
@@ -262,3 +274,16 @@ class Solution:
         if native:
             return openspiel.tabular(infosets, rows)
         return openspiel.policy_class()(self._game.openspiel_game, infosets, rows)
+
+
+def _restored(
+    game: CompiledGame,
+    solver: str,
+    counts: NDArray[np.int64],
+    probabilities: NDArray[np.float64],
+    run: str,
+) -> Solution:
+    """The solution that `Solution.__reduce__` took apart."""
+    starts = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
+    native = _native.Solved.restored(game._native, game._infosets[0], starts, probabilities, run)
+    return Solution(game, solver, native)

@@ -4,15 +4,16 @@ import warnings
 from collections.abc import Mapping
 from datetime import timedelta
 from math import isfinite
+from os import PathLike
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from . import _native, openspiel
-from .compiled import DEFAULT_SOLVER, AnyGame, CompiledGame, MaxMemory, compile_game, memory
+from .compiled import DEFAULT_SOLVER, AnyGame, CompiledGame, MaxMemory, compile_game, compile_within, memory
 from .errors import ArgumentError, NoEquilibriumWarning
-from .progress import Line, Progress, ProgressCallback
+from .progress import Line, Preparation, Progress, ProgressCallback
 from .solution import Solution
 
 __all__ = ["nash_conv", "solve", "solvers"]
@@ -50,14 +51,16 @@ def solve(
     - `solver`: the name of a preset of the CFR family (`"pcfr+"`, `"dcfr"`, `"cfr+"`, ...), of Monte-Carlo CFR
       (`"linear-mccfr"`, ...), or `"lp"`, the linear program, for two players with a constant sum; see `solvers`.
     - `target`: stop when NashConv is at most this, in the unit of the game's utilities.
-    - `time`: stop after so many seconds of solving, or after a `timedelta`; compiling and measuring come on top.
+    - `time`: stop after so many seconds since the call, or after a `timedelta`. Walking and compiling the game,
+      solving and measuring count, but for the last measure.
     - `iterations`: stop after so many iterations, each an update of every player; of Monte-Carlo CFR, traversals.
     - `progress`: `True` for a line in the terminal or the notebook (by tqdm, if it is installed), or a function
-      that is called with a `Progress` several times a second. The solve stops if the function returns `True`.
+      that is called with a `Progress` several times a second, from the first node of the game on. The solve stops if
+      the function returns `True`.
     - `threads`: all cores if not given. Except for Monte-Carlo CFR, the strategy does not depend on it.
     - `seed`: of what is sampled; on one thread the same seed gives the same strategy.
-    - `max_memory`: what needs more bytes is refused; a number, or a text such as `"12GiB"`. By default 20 GiB, or
-      three quarters of what the machine has.
+    - `max_memory`: what needs more bytes is refused, as soon as the walk of the game comes to more; a number, or a
+      text such as `"12GiB"`. By default 20 GiB, or three quarters of what the machine has.
 
     Without `target`, `time` and `iterations` a CFR preset stops after a minute, or at NashConv 1e-6 of the range of
     utilities that play can meet: the best less the worst expected utility of a player without dominated moves. The
@@ -68,7 +71,7 @@ def solve(
 
     Warns with `NoEquilibriumWarning` if CFR promises no equilibrium in this game: with more than two players, or
     if the sum of the utilities varies. Raises the exceptions of `compile_game`, `ArgumentError` for a wrong
-    argument, `MemoryLimitError` and `SolverError`.
+    argument, `MemoryLimitError`, `TimeLimitError` if the time is up before the first iteration, and `SolverError`.
 
     >>> solution = solve("leduc_poker", solver="dcfr", target=1e-4)
     >>> round(solution.values[0], 3)
@@ -80,17 +83,18 @@ def solve(
     if not 0 <= seed < 2**64:
         raise ArgumentError(f"seed is {seed}: write a whole number from 0 to 2**64 - 1")
     allowed = memory(max_memory)
-    compiled = compile_game(game, max_memory=max_memory)
-    compiled._native.compile(solver, allowed)
-    if solver != "lp" and not compiled.has_equilibrium_by_cfr:
-        warnings.warn(_no_equilibrium(compiled), NoEquilibriumWarning, stacklevel=2)
-    line = Line(compiled.name) if progress is True else None
+    line = Line(_short_name(game)) if progress is True else None
     callback = line.show if line is not None else progress if callable(progress) else None
+    preparation = Preparation(limits["time"], callback)
 
     def report(*figures: Any) -> object:
         return callback(Progress(*figures)) is True if callback is not None else False
 
     try:
+        compiled = compile_within(game, allowed, solver, preparation.look)
+        if solver != "lp" and not compiled.has_equilibrium_by_cfr:
+            warnings.warn(_no_equilibrium(compiled), NoEquilibriumWarning, stacklevel=2)
+        limits["time"] = preparation.left()
         native = _native.solve(
             compiled._native,
             solver,
@@ -104,6 +108,13 @@ def solve(
         if line is not None:
             line.close()
     return Solution(compiled, solver, native)
+
+
+def _short_name(game: AnyGame | Any) -> str:
+    """The name of a game that is not compiled yet, for the progress line."""
+    if isinstance(game, CompiledGame):
+        return game.name
+    return str(game) if isinstance(game, (str, PathLike)) or openspiel.is_game(game) else type(game).__name__
 
 
 def _limits(target: float | None, time: float | timedelta | None, iterations: int | None) -> dict[str, Any]:
@@ -190,7 +201,7 @@ def _nash_conv_of_openspiel(game: Any, policy: Any) -> float:
         shares = policy.action_probabilities(state)
         rows.append([shares.get(action, 0.0) for action in state.legal_actions()])
 
-    native, infosets = openspiel.walk(openspiel.turn_based(spiel), ask)
+    native, infosets = openspiel.walk(openspiel.turn_based(spiel), memory(None), new_infoset=ask)
     by_number = {number: text for texts in infosets.numbers for text, number in texts.items()}
     names = [by_number[number] for number in range(len(rows))]
     return _measure(native, infosets.keys, rows, names)

@@ -66,6 +66,21 @@ pub fn run_whole<T: Send + 'static>(py: Python<'_>, work: impl FnOnce() -> T + S
     run(py, &AtomicBool::new(false), |_| Ok(()), work)
 }
 
+/// Does `work` that nothing can stop. Meanwhile the function `look`, if there is one, is called several times a
+/// second with 0, the number of nodes that are known. After its exception the work is left to end by itself.
+///
+/// # Errors
+///
+/// Those of [`run`].
+pub fn run_looking<T: Send + 'static>(
+    py: Python<'_>,
+    look: Option<&Bound<'_, PyAny>>,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> PyResult<T> {
+    let look = |_: Python<'_>| look.map_or(Ok(()), |look| look.call1((0,)).map(drop));
+    run(py, &AtomicBool::new(false), look, work)
+}
+
 fn wait<T: Send>(py: Python<'_>, receiver: &mut Receiver<T>, time: Duration) -> Result<T, RecvTimeoutError> {
     py.detach(move || receiver.recv_timeout(time))
 }

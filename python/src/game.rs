@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use cardsharp::contest::WrittenOut;
 use cardsharp::explicit::{self, ExplicitGame, Method, Refusal};
+use cardsharp_solvers::efg::EfgGame;
 use cardsharp_solvers::tree::Tree;
 use numpy::{PyArray1, PyReadonlyArray1, ToPyArray};
 use pyo3::prelude::*;
@@ -78,7 +79,12 @@ impl Game {
         }
     }
 
-    fn compiled(&self, py: Python<'_>) -> PyResult<Arc<Tree>> {
+    /// The compiled game, whatever memory it takes.
+    ///
+    /// # Errors
+    ///
+    /// The game cannot be compiled.
+    pub fn compiled(&self, py: Python<'_>) -> PyResult<Arc<Tree>> {
         let opened = self.opened.clone();
         let tree = background::run_whole(py, move || opened.whole_tree())?;
         tree.map_err(|error| errors::refusal(&error))
@@ -95,10 +101,13 @@ type InfosetColumns<'py> = (
 
 #[pymethods]
 impl Game {
-    /// Opens a game by its name, or an .efg file. The game may take `max_memory` bytes.
+    /// Opens a game by its name, or an .efg file. The game may take `max_memory` bytes. The function `look` is
+    /// called several times a second, and ends the reading by an exception.
     #[staticmethod]
-    fn open(py: Python<'_>, text: String, max_memory: u64) -> PyResult<Game> {
-        let opened = background::run_whole(py, move || ExplicitGame::open_within(&text, max_memory))?;
+    #[pyo3(signature = (text, max_memory, look=None))]
+    fn open(py: Python<'_>, text: String, max_memory: u64, look: Option<Bound<'_, PyAny>>) -> PyResult<Game> {
+        let work = move || ExplicitGame::open_within(&text, max_memory);
+        let opened = background::run_looking(py, look.as_ref(), work)?;
         let game = opened.map_err(|error| errors::open(&error))?;
         Ok(Game::new(game))
     }
@@ -128,11 +137,42 @@ impl Game {
         Ok((tree.histories(), tree.infosets_by_player(), tree.constant_sum()))
     }
 
-    /// Compiles the game, if it and the solver fit in `max_memory` bytes.
-    fn compile(&self, py: Python<'_>, solver: &str, max_memory: u64) -> PyResult<()> {
+    /// Compiles the game, if it and the solver fit in `max_memory` bytes. The function `look` is called several
+    /// times a second, and ends the wait by an exception.
+    #[pyo3(signature = (solver, max_memory, look=None))]
+    fn compile(&self, py: Python<'_>, solver: &str, max_memory: u64, look: Option<Bound<'_, PyAny>>) -> PyResult<()> {
         let (opened, method) = (self.opened.clone(), method_of(solver)?);
-        let tree = background::run_whole(py, move || opened.tree(method, max_memory))?;
+        let tree = background::run_looking(py, look.as_ref(), move || opened.tree(method, max_memory))?;
         tree.map(drop).map_err(|error| errors::refusal(&error))
+    }
+
+    /// The game as an .efg file, for a process that has not the object that it was made of. `None` if the game is
+    /// opened again by its name.
+    fn text(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        if self.opened.game.has_reopening_name() {
+            return Ok(None);
+        }
+        let opened = self.opened.clone();
+        let text = background::run_whole(py, move || {
+            let mut text = Vec::new();
+            opened.game.write_efg(&mut text).map(|_| text)
+        })?;
+        let text = text.map_err(|error| errors::GameError::new_err(error.to_string()))?;
+        Ok(Some(String::from_utf8(text)?))
+    }
+
+    /// The game called `name` of the text that [`Game::text`] returned.
+    #[staticmethod]
+    fn of_text(py: Python<'_>, name: String, text: String) -> PyResult<Game> {
+        let game = background::run_whole(py, move || EfgGame::parse(&text))?;
+        let game = game.map_err(|error| errors::GameError::new_err(error.to_string()))?;
+        let bytes = game.bytes();
+        Ok(Game::brought(name, Box::new(game), bytes))
+    }
+
+    /// The fingerprint of the compiled game.
+    fn fingerprint(&self, py: Python<'_>) -> PyResult<u64> {
+        Ok(self.compiled(py)?.fingerprint())
     }
 
     /// The information sets in the order of a depth-first walk.

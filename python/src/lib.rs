@@ -25,6 +25,7 @@
 //! | `solution` | the answer of a solver |
 //! | `saved_game` | the game of a policy file that has no name |
 //! | `strategy` | strategies as arrays |
+//! | `walk_limits` | the limits of a walk that writes a game out |
 
 mod background;
 mod bot;
@@ -48,6 +49,7 @@ mod saved_game;
 mod solution;
 mod solve;
 mod strategy;
+mod walk_limits;
 
 use pyo3::prelude::*;
 

@@ -1,8 +1,8 @@
 //! A game as its Python object described it, node by node. Whatever the object said is kept, so that the check
-//! of the contract can name what is wrong.
+//! of the contract can name what is wrong. Names are for show: they are made to differ here.
 
 use cardsharp_solvers::game::{Game, InfosetKey, Player, Turn};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A game that was recorded. A state is the number of a node.
 #[derive(Debug)]
@@ -16,10 +16,20 @@ pub struct Recorded {
     payoffs: Vec<f64>,
     /// The probabilities of one chance node after the other.
     probabilities: Vec<f64>,
-    /// The names of information sets.
-    names: Interned<String>,
+    /// The names of the information sets, by number.
+    infosets: Vec<Names>,
+    taken: FxHashSet<String>,
     /// The names of children.
-    labels: Interned<Vec<String>>,
+    labels: Interned,
+    /// Bytes of all names.
+    named: usize,
+}
+
+/// The names of an information set, as its first state has them.
+#[derive(Debug)]
+struct Names {
+    name: String,
+    labels: Option<u32>,
 }
 
 /// A node.
@@ -45,7 +55,7 @@ struct Branch {
 #[derive(Clone, Copy, Debug)]
 enum Mover {
     Chance { probabilities: u32 },
-    Player { player: u8, infoset: u32, name: u32 },
+    Player { player: u8, infoset: u32 },
 }
 
 /// A decision as the object described it.
@@ -54,8 +64,8 @@ pub struct Decision {
     pub player: u8,
     /// The number of the information set.
     pub infoset: u32,
-    /// The name of the information set.
-    pub name: String,
+    /// The name of the information set, if it is a new one.
+    pub name: Option<String>,
 }
 
 impl Recorded {
@@ -68,8 +78,10 @@ impl Recorded {
             children: Vec::new(),
             payoffs: Vec::new(),
             probabilities: Vec::new(),
-            names: Interned::default(),
+            infosets: Vec::new(),
+            taken: FxHashSet::default(),
             labels: Interned::default(),
+            named: 0,
         }
     }
 
@@ -78,17 +90,36 @@ impl Recorded {
         self.players
     }
 
+    /// The number of nodes that are known.
+    pub fn nodes(&self) -> usize {
+        self.nodes.len()
+    }
+
     /// The bytes of memory that the game takes, about.
     pub fn bytes(&self) -> usize {
-        let labels = self.labels.all.iter().flatten();
         size_of_val(&self.nodes[..])
             + size_of_val(&self.children[..])
             + size_of_val(&self.payoffs[..])
             + size_of_val(&self.probabilities[..])
-            + labels
-                .chain(&self.names.all)
-                .map(|name| size_of_val(name) + name.len())
-                .sum::<usize>()
+            + self.named
+    }
+
+    /// The bytes of all names.
+    pub fn named_bytes(&self) -> usize {
+        self.named
+    }
+
+    /// Takes the least and the greatest payoff as the bounds, if they are within those that the object gave.
+    /// Solvers rely on bounds that are reached.
+    pub fn tighten_bounds(&mut self) {
+        let payoffs = self.payoffs.iter();
+        let reached = payoffs.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), &payoff| {
+            (least.min(payoff), most.max(payoff))
+        });
+        let is_finite = self.payoffs.iter().all(|payoff| payoff.is_finite());
+        if is_finite && self.bounds.0 <= reached.0 && reached.1 <= self.bounds.1 {
+            self.bounds = reached;
+        }
     }
 
     /// Records that the node is terminal, with the payoff of each player.
@@ -105,25 +136,72 @@ impl Recorded {
             probabilities: self.probabilities.len() as u32,
         };
         self.probabilities.extend_from_slice(probabilities);
+        let labels = labels.map(|labels| self.label(labels));
         self.branch(node, probabilities.len(), labels, mover)
     }
 
     /// Records a decision at the node. Returns the number of the first child; the others follow.
     pub fn decision(&mut self, node: u32, decision: Decision, actions: usize, labels: Option<Vec<String>>) -> u32 {
+        let infoset = decision.infoset;
+        let labels = labels.map(|labels| self.label(labels));
+        if let Some(name) = decision.name {
+            let name = self.free_name(name, infoset);
+            self.named += 2 * (size_of_val(&name) + name.len());
+            self.taken.insert(name.clone());
+            self.infosets.push(Names { name, labels });
+        }
         let mover = Mover::Player {
             player: decision.player,
-            infoset: decision.infoset,
-            name: self.names.number(decision.name),
+            infoset,
         };
+        let first = self.infosets.get(infoset as usize).and_then(|names| names.labels);
+        let labels = first.zip(labels).map(|(first, own)| self.shown(first, own));
         self.branch(node, actions, labels, mover)
     }
 
-    fn branch(&mut self, node: u32, children: usize, labels: Option<Vec<String>>, mover: Mover) -> u32 {
+    /// A name that no other information set has: this one, or with the number of the information set.
+    fn free_name(&self, mut name: String, infoset: u32) -> String {
+        while self.taken.contains(&name) {
+            name = format!("{name} ({infoset})");
+        }
+        name
+    }
+
+    /// The number of these names of children. Names that some have in common get the numbers of the children.
+    fn label(&mut self, mut labels: Vec<String>) -> u32 {
+        let differ: FxHashSet<&String> = labels.iter().collect();
+        if differ.len() < labels.len() {
+            let numbered = labels.iter().enumerate();
+            labels = numbered.map(|(index, label)| format!("{label} ({index})")).collect();
+        }
+        let (number, bytes) = self.labels.number(labels);
+        self.named += bytes;
+        number
+    }
+
+    /// The names of the actions of a state: those of the first state of its information set. The same names in
+    /// another order stay, since they tell that the actions are in another order, which is a fault of the game.
+    fn shown(&self, first: u32, own: u32) -> u32 {
+        if first == own {
+            return first;
+        }
+        let sorted = |number: u32| {
+            let mut labels: Vec<&String> = self.labels.all[number as usize].iter().collect();
+            labels.sort_unstable();
+            labels
+        };
+        let (first_labels, own_labels) = (sorted(first), sorted(own));
+        // With another number of actions the names of the first state do not fit.
+        let keeps = first_labels == own_labels || first_labels.len() != own_labels.len();
+        if keeps { own } else { first }
+    }
+
+    fn branch(&mut self, node: u32, children: usize, labels: Option<u32>, mover: Mover) -> u32 {
         let first = self.nodes.len() as u32;
         self.nodes[node as usize] = Node::Branch(Branch {
             first: self.children.len() as u32,
             children: children as u32,
-            labels: labels.map(|labels| self.labels.number(labels)),
+            labels,
             mover,
         });
         self.nodes.resize(self.nodes.len() + children, Node::Unknown);
@@ -221,36 +299,30 @@ impl Game for Recorded {
 
     fn infoset_name(&self, state: &u32) -> String {
         match self.at(*state).map(|branch| branch.mover) {
-            Some(Mover::Player { name, .. }) => self.names.all[name as usize].clone(),
+            Some(Mover::Player { infoset, .. }) => self.infosets[infoset as usize].name.clone(),
             _ => String::new(),
         }
     }
 }
 
-/// Values that are stored once.
-#[derive(Debug)]
-struct Interned<T> {
-    all: Vec<T>,
-    numbers: FxHashMap<T, u32>,
+/// Lists of names that are stored once.
+#[derive(Debug, Default)]
+struct Interned {
+    all: Vec<Vec<String>>,
+    numbers: FxHashMap<Vec<String>, u32>,
 }
 
-impl<T> Default for Interned<T> {
-    fn default() -> Interned<T> {
-        Interned {
-            all: Vec::new(),
-            numbers: FxHashMap::default(),
-        }
-    }
-}
-
-impl<T: Clone + Eq + std::hash::Hash> Interned<T> {
-    fn number(&mut self, value: T) -> u32 {
-        if let Some(&number) = self.numbers.get(&value) {
-            return number;
+impl Interned {
+    /// The number of a list, and the bytes that it takes if it is new.
+    fn number(&mut self, names: Vec<String>) -> (u32, usize) {
+        if let Some(&number) = self.numbers.get(&names) {
+            return (number, 0);
         }
         let number = self.all.len() as u32;
-        self.all.push(value.clone());
-        self.numbers.insert(value, number);
-        number
+        let bytes = names.iter().map(|name| size_of_val(name) + name.len()).sum::<usize>();
+        self.all.push(names.clone());
+        self.numbers.insert(names, number);
+        // The list and its copy among the keys.
+        (number, 2 * (bytes + size_of::<Vec<String>>()))
     }
 }

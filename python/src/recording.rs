@@ -11,6 +11,7 @@ use crate::background;
 use crate::errors::{self, GameError};
 use crate::game::Game;
 use crate::recorded::{Decision, Recorded};
+use crate::walk_limits::{BYTES_OF_AN_INFOSET, WalkLimits};
 
 /// The greatest number of nodes: their numbers have 32 bits.
 const MAX_NODES: u64 = u32::MAX as u64;
@@ -22,13 +23,23 @@ const TURN: &str = "Terminal(), Chance(outcomes) or Decision(player, actions), w
 const BOUNDS: &str = "two numbers, the least and the greatest utility of any player";
 
 /// Walks the game of a Python object with the methods of the trait, checks its contract, and stores it under
-/// `name`.
+/// `name`. The game may take `max_memory` bytes. The function `look` is called several times a second with the
+/// number of nodes so far, and ends the walk by an exception.
 #[pyfunction]
-pub fn record(py: Python<'_>, game: Bound<'_, PyAny>, name: String) -> PyResult<Game> {
-    let recording = Recording::new(game)?;
+#[pyo3(signature = (game, name, max_memory, look=None))]
+pub fn record<'py>(
+    py: Python<'py>,
+    game: Bound<'py, PyAny>,
+    name: String,
+    max_memory: u64,
+    look: Option<Bound<'py, PyAny>>,
+) -> PyResult<Game> {
+    let limits = WalkLimits::new(max_memory, look.clone().map(Bound::unbind));
+    let recording = Recording::new(game, limits)?;
     let infosets = recording.infosets.clone();
-    let recorded = recording.whole()?;
-    let checked = background::run_whole(py, move || {
+    let mut recorded = recording.whole()?;
+    recorded.tighten_bounds();
+    let checked = background::run_looking(py, look.as_ref(), move || {
         let options = CheckOptions {
             most_histories: u64::MAX,
             ..CheckOptions::default()
@@ -37,7 +48,7 @@ pub fn record(py: Python<'_>, game: Bound<'_, PyAny>, name: String) -> PyResult<
     })?;
     let recorded = checked.map_err(|error| {
         let own = match &error {
-            Violation::SharedKey { key, .. } | Violation::SharedName { key, .. } => own_key(&infosets, *key),
+            Violation::SharedKey { key, .. } => own_key(&infosets, *key),
             _ => None,
         };
         errors::violation(&error, own.as_deref())
@@ -73,7 +84,7 @@ struct Recording<'py> {
     has_names: bool,
     /// The number of each information set by the object's own key.
     infosets: Bound<'py, PyDict>,
-    nodes: u64,
+    limits: WalkLimits,
 }
 
 /// A state to visit: its node, and the number of nodes before it.
@@ -91,7 +102,7 @@ enum Turn {
 }
 
 impl<'py> Recording<'py> {
-    fn new(game: Bound<'py, PyAny>) -> PyResult<Recording<'py>> {
+    fn new(game: Bound<'py, PyAny>, limits: WalkLimits) -> PyResult<Recording<'py>> {
         let py = game.py();
         let players = match game.getattr_opt(intern!(py, "players"))? {
             Some(players) => read("players", &players.call0()?, "the number of players")?,
@@ -103,7 +114,7 @@ impl<'py> Recording<'py> {
             has_labels: game.hasattr(intern!(py, "action_name"))?,
             has_names: game.hasattr(intern!(py, "infoset_name"))?,
             infosets: PyDict::new(py),
-            nodes: 1,
+            limits,
             game,
         })
     }
@@ -124,8 +135,23 @@ impl<'py> Recording<'py> {
                 return Err(errors::violation(&violation, None));
             }
             self.visit(next, &mut open)?;
+            self.check()?;
         }
         Ok(self.recorded)
+    }
+
+    /// Checks the limits after a node.
+    fn check(&mut self) -> PyResult<()> {
+        let nodes = self.recorded.nodes() as u64;
+        if nodes > MAX_NODES {
+            return Err(GameError::new_err(format!(
+                "the game has more than {MAX_NODES} nodes: choose a smaller one"
+            )));
+        }
+        // The interpreter has the keys of information sets, whose texts are about as long as the names.
+        let keys = self.infosets.len() as u64 * BYTES_OF_AN_INFOSET + self.recorded.named_bytes() as u64;
+        let bytes = self.recorded.bytes() as u64 + keys;
+        self.limits.check(self.game.py(), nodes, bytes)
     }
 
     fn visit(&mut self, at: Open<'py>, open: &mut Vec<Open<'py>>) -> PyResult<()> {
@@ -159,12 +185,6 @@ impl<'py> Recording<'py> {
                 (first, actions)
             }
         };
-        self.nodes += children as u64;
-        if self.nodes > MAX_NODES {
-            return Err(GameError::new_err(format!(
-                "the game has more than {MAX_NODES} nodes: choose a smaller one"
-            )));
-        }
         for index in (0..children).rev() {
             open.push(Open {
                 node: first + index as u32,
@@ -198,21 +218,23 @@ impl<'py> Recording<'py> {
     fn infoset(&self, state: &Bound<'py, PyAny>, player: u8) -> PyResult<Decision> {
         let py = self.game.py();
         let key = self.game.call_method1(intern!(py, "infoset"), (state,))?;
-        let infoset = match self.infosets.get_item(&key)? {
-            Some(known) => known.extract()?,
-            None => {
-                let next = self.infosets.len() as u32;
-                self.infosets.set_item(&key, next)?;
-                next
-            }
-        };
+        if let Some(known) = self.infosets.get_item(&key)? {
+            let infoset = known.extract()?;
+            return Ok(Decision {
+                player,
+                infoset,
+                name: None,
+            });
+        }
+        let infoset = self.infosets.len() as u32;
+        self.infosets.set_item(&key, infoset)?;
         let name = if self.has_names {
-            let name = self.game.call_method1(intern!(py, "infoset_name"), (state,))?;
-            read("infoset_name", &name, "a text")?
+            self.game.call_method1(intern!(py, "infoset_name"), (state,))?
         } else {
             // A text names itself.
-            key.str()?.to_string()
+            key
         };
+        let name = Some(text(&name)?);
         Ok(Decision { player, infoset, name })
     }
 
@@ -226,6 +248,11 @@ impl<'py> Recording<'py> {
         }
         let name = intern!(self.game.py(), "action_name");
         let label = self.game.call_method1(name, (state, index))?;
-        read("action_name", &label, "a text").map(Some)
+        text(&label).map(Some)
     }
+}
+
+/// What the object shows, as a text. Any object will do, and so will a text that UTF-8 cannot hold.
+fn text(shown: &Bound<'_, PyAny>) -> PyResult<String> {
+    Ok(shown.str()?.to_string_lossy().into_owned())
 }

@@ -1,17 +1,18 @@
 //! The answer of a solver.
 
+use std::fmt::Display;
 use std::path::PathBuf;
-
 use std::sync::Arc;
 
 use cardsharp::explicit::{self, FINGERPRINT, UNIT};
 use cardsharp::policy::container::{Header, Kind, Measured};
 use cardsharp_solvers::run::{Progress, StopReason};
 use cardsharp_solvers::tree::Tree;
-use numpy::{PyArray1, ToPyArray};
+use numpy::{PyArray1, PyReadonlyArray1, ToPyArray};
 use pyo3::prelude::*;
+use serde::{Deserialize, Serialize};
 
-use crate::game::Opened;
+use crate::game::{Game, Opened};
 use crate::saved_game::save_beside;
 use crate::strategy::{RowArrays, Rows};
 use crate::{background, errors};
@@ -33,6 +34,8 @@ pub struct Answer {
 pub struct Solved {
     answer: Arc<Answer>,
     curve: Vec<Progress>,
+    /// The strategy of a restored solution, of which the realization plan would round the last bits.
+    rows: Option<Arc<Rows>>,
 }
 
 impl Solved {
@@ -41,8 +44,17 @@ impl Solved {
         Solved {
             answer: Arc::new(answer),
             curve,
+            rows: None,
         }
     }
+}
+
+/// The run of a solution: its progress and stop reason, the seconds of solving, the seed, and the measures.
+#[derive(Serialize, Deserialize)]
+struct Run(Option<Progress>, Option<StopReason>, f64, u64, Vec<Progress>);
+
+fn senseless(error: impl Display) -> PyErr {
+    errors::ArgumentError::new_err(format!("this is no pickled solution: {error}"))
 }
 
 /// The columns of a curve: iteration, seconds, nodes, NashConv.
@@ -111,9 +123,63 @@ impl Solved {
 
     /// The strategy as arrays, in the order of the compiled game.
     fn rows<'py>(&self, py: Python<'py>) -> PyResult<RowArrays<'py>> {
+        if let Some(rows) = &self.rows {
+            return Ok(rows.to_arrays(py));
+        }
         let answer = self.answer.clone();
         let rows = background::run_whole(py, move || Rows::of(&answer.tree, &answer.solved.plan))?;
         Ok(rows.to_arrays(py))
+    }
+
+    /// The run as a text for [`Solved::restored`]: all but the strategy.
+    fn run(&self) -> PyResult<String> {
+        let solved = &self.answer.solved;
+        let run = Run(
+            solved.progress,
+            solved.reason,
+            solved.seconds,
+            self.answer.seed,
+            self.curve.clone(),
+        );
+        serde_json::to_string(&run).map_err(senseless)
+    }
+
+    /// The solution of `game` with this strategy, and with the run that [`Solved::run`] returned. The strategy is
+    /// measured again.
+    #[staticmethod]
+    fn restored(
+        py: Python<'_>,
+        game: &Game,
+        keys: PyReadonlyArray1<'_, u64>,
+        starts: PyReadonlyArray1<'_, i64>,
+        probabilities: PyReadonlyArray1<'_, f64>,
+        run: &str,
+    ) -> PyResult<Solved> {
+        let rows = Arc::new(Rows::from_arrays(&keys, &starts, &probabilities)?);
+        let Run(progress, reason, seconds, seed, curve) = serde_json::from_str(run).map_err(senseless)?;
+        let (opened, tree) = (game.opened().clone(), game.compiled(py)?);
+        let kept = rows.clone();
+        let answer = background::run_whole(py, move || {
+            let plan = kept.plan(&tree)?;
+            let solved = explicit::Solved {
+                found: plan.exploitability(&tree),
+                plan,
+                progress,
+                reason,
+                seconds,
+            };
+            Ok(Answer {
+                opened,
+                tree,
+                solved,
+                seed,
+            })
+        })?;
+        let answer = answer.map_err(|key: u64| senseless(format!("no row of the information set {key}")))?;
+        Ok(Solved {
+            rows: Some(rows),
+            ..Solved::new(answer, curve)
+        })
     }
 
     /// Writes the policy file that the command `train` writes. `solver` is the name of the solver. A game

@@ -83,6 +83,47 @@ def test_optional_names_are_used() -> None:
     assert game.infosets["infoset"].str.startswith("card ").all()
 
 
+@pytest.mark.parametrize("bounds", [(-2.0, 2.0), (-3.0, 1e9), (float("-inf"), float("inf"))])
+def test_bounds_that_are_true_but_loose_are_as_good_as_the_reached_ones(bounds: tuple[float, float]) -> None:
+    class Loose(Kuhn):
+        def utility_bounds(self) -> tuple[float, float]:
+            return bounds
+
+    # Monte-Carlo CFR scales by the bounds.
+    loose, tight = (solve(game, solver="linear-mccfr", iterations=200, threads=1) for game in (Loose(), Kuhn()))
+    assert loose.game.utility_bounds == (-2.0, 2.0)
+    assert loose.strategy.equals(tight.strategy)
+
+
+class Mute(Kuhn):
+    """Every name is the same."""
+
+    def action_name(self, state: State, index: int) -> str:
+        return "move"
+
+    def infoset_name(self, state: State) -> str:
+        return "here"
+
+
+class Babbling(Kuhn):
+    """Names tell the state, which the player does not know, and are no texts, or texts that UTF-8 has not."""
+
+    def action_name(self, state: State, index: int) -> str:
+        return (state, index)  # type: ignore[return-value]
+
+    def infoset_name(self, state: State) -> str:
+        return f"\udc80 {state}"
+
+
+@pytest.mark.parametrize("game", [Mute(), Babbling()])
+def test_names_never_stop_a_solve(game: Kuhn) -> None:
+    solution = solve(game, solver="dcfr", iterations=100)
+    assert solution.nash_conv == solve(Kuhn(), solver="dcfr", iterations=100).nash_conv
+    assert solution.game.infosets["infoset"].is_unique
+    assert all(len(set(actions)) == 2 for actions in solution.game.infosets["actions"])
+    assert cardsharp_cfr.nash_conv(solution.game, solution.strategy) == pytest.approx(solution.nash_conv, abs=1e-12)
+
+
 class Uneven(Kuhn):
     def chance_probability(self, state: State, index: int) -> float:
         return 0.4
@@ -104,9 +145,18 @@ class Endless(Kuhn):
         return Decision(player=0, actions=1) if len(state[0]) == 2 else Chance(outcomes=3 - len(state[0]))
 
 
-class Loose(Kuhn):
+class Outside(Kuhn):
     def utility_bounds(self) -> tuple[float, float]:
-        return (-3.0, 2.0)
+        return (-1.5, 2.0)
+
+
+class Turned(Named):
+    """The names of the actions change places, which tells that the actions do."""
+
+    def action_name(self, state: State, index: int) -> str:
+        cards, _ = state
+        turned = len(cards) == 2 and cards == (2, 1)
+        return super().action_name(state, 1 - index if turned else index)
 
 
 class Infinite(Kuhn):
@@ -126,7 +176,8 @@ class Unplayable(Kuhn):
         (Uneven(), "chance probabilities sum to 1.2"),
         (Shared(), "moves with the key.*the key is 'everything'"),
         (Endless(), "after card 0, card 1, pass, .*no end after 1000 steps"),
-        (Loose(), "bound -3 is never reached"),
+        (Outside(), "gets -2, outside the bounds -1.5 to 2"),
+        (Turned(), "other names or another order"),
         (Infinite(), "gets inf, not a finite number"),
         (Unplayable(), "player 5 moves, but there are only 2"),
     ],

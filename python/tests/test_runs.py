@@ -52,7 +52,8 @@ def test_progress_is_reported_and_a_callback_stops_the_solve() -> None:
     seen: list[Progress] = []
 
     def watch(progress: Progress) -> bool:
-        seen.append(progress)
+        if progress.iterations > 0:
+            seen.append(progress)
         return len(seen) >= 3
 
     solution = solve("leduc_poker", target=1e-300, time=60, progress=watch)

@@ -4,7 +4,7 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use clap::CommandFactory;
+use clap::{ColorChoice, CommandFactory};
 
 use super::command_line::CommandLine;
 #[cfg(feature = "live")]
@@ -12,7 +12,7 @@ use super::contest_flags::first_argument;
 use super::contest_flags::{with_flags_of_all, with_summary_of};
 #[cfg(feature = "live")]
 use super::live::help;
-use super::{demo, export, groups, solve, train};
+use super::{demo, examples, export, groups, r#match, solve, train};
 use crate::contests;
 use crate::contests::family_of;
 use crate::explicit::FINGERPRINT;
@@ -80,6 +80,7 @@ pub(super) fn describe(words: &[OsString]) -> clap::Command {
         .mut_subcommand("solve", |it| {
             with_summary_of(it, |it| solve::describe(it, contest_of("solve")))
         })
+        .mut_subcommand("match", |it| r#match::describe(it, contest_of("match")))
         .mut_subcommand("exploit", |exploit| match subject {
             Subject::Contest(contest) => with_summary_of(exploit, |it| {
                 CommandPart::described(contest.commands().exploit.as_ref(), it)
@@ -93,7 +94,12 @@ pub(super) fn describe(words: &[OsString]) -> clap::Command {
             Subject::Contest(contest) => CommandPart::described(contest.commands().inspect.as_ref(), inspect),
             _ => inspect,
         });
-    groups::grouped(reflowed(command))
+    let command = groups::grouped(reflowed(command));
+    // A terminal without a name is one that obeys no escape sequences.
+    match std::env::var_os("TERM") {
+        Some(name) if name.is_empty() => command.color(ColorChoice::Never),
+        _ => command,
+    }
 }
 
 /// The words after the command that are not flags.
@@ -119,10 +125,12 @@ fn header(path: &Path) -> Option<Header> {
     open(path).or_else(|| open(&previous_path(path)))
 }
 
-/// The command with each paragraph of its texts on one line. The line breaks of the source go, and only the
-/// width of the terminal breaks the paragraphs.
+/// The command with each paragraph of its texts on one line, and with long examples in several. The line breaks of
+/// the source go, and only the width of the terminal breaks the paragraphs.
 fn reflowed(command: clap::Command) -> clap::Command {
-    let after = command.get_after_help().map(|text| paragraphs(&text.to_string()));
+    let after = command
+        .get_after_help()
+        .map(|text| examples::broken(&paragraphs(&text.to_string())));
     let command = match after {
         Some(after) => command.after_help(after),
         None => command,

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use cardsharp_solvers::cfr::Cfr;
 use cardsharp_terminal::println;
 use clap::Args;
+use comfy_table::ContentArrangement;
 use serde::Serialize;
 
 use crate::contests;
@@ -14,6 +15,9 @@ use cardsharp_arena::columns::columns;
 use cardsharp_commands::ContestCommands;
 use cardsharp_commands::quantities::bytes;
 use cardsharp_contest::TrainedInfosets;
+
+/// The greatest number of columns of a line.
+const WIDTH: u16 = 100;
 
 /// Lists the games: those of the contests, with the information sets that can be trained, and those
 /// that are solved as a whole.
@@ -132,14 +136,13 @@ fn compiled(game: &ExplicitGame) -> anyhow::Result<GameEntry> {
 
 fn print_games(games: &[GameEntry]) {
     println!("\ngames that fit memory, for solve, train, exploit and export:");
-    let mut table = columns(["game", "nodes", "information sets", "compiled", "solving"], 1..);
+    let mut table = columns(["game", "nodes", "infosets", "memory"], 1..);
     for entry in games {
         let infosets: usize = entry.infosets.iter().sum();
         table.add_row([
             entry.name.clone(),
             entry.nodes.to_string(),
             infosets.to_string(),
-            bytes(entry.compiled_bytes as u64),
             bytes(entry.solving_bytes as u64),
         ]);
     }
@@ -148,12 +151,15 @@ fn print_games(games: &[GameEntry]) {
 
 fn print(contest: &ContestEntry) {
     println!("{}: {}", contest.name, contest.summary);
+    println!("agents: {}", contest.agents.join(", "));
     println!(
-        "agents: {}, or a policy file (cardsharp match --help has their options)",
-        contest.agents.join(", ")
+        "        or a policy file; `cardsharp match {} --help` has their options",
+        contest.name
     );
     println!("game: {}", contest.game);
-    let mut table = columns(["information sets", "rows", "table", "what is remembered"], 1..3);
+    let mut table = columns(["infosets", "rows", "table", "what is remembered"], 1..3);
+    table.set_content_arrangement(ContentArrangement::Dynamic);
+    table.set_width(WIDTH);
     for entry in &contest.infosets {
         table.add_row([
             entry.name.to_owned(),

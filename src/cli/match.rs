@@ -17,7 +17,7 @@ use cardsharp_arena::{Estimate, Journal, MatchOptions, Standing, Tally, Unit, pl
 use cardsharp_commands::ContestCommands;
 use cardsharp_commands::interrupt::{self, INTERRUPTED};
 use cardsharp_commands::{progress, quantities};
-use cardsharp_game::{AgentSpec, AgentSummary, PROGRAM};
+use cardsharp_game::{AgentSpec, PROGRAM};
 use cardsharp_terminal::counted::counted;
 use cardsharp_terminal::println;
 
@@ -62,31 +62,55 @@ pub struct MatchArgs {
     quiet: bool,
 }
 
-fn after_help() -> String {
-    let mut text = "Examples:\n  cardsharp match challenge expert greedy --rounds 200\n  cardsharp match tricky-eights card-counter memoryless memoryless memoryless --games 500\n".to_owned();
-    for contest in contests::all() {
-        text += &format!("\nAgents of {}, weakest first:\n", contest.name());
-        for agent in contest.agents().hand_written {
-            text += &in_help(&agent);
-        }
-        if !contest.agents().further.is_empty() {
-            text += &format!("Further agents of {}:\n", contest.name());
-        }
-        for agent in contest.agents().further {
-            text += &in_help(&agent);
-        }
+const EXAMPLES: &str = "\
+Examples:
+  cardsharp match challenge expert greedy --rounds 200
+  cardsharp match tricky-eights card-counter memoryless memoryless memoryless --games 500
+";
+
+/// The command with the agents of `contest`, and what their options set.
+pub(super) fn describe(command: clap::Command, contest: Option<&'static dyn ContestCommands>) -> clap::Command {
+    match contest {
+        Some(contest) => command.after_help(agents_of(contest)),
+        None => command,
     }
-    text += "\nAgents of every contest:\n";
-    text += &in_help(&AgentSummary {
-        name: PROGRAM,
-        summary: "A program of your own: program:command='python3 bot.py' reads requests as lines of JSON and answers each with a line (docs/src/formats/observations.md)",
-    });
+}
+
+/// The text below the flags without a contest: the agents' names.
+fn after_help() -> String {
+    let mut text = format!("{EXAMPLES}\nAgents, weakest first (`cardsharp match CONTEST --help` says what they do):\n");
+    for contest in contests::all() {
+        let names: Vec<&str> = contest.agents().all().map(|agent| agent.name).collect();
+        text += &in_help(contest.name(), &names.join(", "));
+    }
+    text + &in_help(PROGRAM, OWN_PROGRAM)
+}
+
+const OWN_PROGRAM: &str = "a program of your own: program:command='python3 bot.py' reads requests as lines of JSON and \
+                           answers each with a line (docs/src/formats/observations.md)";
+
+/// The text below the flags for a contest.
+fn agents_of(contest: &dyn ContestCommands) -> String {
+    let agents = contest.agents();
+    let mut text = format!("{EXAMPLES}\nAgents, weakest first:\n");
+    for agent in &agents.hand_written {
+        text += &in_help(agent.name, agent.summary);
+    }
+    text += "Further agents:\n";
+    for agent in &agents.further {
+        text += &in_help(agent.name, agent.summary);
+    }
+    text += &in_help(PROGRAM, OWN_PROGRAM);
+    text += "\nOptions of agents, as NAME:option=value,option=value:\n";
+    for option in agents.options {
+        text += &in_help(option.name, option.meaning);
+    }
     text
 }
 
-/// The name and the summary of an agent on two lines. A narrow terminal then indents the whole summary.
-fn in_help(agent: &AgentSummary) -> String {
-    format!("  {}\n      {}\n", agent.name, agent.summary)
+/// A name and its meaning on two lines. A narrow terminal then indents the whole meaning.
+fn in_help(name: &str, meaning: &str) -> String {
+    format!("  {name}\n      {meaning}\n")
 }
 
 /// Runs the command.
@@ -202,8 +226,10 @@ fn print_table(tally: &Tally, seconds: f64) {
     }
     header.extend(["games won", "share", "penalties"]);
     let mut table = columns(header, 1..);
-    for standing in tally.standings() {
-        let mut row = vec![standing.agent];
+    let standings = tally.standings();
+    let names = numbered(standings.iter().map(|standing| standing.agent.as_str()));
+    for (standing, name) in standings.iter().zip(names) {
+        let mut row = vec![name];
         if with_rounds {
             row.extend([standing.wins.to_string(), share(standing.win_rate)]);
         }
@@ -229,11 +255,57 @@ fn print_table(tally: &Tally, seconds: f64) {
     }
 }
 
+/// The names of the agents in their order at the table. Equal ones are numbered, so that they can be told apart.
+fn numbered<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Vec<String> {
+    let number = |(place, name): (usize, &str)| {
+        let count = names.clone().filter(|other| *other == name).count();
+        let before = names.clone().take(place).filter(|other| *other == name).count();
+        if count > 1 {
+            format!("{name} ({})", before + 1)
+        } else {
+            name.to_owned()
+        }
+    };
+    names.clone().enumerate().map(number).collect()
+}
+
 fn share(estimate: Option<Estimate>) -> String {
     match estimate {
         Some(Estimate { share, low, high, .. }) => {
             format!("{:.1} % ({:.1} to {:.1})", 100.0 * share, 100.0 * low, 100.0 * high)
         }
         None => "-".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_agents_are_numbered() {
+        let names = ["expert", "greedy", "expert"];
+        assert_eq!(numbered(names.into_iter()), ["expert (1)", "greedy", "expert (2)"]);
+    }
+
+    /// The words of a summary that name options, such as `(options worlds, time in ms)`.
+    fn named_in(summary: &str) -> Vec<&str> {
+        let options = summary.split_once("(option").and_then(|(_, rest)| rest.split_once(')'));
+        let options = options.map_or("", |(options, _)| options.trim_start_matches('s').trim());
+        let names = options.split(", ").map(|name| name.trim_end_matches(" in ms"));
+        names.filter(|name| !name.is_empty()).collect()
+    }
+
+    #[test]
+    fn every_option_of_an_agent_has_a_meaning_and_no_other() {
+        for contest in contests::all() {
+            let agents = contest.agents();
+            let mut named: Vec<&str> = agents.all().flat_map(|agent| named_in(agent.summary)).collect();
+            named.sort_unstable();
+            named.dedup();
+            let mut explained: Vec<&str> = agents.options.iter().map(|option| option.name).collect();
+            explained.sort_unstable();
+            assert_eq!(named, explained, "{}", contest.name());
+        }
     }
 }

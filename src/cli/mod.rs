@@ -11,11 +11,13 @@ mod contest;
 mod contest_flags;
 mod demo;
 mod describe;
+mod examples;
 mod exploit;
 mod export;
 mod fault;
 mod games;
 mod groups;
+mod hints;
 mod inspect;
 #[cfg(feature = "live")]
 mod live;
@@ -77,7 +79,8 @@ fn further(matches: &ArgMatches) -> Option<&'static OwnCommand> {
 fn parse<S: Into<OsString> + Clone>(words: impl IntoIterator<Item = S>) -> Result<Parsed, clap::Error> {
     let words = negatives_joined(words.into_iter().map(Into::into));
     let mut description = describe(&words);
-    let matches = description.try_get_matches_from_mut(words)?;
+    let matches = description.try_get_matches_from_mut(words.clone());
+    let matches = matches.map_err(|error| hints::with_tip(error, &words))?;
     if let Some(command) = further(&matches) {
         return Ok(Parsed::OfContest(command, matches));
     }

@@ -1,5 +1,6 @@
 //! `cardsharp plot`: a picture of curves.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -10,7 +11,7 @@ use cardsharp_commands::candidates;
 use cardsharp_commands::overwrite::Overwrite;
 use cardsharp_game::BadUsage;
 use cardsharp_plots::picture;
-use cardsharp_plots::plot::{Abscissa, Curve, Ordinate, Plot, draw};
+use cardsharp_plots::plot::{Abscissa, Curve, LOWEST_SHARE, Ordinate, Plot, Unshown, draw};
 use cardsharp_policy::measurement::Quantity;
 use cardsharp_policy::report::ReportError;
 use cardsharp_policy::report::curve::{self, CurvePoint};
@@ -99,12 +100,18 @@ pub fn run(arguments: &PlotArguments) -> Result<ExitCode> {
             })
             .collect(),
     };
-    let left_out = draw(&arguments.out, &plot)?;
+    let Unshown { left_out, raised } = draw(&arguments.out, &plot)?;
     if !arguments.quiet {
         if left_out > 0 {
             eprintln!(
                 "left out: {} at or below zero, which a logarithmic axis cannot show",
                 counted(left_out as u64, "point")
+            );
+        }
+        if raised > 0 {
+            eprintln!(
+                "drawn at the lower end: {} below {LOWEST_SHARE:.0e} of the greatest, which is rounding",
+                counted(raised as u64, "point")
             );
         }
         eprintln!("wrote {}", arguments.out.display());
@@ -153,19 +160,28 @@ impl Loaded {
     }
 }
 
-/// The label of each run. A label that several runs have is followed by the file's name.
+/// The label of each run. A label that several runs have is followed by what tells them apart: the game, the seed, or
+/// the file's name.
 fn labels(loaded: &[Loaded]) -> Vec<String> {
     let labels: Vec<String> = loaded.iter().map(Loaded::label).collect();
-    let alike = |label: &String| labels.iter().filter(|one| *one == label).count() > 1;
+    let telling: [fn(&Loaded) -> Option<String>; 2] = [
+        |run| Some(run.manifest.as_ref()?.game.clone()),
+        |run| Some(format!("seed {}", run.manifest.as_ref()?.seed)),
+    ];
     let runs = loaded.iter().zip(&labels);
-    runs.map(|(run, label)| {
-        if alike(label) {
-            format!("{label} ({})", run.file_name())
-        } else {
-            label.clone()
+    let labelled = runs.map(|(run, label)| {
+        let alike = || loaded.iter().zip(&labels).filter(|(_, other)| *other == label);
+        if alike().count() == 1 {
+            return label.clone();
         }
-    })
-    .collect()
+        let tells = |of: &&fn(&Loaded) -> Option<String>| {
+            let told: BTreeSet<Option<String>> = alike().map(|(run, _)| of(run)).collect();
+            told.len() == alike().count() && !told.contains(&None)
+        };
+        let told = telling.iter().find(tells).and_then(|of| of(run));
+        format!("{label} ({})", told.unwrap_or_else(|| run.file_name()))
+    });
+    labelled.collect()
 }
 
 /// The default title: the games of the runs, and the quantity with its unit.

@@ -15,6 +15,7 @@ use crate::contests;
 use crate::contests::family_of;
 use cardsharp_commands::quantities::bytes;
 use cardsharp_contest::{MemberError, WrittenOut};
+use cardsharp_options::nearest;
 
 /// A game that fits in memory.
 pub struct ExplicitGame {
@@ -68,7 +69,10 @@ pub enum OpenError {
         allowed: u64,
     },
     /// The text is neither the path of a file nor the name of a game.
-    #[error("{text} is neither a file of Gambit (.efg or .nfg) nor a game: {source}")]
+    #[error(
+        "{text} is neither a file of Gambit (.efg or .nfg) nor a game: {source}{}",
+        likeliest(text)
+    )]
     Name {
         /// The text.
         text: String,
@@ -94,6 +98,15 @@ fn is_file(text: &str) -> bool {
     let path = Path::new(text);
     let ends = path.extension().is_some_and(|end| end == "efg" || end == "nfg");
     ends || path.metadata().is_ok_and(|there| !there.is_dir())
+}
+
+/// The question whether a misspelt name was meant to be that of a contest; nothing if none is like it.
+fn likeliest(text: &str) -> String {
+    let name = text.split('(').next().unwrap_or(text);
+    let contests = contests::all().map(|contest| contest.name());
+    // The known games ask for themselves.
+    let meant = nearest(name, contests).filter(|_| nearest(name, KnownGame::families()).is_none());
+    meant.map_or_else(String::new, |one| format!("; did you mean `{one}`?"))
 }
 
 /// The system's reason that a text with a folder in it, which is no name of a game, cannot be read as a file.
@@ -209,7 +222,8 @@ impl ExplicitGame {
                 let families: Vec<&str> = contests::all().map(|one| one.name()).collect();
                 let families = families.join(", ");
                 Err(format!(
-                    "{error}, {families} with their parameters, and files of Gambit (.efg, .nfg)"
+                    "{error}, {families} with their parameters, and files of Gambit (.efg, .nfg){}",
+                    likeliest(name)
                 ))
             }
         }

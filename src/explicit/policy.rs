@@ -13,7 +13,7 @@ use cardsharp_policy::container::{self, ContainerError, Header, Kind, Reader, Se
 pub const FINGERPRINT: u64 = u64::from_be_bytes(*b"explct\0\x01");
 
 /// The section with the fingerprint of the compiled game. Files of earlier versions have none.
-const GAME: &str = "game";
+pub(super) const GAME: &str = "game";
 const KEYS: &str = "keys";
 const STRATEGY: &str = "strategy";
 

@@ -11,15 +11,17 @@ use cardsharp_solvers::dyn_game::DynGame;
 use cardsharp_solvers::lp::{self, LpError};
 use cardsharp_solvers::nodes::TooLarge;
 use cardsharp_solvers::observers::Observe;
-use cardsharp_solvers::run::{Limits, Observer, ObserverSchedule, Progress, Solver, StopReason, run};
+use cardsharp_solvers::run::{Limits, Observer, ObserverSchedule, Progress, StopReason, run};
 use cardsharp_solvers::sampled::{self, ExternalSampling, RowsError, Sampler};
 use cardsharp_solvers::tree::{RealizationPlan, Tree};
 use thiserror::Error;
 
+use super::checkpoint::{Resumable, State};
 use super::unreached::without_inferior_actions;
 use cardsharp_commands::interrupt;
 use cardsharp_policy::container::ContainerError;
 use cardsharp_policy::report::ReportError;
+use cardsharp_training::{Checkpoint, TrainError};
 
 /// The solver of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -148,9 +150,12 @@ pub enum SolveError {
     /// The curve of the measurements cannot be written.
     #[error(transparent)]
     Curve(#[from] ReportError),
-    /// The strategies so far cannot be written.
+    /// The strategies so far, or the checkpoint, cannot be written.
     #[error(transparent)]
     Policy(#[from] ContainerError),
+    /// The run cannot go on from its checkpoint.
+    #[error(transparent)]
+    Resume(#[from] TrainError),
 }
 
 /// Checks a measure: a best response gains nothing or more.
@@ -163,26 +168,32 @@ fn check(found: &Exploitability) -> Result<(), SolveError> {
     }
 }
 
-/// The strategies of a run that is going on, as they are written from time to time.
+/// What is kept of a run that is going on.
 pub struct Kept<'a> {
-    /// The time between two of them.
+    /// The checkpoint that the run goes on from.
+    pub resumed: Option<&'a Checkpoint>,
+    /// The time between two writings.
     pub every: Duration,
-    /// Writes the average strategies so far.
-    pub write: &'a mut (dyn FnMut(&RealizationPlan, &Progress) -> Result<(), ContainerError> + Send),
+    /// Writes the state, and the average strategies so far.
+    pub write: &'a mut Write<'a>,
 }
+
+/// A function that writes what is kept: the average strategies if they are due, the state if the solver can be
+/// continued, and the progress.
+pub type Write<'a> =
+    dyn FnMut(Option<&RealizationPlan>, Option<State<'_>>, &Progress) -> Result<(), ContainerError> + Send + 'a;
 
 /// The observer of the training loop: it measures exactly, ends the run at the first measure that is none, and keeps
 /// the strategies.
-struct Watch<'a, 'k, S, O> {
+struct Watch<'a, 'k, O> {
     tree: &'a Tree,
-    answer: &'a dyn Fn(&S) -> RealizationPlan,
     observer: &'a mut O,
     kept: Option<&'a mut Kept<'k>>,
-    /// The time of the latest writing.
+    /// The time at which the strategies were written last.
     last: Instant,
 }
 
-impl<S, O: Observe> Observer<S> for Watch<'_, '_, S, O>
+impl<S: Resumable, O: Observe> Observer<S> for Watch<'_, '_, O>
 where
     SolveError: From<O::Error>,
 {
@@ -194,7 +205,7 @@ where
 
     fn measure(&mut self, solver: &mut S, progress: &Progress) -> Result<Option<f64>, SolveError> {
         // As the policy's file will have it.
-        let plan = (self.answer)(solver).as_behaviour(self.tree);
+        let plan = solver.answer(self.tree).as_behaviour(self.tree);
         let found = plan.exploitability(self.tree);
         check(&found)?;
         self.observer.measured(progress, &found)?;
@@ -203,10 +214,14 @@ where
 
     fn save(&mut self, solver: &mut S, progress: &Progress) -> Result<(), SolveError> {
         match &mut self.kept {
-            // The run writes its strategies once more when they are measured.
-            Some(kept) if progress.iterations > 0 && self.last.elapsed() >= kept.every => {
-                (kept.write)(&(self.answer)(solver), progress)?;
-                self.last = Instant::now();
+            Some(kept) if progress.iterations > 0 => {
+                // The caller writes the strategies once more at the end, with their measure.
+                let is_due = self.last.elapsed() >= kept.every;
+                let plan = is_due.then(|| solver.answer(self.tree));
+                (kept.write)(plan.as_ref(), solver.state(), progress)?;
+                if is_due {
+                    self.last = Instant::now();
+                }
             }
             _ => {}
         }
@@ -215,11 +230,12 @@ where
 }
 
 /// Solves `game`, of which `tree` is the compiled form, and reports every measurement to `observer`. A solver that
-/// iterates gives its strategies to `kept` on the way.
+/// iterates gives its state and its strategies to `kept` on the way, and goes on from its checkpoint.
 ///
 /// # Errors
 ///
-/// The linear program has no solution, the game or its table does not fit in memory, or the observer fails.
+/// The linear program has no solution, the game or its table does not fit in memory, the checkpoint is that of another
+/// run, or the observer fails.
 pub fn solve<O: Observe>(
     game: &dyn DynGame,
     tree: &Tree,
@@ -253,17 +269,17 @@ where
             // The schedules of a run without a number of iterations end after this many.
             let planned = task.limits.iterations.unwrap_or(1000);
             let mut solver = Cfr::new(tree, preset).planned(planned);
-            run.solve(&mut solver, &|solver| solver.plan(), observer)?
+            run.solve(&mut solver, observer)?
         }
         Method::Sampled(preset) => {
             let nodes = game.compile_nodes()?.without_offsets();
             let mut solver = ExternalSampling::new(&nodes, &nodes, preset.seed(task.seed).max_memory(task.max_memory))?;
-            return run.solve(&mut solver, &|solver| solver.plan(tree), observer);
+            return run.solve(&mut solver, observer);
         }
         Method::Sampler(preset) => {
             let nodes = game.compile_nodes()?.without_offsets();
             let mut solver = Sampler::new(&nodes, &nodes, preset, task.seed);
-            return run.solve(&mut solver, &|solver| solver.plan(tree), observer);
+            return run.solve(&mut solver, observer);
         }
     };
     let Some(undominated) = undominated(game, tree) else {
@@ -291,29 +307,28 @@ struct Run<'a, 'k> {
 }
 
 impl Run<'_, '_> {
-    fn solve<S: Solver, O: Observe>(
-        self,
-        solver: &mut S,
-        answer: &dyn Fn(&S) -> RealizationPlan,
-        observer: &mut O,
-    ) -> Result<Solved, SolveError>
+    fn solve<S: Resumable, O: Observe>(self, solver: &mut S, observer: &mut O) -> Result<Solved, SolveError>
     where
         SolveError: From<O::Error>,
     {
+        let resumed = self.kept.as_ref().and_then(|kept| kept.resumed);
+        if let Some(checkpoint) = resumed {
+            solver.restore(checkpoint)?;
+        }
         let schedule = ObserverSchedule {
             save_every: self.kept.as_ref().map(|kept| kept.every),
+            earlier_seconds: resumed.map_or(0.0, |checkpoint| checkpoint.resumed.seconds),
             ..ObserverSchedule::measures(self.task.measure_growth)
         };
         let mut watch = Watch {
             tree: self.tree,
-            answer,
             observer,
             kept: self.kept,
             last: Instant::now(),
         };
         let limits = &self.task.limits;
         let outcome = run(solver, limits, &schedule, self.interrupt, &mut watch)?;
-        let plan = answer(solver);
+        let plan = solver.answer(self.tree);
         // As the policy's file will have it.
         let found = plan.as_behaviour(self.tree).exploitability(self.tree);
         check(&found)?;

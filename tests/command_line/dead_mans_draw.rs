@@ -22,6 +22,7 @@ fn a_small_deck_is_trained_and_measured_exactly() {
     assert_goes_on(folder.path(), "dead-mans-draw", "small.checkpoint", 4000);
 }
 
+/// Slow: a value is learnt, and looking ahead evaluates it for every card of six games.
 #[test]
 fn a_policy_of_the_arena_is_shown_and_plays_alone_and_looking_ahead() {
     let folder = tempfile::tempdir().unwrap();

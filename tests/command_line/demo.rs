@@ -11,6 +11,7 @@ use serde_json::Value;
 use crate::binary::run;
 use crate::objects::assert_keys;
 
+/// Slow: it is the demo, with its training cut to six seconds, and five live rounds.
 #[test]
 fn demo_goes_from_a_curve_that_falls_to_live_rounds() {
     let folder = tempfile::tempdir().unwrap();
@@ -52,7 +53,8 @@ fn demo_goes_from_a_curve_that_falls_to_live_rounds() {
 fn check_curve(folder: &Path, said: &Value) {
     let [before, after] = ["nash_conv_before", "nash_conv"].map(|key| said[key].as_f64().unwrap());
     let points = curve::read(&folder.join(said["files"]["curve"].as_str().unwrap())).unwrap();
-    assert!(points.len() >= 4, "{points:?}");
+    // How many there are between the first and the last depends on the machine.
+    assert!(points.len() >= 2, "{points:?}");
     assert!(points.iter().all(|point| point.half_width == 0.0));
     assert_eq!(
         (said["half_width_before"].as_f64(), said["half_width"].as_f64()),

@@ -341,6 +341,10 @@ fn examples_in_help_texts_can_be_run() {
     for command in cli::commands() {
         let output = crate::binary::run(folder.path(), &[&command, "--help"]);
         let help = String::from_utf8(output.stdout).unwrap();
+        let in_examples = |line: &&str| line.starts_with("  cardsharp ") || line.ends_with('\\');
+        let longest = help.lines().filter(in_examples).map(str::len).max();
+        assert!(longest.is_some_and(|longest| longest <= 80), "{help}");
+        let help = help.replace("\\\n", " ");
         let example = format!("  cardsharp {command}");
         let examples: Vec<_> = help.lines().filter(|line| line.starts_with(&example)).collect();
         assert!(!examples.is_empty(), "{help}");

@@ -51,6 +51,7 @@ fn train_and_exploit_measure_one_policy_alike_beside_a_large_offset() {
     }
 }
 
+/// Slow: two solves go on to a target that the penalty hides, by millions of iterations.
 #[test]
 fn an_absurd_penalty_does_not_end_a_solve_early() {
     let folder = tempfile::tempdir().unwrap();

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use assert_cmd::Command;
+use cardsharp::policy::container::Reader;
 use predicates::str::contains;
 use serde_json::Value;
 
@@ -21,6 +22,7 @@ fn object(folder: &Path, arguments: &[&str]) -> Value {
     serde_json::from_slice(&done.get_output().stdout).unwrap()
 }
 
+/// Slow: sampling needs 300,000 traversals to come near an equilibrium.
 #[test]
 fn every_kind_of_game_and_solver_is_trained_kept_and_measured() {
     let folder = tempfile::tempdir().unwrap();
@@ -145,16 +147,98 @@ fn games_are_listed_with_their_published_sizes() {
     }
 }
 
-/// A killed run leaves the policy so far, which is sound and can be measured.
+/// Fails unless the checkpoint `cut` of a run of `game` goes on to the policy of a run that was never stopped.
+fn assert_goes_on_to_the_same_bytes(folder: &Path, training: &[&str], iterations: u64) {
+    let iterations = iterations.to_string();
+    let limit = ["--threads", "1", "--quiet", "--iterations", &iterations];
+    let [game, ..] = training else { panic!("no game") };
+    let resume = ["train", game, "--resume", "cut.checkpoint"];
+    cardsharp(folder, &[&resume[..], &limit].concat()).assert().success();
+    let whole = [&["train"][..], training, &["--out", "whole.policy", "--force"], &limit].concat();
+    cardsharp(folder, &whole).assert().success();
+    let [cut, whole] = ["cut.policy", "whole.policy"].map(|name| std::fs::read(folder.join(name)).unwrap());
+    assert!(cut == whole, "{training:?}: the resumed run ends elsewhere");
+}
+
+#[test]
+fn a_run_of_a_game_that_fits_memory_is_resumed_to_the_same_bytes() {
+    let folders = ["dcfr", "pcfr+", "linear-mccfr"].map(|solver| {
+        let folder = tempfile::tempdir().unwrap();
+        let training = ["leduc_poker", "--solver", solver];
+        let first = "--threads 1 --quiet --iterations 150 --out cut.policy";
+        let first: Vec<&str> = first.split(' ').collect();
+        cardsharp(folder.path(), &[&["train"][..], &training, &first].concat())
+            .assert()
+            .success();
+        assert_goes_on_to_the_same_bytes(folder.path(), &training, 400);
+        folder
+    });
+    let [.., folder] = &folders;
+    // By a name without parameters, or by another name, and never as another run.
+    let goes_on = ["train", "leduc", "--resume", "cut.checkpoint", "--iterations", "410"];
+    assert_eq!(object(folder.path(), &goes_on)["iterations"], 410);
+    for (line, reason) in [
+        (
+            "train kuhn --resume cut.checkpoint",
+            "the game leduc_poker, and not kuhn",
+        ),
+        (
+            "train leduc --solver cfr --resume cut.checkpoint",
+            "--solver linear-mccfr, and not cfr",
+        ),
+        ("train leduc --seed 2 --resume cut.checkpoint", "--seed 1, and not 2"),
+        ("train leduc --resume whole.policy", "a policy"),
+        (
+            "train challenge --resume cut.checkpoint",
+            "the game leduc_poker, and not challenge",
+        ),
+    ] {
+        let line: Vec<&str> = line.split(' ').collect();
+        cardsharp(folder.path(), &line)
+            .assert()
+            .failure()
+            .stderr(contains(reason));
+    }
+}
+
+#[test]
+fn a_checkpoint_of_a_file_with_other_payoffs_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.efg");
+    cardsharp(folder.path(), &["export", "game", "kuhn", "--out", "game.efg"])
+        .assert()
+        .success();
+    let line = [
+        "train",
+        "game.efg",
+        "--iterations",
+        "10",
+        "--out",
+        "a.policy",
+        "--quiet",
+    ];
+    cardsharp(folder.path(), &line).assert().success();
+    let text = std::fs::read_to_string(&path).unwrap();
+    let changed = text.replace("{ 2, -2 }", "{ 3, -3 }");
+    assert_ne!(text, changed);
+    std::fs::write(&path, changed).unwrap();
+    let line = ["train", "game.efg", "--resume", "a.checkpoint", "--iterations", "20"];
+    cardsharp(folder.path(), &line).assert().failure().stderr(contains(
+        "a.checkpoint: its game has other payoffs or chance probabilities now",
+    ));
+}
+
+/// A killed run leaves the policy so far, which can be measured, and a checkpoint, from which it goes on.
 #[cfg(unix)]
 #[test]
-fn a_killed_training_leaves_the_policy_so_far() {
+fn a_killed_training_leaves_the_policy_so_far_and_goes_on_to_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
-    let line = "train liars_dice(dice_sides=3) --solver cfr --time 60s --checkpoint-every 1ms --quiet --out d.policy";
+    let line = "train liars_dice(dice_sides=3) --solver cfr --time 60s --threads 1 --checkpoint-every 1ms --quiet \
+                --out cut.policy";
     let mut child = start(folder.path(), &line.split(' ').collect::<Vec<_>>());
-    let policy = folder.path().join("d.policy");
+    let policy = folder.path().join("cut.policy");
     let iterations = || {
-        let inspected = run(folder.path(), &["inspect", "d.policy", "--json"]);
+        let inspected = run(folder.path(), &["inspect", "cut.policy", "--json"]);
         let said: serde_json::Value = serde_json::from_slice(&inspected.stdout).ok()?;
         said["header"]["iterations"].as_u64()
     };
@@ -168,6 +252,11 @@ fn a_killed_training_leaves_the_policy_so_far() {
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    let measured = object(folder.path(), &["exploit", "d.policy"]);
+    let measured = object(folder.path(), &["exploit", "cut.policy"]);
     assert!(measured["nash_conv"].as_f64().unwrap() < 1.0, "{measured}");
+    let checkpoint = Reader::open(&folder.path().join("cut.checkpoint")).unwrap();
+    let before = checkpoint.header().iterations;
+    assert!(before > 0);
+    let training = ["liars_dice(dice_sides=3)", "--solver", "cfr"];
+    assert_goes_on_to_the_same_bytes(folder.path(), &training, before + 300);
 }

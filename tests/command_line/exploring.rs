@@ -134,6 +134,7 @@ fn assert_as_inspected(page: &str, policy: &str) {
     }
 }
 
+/// Slow: every page of the walk values hands, and is held against a process of `inspect`.
 #[test]
 fn a_hand_of_challenge_is_walked_to_its_end_with_the_numbers_of_inspect() {
     let policy = "data/challenge/all-scores.policy";
@@ -366,6 +367,7 @@ fn hostile_paths_get_a_page_that_names_the_step() {
 }
 
 /// Names of files, games, players, actions and information sets come from outside: all pages show them as text.
+/// Slow: forty pages are followed from link to link, and those of the policies value hands.
 #[test]
 fn hostile_names_of_policies_and_games_are_harmless() {
     let folder = tempfile::tempdir().unwrap();

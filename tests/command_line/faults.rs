@@ -103,7 +103,7 @@ fn no_message_of_a_full_disk_has_a_temporary_name() {
     let binary = assert_cmd::cargo::cargo_bin("cardsharp");
     for (line, name) in [
         ("values --plot v.svg", "v.svg"),
-        ("train liars_dice --iterations 1 --out p.policy", "p.policy"),
+        ("train liars_dice --iterations 1 --out p.policy", "p.checkpoint"),
         (
             "solve challenge --hand-size 2 --iterations 1 --checkpoint c.solve",
             "c.solve",
@@ -179,6 +179,7 @@ fn progress_lines(folder: &std::path::Path, line: &str, shown: &str) -> Vec<Stri
     found
 }
 
+/// Slow: nine commands that need all cores run side by side until each has said two lines, four seconds apart.
 #[test]
 fn a_long_command_says_a_line_now_and_then_without_a_terminal() {
     let folder = tempfile::tempdir().unwrap();

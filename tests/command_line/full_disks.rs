@@ -96,6 +96,7 @@ fn challenge_stops_by_name_when_it_cannot_keep_a_game() {
     assert!([before, before + 1].contains(&games_in(&journal)));
 }
 
+/// Slow: the second judge waits for the lock before it gives up, and a game is judged each time.
 #[test]
 fn a_judge_stops_by_name_when_it_cannot_keep_a_game() {
     let folder = tempfile::tempdir().unwrap();

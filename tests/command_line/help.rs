@@ -46,11 +46,13 @@ fn no_line_of_a_paragraph_is_left_short() {
 
 #[test]
 fn every_agent_is_listed_with_all_its_options() {
-    let listed = help("match", 100);
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let games = String::from_utf8(run(folder, &["games"]).stdout).unwrap();
+    let all = help("match", 100);
     for contest in ALL {
+        let listed = String::from_utf8(run(folder, &["match", contest.name(), "--help"]).stdout).unwrap();
         for agent in contest.agents().all() {
+            assert!(all.contains(agent.name), "{}", agent.name);
             assert!(listed.contains(&format!("\n  {}\n", agent.name)), "{}", agent.name);
             assert!(games.contains(agent.name), "{}", agent.name);
             let spec: AgentSpec = format!("{}:no-such-option=1", agent.name).parse().unwrap();
@@ -68,9 +70,23 @@ fn every_agent_is_listed_with_all_its_options() {
                     agent.name,
                     contest.name()
                 );
+                assert!(
+                    listed.contains(&format!("\n  {option}\n      ")),
+                    "{option} is not explained"
+                );
             }
         }
+        let others = ALL.iter().filter(|other| other.name() != contest.name());
+        for other in others.flat_map(|other| other.agents().hand_written) {
+            let is_own = contest.agents().all().any(|own| own.name == other.name);
+            assert!(
+                is_own || !listed.contains(&format!("\n  {}\n", other.name)),
+                "{}",
+                other.name
+            );
+        }
     }
+    assert!(games.lines().all(|line| line.chars().count() <= 100), "{games}");
 }
 
 #[test]

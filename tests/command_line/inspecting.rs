@@ -62,6 +62,19 @@ fn policies_of_explicit_games_are_shown() {
 }
 
 #[test]
+fn a_game_is_no_policy_and_the_commands_for_it_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    for file in ["some.efg", "some.nfg"] {
+        let output = run(folder.path(), &["inspect", file]);
+        assert_eq!(output.status.code(), Some(2));
+        let said = String::from_utf8(output.stderr).unwrap();
+        for command in ["solve", "view"] {
+            assert!(said.contains(&format!("`cardsharp {command} {file}`")), "{said}");
+        }
+    }
+}
+
+#[test]
 fn a_policy_of_another_contest_is_told_as_that() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();

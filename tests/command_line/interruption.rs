@@ -49,6 +49,7 @@ fn promised(path: &Path) -> Option<Vec<u32>> {
     Some(values.into_iter().map(f32::to_bits).collect())
 }
 
+/// Slow: a run that no machine ends before the signal, of three million traversals, is made twice.
 #[test]
 fn an_interrupted_run_says_how_to_go_on_and_ends_as_if_it_had_not_been() {
     let folder = tempfile::tempdir().unwrap();
@@ -100,6 +101,24 @@ fn a_killed_run_loses_an_interval_at_most() {
     assert_eq!(policy.header().iterations, goal);
 }
 
+/// The last measure is far from done when the signal comes: the policy is written without it.
+#[test]
+fn a_measure_is_interrupted_and_the_policy_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    // A measure of minutes.
+    let line = "train challenge(ranks=5,copies=4,hand_size=3) --score 0,0 --threads 1 --iterations 100 \
+                --hands 300000 --out unmeasured.policy";
+    let child = start(folder.path(), &line.split(' ').collect::<Vec<_>>());
+    // It is written before the last measure.
+    wait_for(&folder.path().join("unmeasured.checkpoint"));
+    signal(&child, "-INT");
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let policy = Reader::open(&folder.path().join("unmeasured.policy")).unwrap();
+    assert_eq!(policy.header().iterations, 100);
+    assert!(policy.header().measured.is_none());
+}
+
 /// Trains to the first number of iterations, then to the second, and compares with one run to the second.
 fn goes_on_as_if_never_stopped(rules: &str, training: &[&str], [first, second]: [u64; 2]) {
     let folder = tempfile::tempdir().unwrap();
@@ -130,6 +149,7 @@ fn training_by_public_states_goes_on_as_if_it_had_never_stopped() {
     goes_on_as_if_never_stopped(rules, &training, [300, 700]);
 }
 
+/// Slow: each of six runs solves hands with re-solving; fewer hands would teach the network nothing.
 #[test]
 fn a_trunk_goes_on_as_if_it_had_never_stopped() {
     let training = ["--solver", "trunk", "--infosets", "all", "--examples", "60"];

@@ -113,6 +113,7 @@ fn measured(folder: &std::path::Path, line: &[&str]) -> (Option<i32>, u64, Strin
 }
 
 /// Runs of every kind of solving and training, some within the limit and some beyond it.
+/// Slow: each of two dozen lines is a process whose memory is watched to its end.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_process_keeps_to_its_memory_or_says_what_it_needs() {

@@ -72,6 +72,7 @@ fn two_players_meet_on_the_contest_port() {
 }
 
 /// There is no opponent. The client reports every few seconds that it waits, and for how long.
+/// Slow: a client speaks every five seconds, and the second line is the one that shows that it goes on.
 #[test]
 fn a_client_that_waits_for_an_opponent_says_so() {
     let folder = tempfile::tempdir().unwrap();
@@ -97,6 +98,7 @@ fn a_client_that_waits_for_an_opponent_says_so() {
     }
 }
 
+/// Slow: fewer traversals do not beat the house, and fewer games do not show it.
 #[test]
 fn a_trained_policy_beats_the_house_on_the_practice_port() {
     let folder = tempfile::tempdir().unwrap();

@@ -183,6 +183,7 @@ fn another_input_and_a_wrong_flag_are_refused() {
     assert!(error_of(&output).contains("is not the file that the plan was made with"));
 }
 
+/// Slow: eight tasks are killed again and again until each has come to its end.
 #[test]
 fn a_grid_of_training_runs_is_the_same_however_often_it_is_killed() {
     let folder = tempfile::tempdir().unwrap();

@@ -56,6 +56,69 @@ fn curves_are_drawn_with_legend_unit_slopes_and_intervals() {
     assert_eq!(svg.matches("fill=\"#D55E00\"").count(), 2);
 }
 
+/// A solver that ends exactly at an equilibrium leaves a last point that is rounding.
+#[test]
+fn a_point_that_is_rounding_does_not_stretch_the_axis() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    write_curve(
+        folder,
+        "exact.csv",
+        "1,1,10,1,0,utils\n9,2,90,0.1,0,utils\n10,3,100,5e-17,0,utils\n",
+    );
+    cardsharp(folder)
+        .args(["plot", "exact.csv", "--out", "exact.svg"])
+        .assert()
+        .success()
+        .stderr(contains("drawn at the lower end: 1 point below 1e-12 of the greatest"));
+    let svg = fs::read_to_string(folder.join("exact.svg")).unwrap();
+    assert!(svg.contains("\n1e-12\n") && !svg.contains("\n1e-16\n"), "{svg}");
+    assert_eq!(svg.matches("<circle").count(), 4);
+}
+
+#[test]
+fn runs_with_one_label_are_told_apart_by_what_differs() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for (seed, game) in [("1", "kuhn_poker"), ("2", "kuhn_poker"), ("1", "leduc_poker")] {
+        let out = format!("{game}{seed}.policy");
+        let line = [
+            "train",
+            game,
+            "--solver",
+            "mccfr",
+            "--iterations",
+            "5",
+            "--threads",
+            "1",
+        ];
+        cardsharp(folder)
+            .args(line)
+            .args(["--seed", seed, "--out", &out, "--quiet"])
+            .assert()
+            .success();
+    }
+    let legend = |curves: [&str; 2]| {
+        cardsharp(folder)
+            .args(["plot"])
+            .args(curves)
+            .args(["--out", "two.svg", "--force"])
+            .assert()
+            .success();
+        fs::read_to_string(folder.join("two.svg")).unwrap()
+    };
+    let seeds = legend(["kuhn_poker1.csv", "kuhn_poker2.csv"]);
+    assert!(
+        seeds.contains("\nmccfr (seed 1)\n") && seeds.contains("\nmccfr (seed 2)\n"),
+        "{seeds}"
+    );
+    let games = legend(["kuhn_poker1.csv", "leduc_poker1.csv"]);
+    assert!(
+        games.contains("\nmccfr (kuhn_poker)\n") && games.contains("\nmccfr (leduc_poker)\n"),
+        "{games}"
+    );
+}
+
 #[test]
 fn a_sheet_has_every_plot_with_its_title_under_one_legend() {
     let folder = tempfile::tempdir().unwrap();

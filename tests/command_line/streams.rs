@@ -45,6 +45,7 @@ fn closed_pipe() -> Stdio {
     writer.into()
 }
 
+/// Slow: every command that prints is run, one after the other.
 #[test]
 fn a_closed_pipe_ends_every_command_quietly() {
     let folder = trained();

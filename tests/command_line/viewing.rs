@@ -447,6 +447,16 @@ fn a_folder_shows_its_journals() {
 
 #[cfg(unix)]
 #[test]
+fn the_database_of_a_server_is_named_with_the_command_that_writes_its_games() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("skullwhist.redb"), "").unwrap();
+    let output = run(folder.path(), &["view", ".", "--port", "0"]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("`cardsharp admin skullwhist --data . export"), "{said}");
+}
+
+#[test]
 fn the_command_serves_until_it_is_stopped() {
     let folder = tempfile::tempdir().unwrap();
     let empty = run(folder.path(), &["view"]);

@@ -39,6 +39,7 @@ fn status(status: u16) -> Deed {
     Deed::Answer(status, String::new(), json!({"error": "no"}).to_string())
 }
 
+/// Slow: after each error the client waits, longer from error to error.
 #[test]
 fn errors_of_the_server_are_waited_out() {
     for code in [500, 503, 429] {
@@ -50,6 +51,7 @@ fn errors_of_the_server_are_waited_out() {
     assert!(through(later, 40).failures > 0);
 }
 
+/// Slow: after each cut connection the client waits before it connects again.
 #[test]
 fn cut_connections_cost_no_action_and_repeat_none() {
     for deed in [Deed::CutBefore, Deed::CutAfter, Deed::CutInside] {
@@ -58,6 +60,7 @@ fn cut_connections_cost_no_action_and_repeat_none() {
     }
 }
 
+/// Slow: after each senseless answer the client waits before it asks again.
 #[test]
 fn answers_without_sense_are_counted() {
     for deed in [

@@ -34,6 +34,7 @@ fn until(what: &str, is: impl Fn() -> bool) {
     }
 }
 
+/// Slow: thousands of positions come over the wire, for all effects to meet.
 #[test]
 fn positions_are_followed_card_by_card() {
     let server = plain();

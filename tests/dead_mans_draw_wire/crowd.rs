@@ -30,6 +30,7 @@ fn play(game: &Game) -> usize {
     panic!("the match does not end");
 }
 
+/// Slow: a hundred matches are played while a hundred connections wait.
 #[test]
 fn a_hundred_play_at_once_while_a_hundred_wait() {
     let server = serve(|config| config.long_poll = Duration::from_secs(20));
@@ -229,6 +230,7 @@ fn assert_all_clean(reports: &[PlayReport], matches: usize) {
     }
 }
 
+/// Slow: twenty clients play whole matches against one server.
 #[test]
 fn ten_pairs_of_clients_play_at_once() {
     assert_all_clean(&tournament(10, 2), 2);

@@ -1,6 +1,7 @@
 //! The log of a process.
 
 use std::io::{self, Write};
+use std::process::Command;
 use std::sync::{Arc, Mutex};
 
 use tracing::Level;
@@ -27,6 +28,22 @@ impl MakeWriter<'_> for Log {
     fn make_writer(&self) -> Log {
         self.clone()
     }
+}
+
+/// The variable that a test finds set in a process of its own.
+const ALONE: &str = "CARDSHARP_TEST_ALONE";
+
+/// True in a process that runs the test `name` and no other. In any other process it runs the test in such a process, and
+/// fails if that fails. The log of a process that runs other tests beside has theirs too, and slows all of them down.
+pub fn is_alone(name: &str) -> bool {
+    if std::env::var_os(ALONE).is_some() {
+        return true;
+    }
+    let mut process = Command::new(std::env::current_exe().unwrap());
+    let output = process.args(["--exact", name]).env(ALONE, "1").output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && said.contains("1 passed"), "{output:?}");
+    false
 }
 
 impl Log {

@@ -165,6 +165,7 @@ pub fn assert_double_elimination(matches: &[Value], ranking: &str, entrants: usi
     assert!(left.windows(2).all(|pair| pair[0] >= pair[1]), "{ranking} {left:?}");
 }
 
+/// Slow: whole meetings are played over the wire, and those of the absent one end at their limit of time.
 #[test]
 fn a_double_elimination_is_played_to_its_end_though_one_is_absent() {
     let folder = tempfile::tempdir().unwrap();
@@ -290,6 +291,7 @@ fn over_the_wire() -> [[f64; 4]; 4] {
 
 /// Matches over the wire have the results that matches in one process have. The wins of an agent less those
 /// expected are a martingale, also where a level meeting goes on; its steps have a variance of at most 1/4.
+/// Slow: all meetings of the table are played over the wire, and once more in this process.
 #[test]
 fn a_round_robin_over_the_wire_gives_the_table_of_one_process() {
     let shares = in_one_process();

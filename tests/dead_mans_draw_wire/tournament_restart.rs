@@ -59,6 +59,7 @@ fn over(matches: &[Value]) -> Vec<Value> {
     matches.iter().filter(over).cloned().collect()
 }
 
+/// Slow: the server is killed and started again between meetings that are played over the wire.
 #[test]
 fn a_tournament_goes_on_after_kill_9() {
     let folder = tempfile::tempdir().unwrap();

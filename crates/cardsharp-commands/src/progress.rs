@@ -14,6 +14,12 @@ const TICK: Duration = Duration::from_millis(250);
 /// The width that plain lines are cut to.
 const PLAIN_WIDTH: u16 = 200;
 
+/// True if standard error is a terminal that obeys escape sequences. One without a name, or with the name `dumb`, is not.
+pub fn obeys_escapes() -> bool {
+    let name = std::env::var_os("TERM");
+    io::stderr().is_terminal() && name.is_none_or(|name| !name.is_empty() && name != "dumb")
+}
+
 /// A bar on standard error for `steps` steps, or for an unknown number of steps. `template` is in the syntax
 /// of indicatif; `{left}` in it is the time left. Nothing is shown if `quiet`.
 pub fn bar(steps: Option<u64>, template: &str, quiet: bool) -> ProgressBar {
@@ -22,7 +28,7 @@ pub fn bar(steps: Option<u64>, template: &str, quiet: bool) -> ProgressBar {
 
 /// A [`bar`] of steps of which `done` were done by an earlier run.
 pub fn resumed_bar(done: u64, steps: Option<u64>, template: &str, quiet: bool) -> ProgressBar {
-    let moving = io::stderr().is_terminal();
+    let moving = obeys_escapes();
     let target = match (quiet, moving) {
         (true, _) => ProgressDrawTarget::hidden(),
         (false, true) => ProgressDrawTarget::stderr(),

@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use anyhow::Error;
 use cardsharp_contest::{Position, SampledContest};
@@ -150,7 +151,9 @@ fn run_exploit<C: SampledCommands>(arguments: &ExploitArguments, matches: &ArgMa
     let flags = SampledFlags::from_arg_matches(matches)?;
     let policy = loaded(TablePolicy::<C::Family>::load(&arguments.policy)?, "measuring");
     exploit::report(arguments, &policy.header, || {
-        let measured = C::Family::measure(&policy, flags.samples(), arguments.seed);
+        // A signal ends the process, which has nothing to save.
+        let never = AtomicBool::new(false);
+        let measured = C::Family::measure(&policy, flags.samples(), arguments.seed, &never);
         measured.map_err(Error::from_boxed)
     })
 }

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use cardsharp_policy::container::Measured;
 use cardsharp_policy::{PolicyRows, TableInfosets, loaded};
@@ -78,7 +79,8 @@ impl<C: SampledContest> PolicyFamily for C {
     fn measure(&self, policy: &Path, request: &MeasureRequest) -> Result<Measured, ContestError> {
         request.without_score(self.name())?;
         let (policy, _) = TablePolicy::<C::Family>::load(policy)?;
-        let measured = C::Family::measure(&policy, request.samples, request.seed);
+        let never = AtomicBool::new(false);
+        let measured = C::Family::measure(&policy, request.samples, request.seed, &never);
         measured.map_err(ContestError::Failed)
     }
 

@@ -76,6 +76,15 @@ pub struct AgentSummary {
     pub summary: &'static str,
 }
 
+/// An option of a contest's agents, as help texts show it. Agents with the same option mean the same by it.
+#[derive(Clone, Copy, Debug)]
+pub struct AgentOption {
+    /// The option's name.
+    pub name: &'static str,
+    /// What it sets, in one line.
+    pub meaning: &'static str,
+}
+
 /// The agents of a contest that have a name.
 #[derive(Clone, Debug, Default)]
 pub struct ListedAgents {
@@ -83,6 +92,8 @@ pub struct ListedAgents {
     pub hand_written: Vec<AgentSummary>,
     /// The agents beside the hand-written ones: those that play a policy, and a person at the terminal.
     pub further: Vec<AgentSummary>,
+    /// The options of all of them.
+    pub options: &'static [AgentOption],
 }
 
 impl ListedAgents {

@@ -117,16 +117,28 @@ pub struct Plot {
     pub curves: Vec<Curve>,
 }
 
-/// Draws a plot into a picture. Returns the number of points left out: those at or below zero, which a
-/// logarithmic axis cannot show.
+/// The numbers of points that a picture does not show where they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unshown {
+    /// Those at or below zero, which a logarithmic axis cannot show.
+    pub left_out: usize,
+    /// Those drawn at the lower end of the axis, because they are below [`LOWEST_SHARE`] of the greatest one.
+    pub raised: usize,
+}
+
+/// A measure below this share of the greatest one is rounding. It would stretch the axis over decades in which nothing
+/// is.
+pub const LOWEST_SHARE: f64 = 1e-12;
+
+/// Draws a plot into a picture.
 ///
 /// # Errors
 ///
 /// The curves are in different units, no point can be shown, or the file cannot be written.
-pub fn draw(path: &Path, plot: &Plot) -> Result<usize, ReportError> {
+pub fn draw(path: &Path, plot: &Plot) -> Result<Unshown, ReportError> {
     let upwards = upwards(plot)?;
     let series = Series::all(plot);
-    let points = plot.curves.iter().map(|curve| curve.points.len()).sum();
+    let points: usize = plot.curves.iter().map(|curve| curve.points.len()).sum();
     let shown: usize = series.iter().map(|series| series.points.len()).sum();
     if shown == 0 {
         return Err(ReportError::NothingToDraw {
@@ -138,7 +150,11 @@ pub fn draw(path: &Path, plot: &Plot) -> Result<usize, ReportError> {
     save(path, &caption(plot, &upwards), |svg| {
         render(svg, plot, &upwards, &series)
     })?;
-    Ok(points - shown)
+    let marks = series.iter().flat_map(|series| &series.points);
+    Ok(Unshown {
+        left_out: points - shown,
+        raised: marks.filter(|mark| mark.is_raised).count(),
+    })
 }
 
 /// A description of a plot in words: its axes and its curves.
@@ -201,6 +217,8 @@ struct Mark {
     x: f64,
     y: f64,
     half_width: f64,
+    /// True if the point is lower than it is drawn.
+    is_raised: bool,
 }
 
 impl Series<'_> {
@@ -227,7 +245,14 @@ impl<'a> Series<'a> {
     /// All series of a plot.
     fn all(plot: &'a Plot) -> Vec<Self> {
         let curves = plot.curves.iter().enumerate();
-        curves.map(|(index, curve)| Series::new(plot, index, curve)).collect()
+        let mut all: Vec<Self> = curves.map(|(index, curve)| Series::new(plot, index, curve)).collect();
+        let marks = || all.iter().flat_map(|series| &series.points);
+        let lowest = LOWEST_SHARE * marks().map(|mark| mark.y).fold(0.0, f64::max);
+        let marks = all.iter_mut().flat_map(|series| &mut series.points);
+        for mark in marks.filter(|mark| mark.y < lowest) {
+            (mark.y, mark.is_raised) = (lowest, true);
+        }
+        all
     }
 
     fn new(plot: &Plot, index: usize, curve: &'a Curve) -> Self {
@@ -239,6 +264,7 @@ impl<'a> Series<'a> {
                 x: plot.x.of(point),
                 y: factor * point.value,
                 half_width: factor * point.half_width.abs(),
+                is_raised: false,
             })
             .filter(|mark| mark.x > 0.0 && mark.y > 0.0)
             .collect();

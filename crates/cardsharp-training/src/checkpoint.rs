@@ -131,6 +131,11 @@ impl Checkpoint {
         }
     }
 
+    /// The error of content that no run can have written.
+    pub fn senseless(&self, what: &'static str) -> TrainError {
+        senseless(&self.reader, what)
+    }
+
     /// The error of a table that does not fit a run.
     pub fn does_not_fit(&self, cause: RestoreError) -> TrainError {
         TrainError::Restore {

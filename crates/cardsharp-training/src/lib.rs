@@ -4,10 +4,12 @@
 //! |---|---|
 //! | the checkpoint that a later run resumes from | `checkpoint` |
 //! | the errors of a run | `error` |
+//! | work that ends early when it is told to | `interrupted` |
 //! | policies that are tables: their files and their training | [`sampled`] |
 
 mod checkpoint;
 mod error;
+mod interrupted;
 pub mod sampled;
 
 use std::collections::BTreeMap;
@@ -24,6 +26,7 @@ use cardsharp_policy::report::manifest::{self, Manifest};
 
 pub use checkpoint::{Checkpoint, Resumed};
 pub use error::TrainError;
+pub use interrupted::Interrupted;
 
 /// The header parameter of an exported policy. A training run never writes it.
 pub const EXPORTED: &str = "drop_below";
@@ -195,12 +198,13 @@ pub struct Trained {
 
 /// The part of a run that a contest supplies: measuring the strategy, and saving the checkpoint.
 pub trait Trainee<S> {
-    /// Measures the current average strategy of `solver`. Returns `None` if the run measures nothing.
+    /// Measures the current average strategy of `solver`. Returns `None` if the run measures nothing, or if
+    /// `interrupt` is set before the measure is done.
     ///
     /// # Errors
     ///
     /// The error of the measurement.
-    fn measure(&self, solver: &mut S) -> Result<Option<Measured>, TrainError>;
+    fn measure(&self, solver: &mut S, interrupt: &AtomicBool) -> Result<Option<Measured>, TrainError>;
 
     /// Writes the checkpoint.
     ///
@@ -233,6 +237,7 @@ pub fn run_training<S: Solver, T: Trainee<S>>(
         trainee,
         curve,
         measured: None,
+        interrupt,
         observe,
     };
     let schedule = ObserverSchedule {
@@ -257,6 +262,7 @@ struct Watch<'a, T> {
     trainee: &'a T,
     curve: CurveWriter,
     measured: Option<Measured>,
+    interrupt: &'a AtomicBool,
     observe: &'a mut dyn FnMut(ProgressEvent<'_>),
 }
 
@@ -269,7 +275,7 @@ impl<S, T: Trainee<S>> Observer<S> for Watch<'_, T> {
 
     fn measure(&mut self, solver: &mut S, progress: &Progress) -> Result<Option<f64>, TrainError> {
         (self.observe)(ProgressEvent::Measuring(progress));
-        let Some(measured) = self.trainee.measure(solver)? else {
+        let Some(measured) = self.trainee.measure(solver, self.interrupt)? else {
             return Ok(None);
         };
         let measured = measured.checked()?;

@@ -13,7 +13,7 @@ use crate::tree::{MAX_PLAYERS, MeasureBuffers, RealizationPlan, Sweep, Tree};
 use crate::until::Until;
 
 /// The sums are divided by the weight once it is greater than this.
-const LARGEST_WEIGHT: f64 = 1e200;
+pub(super) const LARGEST_WEIGHT: f64 = 1e200;
 
 /// A CFR solver of a compiled game. One iteration updates every player once.
 #[derive(Debug)]

@@ -16,11 +16,13 @@ mod engine;
 mod learner;
 mod preset;
 mod rule;
+mod state;
 mod update;
 mod warm_start;
 
 pub use engine::Cfr;
 pub use preset::{Averaging, Preset, Regrets, Schedule, Updates};
 pub(crate) use rule::{Clock, Iteration, Rule};
+pub use state::{CfrState, StateError};
 pub use warm_start::WarmStartError;
 pub(crate) use warm_start::Weights;

@@ -14,6 +14,7 @@ use super::exploit::unknown_game;
 use crate::contests::{self, family_of};
 use crate::explicit::FINGERPRINT;
 use cardsharp_commands::inspect::InspectArguments;
+use cardsharp_game::BadUsage;
 use cardsharp_policy::container::{self, Kind};
 use cardsharp_policy::loaded;
 use cardsharp_terminal::println;
@@ -47,6 +48,15 @@ pub fn run(arguments: &InspectArguments, flags: &ArgMatches) -> anyhow::Result<E
         let position = arguments.position.as_deref();
         journal::show(&arguments.policy, position, arguments.json)?;
         return Ok(ExitCode::SUCCESS);
+    }
+    let ending = arguments.policy.extension();
+    if ending.is_some_and(|ending| ending == "efg" || ending == "nfg") {
+        let path = arguments.policy.display();
+        return Err(BadUsage::new(format!(
+            "{path} is a game and no policy: `cardsharp solve {path}` prints its equilibrium, and `cardsharp view {path}` \
+             shows it node by node"
+        ))
+        .into());
     }
     let newest = container::open_newest(&arguments.policy)?;
     newest.reader.require_kind(Kind::Policy)?;

@@ -153,10 +153,10 @@ fn print_report(args: &PlayArgs, by_stdio: bool, report: &PlayReport) -> anyhow:
         in_words(report)
     };
     // A contestant on standard input and output must print nothing but its answers there.
-    match by_stdio {
-        false => println!("{text}"),
-        true if args.json || !args.quiet => eprintln!("{text}"),
-        true => {}
+    if !by_stdio {
+        println!("{text}");
+    } else if args.json || !args.quiet {
+        eprintln!("{text}");
     }
     Ok(())
 }

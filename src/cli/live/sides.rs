@@ -1,9 +1,10 @@
 //! The server or the client of the contest that a command names, and the log of the command.
 
-use std::io::{self, IsTerminal};
+use std::io;
 
 use tracing::Level;
 
+use cardsharp_commands::progress::obeys_escapes;
 use cardsharp_commands::{ContestClient, ContestCommands, ContestServer};
 use cardsharp_game::BadUsage;
 
@@ -34,7 +35,7 @@ pub(super) fn log_to_stderr(quiet: bool) {
     let _ = tracing_subscriber::fmt()
         .with_max_level(level)
         .with_writer(io::stderr)
-        .with_ansi(io::stderr().is_terminal())
+        .with_ansi(obeys_escapes())
         .with_target(false)
         // Standard error may be closed.
         .log_internal_errors(false)

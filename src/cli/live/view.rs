@@ -146,6 +146,23 @@ struct Opened {
     mirror: Option<Mirror>,
 }
 
+/// The journals of a file or a folder. Where there are none, the error says how to get them out of a server's
+/// database.
+fn journals(path: &Path) -> anyhow::Result<Library> {
+    Library::open(path, contests::without_commands()).map_err(|error| {
+        let databases = contests::all().map(|contest| (contest.name(), format!("{}.redb", contest.name())));
+        let mut found = databases.filter(|(_, file)| path.join(file).is_file());
+        match found.next() {
+            Some((contest, file)) => anyhow::anyhow!(
+                "{error}; {file} is the database of a server: `cardsharp admin {contest} --data {} export --out games.jsonl` \
+                 writes its games as a journal",
+                path.display()
+            ),
+            None => error.into(),
+        }
+    })
+}
+
 /// Opens the journals and policies that the arguments name.
 fn open(arguments: &ViewArguments) -> anyhow::Result<Opened> {
     let (mut library, mut mirror, mut all) = (None, None, Vec::new());
@@ -154,7 +171,7 @@ fn open(arguments: &ViewArguments) -> anyhow::Result<Opened> {
             Named::Journals | Named::Address if library.is_some() => bail!(BadUsage::new(
                 "journals are shown from one file, one folder or one address: give one of them"
             )),
-            Named::Journals => library = Some(Library::open(path, contests::without_commands())?),
+            Named::Journals => library = Some(journals(path)?),
             Named::Address => {
                 let copy = mirror.insert(Mirror::start(&path.to_string_lossy(), MAX_JOURNAL)?);
                 library = Some(Library::open(copy.path(), contests::without_commands())?);
@@ -173,7 +190,7 @@ fn open(arguments: &ViewArguments) -> anyhow::Result<Opened> {
     }
     let library = match library {
         Some(library) => library,
-        None if all.is_empty() => Library::open(Path::new("."), contests::without_commands())?,
+        None if all.is_empty() => journals(Path::new("."))?,
         // A policy alone may stand beside the journals of this folder.
         None if arguments.shown.is_empty() => {
             Library::open(Path::new("."), contests::without_commands()).unwrap_or_else(|_| Library::none())

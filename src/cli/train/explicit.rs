@@ -1,29 +1,27 @@
 //! The training of a game that fits in memory.
 
-use std::path::{Path, PathBuf};
+use std::collections::BTreeMap;
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use cardsharp_solvers::best_response::Exploitability;
 use cardsharp_solvers::dyn_game::DynGame;
 use cardsharp_solvers::observers::Observe;
-use cardsharp_solvers::run::Progress;
+use cardsharp_solvers::run::{Progress, StopReason};
 use cardsharp_solvers::tree::{RealizationPlan, Tree};
 use cardsharp_terminal::{eprintln, println};
 
-use crate::explicit::{self, ExplicitGame, FINGERPRINT, Kept, Method, Solved, Task, UNIT};
-use cardsharp_commands::overwrite::file_stem;
+use crate::explicit::{self, ExplicitGame, FINGERPRINT, Kept, Method, Solved, State, Task, UNIT};
 use cardsharp_commands::quantities::bytes;
-use cardsharp_commands::train::{Output, ProgressLine, TrainArguments, limits};
+use cardsharp_commands::train::{Output, ProgressLine, ResumeRequest, TrainArguments, plan, resumed, say_how_to_go_on};
 use cardsharp_commands::{interrupt, threads};
-use cardsharp_game::BadUsage;
-use cardsharp_policy::container::{Header, Kind, Measured, require_numbers};
+use cardsharp_policy::container::{Kind, Measured, require_numbers};
 use cardsharp_policy::measurement::Quantity;
 use cardsharp_policy::report::ReportError;
 use cardsharp_policy::report::curve::{CurvePoint, CurveWriter};
 use cardsharp_policy::report::manifest::Manifest;
 use cardsharp_terminal::counted::counted;
-use cardsharp_training::{Files, ProgressEvent, TrainError};
+use cardsharp_training::{Checkpoint, Description, ProgressEvent, RunPlan, TrainError};
 
 /// Trains `arguments.game` and prints the report.
 ///
@@ -31,75 +29,89 @@ use cardsharp_training::{Files, ProgressEvent, TrainError};
 ///
 /// The game does not fit in memory, the solver fails, or a file cannot be written.
 pub fn run(arguments: &TrainArguments) -> anyhow::Result<ExitCode> {
-    if arguments.resume.is_some() {
-        bail!(BadUsage::new(format!(
-            "--resume is for a contest's game trained by Monte-Carlo CFR; {} is written out as a whole and \
-             trained from the beginning in one go: leave --resume out",
-            arguments.game
-        )));
-    }
-    let opened = ExplicitGame::open_within(&arguments.game, arguments.max_memory())?;
+    let request = ResumeRequest {
+        member: &|text| Some(ExplicitGame::open(text).ok()?.name()),
+        flags: &[],
+    };
+    let resumed = resumed(arguments, &request, Checkpoint::open, |one| one)?;
+    let header = resumed.as_ref().map(Checkpoint::header);
+    let text = header.map_or(&arguments.game, |header| &header.game);
+    let opened = ExplicitGame::open_within(text, arguments.max_memory())?;
     if let Some(note) = opened.note() {
         eprintln!("{note}");
     }
-    let (name, game) = (opened.name(), opened.game());
-    let solver = arguments.solver.as_deref().unwrap_or(Method::DEFAULT);
-    let method = Method::by_name(solver).with_context(|| format!("no solver is called {solver}"))?;
+    let solver = header
+        .map(|header| header.solver.as_str())
+        .or(arguments.solver.as_deref());
+    let solver = solver.unwrap_or(Method::DEFAULT);
+    let unknown = || format!("no solver is called {solver}");
+    let (solver, _) = Method::all().find(|(name, _)| *name == solver).with_context(unknown)?;
+    let method = Method::by_name(solver).with_context(unknown)?;
     let tree = explicit::compile(&opened, method, arguments.max_memory())?;
-    let policy = arguments.out.clone().unwrap_or_else(|| {
-        let stem = file_stem(&name);
-        PathBuf::from(format!("{stem}-{solver}.policy"))
-    });
-    let files = Files { policy: policy.clone() };
-    let _claimed = files.claim(arguments.overwrite.force, |_| false)?;
+    if let Some(checkpoint) = &resumed {
+        explicit::check_checkpoint(checkpoint, &tree)?;
+    }
+    let description = Description {
+        game: opened.name(),
+        fingerprint: FINGERPRINT,
+        infosets: String::new(),
+        solver,
+        seed: header.map_or(arguments.seed(), |header| header.seed),
+        parameters: BTreeMap::new(),
+    };
+    let plan = plan(arguments, 0, solver);
+    let _claimed = description.claim(&plan, resumed.is_some())?;
     if !arguments.quiet {
         eprintln!(
-            "{name}: {}, {} compiled, {solver}",
+            "{}: {}, {} compiled, {solver}",
+            description.game,
             counted(tree.histories(), "node"),
             bytes(tree.bytes() as u64)
         );
     }
-    let mut run = Run::new(name, solver, arguments, &tree, &policy)?;
-    let solved = run.solve(game, &tree, method)?;
+    let mut run = Run::new(arguments, description, plan, resumed.as_ref(), &tree)?;
+    let solved = run.solve(opened.game(), &tree, method)?;
     run.finish(&tree, &solved)?;
     run.report(&tree, &solved)
 }
 
 struct Run<'a> {
     arguments: &'a TrainArguments,
-    solver: &'a str,
+    description: Description,
+    plan: RunPlan,
+    resumed: Option<&'a Checkpoint>,
     manifest: Manifest,
     curve: CurveWriter,
-    curve_path: PathBuf,
-    policy: &'a Path,
+    /// True if a checkpoint was written.
+    has_checkpoint: bool,
 }
 
 impl<'a> Run<'a> {
     fn new(
-        game: String,
-        solver: &'a str,
         arguments: &'a TrainArguments,
+        description: Description,
+        plan: RunPlan,
+        resumed: Option<&'a Checkpoint>,
         tree: &Tree,
-        policy: &'a Path,
     ) -> anyhow::Result<Run<'a>> {
-        let curve_path = policy.with_extension("csv");
-        let mut manifest = Manifest::new(game);
-        manifest.label = Some(solver.to_owned());
-        manifest.solver = solver.to_owned();
-        manifest.seed = arguments.seed();
-        manifest.threads = threads::count(arguments.threads);
+        let mut manifest = description.manifest(&plan);
+        manifest.label = Some(description.solver.to_owned());
         let infosets: usize = tree.infosets_by_player().iter().sum();
         manifest.information_sets = Some(infosets as u64);
-        let file = policy.file_name();
-        manifest.policy = file.map(|name| name.to_string_lossy().into_owned());
-        manifest.write(&curve_path)?;
+        let path = plan.files.curve();
+        manifest.write(&path)?;
+        let curve = match resumed {
+            Some(checkpoint) => CurveWriter::resume(&path, checkpoint.resumed.iterations)?.0,
+            None => CurveWriter::create(&path)?,
+        };
         Ok(Run {
             arguments,
-            solver,
+            description,
+            plan,
+            resumed,
             manifest,
-            curve: CurveWriter::create(&curve_path)?,
-            curve_path,
-            policy,
+            curve,
+            has_checkpoint: false,
         })
     }
 
@@ -107,9 +119,9 @@ impl<'a> Run<'a> {
         let arguments = self.arguments;
         let task = Task {
             method,
-            limits: limits(arguments),
+            limits: self.plan.limits,
             measure_growth: 1.5,
-            seed: arguments.seed(),
+            seed: self.description.seed,
             max_memory: arguments.max_memory(),
         };
         let interrupt = explicit::interrupt_flag(method)?;
@@ -117,16 +129,21 @@ impl<'a> Run<'a> {
             curve: &mut self.curve,
             line: ProgressLine::new(arguments, task.limits, Quantity::NashConv),
         };
-        let (solver, name) = (self.solver, &self.manifest.game);
-        let mut write = |plan: &RealizationPlan, progress: &Progress| {
-            let header = header(name, solver, arguments.seed(), progress.iterations);
-            explicit::write(self.policy, &header, tree, plan)
+        let (description, files, has_checkpoint) = (&self.description, &self.plan.files, &mut self.has_checkpoint);
+        let mut write = |plan: Option<&RealizationPlan>, state: Option<State<'_>>, progress: &Progress| {
+            if let Some(state) = state {
+                state.write(description, files, tree, progress)?;
+                *has_checkpoint = true;
+            }
+            let header = description.header(Kind::Policy, progress.iterations);
+            plan.map_or(Ok(()), |plan| explicit::write(&files.policy, &header, tree, plan))
         };
         let mut kept = Kept {
+            resumed: self.resumed,
             every: arguments.checkpoint_every,
             write: &mut write,
         };
-        let pool = threads::pool(threads::count(arguments.threads))?;
+        let pool = threads::pool(self.plan.threads)?;
         let solved = pool.install(|| {
             let kept = Some(&mut kept);
             explicit::solve(game, tree, &task, &interrupt, &mut measures, kept)
@@ -134,7 +151,7 @@ impl<'a> Run<'a> {
         measures.line.finish();
         let solved = solved?;
         if solved.progress.is_some_and(|progress| progress.iterations == 0) {
-            return Err(TrainError::NothingTrained(self.policy.to_owned()).into());
+            return Err(TrainError::NothingTrained(self.plan.files.policy.clone()).into());
         }
         require_numbers([solved.found.nash_conv()])?;
         Ok(solved)
@@ -142,10 +159,9 @@ impl<'a> Run<'a> {
 
     fn finish(&mut self, tree: &Tree, solved: &Solved) -> anyhow::Result<()> {
         let iterations = solved.progress.map_or(0, |progress| progress.iterations);
-        let seed = self.arguments.seed();
-        let mut header = header(&self.manifest.game, self.solver, seed, iterations);
+        let mut header = self.description.header(Kind::Policy, iterations);
         header.measured = Some(Measured::exact(solved.found.nash_conv(), UNIT));
-        explicit::write(self.policy, &header, tree, &solved.plan)?;
+        explicit::write(&self.plan.files.policy, &header, tree, &solved.plan)?;
         if solved.progress.is_none() {
             let progress = Progress {
                 iterations: 0,
@@ -159,12 +175,14 @@ impl<'a> Run<'a> {
         }
         self.manifest.stop_reason = solved.reason;
         self.manifest.iterations = solved.progress.map(|progress| progress.iterations);
-        self.manifest.write(&self.curve_path)?;
+        self.manifest.write(&self.plan.files.curve())?;
         Ok(())
     }
 
     fn report(&self, tree: &Tree, solved: &Solved) -> anyhow::Result<ExitCode> {
         let nash_conv = solved.found.nash_conv();
+        let files = &self.plan.files;
+        let checkpoint = self.has_checkpoint.then(|| files.checkpoint());
         if self.arguments.json {
             let output = Output {
                 iterations: solved.progress.map_or(0, |progress| progress.iterations),
@@ -176,28 +194,22 @@ impl<'a> Run<'a> {
                 nash_conv: Some(nash_conv),
                 half_width: Some(0.0),
                 unit: UNIT.to_owned(),
-                policy: Some(self.policy.to_owned()),
-                curve: self.curve_path.clone(),
-                checkpoint: None,
+                policy: Some(files.policy.clone()),
+                curve: files.curve(),
+                checkpoint: checkpoint.clone(),
                 memory: tree.bytes() as u64,
             };
             println!("{}", serde_json::to_string(&output)?);
         } else if !self.arguments.quiet {
             eprintln!("NashConv {nash_conv:.3e} {UNIT}");
-            eprintln!("policy {}", self.policy.display());
-            eprintln!("curve {}", self.curve_path.display());
+            eprintln!("policy {}", files.policy.display());
+            eprintln!("curve {}", files.curve().display());
+        }
+        if let (Some(StopReason::Interrupted), Some(checkpoint)) = (solved.reason, checkpoint) {
+            say_how_to_go_on(self.arguments, &checkpoint);
         }
         Ok(interrupt::exit_code(solved.reason))
     }
-}
-
-/// The header of the policy, which is not measured yet.
-fn header(game: &str, solver: &str, seed: u64, iterations: u64) -> Header {
-    let mut header = Header::new(Kind::Policy, game, FINGERPRINT);
-    header.solver = solver.to_owned();
-    header.seed = seed;
-    header.iterations = iterations;
-    header
 }
 
 /// Adds every measure to the curve and shows it.

@@ -1,5 +1,7 @@
 //! Training a policy for SkullWhist by Monte-Carlo CFR: from a game to a policy file.
 
+use std::sync::atomic::AtomicBool;
+
 use cardsharp_policy::container::Measured;
 use cardsharp_policy::measurement::Quantity;
 use cardsharp_policy::{PolicyRows, StrategyTable};
@@ -78,8 +80,13 @@ impl SampledFamily for Family {
         (Quantity::NashConvLowerBound, unit(params.objective))
     }
 
-    fn measure(policy: &TrainedPolicy, samples: Option<usize>, seed: u64) -> Result<Measured, AnyError> {
-        Ok(measured(policy, samples, seed))
+    fn measure(
+        policy: &TrainedPolicy,
+        samples: Option<usize>,
+        seed: u64,
+        stop: &AtomicBool,
+    ) -> Result<Measured, AnyError> {
+        Ok(measured(policy, samples, seed, stop)?)
     }
 
     fn rows(policy: TrainedPolicy) -> Result<Box<dyn PolicyRows>, AnyError> {

@@ -1,5 +1,7 @@
 //! Training of a table for Tricky Eights by Monte-Carlo CFR, one round at a time.
 
+use std::sync::atomic::AtomicBool;
+
 use cardsharp_policy::container::Measured;
 use cardsharp_policy::measurement::Quantity;
 use cardsharp_policy::{StrategyTable, Unvisited};
@@ -74,9 +76,14 @@ impl SampledFamily for Family {
         (Quantity::DeviationGain, GAIN_UNIT)
     }
 
-    fn measure(policy: &TrainedPolicy, samples: Option<usize>, seed: u64) -> Result<Measured, AnyError> {
+    fn measure(
+        policy: &TrainedPolicy,
+        samples: Option<usize>,
+        seed: u64,
+        stop: &AtomicBool,
+    ) -> Result<Measured, AnyError> {
         let rounds = samples.unwrap_or(DEFAULT_ROUNDS);
-        Ok(measured(policy, rounds, seed))
+        Ok(measured(policy, rounds, seed, stop)?)
     }
 
     fn explicit(params: Params) -> Result<Box<dyn DynGame>, AnyError> {

@@ -29,7 +29,7 @@ impl cardsharp_contest::Contest for Contest {
     }
 
     fn summary(&self) -> &'static str {
-        "take twelve open cards, play thirteen tricks, and catch the eights; four players, each for itself"
+        "take twelve open cards, play thirteen tricks, and catch the eights; four players"
     }
 
     fn seats(&self) -> usize {

@@ -1,11 +1,11 @@
 //! The progress of the demo: a moving line on a terminal, and a plain line every few seconds elsewhere.
 
-use std::io::IsTerminal;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::progress::obeys_escapes;
 use cardsharp_policy::container::Measured;
 use cardsharp_terminal::counted::counted;
 use cardsharp_terminal::eprintln;
@@ -27,7 +27,7 @@ pub struct Progress {
 impl Progress {
     /// Shows nothing if `quiet`. `measure` is the name of the quantity that is measured.
     pub fn new(quiet: bool, measure: &'static str) -> Progress {
-        let moving = std::io::stderr().is_terminal() && !quiet;
+        let moving = obeys_escapes() && !quiet;
         let bar = if moving {
             ProgressBar::new_spinner()
         } else {

@@ -21,12 +21,12 @@ earlier runs.";
 
 /// The paragraph of a contest about members that fit in memory.
 pub const MEMBER_HELP: &str = "\
-A solver that walks the whole tree trains a member that fits in memory as a whole: it writes the policy so far every
---checkpoint-every, and cannot be resumed.";
+A solver that walks the whole tree trains a member that fits in memory as a whole. Beside its checkpoint it writes
+the policy so far every --checkpoint-every.";
 
 const GAME_HELP: &str = "\
-A game that fits in memory is trained as a whole: the policy so far is written every --checkpoint-every, and a run
-cannot be resumed. Such games are those of `cardsharp games`, .efg and .nfg files, and, with a solver that walks the
+A game that fits in memory is trained as a whole: beside its checkpoint a run writes the policy so far every
+--checkpoint-every. Runs of lp, outcome-mccfr, vr-mccfr and chance-mccfr cannot be resumed. Such games are those of `cardsharp games`, .efg and .nfg files, and, with a solver that walks the
 whole tree, small members of the contests' families. Their curve is exact. --infosets, --samples and --first-measure
 have no effect on them.";
 

@@ -193,15 +193,19 @@ pub fn report(
         eprintln!("curve {}", plan.files.curve().display());
     }
     if interrupted {
-        let checkpoint = plan.files.checkpoint();
-        eprintln!(
-            "interrupted; go on with `cardsharp train {} --resume {} --time LONGER`",
-            plain_name(&arguments.game),
-            checkpoint.display()
-        );
+        say_how_to_go_on(arguments, &plan.files.checkpoint());
         return Ok(ExitCode::from(INTERRUPTED));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Prints the command line that continues an interrupted run from its checkpoint.
+pub fn say_how_to_go_on(arguments: &TrainArguments, checkpoint: &Path) {
+    eprintln!(
+        "interrupted; go on with `cardsharp train {} --resume {} --time LONGER`",
+        plain_name(&arguments.game),
+        checkpoint.display()
+    );
 }
 
 /// The plan of a run. `samples` is the default sample size of a measurement. The name of the information sets

@@ -31,11 +31,8 @@ pub fn refuse_other(arguments: &TrainArguments, request: &ResumeRequest<'_>) -> 
     let header = reader.header();
     let game = arguments.game.trim();
     // A name without parameters agrees with all parameters of the checkpoint.
-    let same = if game == plain_name(game) {
-        game == plain_name(&header.game)
-    } else {
-        (request.member)(game).as_deref() == Some(&header.game)
-    };
+    let is_plain_name = game == plain_name(game) && game == plain_name(&header.game);
+    let same = is_plain_name || (request.member)(game).as_deref() == Some(&header.game);
     if !same {
         return Err(other(arguments, "the game", game, &header.game));
     }

@@ -138,12 +138,17 @@ pub trait SampledFamily: Sized + Send + Sync + 'static {
     /// The quantity that a policy is measured by, with its unit, where no exact measure can be had.
     fn quantity(params: Self::Params) -> (Quantity, &'static str);
 
-    /// Measures a policy on so many samples, or on the default number.
+    /// Measures a policy on so many samples, or on the default number, until `stop` is set.
     ///
     /// # Errors
     ///
-    /// The policy cannot be measured.
-    fn measure(policy: &TablePolicy<Self>, samples: Option<usize>, seed: u64) -> Result<Measured, AnyError>;
+    /// [`Interrupted`](crate::Interrupted), or the policy cannot be measured.
+    fn measure(
+        policy: &TablePolicy<Self>,
+        samples: Option<usize>,
+        seed: u64,
+        stop: &AtomicBool,
+    ) -> Result<Measured, AnyError>;
 
     /// The rows of a policy, with the parts of their information sets.
     ///

@@ -6,7 +6,7 @@ use cardsharp_policy::container::{Kind, Measured};
 use cardsharp_solvers::run::{Progress, Solver, StopReason};
 
 use super::family::{Learning, Prepared, ResumePoint, SampledFamily, SampledSolver, TablePolicy, Task};
-use crate::{ProgressEvent, RunPlan, TrainError, Trained, Trainee, run_training};
+use crate::{Interrupted, ProgressEvent, RunPlan, TrainError, Trained, Trainee, run_training};
 
 /// The stage of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,13 +135,16 @@ impl Solver for Shared<'_> {
 }
 
 impl<F: SampledFamily> Trainee<Shared<'_>> for Run<'_, F> {
-    fn measure(&self, solver: &mut Shared<'_>) -> Result<Option<Measured>, TrainError> {
+    fn measure(&self, solver: &mut Shared<'_>, interrupt: &AtomicBool) -> Result<Option<Measured>, TrainError> {
         if self.plan.samples == Some(0) {
             return Ok(None);
         }
         let policy = self.policy(solver.0)?;
-        let measured = F::measure(&policy, self.plan.samples, self.task.seed);
-        measured.map(Some).map_err(TrainError::Task)
+        match F::measure(&policy, self.plan.samples, self.task.seed, interrupt) {
+            Ok(measured) => Ok(Some(measured)),
+            Err(error) if error.is::<Interrupted>() => Ok(None),
+            Err(error) => Err(TrainError::Task(error)),
+        }
     }
 
     fn save(&self, solver: &mut Shared<'_>, progress: &Progress) -> Result<(), TrainError> {

@@ -1,5 +1,6 @@
 //! One part of a measure.
 
+use std::convert::Infallible;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::ExitCode;
@@ -66,7 +67,11 @@ fn of_table(
     let begin = Instant::now();
     let bar = bar(arguments, walks(&policy.game, extent, shard));
     let pool = threads::pool(arguments.threads.map_or(0, NonZeroUsize::get))?;
-    let walks = pool.install(|| whole.walk_all(shard, &|| bar.inc(1)));
+    let done = || {
+        bar.inc(1);
+        Ok::<(), Infallible>(())
+    };
+    let Ok(walks) = pool.install(|| whole.walk_all(shard, &done));
     bar.finish_and_clear();
     Ok(Part {
         subject,

@@ -27,6 +27,6 @@ pub use play_out::{Outcomes, leader_value, play, step};
 pub use position::{Belief, PositionValue, evaluate};
 pub use report::{Report, UNIT};
 pub use respond::respond;
-pub use sample::{MeasureOptions, measure, measure_by_hand, steps};
+pub use sample::{MeasureOptions, measure, measure_by_hand, steps, try_measure};
 pub use walk_result::{Question, Unmergeable, WalkResult};
 pub use whole::{Extent, Whole, walks};

@@ -1,6 +1,7 @@
 //! NashConv from all own hands, or from a sample of them.
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::strategy::Uniform;
@@ -48,16 +49,33 @@ pub fn measure(
     options: MeasureOptions,
     done: &(dyn Fn() + Sync),
 ) -> Report {
+    let Ok(report) = try_measure(game, strategy, options, &never_failing(done));
+    report
+}
+
+/// Does the same as [`measure`], and ends at the first error of `done`.
+///
+/// # Errors
+///
+/// The error of `done`.
+pub fn try_measure<E: Send>(
+    game: &HandGame,
+    strategy: &(impl HandStrategy + ?Sized),
+    options: MeasureOptions,
+    done: &(dyn Fn() -> Result<(), E> + Sync),
+) -> Result<Report, E> {
     let begin = std::time::Instant::now();
     let whole = match options.hands {
         None => Whole::new(game, strategy, options.class, options.extent),
         Some(_) => None,
     };
-    let report = whole.and_then(|whole| {
-        let walked = whole.walk_all(Shard::WHOLE, done);
-        whole.report(&walked, begin.elapsed().as_secs_f64()).ok()
-    });
-    report.unwrap_or_else(|| measure_by_hand(game, strategy, options, done))
+    if let Some(whole) = whole {
+        let walked = whole.walk_all(Shard::WHOLE, done)?;
+        if let Ok(report) = whole.report(&walked, begin.elapsed().as_secs_f64()) {
+            return Ok(report);
+        }
+    }
+    by_hand(game, strategy, options, done)
 }
 
 /// The same measurement hand by hand in all cases, with a call of `done` after each. It is much
@@ -68,32 +86,42 @@ pub fn measure_by_hand(
     options: MeasureOptions,
     done: &(dyn Fn() + Sync),
 ) -> Report {
+    let Ok(report) = by_hand(game, strategy, options, &never_failing(done));
+    report
+}
+
+fn never_failing(done: &(dyn Fn() + Sync)) -> impl Fn() -> Result<(), Infallible> + Sync {
+    || {
+        done();
+        Ok(())
+    }
+}
+
+fn by_hand<E: Send>(
+    game: &HandGame,
+    strategy: &(impl HandStrategy + ?Sized),
+    options: MeasureOptions,
+    done: &(dyn Fn() -> Result<(), E> + Sync),
+) -> Result<Report, E> {
     let begin = std::time::Instant::now();
     let weighted = own_hands(game, options);
-    let seats = ["leader", "follower"];
     let sampled = options.hands.is_some();
     // Both seats have the same hands, so that one draw is a hand with its gains in both seats.
     let mut sums = vec![0.0; weighted.len()];
-    let seats: Vec<SeatReport> = [Player::ZERO, Player::ONE]
-        .into_iter()
-        .zip(seats)
-        .map(|(player, seat)| {
-            let gains: Vec<(f64, Gain)> = weighted
-                .par_iter()
-                .map(|&(hand, weight)| {
-                    let gain = respond(game, strategy, options.class, player, hand);
-                    done();
-                    (weight, gain)
-                })
-                .collect();
-            for (both, (_, gain)) in sums.iter_mut().zip(&gains) {
-                *both += gain.gain();
-            }
-            seat_report(seat, &gains, sampled)
-        })
-        .collect();
+    let mut seats = Vec::new();
+    for (player, seat) in [(Player::ZERO, "leader"), (Player::ONE, "follower")] {
+        let gains = weighted.par_iter().map(|&(hand, weight)| {
+            let gain = respond(game, strategy, options.class, player, hand);
+            done().map(|()| (weight, gain))
+        });
+        let gains: Vec<(f64, Gain)> = gains.collect::<Result<_, E>>()?;
+        for (both, (_, gain)) in sums.iter_mut().zip(&gains) {
+            *both += gain.gain();
+        }
+        seats.push(seat_report(seat, &gains, sampled));
+    }
     let nash_conv: f64 = seats.iter().map(|seat| seat.gain).sum();
-    Report {
+    Ok(Report {
         nash_conv,
         exploitability: nash_conv / 2.0,
         unit: UNIT,
@@ -101,7 +129,7 @@ pub fn measure_by_hand(
         hands: weighted.len(),
         seats,
         seconds: begin.elapsed().as_secs_f64(),
-    }
+    })
 }
 
 /// The hands to measure with their weights, which sum to 1.

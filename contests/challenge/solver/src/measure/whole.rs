@@ -74,14 +74,21 @@ impl<'a, S: HandStrategy + ?Sized> Whole<'a, S> {
 
     /// Does the walks of a shard on the threads of the current rayon pool, and calls `done` after
     /// each.
-    pub fn walk_all(&self, shard: Shard, done: &(dyn Fn() + Sync)) -> Vec<WalkResult> {
+    ///
+    /// # Errors
+    ///
+    /// The first error of `done`, which ends the walks.
+    pub fn walk_all<E: Send>(
+        &self,
+        shard: Shard,
+        done: &(dyn Fn() -> Result<(), E> + Sync),
+    ) -> Result<Vec<WalkResult>, E> {
         let parts: Vec<(Question, usize)> = shard.every(all_walks(self.game, self.extent)).collect();
         parts
             .into_par_iter()
             .map(|(question, action)| {
                 let walked = self.walk(question, action);
-                done();
-                walked
+                done().map(|()| walked)
             })
             .collect()
     }

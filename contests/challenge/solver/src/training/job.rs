@@ -15,7 +15,7 @@ use super::trunk_learning::{TrunkLearning, TrunkOptions, cut_hand};
 use super::trunk_lessons::{BadLessons, Lessons};
 use super::trunk_trainer::TrunkTrainer;
 use crate::infosets::{HandGame, HandInfosets, by_name};
-use crate::measure::{Extent, MeasureOptions, UNIT, measure};
+use crate::measure::{Extent, MeasureOptions, UNIT, try_measure};
 use crate::policy::{FINGERPRINT, TrainedPolicy, class_sections, flatten, group_of, read_game, read_infosets};
 use crate::ranges::RangeHand;
 use crate::scores::{Classes, Score};
@@ -23,6 +23,7 @@ use cardsharp_challenge_game::rules::Params;
 use cardsharp_policy::StrategyTable;
 use cardsharp_policy::container::{Kind, Measured};
 use cardsharp_policy::measurement::Quantity;
+use cardsharp_training::Interrupted;
 use cardsharp_training::{Checkpoint, Description, ProgressEvent, RunPlan, TrainError, Trained, Trainee, run_training};
 
 /// The task of a training run.
@@ -371,7 +372,7 @@ fn range_rows<'a>(game: &HandGame, infosets: &'a dyn HandInfosets) -> Result<Vec
 }
 
 impl Trainee<Trainer<'_>> for Hand<'_> {
-    fn measure(&self, solver: &mut Trainer<'_>) -> Result<Option<Measured>, TrainError> {
+    fn measure(&self, solver: &mut Trainer<'_>, interrupt: &AtomicBool) -> Result<Option<Measured>, TrainError> {
         if self.plan.samples == Some(0) {
             return Ok(match solver {
                 Trainer::Trunk(solver, _) => solver.learning().error.map(value_error),
@@ -388,11 +389,12 @@ impl Trainee<Trainer<'_>> for Hand<'_> {
         };
         // A table that stores rows as they are met is measured faster once the missing rows are
         // known.
+        let goes_on = || Interrupted::check(interrupt);
         let report = match solver.stored() {
-            None => measure(self.game, &*solver, options, &|| ()),
-            Some(_) => measure(self.game, &self.policy(solver)?, options, &|| ()),
+            None => try_measure(self.game, &*solver, options, &goes_on),
+            Some(_) => try_measure(self.game, &self.policy(solver)?, options, &goes_on),
         };
-        Ok(Some(report.measured()))
+        Ok(report.ok().map(|report| report.measured()))
     }
 
     fn save(&self, solver: &mut Trainer<'_>, progress: &Progress) -> Result<(), TrainError> {

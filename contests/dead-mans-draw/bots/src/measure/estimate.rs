@@ -1,5 +1,7 @@
 //! The loss of a strategy by the learnt value, on sampled matches.
 
+use std::sync::atomic::AtomicBool;
+
 use cardsharp_solvers::strategy::sample_index;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -9,6 +11,7 @@ use crate::value::{Network, Search};
 use cardsharp_dead_mans_draw_game::rules::{Dice, Rules, State};
 use cardsharp_game::derive_seed;
 use cardsharp_game::interval::Estimate;
+use cardsharp_training::Interrupted;
 
 /// The unit of a [`loss`].
 pub const LOSS_UNIT: &str = "probability of winning lost in a match by both players, by the learnt value";
@@ -25,11 +28,23 @@ const AHEAD: u32 = 0;
 /// strategy too (the performance difference lemma: S. Kakade, J. Langford, "Approximately optimal
 /// approximate reinforcement learning", ICML 2002). A best response to the strategy may gain more.
 /// The loss is 0 only for a strategy whose choices are all best by the learnt value.
-pub fn loss(rules: &Rules, network: &Network, strategy: &dyn Strategy, matches: usize, seed: u64) -> Estimate {
-    let lost: Vec<f64> = (0..matches)
-        .map(|number| of_a_match(rules, network, strategy, derive_seed(seed, number as u64)))
-        .collect();
-    Estimate::of(&lost)
+///
+/// # Errors
+///
+/// `stop` was set before the last match.
+pub fn loss(
+    rules: &Rules,
+    network: &Network,
+    strategy: &dyn Strategy,
+    matches: usize,
+    seed: u64,
+    stop: &AtomicBool,
+) -> Result<Estimate, Interrupted> {
+    let lost = (0..matches).map(|number| {
+        Interrupted::check(stop)?;
+        Ok(of_a_match(rules, network, strategy, derive_seed(seed, number as u64)))
+    });
+    Ok(Estimate::of(&lost.collect::<Result<Vec<f64>, _>>()?))
 }
 
 fn of_a_match(rules: &Rules, network: &Network, strategy: &dyn Strategy, seed: u64) -> f64 {

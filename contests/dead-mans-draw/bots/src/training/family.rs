@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use cardsharp_solvers::run::Limits;
 use cardsharp_solvers::sampled::{ExternalSampling, SamplingOptions};
@@ -119,7 +120,12 @@ impl SampledFamily for Family {
         (Quantity::SelfPlayLoss, LOSS_UNIT)
     }
 
-    fn measure(policy: &TrainedPolicy, samples: Option<usize>, seed: u64) -> Result<Measured, AnyError> {
-        Ok(measure_policy(policy, samples, seed)?)
+    fn measure(
+        policy: &TrainedPolicy,
+        samples: Option<usize>,
+        seed: u64,
+        stop: &AtomicBool,
+    ) -> Result<Measured, AnyError> {
+        measure_policy(policy, samples, seed, stop)
     }
 }

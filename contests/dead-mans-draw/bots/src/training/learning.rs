@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use cardsharp_solvers::run::{Progress, StopReason};
 
@@ -68,7 +69,7 @@ struct Value<'a> {
 
 impl Trainee<Learner> for Value<'_> {
     /// There is no strategy to measure yet.
-    fn measure(&self, _: &mut Learner) -> Result<Option<Measured>, TrainError> {
+    fn measure(&self, _: &mut Learner, _: &AtomicBool) -> Result<Option<Measured>, TrainError> {
         Ok(None)
     }
 

@@ -86,7 +86,7 @@ fn on_a_small_deck_the_table_is_near_the_exact_value() {
         let first = Evaluation::new([Some(&policy), None], 1 << 22).value(&start).unwrap();
         let second = Evaluation::new([None, Some(&policy)], 1 << 22).value(&start).unwrap();
         let lost = [exact - first, second - exact];
-        let found = measure_policy(&policy, None, 1).unwrap();
+        let found = measure_policy(&policy, None, 1, &AtomicBool::new(false)).unwrap();
         assert!((found.value - lost[0] - lost[1]).abs() < 1e-12);
         assert_eq!((found.unit.as_str(), found.half_width), (UNIT, 0.0));
         // These are the results of seconds of training. Those of longer training are in

@@ -14,6 +14,8 @@ mod responder;
 
 pub use responder::Responder;
 
+use std::sync::atomic::AtomicBool;
+
 use cardsharp_solvers::best_response::{Exploitability, exploitability};
 
 use super::infosets::{Recall, WholeGame};
@@ -22,6 +24,7 @@ use cardsharp_game::interval::Estimate;
 use cardsharp_policy::container::Measured;
 use cardsharp_policy::measurement::Quantity;
 use cardsharp_skullwhist_game::rules::Objective;
+use cardsharp_training::Interrupted;
 
 /// The default number of deals for a bound.
 const DEALS: usize = 200;
@@ -53,17 +56,27 @@ pub fn exact(policy: &TrainedPolicy) -> Option<Exploitability> {
 
 /// NashConv of a policy. It is exact if its game is small. Otherwise it is a lower bound on `deals`
 /// deals sampled by `seed`, each played in both seats.
-pub fn measured(policy: &TrainedPolicy, deals: Option<usize>, seed: u64) -> Measured {
+///
+/// # Errors
+///
+/// `stop` was set before the last deal.
+pub fn measured(
+    policy: &TrainedPolicy,
+    deals: Option<usize>,
+    seed: u64,
+    stop: &AtomicBool,
+) -> Result<Measured, Interrupted> {
     let objective = policy.params.objective;
     if let Some(found) = exact(policy) {
-        return Measured::exact(found.nash_conv(), unit(objective));
+        return Ok(Measured::exact(found.nash_conv(), unit(objective)));
     }
     let deals = deals.unwrap_or(DEALS);
     let responder = Responder::new(policy, seed);
-    let gains: Vec<f64> = (0..deals as u64).map(|deal| responder.gain(deal)).collect();
-    Measured::sampled(
+    let gains = (0..deals as u64).map(|deal| Interrupted::check(stop).map(|()| responder.gain(deal)));
+    let gains: Vec<f64> = gains.collect::<Result<_, _>>()?;
+    Ok(Measured::sampled(
         Quantity::NashConvLowerBound,
         Estimate::of(&gains),
         bound_unit(objective),
-    )
+    ))
 }

@@ -96,7 +96,7 @@ fn a_table_of_everything_comes_near_the_exact_solution() {
         );
         run(&task, &plan(&file, 200_000), None, false);
         let (policy, _) = TrainedPolicy::load(&file).unwrap();
-        let found = measured(&policy, None, 1);
+        let found = measured(&policy, None, 1, &AtomicBool::new(false)).unwrap();
         assert_eq!((found.unit.as_str(), found.half_width), (unit(objective), 0.0));
         assert!(found.value >= 0.0 && found.value < most, "{found:?}");
         let exact = exact(&policy).unwrap();

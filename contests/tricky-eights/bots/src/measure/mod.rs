@@ -1,6 +1,8 @@
 //! The quality of a table. For a small member it is exact. Otherwise it is the gain of another
 //! player among three copies of the table.
 
+use std::sync::atomic::AtomicBool;
+
 use cardsharp_solvers::best_response::{Exploitability, exploitability};
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::strategy::Strategy;
@@ -16,6 +18,7 @@ use cardsharp_game::derive_seed;
 use cardsharp_game::interval::Estimate;
 use cardsharp_policy::container::Measured;
 use cardsharp_policy::measurement::Quantity;
+use cardsharp_training::Interrupted;
 use cardsharp_tricky_eights_game::observation::Observation;
 use cardsharp_tricky_eights_game::rules::{Deal, MAX_PLAYERS, Round};
 
@@ -41,12 +44,14 @@ pub fn gain<'a>(
     deviator: impl Fn(u64) -> Box<dyn Agent<TrickyEightsGame> + 'a> + Sync,
     rounds: usize,
     seed: u64,
-) -> Estimate {
+    stop: &AtomicBool,
+) -> Result<Estimate, Interrupted> {
     let member = policy.params;
     let seats = usize::from(member.players());
     let deals = rounds.div_ceil(seats).max(2);
     let parity = f64::from(member.round_points()) / seats as f64;
     let of_deal = |number: usize| {
+        Interrupted::check(stop)?;
         let seed = derive_seed(seed, number as u64);
         let deal = Deal::shuffled(member, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
         let dealer = Player::new((number % seats) as u8);
@@ -55,13 +60,13 @@ pub fn gain<'a>(
             let round = play(Round::new(&deal, dealer), policy, seat, &mut *agent);
             f64::from(round.board().points()[seat])
         });
-        points.sum::<f64>() / seats as f64 - parity
+        Ok(points.sum::<f64>() / seats as f64 - parity)
     };
-    let found: Vec<f64> = (0..deals).into_par_iter().map(of_deal).collect();
-    Estimate {
+    let found: Vec<f64> = (0..deals).into_par_iter().map(of_deal).collect::<Result<_, _>>()?;
+    Ok(Estimate {
         samples: deals * seats,
         ..Estimate::of(&found)
-    }
+    })
 }
 
 /// Plays a round with `agent` in `seat` and the table in the other seats.
@@ -109,14 +114,19 @@ pub fn exact(policy: &TrainedPolicy) -> Option<Exploitability> {
 /// The quality of a table. For a small member it is the NashConv. Otherwise it is the gain of
 /// `search` among copies of the table, in so many rounds. This is a lower bound of the gain of a
 /// best deviation.
-pub fn measured(policy: &TrainedPolicy, rounds: usize, seed: u64) -> Measured {
+///
+/// # Errors
+///
+/// `stop` was set before the end of the rounds.
+pub fn measured(policy: &TrainedPolicy, rounds: usize, seed: u64, stop: &AtomicBool) -> Result<Measured, Interrupted> {
     if let Some(found) = exact(policy) {
-        return Measured::exact(found.nash_conv(), UNIT);
+        return Ok(Measured::exact(found.nash_conv(), UNIT));
     }
     let options = SearchOptions {
         worlds: WORLDS,
         ..SearchOptions::default()
     };
     let search = |seed| Box::new(Search::new(options, seed)) as Box<dyn Agent<TrickyEightsGame>>;
-    Measured::sampled(Quantity::DeviationGain, gain(policy, search, rounds, seed), GAIN_UNIT)
+    let gain = gain(policy, search, rounds, seed, stop)?;
+    Ok(Measured::sampled(Quantity::DeviationGain, gain, GAIN_UNIT))
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use cardsharp_solvers::run::{Limits, StopReason};
 use cardsharp_solvers::sampled::Preset;
+use cardsharp_training::Interrupted;
 use cardsharp_training::{Files, ProgressEvent, RunPlan};
 use cardsharp_tricky_eights_bots::TrickyEightsGame;
 use cardsharp_tricky_eights_bots::agents::{Agent, Factory, Random};
@@ -13,6 +14,9 @@ use cardsharp_tricky_eights_bots::export::{ProgramError, cpp_program};
 use cardsharp_tricky_eights_bots::measure::{GAIN_UNIT, UNIT, gain, measured};
 use cardsharp_tricky_eights_bots::policy::TrainedPolicy;
 use cardsharp_tricky_eights_bots::training::{ResumePoint, Stage, Task, train};
+
+/// The flag of measures that are not interrupted.
+static NEVER: AtomicBool = AtomicBool::new(false);
 
 const SMALL: &str = "tricky-eights(players=2,suits=2,ranks=3,pool=2)";
 
@@ -86,7 +90,7 @@ fn a_small_member_is_measured_exactly_and_training_helps() {
         let file = folder.path().join(format!("{iterations}.policy"));
         run(&task(SMALL), &plan(&file, iterations), None, false);
         let (policy, _) = TrainedPolicy::load(&file).unwrap();
-        let found = measured(&policy, 400, 1);
+        let found = measured(&policy, 400, 1, &NEVER).unwrap();
         assert_eq!((found.unit.as_str(), found.half_width), (UNIT, 0.0));
         assert_eq!(cpp_program(&policy), Err(ProgramError::Member(SMALL.parse().unwrap())));
         let path = file.display().to_string();
@@ -106,12 +110,13 @@ fn what_a_deviator_makes_of_the_table_is_measured() {
     run(&task("tricky-eights"), &plan(&file, 2000), None, false);
     let (policy, _) = TrainedPolicy::load(&file).unwrap();
     let random = |seed| Box::new(Random::new(seed)) as Box<dyn Agent<TrickyEightsGame>>;
-    let found = gain(&policy, random, 200, 1);
+    let found = gain(&policy, random, 200, 1, &NEVER).unwrap();
     assert_eq!(found.samples, 200);
     assert!(found.mean + found.half_width < -2.0, "{found:?}");
-    let found = measured(&policy, 60, 1);
+    let found = measured(&policy, 60, 1, &NEVER).unwrap();
     assert_eq!((found.unit.as_str(), found.hands), (GAIN_UNIT, 60));
     assert!(found.value + found.half_width > 0.0, "{found:?}");
+    assert_eq!(measured(&policy, 60, 1, &AtomicBool::new(true)), Err(Interrupted));
     let program = cpp_program(&policy).unwrap();
     assert!(program.source.contains("4294967295,") && !program.source.contains('@'));
 }

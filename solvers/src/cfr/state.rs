@@ -1,0 +1,151 @@
+//! The state of a solver, from which a later run continues to the same bytes.
+
+use thiserror::Error;
+
+use super::Cfr;
+use super::engine::LARGEST_WEIGHT;
+
+/// Probabilities may be above 1 by this much, which is rounding.
+const ROUNDING: f64 = 1e-9;
+
+/// The state of a [`Cfr`] solver.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CfrState {
+    /// The number of iterations done.
+    pub iterations: u64,
+    /// The iteration at which schedules end.
+    pub planned: u64,
+    /// The weight of the latest iteration in the average.
+    pub weight: f64,
+    /// Of one player after the other: the regrets, the strategy, its realization plan, and the sum of
+    /// the plans so far, each sequence by sequence.
+    pub numbers: Vec<f64>,
+}
+
+/// The reason that a state cannot be restored.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum StateError {
+    /// It is the state of another game.
+    #[error("the saved state has {found} numbers where this game has {room}")]
+    Size {
+        /// The number of numbers saved.
+        found: usize,
+        /// The number of numbers that fit.
+        room: usize,
+    },
+    /// A number is not finite, or no probability, or no sum of probabilities.
+    #[error("the saved state has numbers that no run can have")]
+    Numbers,
+}
+
+impl Cfr<'_> {
+    /// The state after the iterations so far.
+    pub fn state(&self) -> CfrState {
+        let learners = self.learners.iter();
+        let arrays = learners.flat_map(|one| [&one.regrets, &one.strategy, &one.reach, &one.sums]);
+        CfrState {
+            iterations: self.clock.iterations,
+            planned: self.clock.planned,
+            weight: self.clock.weight(),
+            numbers: arrays.flatten().copied().collect(),
+        }
+    }
+
+    /// Continues from the state of a solver of the same game with the same preset.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError`]; the solver is then as it was.
+    pub fn restore(&mut self, state: &CfrState) -> Result<(), StateError> {
+        let sequences = self.learners.iter().map(|learner| learner.sums.len());
+        let room = 4 * sequences.sum::<usize>();
+        let found = state.numbers.len();
+        if found != room {
+            return Err(StateError::Size { found, room });
+        }
+        let mut restored = self.learners.clone();
+        let mut left = &state.numbers[..];
+        let mut sound = state.weight > 0.0 && state.weight <= LARGEST_WEIGHT;
+        for learner in &mut restored {
+            let most = [f64::INFINITY, 1.0 + ROUNDING, 1.0 + ROUNDING, f64::INFINITY];
+            let least = [f64::NEG_INFINITY, 0.0, 0.0, 0.0];
+            let arrays = [
+                &mut learner.regrets,
+                &mut learner.strategy,
+                &mut learner.reach,
+                &mut learner.sums,
+            ];
+            for ((array, least), most) in arrays.into_iter().zip(least).zip(most) {
+                let (saved, rest) = left.split_at(array.len());
+                sound &= saved
+                    .iter()
+                    .all(|saved| saved.is_finite() && (least..=most).contains(saved));
+                array.copy_from_slice(saved);
+                left = rest;
+            }
+        }
+        if !sound {
+            return Err(StateError::Numbers);
+        }
+        self.learners = restored;
+        self.clock.plan(state.planned);
+        self.clock.resume(state.iterations, state.weight);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cfr::Preset;
+    use crate::games::{Kuhn, Leduc};
+    use crate::tree::Tree;
+
+    #[test]
+    fn every_preset_goes_on_from_its_state_to_the_same_bytes() {
+        let tree = Tree::compile(&Leduc::default()).unwrap();
+        for &preset in Preset::ALL {
+            let mut whole = Cfr::new(&tree, preset).planned(40);
+            whole.advance(15);
+            let state = whole.state();
+            whole.advance(10);
+            // A run with another number of iterations keeps the schedule of the first.
+            let mut resumed = Cfr::new(&tree, preset).planned(1_000);
+            resumed.restore(&state).unwrap();
+            assert_eq!(resumed.iterations(), 15);
+            resumed.advance(10);
+            assert_eq!(resumed.state(), whole.state(), "{}", preset.name);
+            assert_eq!(resumed.plan(), whole.plan(), "{}", preset.name);
+        }
+    }
+
+    #[test]
+    fn a_state_that_no_run_can_have_is_refused_and_changes_nothing() {
+        let tree = Tree::compile(&Kuhn::TWO).unwrap();
+        let mut solver = Cfr::new(&tree, Preset::DCFR);
+        solver.advance(7);
+        let sound = solver.state();
+        let mut other = Cfr::new(&tree, Preset::DCFR);
+        other.advance(3);
+        let before = other.state();
+        for index in 0..sound.numbers.len() {
+            for number in [f64::NAN, f64::INFINITY] {
+                let mut damaged = sound.clone();
+                damaged.numbers[index] = number;
+                assert_eq!(other.restore(&damaged), Err(StateError::Numbers));
+            }
+        }
+        for weight in [f64::NAN, 0.0, -1.0, f64::INFINITY] {
+            let damaged = CfrState {
+                weight,
+                ..sound.clone()
+            };
+            assert_eq!(other.restore(&damaged), Err(StateError::Numbers));
+        }
+        let leduc = Tree::compile(&Leduc::default()).unwrap();
+        let refused = Cfr::new(&leduc, Preset::DCFR).restore(&sound);
+        assert!(matches!(refused, Err(StateError::Size { .. })));
+        assert_eq!(other.state(), before);
+        assert_eq!(other.restore(&sound), Ok(()));
+    }
+}
