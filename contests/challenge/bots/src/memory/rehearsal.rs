@@ -9,7 +9,7 @@ use super::continuation::{Continuation, Players};
 use super::score_values::{Distribution, Prospect, ScoreValues, Standing};
 use cardsharp_challenge_game::rules::POINTS_TO_WIN;
 use cardsharp_challenge_solver::infosets::HandState;
-use cardsharp_challenge_solver::opponent::{Forecast, Reference};
+use cardsharp_challenge_solver::opponent::{Forecast, Reference, ScoreSituation};
 
 /// The least chances to win the tricks for an offer that are tried beside the policy's offers.
 const OFFERS: [f64; 4] = [0.0, 0.6, 0.8, 0.95];
@@ -17,8 +17,8 @@ const OFFERS: [f64; 4] = [0.0, 0.6, 0.8, 0.95];
 const ACCEPTS: [f64; 5] = [0.0, 0.3, 0.5, 0.7, 0.9];
 /// The ways that are played out: the policy, then each of the others.
 const WAYS: usize = 1 + OFFERS.len() + ACCEPTS.len();
-/// The scores that are told apart: who is one point from the end, and who is ahead.
-const SITUATIONS: usize = 6;
+/// The situations of the score, each for who leads and who follows.
+const SITUATIONS: usize = 2 * ScoreSituation::ALL.len();
 /// The hands of one situation that count. Older ones fade, since the model has moved.
 const COUNTED: f64 = 600.0;
 
@@ -32,16 +32,16 @@ pub struct Rehearsal {
 impl Rehearsal {
     /// Plays out `deals` hands in each situation, and each of them in every way with the same cards and dice.
     pub fn play(&mut self, reference: &Reference, forecast: &Forecast, deals: usize, rng: &mut Xoshiro256PlusPlus) {
-        self.counts.resize(2 * SITUATIONS * WAYS, Distribution::default());
+        self.counts.resize(SITUATIONS * WAYS, Distribution::default());
         let fading = 1.0 - deals as f64 / COUNTED;
         for count in self.counts.iter_mut().flatten() {
             *count *= fading.max(0.0);
         }
-        for number in 0..2 * SITUATIONS {
+        for number in 0..SITUATIONS {
             for _ in 0..deals {
                 let standing = any_of(number, rng);
                 let state = deal(reference, standing, rng);
-                let style = forecast.draw(rng);
+                let style = forecast.draw(standing.of_opponent(), rng);
                 let players = Players {
                     reference,
                     me: if standing.leads { Player::ZERO } else { Player::ONE },
@@ -70,7 +70,7 @@ impl Rehearsal {
     /// True if the counts are those of this version, and numbers.
     pub fn is_sound(&self) -> bool {
         let sound = |count: &f64| count.is_finite() && *count >= 0.0;
-        (self.is_empty() || self.counts.len() == 2 * SITUATIONS * WAYS) && self.counts.iter().flatten().all(sound)
+        (self.is_empty() || self.counts.len() == SITUATIONS * WAYS) && self.counts.iter().flatten().all(sound)
     }
 }
 
@@ -117,19 +117,8 @@ fn shares_of(counts: &Distribution) -> Distribution {
 
 /// The number of the situation of a standing.
 fn situation(standing: Standing) -> usize {
-    let Standing { own, theirs, leads } = standing;
-    let last = POINTS_TO_WIN - 1;
-    let kind = match (own == last, theirs == last) {
-        (true, true) => 0,
-        (true, false) => 1,
-        (false, true) => 2,
-        _ => match own.cmp(&theirs) {
-            std::cmp::Ordering::Greater => 3,
-            std::cmp::Ordering::Equal => 4,
-            std::cmp::Ordering::Less => 5,
-        },
-    };
-    2 * kind + usize::from(leads)
+    let score = ScoreSituation::of(standing.own, standing.theirs);
+    2 * score as usize + usize::from(standing.leads)
 }
 
 /// A standing of a situation, all alike.
@@ -138,11 +127,11 @@ fn any_of(number: usize, rng: &mut impl Rng) -> Standing {
     loop {
         let mut points = || rng.random_range(0..POINTS_TO_WIN);
         let (one, other) = (points(), points());
-        let (own, theirs) = match number / 2 {
-            0 => (last, last),
-            1 => (last, one),
-            2 => (one, last),
-            4 => (one, one),
+        let (own, theirs) = match ScoreSituation::ALL[number / 2] {
+            ScoreSituation::BothLast => (last, last),
+            ScoreSituation::OwnLast => (last, one),
+            ScoreSituation::OtherLast => (one, last),
+            ScoreSituation::Level => (one, one),
             _ => (one, other),
         };
         let standing = Standing {

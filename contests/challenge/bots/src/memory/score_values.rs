@@ -7,6 +7,7 @@
 use super::continuation::{Continuation, Outcome};
 use cardsharp_challenge_game::rules::POINTS_TO_WIN;
 use cardsharp_challenge_solver::infosets::Payoffs;
+use cardsharp_challenge_solver::opponent::ScoreSituation;
 use cardsharp_challenge_solver::scores::Score;
 
 const POINTS: usize = POINTS_TO_WIN as usize;
@@ -32,6 +33,11 @@ impl Standing {
             leader: points[usize::from(!self.leads)],
             follower: points[usize::from(self.leads)],
         }
+    }
+
+    /// The situation of the opponent.
+    pub fn of_opponent(self) -> ScoreSituation {
+        ScoreSituation::of(self.theirs, self.own)
     }
 
     fn index(self) -> usize {

@@ -106,6 +106,7 @@ impl Adaptive {
                 dealt: observation.dealt()?,
                 actions: &actions,
             },
+            score: standing.of_opponent(),
             gone: observation.gone,
             payoffs,
             intended: self.values.way(standing),

@@ -9,7 +9,7 @@ use crate::memory::{Continuation, Players};
 use cardsharp_challenge_game::rules::Cards;
 use cardsharp_challenge_solver::infosets::{HandState, Payoffs};
 use cardsharp_challenge_solver::opponent::{
-    Forecast, Reference, Replayed, Sight, other_hand, systematic_counts, unseen_hands,
+    Forecast, Reference, Replayed, ScoreSituation, Sight, other_hand, systematic_counts, unseen_hands,
 };
 
 /// A decision against an opponent of whom there is a model.
@@ -20,6 +20,8 @@ pub struct PlayOut<'a> {
     pub forecast: &'a Forecast,
     /// The hand up to the decision.
     pub hand: Replayed<'a>,
+    /// The score for the opponent.
+    pub score: ScoreSituation,
     /// The cards that left the shoe in earlier hands.
     pub gone: Cards,
     /// The payoffs of the hand, for this player.
@@ -56,7 +58,7 @@ impl PlayOut<'_> {
             if number > 0 && self.is_late() {
                 break;
             }
-            let style = self.forecast.draw(rng);
+            let style = self.forecast.draw(self.score, rng);
             let players = Players {
                 reference: self.reference,
                 me: self.hand.me(),
@@ -95,7 +97,7 @@ impl PlayOut<'_> {
             let mut weight = weight;
             let state = self.hand.walk(theirs, |state, action| {
                 let sight = Sight::new(self.reference, state);
-                weight *= self.forecast.probability(&sight, action);
+                weight *= self.forecast.probability(self.score, &sight, action);
             });
             if let Some(state) = state.filter(|state| state.ending.is_none()) {
                 weighted.push((state, weight));
