@@ -10,6 +10,8 @@ const START: f64 = 0.4;
 /// for the policy's own actions. An action that wins a little has results of half a game, so that without them most kinds
 /// would be stopped by bad luck alone.
 const BY_CHANCE: [f64; 2] = [2.0, 3.0];
+/// The same for the response as a whole.
+const WHOLE_BY_CHANCE: f64 = 3.0;
 /// The largest amount that counts as won, so that an opponent who changes is noticed.
 const MAX_WON: f64 = 4.0;
 /// The largest sum of squares that counts, that of 100 lost or won bets for half a game, for the same
@@ -62,20 +64,43 @@ pub struct Note {
 /// what was won. Results stand for expected winnings here, since hidden hands leave those unknown, so the bound holds for
 /// what was observed and not in expectation. The policy's own challenges and acceptances are stopped in the same way: a
 /// bluff that is always called is not an equilibrium's against this opponent.
+///
+/// The response as a whole is booked too: the value of each hand, less that of its score before it. Both follow from the
+/// model, so that their difference has mean 0 if the model is right. It is stopped in the same way, and then the policy is
+/// played, and hands are booked by its values.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Account {
     /// By who chose the action. Accounts of before, of departures alone, valued hands in two ways, and are not read.
     #[serde(default)]
-    ledgers: [Ledger; 2],
+    ledgers: [[Ledger; KINDS]; 2],
+    /// All hands.
+    #[serde(default)]
+    whole: Ledger,
     hands: u64,
 }
 
-/// The winnings by kind.
+/// Winnings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Ledger {
-    won: [f64; KINDS],
-    /// The sums of the squared winnings.
-    squares: [f64; KINDS],
+    won: f64,
+    /// The sum of the squared winnings.
+    squares: f64,
+}
+
+impl Ledger {
+    fn record(&mut self, gain: f64) {
+        self.won = (self.won + gain).min(MAX_WON);
+        self.squares = (self.squares + gain * gain).min(MAX_SQUARES);
+    }
+
+    /// True if no more was lost than `allowance` and so many standard errors.
+    fn allows(&self, allowance: f64, errors: f64) -> bool {
+        self.won > -(allowance + errors * self.squares.sqrt())
+    }
+
+    fn is_sound(&self) -> bool {
+        self.won.is_finite() && self.squares >= 0.0
+    }
 }
 
 /// The actions of the hand under way, by who chose them and by kind: what would have been won otherwise.
@@ -85,22 +110,27 @@ pub struct Notes([[Option<f64>; KINDS]; 2]);
 impl Account {
     /// True if an action of this kind may be chosen.
     pub fn allows(&self, by: By, kind: Kind, budget: f64) -> bool {
-        let (side, kind) = (by as usize, kind as usize);
-        let Ledger { won, squares } = self.ledgers[side];
-        let chance = BY_CHANCE[side] * squares[kind].sqrt();
-        won[kind] > -(START + budget * self.hands as f64 + chance)
+        let side = by as usize;
+        self.ledgers[side][kind as usize].allows(self.allowance(budget), BY_CHANCE[side])
     }
 
-    /// Takes in a hand that is over, with its value as a probability of winning the game.
-    pub fn record(&mut self, notes: &Notes, value: f64) {
+    /// True if the model may be responded to.
+    pub fn allows_response(&self, budget: f64) -> bool {
+        self.whole.allows(self.allowance(budget), WHOLE_BY_CHANCE)
+    }
+
+    fn allowance(&self, budget: f64) -> f64 {
+        START + budget * self.hands as f64
+    }
+
+    /// Takes in a hand that is over, with its value as a probability of winning the game, and that of its score before it.
+    pub fn record(&mut self, notes: &Notes, value: f64, before: f64) {
         self.hands += 1;
-        for (ledger, noted) in self.ledgers.iter_mut().zip(notes.0) {
-            let accounts = ledger.won.iter_mut().zip(&mut ledger.squares);
-            for ((won, squares), otherwise) in accounts.zip(noted) {
+        self.whole.record(value - before);
+        for (ledgers, noted) in self.ledgers.iter_mut().zip(notes.0) {
+            for (ledger, otherwise) in ledgers.iter_mut().zip(noted) {
                 if let Some(otherwise) = otherwise {
-                    let gain = value - otherwise;
-                    *won = (*won + gain).min(MAX_WON);
-                    *squares = (*squares + gain * gain).min(MAX_SQUARES);
+                    ledger.record(value - otherwise);
                 }
             }
         }
@@ -108,10 +138,7 @@ impl Account {
 
     /// True if the amounts are numbers.
     pub fn is_sound(&self) -> bool {
-        let sound = |ledger: &Ledger| {
-            ledger.won.iter().all(|won| won.is_finite()) && ledger.squares.iter().all(|sum| *sum >= 0.0)
-        };
-        self.ledgers.iter().all(sound)
+        self.ledgers.iter().flatten().chain([&self.whole]).all(Ledger::is_sound)
     }
 }
 
@@ -154,9 +181,9 @@ mod tests {
         // Five losses in a row may be bad luck.
         for _ in 0..5 {
             assert!(account.allows(By::Response, Kind::Accept, 0.0));
-            account.record(&accepted, 0.0);
+            account.record(&accepted, 0.0, 0.0);
         }
-        account.record(&accepted, 0.0);
+        account.record(&accepted, 0.0, 0.0);
         assert!(!account.allows(By::Response, Kind::Accept, 0.0));
         assert!(account.allows(By::Response, Kind::Offer, 0.0), "kinds are separate");
         assert!(account.allows(By::Policy, Kind::Accept, 0.0), "who chose is separate");
@@ -165,12 +192,12 @@ mod tests {
             "a budget for each hand"
         );
         for _ in 0..100 {
-            account.record(&accepted, 1.0);
+            account.record(&accepted, 1.0, 1.0);
         }
         assert!(account.allows(By::Response, Kind::Accept, 0.0));
         // Earlier winnings do not pay for losses without end.
         for _ in 0..60 {
-            account.record(&accepted, 0.0);
+            account.record(&accepted, 0.0, 0.0);
         }
         assert!(!account.allows(By::Response, Kind::Accept, 0.0));
     }
@@ -181,11 +208,28 @@ mod tests {
         let bluffed = noted(By::Policy, Kind::of(Move::Offer, 0.1), 0.45);
         let played = (0..100).take_while(|_| {
             let allowed = account.allows(By::Policy, Kind::Bluff, 0.002);
-            account.record(&bluffed, 0.0);
+            account.record(&bluffed, 0.0, 0.0);
             allowed
         });
         assert!(played.count() < 20);
         assert!(account.allows(By::Policy, Kind::of(Move::Offer, 0.9), 0.002));
+    }
+
+    /// Who believes to win nine of ten games, and wins half of them, goes back to the policy within some games.
+    #[test]
+    fn a_response_that_wins_less_than_forecast_is_stopped_and_one_that_does_not_goes_on() {
+        let stopped_after = |chance: f64, seed| {
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+            let mut account = Account::default();
+            let played = (0..500).take_while(|_| {
+                account.record(&Notes::default(), f64::from(u8::from(rng.random_bool(chance))), 0.9);
+                account.allows_response(0.002)
+            });
+            played.count()
+        };
+        assert!((0..100).all(|seed| stopped_after(0.5, seed) < 120));
+        let stopped = (0..100).filter(|&seed| stopped_after(0.9, seed) < 500).count();
+        assert!(stopped < 10, "{stopped} of 100");
     }
 
     #[test]
@@ -196,7 +240,7 @@ mod tests {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
             let mut account = Account::default();
             let goes_on = (0..300).all(|_| {
-                account.record(&accepted, f64::from(u8::from(rng.random_bool(0.5))));
+                account.record(&accepted, f64::from(u8::from(rng.random_bool(0.5))), 0.5);
                 account.allows(By::Response, Kind::Accept, 0.0)
             });
             stopped += u64::from(!goes_on);
@@ -214,7 +258,7 @@ mod tests {
             otherwise: 0.9,
         });
         let mut account = Account::default();
-        account.record(&notes, 0.5);
+        account.record(&notes, 0.5, 0.5);
         assert_eq!(
             account,
             Account {

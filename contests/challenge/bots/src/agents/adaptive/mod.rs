@@ -92,7 +92,7 @@ impl Adaptive {
         let payoffs = self.payoffs(standing);
         self.payoffs = Some(payoffs);
         let late = self.has_clock && observation.remaining < TOO_LATE;
-        if source == Source::Certain || moves.len() < 2 || late {
+        if source == Source::Certain || moves.len() < 2 || late || !self.responds() {
             return None;
         }
         let actions = observation.actions()?;
@@ -128,6 +128,11 @@ impl Adaptive {
         self.values = rehearsal.values();
     }
 
+    /// True if the account lets the model be responded to.
+    fn responds(&self) -> bool {
+        self.memory.account.allows_response(self.setup.options.budget)
+    }
+
     /// The payoffs of a hand for this player: those of the policy, and with n hands the values of the scores against this
     /// opponent with the weight n / (n + s).
     fn payoffs(&self, standing: Standing) -> Payoffs {
@@ -135,7 +140,12 @@ impl Adaptive {
         let payoffs = classes.payoffs[usize::from(classes.class(standing.score()))];
         let of_policy = if standing.leads { payoffs } else { swapped(payoffs) };
         let known = self.values.payoffs(standing);
-        let weight = self.memory.hands as f64 / (self.memory.hands as f64 + HALF_VALUES);
+        let hands = if self.setup.options.scores && self.responds() {
+            self.memory.hands as f64
+        } else {
+            0.0
+        };
+        let weight = hands / (hands + HALF_VALUES);
         let mixed = |policy: f64, known: f64| policy + weight * (known - policy);
         Payoffs {
             win: mixed(of_policy.win, known.win),
@@ -196,7 +206,8 @@ fn only(shares: &[f64], kept: impl Fn(usize) -> bool) -> Vec<f64> {
     let left = |action: usize| if kept(action) { shares[action] } else { 0.0 };
     let left: Vec<f64> = (0..shares.len()).map(left).collect();
     let sum: f64 = left.iter().sum();
-    if sum > 0.0 {
+    // If nothing is left out, they stay the same to the last digit.
+    if sum > 0.0 && left != shares {
         left.iter().map(|share| share / sum).collect()
     } else {
         shares.to_vec()
@@ -301,7 +312,8 @@ impl Agent<ChallengeGame> for Adaptive {
     fn see(&mut self, hand: &HandSeen) {
         let notes = std::mem::take(&mut self.notes);
         if let Some(payoffs) = self.payoffs.take() {
-            self.memory.account.record(&notes, settled(hand, payoffs));
+            // A tie leaves the score as it was.
+            self.memory.account.record(&notes, settled(hand, payoffs), payoffs.tie);
         }
         if self.setup.options.frozen {
             return;
@@ -347,6 +359,16 @@ impl Agent<ChallengeGame> for Adaptive {
 
     fn memory_in_words(&self) -> Vec<String> {
         let model = self.memory.model.as_ref();
-        model.map_or_else(Vec::new, OpponentModel::lines)
+        let mut lines = model.map_or_else(Vec::new, OpponentModel::lines);
+        let start = |leads| {
+            self.values.at(Standing {
+                own: 0,
+                theirs: 0,
+                leads,
+            })
+        };
+        let share = 50.0 * (start(true) + start(false));
+        lines.push(format!("is expected to lose {share:.0} % of the games"));
+        lines
     }
 }
