@@ -33,7 +33,7 @@ use cardsharp_challenge_solver::opponent::{Feature, Forecast, OpponentModel, Rep
 /// is preferred if its advantage over the policy exceeds its standard errors; actions that lose by as
 /// much are left out. What comes of it is mixed with the policy, which has the larger part in the
 /// first hands. The payoffs of a hand are the values of the scores against this opponent, as far as
-/// evidence goes ([`ScoreValues`]), and those of the policy with the rest. An [`Account`](super::Account) stops kinds of
+/// evidence goes, and those of the policy with the rest. An [`Account`](super::Account) stops kinds of
 /// actions that lose.
 pub struct Adaptive {
     setup: Arc<AdaptiveSetup>,
