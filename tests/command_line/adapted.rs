@@ -43,10 +43,10 @@ fn what_is_learned_costs_exploitability_and_loses_no_more_than_the_account_allow
     assert_eq!(rows[1]["games"], 30);
     assert!(rows[1]["departures"].as_u64().unwrap() > 0, "{found}");
     assert!(number(&rows[1]["nash_conv"]) > policy, "{found}");
-    // Four kinds of departures may each lose 0.4 games, 0.002 in each hand, and what may be bad luck: twice
-    // half a game by the root of the number of hands.
+    // The response as a whole may lose 0.4 games, 0.002 in each hand, and what may be bad luck: three times half a game by
+    // the root of the number of hands. Then the policy is played, which loses no more than its NashConv.
     let hands = f64::from(hands);
-    let allowed = 4.0 * (0.4 + 0.002 * hands + hands.sqrt()) / hands;
+    let allowed = (0.4 + 0.002 * hands + 1.5 * hands.sqrt()) / hands + policy;
     assert!(number(&rows[1]["loss"]) < allowed, "{found}");
 }
 

@@ -78,7 +78,7 @@ pub const FURTHER: &[AgentEntry<ChallengeGame>] = &[
     AgentEntry {
         name: "adaptive",
         summary: "plays a policy, models its opponent and responds to the model (options policy, draws, \
-                  caution, least, budget, frozen)",
+                  caution, least, budget, scores, frozen)",
         load: |spec| Factory::with_data(adaptive(spec), |setup, seed| Box::new(Adaptive::new(setup, seed))),
     },
     AgentEntry {

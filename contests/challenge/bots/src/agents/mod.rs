@@ -42,5 +42,5 @@ pub use resolving::{Resolving, Setup};
 pub use sparring::{Fault, Sparring};
 pub use trained::{Source, Trained, choices, score_of, state_of};
 
-pub use crate::memory::{Account, Memory};
+pub use crate::memory::{Account, Memory, Rehearsal};
 pub use cardsharp_game::Agent;

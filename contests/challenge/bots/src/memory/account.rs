@@ -1,84 +1,164 @@
-//! The winnings of departures from the policy against one opponent.
+//! The winnings of actions against one opponent.
 
 use serde::{Deserialize, Serialize};
 
 use cardsharp_challenge_game::rules::Move;
 
-/// The kinds of departures, which are accounted for separately.
-const KINDS: usize = 4;
 /// The amount that may be lost before anything was won, as a probability of winning a game.
 const START: f64 = 0.4;
-/// The number of standard errors of the winnings beyond which a loss is not by chance. A departure
-/// that wins a little has results of half a game, so that without them most kinds would be stopped by
-/// bad luck alone.
-const BY_CHANCE: f64 = 2.0;
+/// The number of standard errors of the winnings beyond which a loss is not by chance, for departures from the policy and
+/// for the policy's own actions. An action that wins a little has results of half a game, so that without them most kinds
+/// would be stopped by bad luck alone.
+const BY_CHANCE: [f64; 2] = [2.0, 3.0];
+/// The same for the response as a whole.
+const WHOLE_BY_CHANCE: f64 = 3.0;
 /// The largest amount that counts as won, so that an opponent who changes is noticed.
 const MAX_WON: f64 = 4.0;
 /// The largest sum of squares that counts, that of 100 lost or won bets for half a game, for the same
 /// reason.
 const MAX_SQUARES: f64 = 25.0;
 
-/// The winnings of departures of each kind against one opponent, in games: the results of hands with
-/// a departure, less what the model expected of the policy.
+/// The kinds of actions, which are accounted for separately.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A card.
+    Card,
+    /// A challenge with less than an even chance to win the tricks.
+    Bluff,
+    /// Any other challenge.
+    Offer,
+    /// An acceptance.
+    Accept,
+    /// A rejection.
+    Reject,
+}
+
+/// The number of kinds.
+const KINDS: usize = 5;
+
+/// Who chose an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// The response to the model, which preferred it to the policy.
+    Response,
+    /// The policy.
+    Policy,
+}
+
+/// An action of the hand under way that will be accounted for.
+#[derive(Clone, Copy, Debug)]
+pub struct Note {
+    /// Who chose it.
+    pub by: By,
+    /// Its kind.
+    pub kind: Kind,
+    /// The value that the model forecast of what would have been done otherwise.
+    pub otherwise: f64,
+}
+
+/// The winnings of actions of each kind against one opponent, in games: the results of hands with such an action, less what
+/// the model forecast for doing otherwise. Both are values of one function of the score.
 ///
-/// A kind of departure is allowed as long as it has not lost more than it has won before, an
-/// allowance at the start, a budget for each hand, and what may be bad luck. This follows Ganzfried
-/// and Sandholm (2015, "Safe Opponent Exploitation"): risk what was won. Results stand for expected
-/// winnings here, since hidden hands leave those unknown, so the bound holds for what was observed and
-/// not in expectation.
+/// A kind of action is allowed as long as it has not lost more than it has won before, an allowance at the start, a budget
+/// for each hand, and what may be bad luck. This follows Ganzfried and Sandholm (2015, "Safe Opponent Exploitation"): risk
+/// what was won. Results stand for expected winnings here, since hidden hands leave those unknown, so the bound holds for
+/// what was observed and not in expectation. The policy's own challenges and acceptances are stopped in the same way: a
+/// bluff that is always called is not an equilibrium's against this opponent.
+///
+/// The response as a whole is booked too: the value of each hand, less that of its score before it. Both follow from the
+/// model, so that their difference has mean 0 if the model is right. It is stopped in the same way, and then the policy is
+/// played, and hands are booked by its values.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Account {
-    won: [f64; KINDS],
-    /// The sums of the squared winnings.
+    /// By who chose the action. Accounts of before, of departures alone, valued hands in two ways, and are not read.
     #[serde(default)]
-    squares: [f64; KINDS],
+    ledgers: [[Ledger; KINDS]; 2],
+    /// All hands.
+    #[serde(default)]
+    whole: Ledger,
     hands: u64,
 }
 
-/// The departures of the hand under way: the value that the policy was expected to have, by kind.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Departures([Option<f64>; KINDS]);
+/// Winnings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+struct Ledger {
+    won: f64,
+    /// The sum of the squared winnings.
+    squares: f64,
+}
 
-impl Account {
-    /// True if this move may be preferred to the policy.
-    pub fn allows(&self, chosen: Move, budget: f64) -> bool {
-        let kind = kind(chosen);
-        let chance = BY_CHANCE * self.squares[kind].sqrt();
-        self.won[kind] > -(START + budget * self.hands as f64 + chance)
+impl Ledger {
+    fn record(&mut self, gain: f64) {
+        self.won = (self.won + gain).min(MAX_WON);
+        self.squares = (self.squares + gain * gain).min(MAX_SQUARES);
     }
 
-    /// Takes in a hand that is over, with its value as a probability of winning the game.
-    pub fn record(&mut self, departures: &Departures, value: f64) {
+    /// True if no more was lost than `allowance` and so many standard errors.
+    fn allows(&self, allowance: f64, errors: f64) -> bool {
+        self.won > -(allowance + errors * self.squares.sqrt())
+    }
+
+    fn is_sound(&self) -> bool {
+        self.won.is_finite() && self.squares >= 0.0
+    }
+}
+
+/// The actions of the hand under way, by who chose them and by kind: what would have been won otherwise.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Notes([[Option<f64>; KINDS]; 2]);
+
+impl Account {
+    /// True if an action of this kind may be chosen.
+    pub fn allows(&self, by: By, kind: Kind, budget: f64) -> bool {
+        let side = by as usize;
+        self.ledgers[side][kind as usize].allows(self.allowance(budget), BY_CHANCE[side])
+    }
+
+    /// True if the model may be responded to.
+    pub fn allows_response(&self, budget: f64) -> bool {
+        self.whole.allows(self.allowance(budget), WHOLE_BY_CHANCE)
+    }
+
+    fn allowance(&self, budget: f64) -> f64 {
+        START + budget * self.hands as f64
+    }
+
+    /// Takes in a hand that is over, with its value as a probability of winning the game, and that of its score before it.
+    pub fn record(&mut self, notes: &Notes, value: f64, before: f64) {
         self.hands += 1;
-        let accounts = self.won.iter_mut().zip(&mut self.squares);
-        for ((won, squares), expected) in accounts.zip(departures.0) {
-            if let Some(expected) = expected {
-                let gain = value - expected;
-                *won = (*won + gain).min(MAX_WON);
-                *squares = (*squares + gain * gain).min(MAX_SQUARES);
+        self.whole.record(value - before);
+        for (ledgers, noted) in self.ledgers.iter_mut().zip(notes.0) {
+            for (ledger, otherwise) in ledgers.iter_mut().zip(noted) {
+                if let Some(otherwise) = otherwise {
+                    ledger.record(value - otherwise);
+                }
             }
         }
     }
 
     /// True if the amounts are numbers.
     pub fn is_sound(&self) -> bool {
-        self.won.iter().all(|won| won.is_finite()) && self.squares.iter().all(|sum| *sum >= 0.0)
+        self.ledgers.iter().flatten().chain([&self.whole]).all(Ledger::is_sound)
     }
 }
 
-impl Departures {
-    /// Notes a departure, at which the policy was expected to have this value.
-    pub fn note(&mut self, chosen: Move, expected: f64) {
-        self.0[kind(chosen)].get_or_insert(expected);
+impl Notes {
+    /// Notes an action. The first of a kind counts.
+    pub fn note(&mut self, note: Note) {
+        self.0[note.by as usize][note.kind as usize].get_or_insert(note.otherwise);
     }
 }
 
-fn kind(chosen: Move) -> usize {
-    match chosen {
-        Move::Play(_) => 0,
-        Move::Offer => 1,
-        Move::Accept => 2,
-        Move::Reject => 3,
+impl Kind {
+    /// The kind of a move, with this chance to win the tricks.
+    pub fn of(chosen: Move, chance: f64) -> Kind {
+        match chosen {
+            Move::Play(_) => Kind::Card,
+            Move::Offer if chance < 0.5 => Kind::Bluff,
+            Move::Offer => Kind::Offer,
+            Move::Accept => Kind::Accept,
+            Move::Reject => Kind::Reject,
+        }
     }
 }
 
@@ -88,42 +168,80 @@ mod tests {
     use rand::{Rng, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
+    fn noted(by: By, kind: Kind, otherwise: f64) -> Notes {
+        let mut notes = Notes::default();
+        notes.note(Note { by, kind, otherwise });
+        notes
+    }
+
     #[test]
     fn what_loses_is_stopped_and_what_wins_goes_on() {
         let mut account = Account::default();
-        let mut accepted = Departures::default();
-        accepted.note(Move::Accept, 0.45);
+        let accepted = noted(By::Response, Kind::Accept, 0.45);
         // Five losses in a row may be bad luck.
         for _ in 0..5 {
-            assert!(account.allows(Move::Accept, 0.0));
-            account.record(&accepted, 0.0);
+            assert!(account.allows(By::Response, Kind::Accept, 0.0));
+            account.record(&accepted, 0.0, 0.0);
         }
-        account.record(&accepted, 0.0);
-        assert!(!account.allows(Move::Accept, 0.0));
-        assert!(account.allows(Move::Offer, 0.0), "kinds are separate");
-        assert!(account.allows(Move::Accept, 0.06), "a budget for each hand");
+        account.record(&accepted, 0.0, 0.0);
+        assert!(!account.allows(By::Response, Kind::Accept, 0.0));
+        assert!(account.allows(By::Response, Kind::Offer, 0.0), "kinds are separate");
+        assert!(account.allows(By::Policy, Kind::Accept, 0.0), "who chose is separate");
+        assert!(
+            account.allows(By::Response, Kind::Accept, 0.06),
+            "a budget for each hand"
+        );
         for _ in 0..100 {
-            account.record(&accepted, 1.0);
+            account.record(&accepted, 1.0, 1.0);
         }
-        assert!(account.allows(Move::Accept, 0.0));
+        assert!(account.allows(By::Response, Kind::Accept, 0.0));
         // Earlier winnings do not pay for losses without end.
         for _ in 0..60 {
-            account.record(&accepted, 0.0);
+            account.record(&accepted, 0.0, 0.0);
         }
-        assert!(!account.allows(Move::Accept, 0.0));
+        assert!(!account.allows(By::Response, Kind::Accept, 0.0));
+    }
+
+    #[test]
+    fn a_bluff_of_the_policy_that_is_called_every_time_is_not_played_the_hundredth_time() {
+        let mut account = Account::default();
+        let bluffed = noted(By::Policy, Kind::of(Move::Offer, 0.1), 0.45);
+        let played = (0..100).take_while(|_| {
+            let allowed = account.allows(By::Policy, Kind::Bluff, 0.002);
+            account.record(&bluffed, 0.0, 0.0);
+            allowed
+        });
+        assert!(played.count() < 20);
+        assert!(account.allows(By::Policy, Kind::of(Move::Offer, 0.9), 0.002));
+    }
+
+    /// Who believes to win nine of ten games, and wins half of them, goes back to the policy within some games.
+    #[test]
+    fn a_response_that_wins_less_than_forecast_is_stopped_and_one_that_does_not_goes_on() {
+        let stopped_after = |chance: f64, seed| {
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+            let mut account = Account::default();
+            let played = (0..500).take_while(|_| {
+                account.record(&Notes::default(), f64::from(u8::from(rng.random_bool(chance))), 0.9);
+                account.allows_response(0.002)
+            });
+            played.count()
+        };
+        assert!((0..100).all(|seed| stopped_after(0.5, seed) < 120));
+        let stopped = (0..100).filter(|&seed| stopped_after(0.9, seed) < 500).count();
+        assert!(stopped < 10, "{stopped} of 100");
     }
 
     #[test]
     fn what_wins_a_little_is_not_stopped_by_bad_luck() {
-        let mut accepted = Departures::default();
-        accepted.note(Move::Accept, 0.47);
+        let accepted = noted(By::Response, Kind::Accept, 0.47);
         let mut stopped = 0;
         for seed in 0..200 {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
             let mut account = Account::default();
             let goes_on = (0..300).all(|_| {
-                account.record(&accepted, f64::from(u8::from(rng.random_bool(0.5))));
-                account.allows(Move::Accept, 0.0)
+                account.record(&accepted, f64::from(u8::from(rng.random_bool(0.5))), 0.5);
+                account.allows(By::Response, Kind::Accept, 0.0)
             });
             stopped += u64::from(!goes_on);
         }
@@ -132,16 +250,32 @@ mod tests {
     }
 
     #[test]
-    fn the_first_departure_of_a_kind_counts() {
-        let mut departures = Departures::default();
-        departures.note(Move::Offer, 0.5);
-        departures.note(Move::Offer, 0.9);
+    fn the_first_action_of_a_kind_counts() {
+        let mut notes = noted(By::Response, Kind::Offer, 0.5);
+        notes.note(Note {
+            by: By::Response,
+            kind: Kind::Offer,
+            otherwise: 0.9,
+        });
         let mut account = Account::default();
-        account.record(&departures, 0.5);
+        account.record(&notes, 0.5, 0.5);
         assert_eq!(
             account,
             Account {
                 hands: 1,
+                ..Account::default()
+            }
+        );
+    }
+
+    #[test]
+    fn an_account_of_before_begins_anew() {
+        let old = r#"{"won":[0.0,-8.5,0.1,0.0],"squares":[0.0,16.0,0.2,0.0],"hands":700}"#;
+        let read: Account = serde_json::from_str(old).unwrap();
+        assert_eq!(
+            read,
+            Account {
+                hands: 700,
                 ..Account::default()
             }
         );

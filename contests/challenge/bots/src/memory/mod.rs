@@ -1,10 +1,24 @@
-//! The memory of a player of Challenge from game to game: the model of an opponent, and the account (`account`) of the
-//! winnings of departures from a policy.
+//! The memory of a player of Challenge from game to game against one opponent.
+//!
+//! | noun | file |
+//! |---|---|
+//! | the winnings of actions, and what is stopped because it loses | `account` |
+//! | how hands end against the model | `rehearsal` |
+//! | a way to go on in a hand, and the ends of a hand | `continuation` |
+//! | the values of the scores that follow | `score_values` |
 
 mod account;
+mod continuation;
+mod rehearsal;
+mod score_values;
 
 pub use account::Account;
-pub(crate) use account::Departures;
+pub(crate) use account::{By, Kind, Note, Notes};
+pub(crate) use continuation::{Continuation, Outcome, Players};
+pub use rehearsal::Rehearsal;
+#[cfg(test)]
+pub(crate) use score_values::Prospect;
+pub(crate) use score_values::{ScoreValues, Standing};
 
 use cardsharp_challenge_solver::opponent::OpponentModel;
 use serde::{Deserialize, Serialize};
@@ -20,6 +34,9 @@ pub struct Memory {
     pub lost: u64,
     /// The model of the opponent.
     pub model: Option<OpponentModel>,
-    /// The winnings of departures from the policy.
+    /// The winnings of actions.
     pub account: Account,
+    /// How hands end against the model.
+    #[serde(default)]
+    pub rehearsal: Rehearsal,
 }

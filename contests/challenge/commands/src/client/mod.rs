@@ -1,6 +1,7 @@
 //! The client that plays an agent on a contest server. It connects, keeps the record of the game,
 //! answers every request once and legally, and connects again after a lost connection.
 
+mod game_journal;
 mod incoming;
 mod memories;
 mod options;
@@ -18,8 +19,10 @@ use std::time::{Duration, Instant};
 use socket2::{Domain, Socket, Type};
 use thiserror::Error;
 
+use self::game_journal::GameJournal;
 use self::memories::Memories;
 use self::session::{Player, SessionEnd};
+use cardsharp_arena::JournalError;
 use cardsharp_challenge_bots::ChallengeGame;
 use cardsharp_challenge_bots::agents::Agent;
 use cardsharp_net::PlayReport;
@@ -47,6 +50,9 @@ pub enum ClientError {
     /// The file of memories cannot be used.
     #[error(transparent)]
     Memories(#[from] MemoriesError),
+    /// The journal cannot be opened.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
     /// The server knows no team with our address.
     #[error("the server knows no team with our address, which it sees as {seen_host}: {message}")]
     Refused {
@@ -83,6 +89,7 @@ pub fn play(
     let mut player = Player {
         agent,
         memories: Memories::open(own.memory.as_deref())?,
+        journal: GameJournal::open(own.journal.as_deref(), &own.agent, options.seed)?,
         opponent: None,
         tracker: Tracker::default(),
         report: PlayReport::default(),

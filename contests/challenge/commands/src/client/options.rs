@@ -11,4 +11,8 @@ pub struct ClientOptions {
     /// The file that keeps what was learned of each opponent. With `None` it is kept until the client
     /// ends.
     pub memory: Option<PathBuf>,
+    /// The journal to which each game is appended. With `None` none is kept.
+    pub journal: Option<PathBuf>,
+    /// The name of the agent in the journal.
+    pub agent: String,
 }

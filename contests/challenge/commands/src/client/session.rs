@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use socket2::{SockRef, TcpKeepalive};
 
+use super::game_journal::GameJournal;
 use super::incoming::Incoming;
 use super::memories::{Memories, MemoriesError};
 use super::tracker::{Tracker, due};
@@ -51,6 +52,7 @@ pub(super) enum SessionEnd {
 pub(super) struct Player<'a> {
     pub(super) agent: Box<dyn Agent<ChallengeGame>>,
     pub(super) memories: Memories,
+    pub(super) journal: GameJournal,
     /// The team of the opponent, once it is known.
     pub(super) opponent: Option<i32>,
     pub(super) tracker: Tracker,
@@ -203,6 +205,7 @@ impl Player<'_> {
         self.running = None;
         self.running = Some(self.departure.begin_game());
         self.meet(request.state.opponent_id);
+        self.journal.begin();
         self.agent.start_game();
     }
 
@@ -246,6 +249,7 @@ impl Player<'_> {
             Outcome::GameWon { by } if known => {
                 self.report.games += 1;
                 self.report.won += u64::from(by == message.your_player_num);
+                self.end_game(by == message.your_player_num);
             }
             // The end of a game without a request: nothing is counted.
             Outcome::GameWon { .. } => {}
@@ -258,11 +262,24 @@ impl Player<'_> {
         }
         self.awaits_result = false;
         if let Some(hand) = self.tracker.result(message) {
+            self.journal.hand(&hand);
             self.agent.see(&hand);
         }
         if let Outcome::GameWon { .. } = message.result
             && let Err(error) = self.save_memories()
         {
+            tracing::warn!("{error}");
+        }
+    }
+
+    /// Logs a game that is over, and writes it to the journal.
+    fn end_game(&mut self, won: bool) {
+        let Some(opponent) = self.opponent else { return };
+        let end = if won { "won" } else { "lost" };
+        let [own, theirs] = self.journal.points();
+        let (games, all_won) = (self.report.games, self.report.won);
+        tracing::info!("game {games} against team {opponent}: {end} at {own}-{theirs}, {all_won} of {games} won");
+        if let Err(error) = self.journal.end(opponent, won) {
             tracing::warn!("{error}");
         }
     }

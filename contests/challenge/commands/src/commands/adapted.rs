@@ -101,6 +101,11 @@ impl AdaptedFlags {
         let Some(Adapting(options)) = self.adaptive else {
             return Ok(None);
         };
+        // The game that is measured is one hand with the payoffs of the policy.
+        let options = AdaptiveOptions {
+            scores: false,
+            ..options
+        };
         let Some(against) = &self.against else {
             return Err(BadUsage::new("say which agent it learns from: --against AGENT").into());
         };

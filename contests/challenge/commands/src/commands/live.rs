@@ -3,7 +3,7 @@
 use clap::{ArgMatches, Args, FromArgMatches};
 
 use super::live_flags::{PlayFlags, ServeFlags};
-use crate::client;
+use crate::client::{self, ClientOptions};
 use cardsharp_challenge_bots::agents;
 use cardsharp_challenge_server as server;
 use cardsharp_commands::{ContestClient, ContestServer};
@@ -73,7 +73,11 @@ fn serve(options: &ServeOptions, flags: &ArgMatches) -> anyhow::Result<()> {
 }
 
 fn play(options: &PlayOptions, flags: &ArgMatches) -> anyhow::Result<PlayReport> {
-    let own = PlayFlags::from_arg_matches(flags)?.into();
-    let agent = agents::Factory::load(&options.agent_or(BEST_AGENT))?.agent(options.seed);
+    let spec = options.agent_or(BEST_AGENT);
+    let own = ClientOptions {
+        agent: spec.to_string(),
+        ..PlayFlags::from_arg_matches(flags)?.into()
+    };
+    let agent = agents::Factory::load(&spec)?.agent(options.seed);
     Ok(client::play(options, &own, agent)?)
 }

@@ -92,6 +92,10 @@ pub(crate) struct PlayFlags {
     /// Keep what is learned of each opponent in this file, over games and runs
     #[arg(long, value_name = "FILE")]
     pub(crate) memory: Option<PathBuf>,
+    /// Append each game to this journal, with the own cards and those that the opponent played, for
+    /// `cardsharp view`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) journal: Option<PathBuf>,
 }
 
 impl From<PlayFlags> for ClientOptions {
@@ -99,6 +103,8 @@ impl From<PlayFlags> for ClientOptions {
         ClientOptions {
             from: flags.from,
             memory: flags.memory,
+            journal: flags.journal,
+            agent: String::new(),
         }
     }
 }

@@ -24,6 +24,7 @@
 //! The stars in `played` may be left out if `led` is given and no penalty was taken.
 
 mod actions;
+mod hand_events;
 mod hand_seen;
 mod memory;
 mod parse;

@@ -119,3 +119,43 @@ fn random_positions_cover_what_there_is() {
     some(|observation| !observation.gone.is_empty());
     some(|observation| observation.led_hand == Some(false));
 }
+
+/// The events of the hands that a player saw, with the other player's cards left out, which they do not all know.
+fn without_their_cards(events: impl IntoIterator<Item = Event>) -> Vec<Event> {
+    let without = |event| match event {
+        Event::NewHand {
+            player0_hand,
+            next_player,
+            ..
+        } => Event::NewHand {
+            player0_hand,
+            player1_hand: Cards::EMPTY,
+            next_player,
+        },
+        other => other,
+    };
+    events.into_iter().map(without).collect()
+}
+
+#[test]
+fn the_hands_that_a_player_saw_are_the_record_of_the_game() {
+    for seed in 0..50 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut game = Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, seed));
+        let mut seen = Vec::new();
+        while let Some(player) = game.to_move() {
+            let observation = Observation::of(&game, Duration::from_secs(1)).unwrap();
+            let mut moves: Vec<Move> = observation.legal_moves().collect();
+            // Most challenges are not made, so that hands are played out.
+            moves.retain(|&chosen| chosen != Move::Offer || seed % 5 == u64::from(observation.tricks_over));
+            let step = game.apply(moves.into_iter().choose(&mut rng).unwrap()).unwrap();
+            assert_eq!(step.player, player);
+            if step.hand.is_some() {
+                let hand = HandSeen::last_of(&game, cardsharp_player::Player::ZERO).unwrap();
+                seen.extend(hand.events());
+            }
+        }
+        let events = game.events().to_vec();
+        assert_eq!(without_their_cards(seen), without_their_cards(events), "seed {seed}");
+    }
+}

@@ -2,16 +2,17 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::contextual::Contextual;
 use super::families::families;
-use super::mixture::{Mixture, Staged};
+use super::mixture::Mixture;
 
 /// The posterior of each kind of rule.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Beliefs {
     /// When the opponent offers a challenge.
-    pub offers: Staged,
+    pub offers: Contextual,
     /// When they accept one.
-    pub answers: Staged,
+    pub answers: Contextual,
     /// Which card they lead.
     pub leads: Mixture,
     /// Which card they follow with.
@@ -23,8 +24,8 @@ impl Default for Beliefs {
     fn default() -> Self {
         let families = families();
         Beliefs {
-            offers: Staged::new(&families.stakes.prior),
-            answers: Staged::new(&families.stakes.prior),
+            offers: Contextual::new(&families.stakes.prior),
+            answers: Contextual::new(&families.stakes.prior),
             leads: Mixture::new(&families.leads.prior),
             follows: Mixture::new(&families.follows.prior),
         }

@@ -4,8 +4,9 @@ use rand::Rng;
 
 use super::beliefs::Beliefs;
 use super::card_rule::CardRule;
+use super::context::{Context, STAGES, ScoreSituation, Turn};
+use super::contextual::Contextual;
 use super::families::families;
-use super::mixture::STAGES;
 
 use super::sight::Sight;
 use super::stake_rule::{About, StakeRule};
@@ -14,17 +15,20 @@ use cardsharp_challenge_game::rules::{Move, Rank};
 
 /// The rules of a model that matter, with their weights.
 pub struct Forecast {
-    offers: [Weighted<StakeRule>; STAGES],
-    answers: [Weighted<StakeRule>; STAGES],
+    offers: Vec<ByTurn<Weighted<StakeRule>>>,
+    answers: Vec<ByTurn<Weighted<StakeRule>>>,
     leads: Weighted<CardRule>,
     follows: Weighted<CardRule>,
 }
 
-/// A player who may be the opponent: one rule of each kind.
+/// What belongs to each turn of a hand, in the order of [`Turn::all`].
+type ByTurn<T> = [T; Turn::COUNT];
+
+/// A player who may be the opponent in one situation of the score: one rule of each kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
-    offers: [StakeRule; STAGES],
-    answers: [StakeRule; STAGES],
+    offers: ByTurn<StakeRule>,
+    answers: ByTurn<StakeRule>,
     lead: CardRule,
     follow: CardRule,
 }
@@ -46,34 +50,30 @@ impl Forecast {
     /// What is expected after these beliefs.
     pub fn new(beliefs: &Beliefs) -> Forecast {
         let families = families();
-        let stakes = &families.stakes.rules;
-        let stage =
-            |stage: usize| Weighted::new(&beliefs.offers.rules(stakes, stage), &beliefs.offers.confident(stage));
-        let answer =
-            |stage: usize| Weighted::new(&beliefs.answers.rules(stakes, stage), &beliefs.answers.confident(stage));
         Forecast {
-            offers: std::array::from_fn(stage),
-            answers: std::array::from_fn(answer),
+            offers: by_situation(&beliefs.offers),
+            answers: by_situation(&beliefs.answers),
             leads: Weighted::new(&families.leads.rules, &beliefs.leads.confident()),
             follows: Weighted::new(&families.follows.rules, &beliefs.follows.confident()),
         }
     }
 
-    /// The probability of an action.
-    pub fn probability(&self, sight: &Sight<'_>, action: Move) -> f64 {
-        let expected = self.probabilities(sight, action);
+    /// The probability of an action at a score.
+    pub fn probability(&self, score: ScoreSituation, sight: &Sight<'_>, action: Move) -> f64 {
+        let expected = self.probabilities(score, sight, action);
         expected.stake * expected.card
     }
 
-    pub(super) fn probabilities(&self, sight: &Sight<'_>, action: Move) -> Expected {
-        let stage = sight.stage();
+    pub(super) fn probabilities(&self, score: ScoreSituation, sight: &Sight<'_>, action: Move) -> Expected {
+        let turn = sight.turn().index();
+        let [offers, answers] = [&self.offers, &self.answers].map(|rules| &rules[score as usize][turn]);
         let may_offer = sight.state().stake == Stake::Open;
         let mean = |rules: &Weighted<StakeRule>, about| rules.mean(|rule| rule.probability(about, sight));
         let stake = match action {
-            Move::Accept => mean(&self.answers[stage], About::Answer),
-            Move::Reject => 1.0 - mean(&self.answers[stage], About::Answer),
-            Move::Offer => mean(&self.offers[stage], About::Offer),
-            Move::Play(_) if may_offer => 1.0 - mean(&self.offers[stage], About::Offer),
+            Move::Accept => mean(answers, About::Answer),
+            Move::Reject => 1.0 - mean(answers, About::Answer),
+            Move::Offer => mean(offers, About::Offer),
+            Move::Play(_) if may_offer => 1.0 - mean(offers, About::Offer),
             Move::Play(_) => 1.0,
         };
         let card = match action {
@@ -90,31 +90,47 @@ impl Forecast {
         Expected { may_offer, stake, card }
     }
 
-    /// Draws a player from the posterior.
-    pub fn draw(&self, rng: &mut impl Rng) -> Style {
+    /// Draws a player from the posterior, at a score.
+    pub fn draw(&self, score: ScoreSituation, rng: &mut impl Rng) -> Style {
+        let mut draw =
+            |rules: &[ByTurn<Weighted<StakeRule>>]| rules[score as usize].each_ref().map(|rules| rules.draw(rng));
         Style {
-            offers: [0, 1, 2].map(|stage| self.offers[stage].draw(rng)),
-            answers: [0, 1, 2].map(|stage| self.answers[stage].draw(rng)),
+            offers: draw(&self.offers),
+            answers: draw(&self.answers),
             lead: self.leads.draw(rng).played_out(),
             follow: self.follows.draw(rng).played_out(),
         }
     }
 }
 
+/// The rules of every situation of the score.
+fn by_situation(beliefs: &Contextual) -> Vec<ByTurn<Weighted<StakeRule>>> {
+    let stakes = &families().stakes.rules;
+    let rules: [Vec<StakeRule>; STAGES] = std::array::from_fn(|stage| beliefs.rules(stakes, stage));
+    let turns: Vec<Turn> = Turn::all().collect();
+    let situation = |score| {
+        std::array::from_fn(|index| {
+            let turn = turns[index];
+            Weighted::new(&rules[turn.stage], &beliefs.confident(Context { turn, score }))
+        })
+    };
+    ScoreSituation::ALL.map(situation).into()
+}
+
 impl Style {
     /// Draws the action of the player.
     pub fn act(&self, sight: &Sight<'_>, rng: &mut impl Rng) -> Move {
-        let stage = sight.stage();
+        let turn = sight.turn().index();
         let state = sight.state();
         if let Stake::Offered(_) = state.stake {
-            let accepts = self.answers[stage].probability(About::Answer, sight);
+            let accepts = self.answers[turn].probability(About::Answer, sight);
             return if rng.random::<f64>() < accepts {
                 Move::Accept
             } else {
                 Move::Reject
             };
         }
-        if state.stake == Stake::Open && rng.random::<f64>() < self.offers[stage].probability(About::Offer, sight) {
+        if state.stake == Stake::Open && rng.random::<f64>() < self.offers[turn].probability(About::Offer, sight) {
             return Move::Offer;
         }
         let rule = if sight.led().is_some() { self.follow } else { self.lead };

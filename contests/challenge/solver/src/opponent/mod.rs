@@ -2,8 +2,8 @@
 //! what was played and shown.
 //!
 //! A player is composed of four kinds of rules: when to offer a challenge, when to accept one, which
-//! card to lead, and which to follow with. Offers and answers may differ between early, middle and
-//! last tricks. Each kind has its own posterior. The prior gives the trained policy the largest
+//! card to lead, and which to follow with. Offers and answers may depend on the stage of the hand, on who leads, or on the
+//! score. Each kind has its own posterior. The prior gives the trained policy the largest
 //! weight. Cards that stay hidden are summed over.
 //!
 //! | noun | file |
@@ -15,7 +15,9 @@
 //! | the rules about challenges | `stake_rule` |
 //! | the rules about cards | `card_rule` |
 //! | all rules, with their priors | `families` |
+//! | what a rule about challenges may depend on | `context` |
 //! | the posterior over the rules of one kind | `mixture` |
+//! | the posterior over rules that may depend on the context | `contextual` |
 //! | the posteriors of all kinds | `beliefs` |
 //! | the hands that an opponent may hold | `unseen` |
 //! | the model | `model` |
@@ -25,6 +27,8 @@
 
 mod beliefs;
 mod card_rule;
+mod context;
+mod contextual;
 mod equity;
 mod families;
 mod feature;
@@ -38,6 +42,7 @@ mod stake_rule;
 mod unseen;
 mod words;
 
+pub use context::ScoreSituation;
 pub use feature::{Feature, strength};
 pub use forecast::{Forecast, Style};
 pub use model::OpponentModel;

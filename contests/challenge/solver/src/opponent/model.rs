@@ -5,9 +5,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
 use super::beliefs::Beliefs;
+use super::context::{Context, ScoreSituation, Turn};
 use super::families::families;
 use super::forecast::Forecast;
-use super::mixture::STAGES;
 use super::reference::Reference;
 use super::replayed::{Replayed, other_hand};
 use super::sight::Sight;
@@ -35,11 +35,12 @@ const HIDDEN_DRAWS: usize = 48;
 /// evidence.
 const HAZARD: f64 = 1.0 / 400.0;
 
-/// The kinds of rules, as indices of their likelihoods: offers by stage, answers by stage, leads and
+/// The kinds of rules, as indices of their likelihoods: offers by turn, answers by turn, leads and
 /// follows.
-const KINDS: usize = 2 * STAGES + 2;
-const LEADS: usize = 2 * STAGES;
-const FOLLOWS: usize = 2 * STAGES + 1;
+const KINDS: usize = STAKES + 2;
+const STAKES: usize = 2 * Turn::COUNT;
+const LEADS: usize = STAKES;
+const FOLLOWS: usize = STAKES + 1;
 
 impl OpponentModel {
     /// The prior.
@@ -78,7 +79,8 @@ impl OpponentModel {
             dealt: hand.dealt,
             actions: &hand.actions,
         };
-        let mut evidence = Evidence::new(&self.beliefs);
+        let situation = ScoreSituation::of(points[1], points[0]);
+        let mut evidence = Evidence::new(&self.beliefs, situation);
         let forecast = Forecast::new(&self.beliefs);
         let shown = replayed.shown();
         let hidden = usize::from(reference.game().rules().hand_size()) - shown.len();
@@ -104,9 +106,10 @@ impl OpponentModel {
         let sum: f64 = evidence.all_seen.iter().map(|(weight, _)| weight).sum();
         for (weight, seen) in evidence.all_seen.iter().filter(|_| sum > 0.0) {
             for &(kind, values, done) in seen {
-                let curves = match kind.checked_sub(STAGES) {
-                    None => self.beliefs.offers.curves(kind),
-                    Some(stage) => self.beliefs.answers.curves(stage),
+                let (about, turn) = stake_of(kind);
+                let curves = match about {
+                    About::Offer => self.beliefs.offers.curves(turn.stage),
+                    About::Answer => self.beliefs.answers.curves(turn.stage),
                 };
                 for (curve, value) in curves.iter_mut().zip(values) {
                     curve.count(value, done, weight / sum);
@@ -120,14 +123,44 @@ impl OpponentModel {
             match kind {
                 LEADS => _ = self.beliefs.leads.update(likelihoods, 1.0),
                 FOLLOWS => _ = self.beliefs.follows.update(likelihoods, 1.0),
-                stage if stage < STAGES => {
-                    let observations = evidence.offers_seen(stage);
-                    self.beliefs.offers.update(stage, likelihoods, observations);
+                _ => {
+                    let (about, turn) = stake_of(kind);
+                    let score = evidence.score;
+                    let context = Context { turn, score };
+                    match about {
+                        About::Offer => {
+                            let observations = evidence.offers_seen(kind);
+                            self.beliefs.offers.update(context, likelihoods, observations);
+                        }
+                        About::Answer => self.beliefs.answers.update(context, likelihoods, 1.0),
+                    }
                 }
-                stage => self.beliefs.answers.update(stage - STAGES, likelihoods, 1.0),
             }
         }
     }
+}
+
+/// The index of a kind of rules about challenges.
+fn kind_of(about: About, turn: Turn) -> usize {
+    match about {
+        About::Offer => turn.index(),
+        About::Answer => Turn::COUNT + turn.index(),
+    }
+}
+
+/// The rules about challenges of this index.
+fn stake_of(kind: usize) -> (About, Turn) {
+    let index = kind % Turn::COUNT;
+    let turn = Turn {
+        stage: index / 2,
+        leads: index % 2 == 1,
+    };
+    let about = if kind < Turn::COUNT {
+        About::Offer
+    } else {
+        About::Answer
+    };
+    (about, turn)
 }
 
 /// A decision about a challenge: its kind, the values of the learned features, and whether it was
@@ -137,8 +170,10 @@ type Seen = (usize, [f64; LEARNED.len()], bool);
 /// The likelihood of what was observed under each rule, summed over the hands that the opponent may
 /// have held.
 struct Evidence {
+    /// The score for the opponent.
+    score: ScoreSituation,
     /// The rules about challenges, by kind.
-    stakes: [Vec<StakeRule>; 2 * STAGES],
+    stakes: [Vec<StakeRule>; STAKES],
     /// The decisions about challenges in the hand under way.
     seen: Vec<Seen>,
     /// The same in all hands, with their likelihoods.
@@ -151,11 +186,11 @@ struct Evidence {
 }
 
 impl Evidence {
-    fn new(beliefs: &Beliefs) -> Evidence {
+    fn new(beliefs: &Beliefs, score: ScoreSituation) -> Evidence {
         let family = &families().stakes.rules;
-        let stakes = |kind: usize| match kind.checked_sub(STAGES) {
-            None => beliefs.offers.rules(family, kind),
-            Some(stage) => beliefs.answers.rules(family, stage),
+        let stakes = |kind: usize| match stake_of(kind) {
+            (About::Offer, turn) => beliefs.offers.rules(family, turn.stage),
+            (About::Answer, turn) => beliefs.answers.rules(family, turn.stage),
         };
         let zeros = |kind: usize| match kind {
             LEADS => vec![0.0; families().leads.rules.len()],
@@ -163,6 +198,7 @@ impl Evidence {
             _ => vec![0.0; families().stakes.rules.len()],
         };
         Evidence {
+            score,
             stakes: std::array::from_fn(stakes),
             seen: Vec::new(),
             all_seen: Vec::new(),
@@ -181,10 +217,10 @@ impl Evidence {
         self.seen.clear();
     }
 
-    /// The number of observations that the hand is of offers in a stage. An offer whose hand was
+    /// The number of observations that the hand is of offers of a kind. An offer whose hand was
     /// shown counts in full. Without the hand it says little about bluffs, and no offer says less.
-    fn offers_seen(&self, stage: usize) -> f64 {
-        let offered = |seen: &[Seen]| seen.iter().any(|&(kind, _, done)| kind == stage && done);
+    fn offers_seen(&self, offers: usize) -> f64 {
+        let offered = |seen: &[Seen]| seen.iter().any(|&(kind, _, done)| kind == offers && done);
         match self.all_seen.first() {
             Some((_, seen)) if !offered(seen) => 0.02,
             Some(_) if self.all_seen.len() > 1 => 0.1,
@@ -195,19 +231,18 @@ impl Evidence {
     /// Takes in an action. Returns its probability under the model.
     fn take(&mut self, reference: &Reference, forecast: &Forecast, state: &HandState, action: Move) -> f64 {
         let sight = Sight::new(reference, state);
-        let stage = sight.stage();
-        let expected = forecast.probabilities(&sight, action);
+        let expected = forecast.probabilities(self.score, &sight, action);
         match action {
             Move::Accept | Move::Reject => {
                 let accepts = action == Move::Accept;
-                self.stake(STAGES + stage, &sight, About::Answer, accepts, expected.stake);
+                self.stake(&sight, About::Answer, accepts, expected.stake);
             }
             Move::Offer => {
-                self.stake(stage, &sight, About::Offer, true, expected.stake);
+                self.stake(&sight, About::Offer, true, expected.stake);
             }
             Move::Play(card) => {
                 if expected.may_offer {
-                    self.stake(stage, &sight, About::Offer, false, expected.stake);
+                    self.stake(&sight, About::Offer, false, expected.stake);
                 }
                 if sight.cards().distinct().nth(1).is_some() {
                     let (kind, family) = match sight.led() {
@@ -223,7 +258,8 @@ impl Evidence {
         expected.stake * expected.card
     }
 
-    fn stake(&mut self, kind: usize, sight: &Sight<'_>, about: About, done: bool, expected: f64) {
+    fn stake(&mut self, sight: &Sight<'_>, about: About, done: bool, expected: f64) {
+        let kind = kind_of(about, sight.turn());
         let rules = std::mem::take(&mut self.stakes[kind]);
         let shares = rules.iter().map(|rule| {
             let share = rule.probability(about, sight);

@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 use arrayvec::ArrayVec;
 use cardsharp_solvers::game::Player;
 
+use super::context::Turn;
 use super::equity::ahead;
 use super::feature::{Feature, strength};
 use super::reference::Reference;
@@ -60,8 +61,16 @@ impl<'a> Sight<'a> {
         self.reference.equity.best_card(game, self.state)
     }
 
+    /// The stage of the hand, and whether the player leads the trick.
+    pub(super) fn turn(&self) -> Turn {
+        Turn {
+            stage: self.stage(),
+            leads: self.state.lead == self.player,
+        }
+    }
+
     /// The stage of the hand: 0 early, 1 in the middle, 2 in the last trick.
-    pub fn stage(&self) -> usize {
+    fn stage(&self) -> usize {
         let size = self.reference.game().rules().hand_size();
         match self.state.over {
             over if over + 1 == size => 2,

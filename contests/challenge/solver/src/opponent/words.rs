@@ -3,28 +3,46 @@
 use std::fmt;
 
 use super::card_rule::{CardRule, Preference};
+use super::context::{Context, Dependence, STAGES, ScoreSituation, Turn};
+use super::contextual::Contextual;
 use super::families::families;
 use super::feature::Feature;
-use super::mixture::STAGES;
 use super::model::OpponentModel;
 use super::stake_rule::StakeRule;
 
 /// The names of the stages of a hand.
 const STAGE_NAMES: [&str; STAGES] = ["early", "middle", "last trick"];
 
+/// The names of who follows and who leads the trick.
+const ROLE_NAMES: [&str; 2] = ["follower", "leader"];
+/// The names of the situations of the score.
+const SCORE_NAMES: [&str; ScoreSituation::ALL.len()] = [
+    "both need a point",
+    "needs a point",
+    "the other needs a point",
+    "ahead in points",
+    "level in points",
+    "behind in points",
+];
+
 impl OpponentModel {
     /// The most probable rule of each kind, with its probability: one line each.
     pub fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
-        for (verb, staged) in [("offers", &self.beliefs.offers), ("accepts", &self.beliefs.answers)] {
+        for (verb, rules) in [("offers", &self.beliefs.offers), ("accepts", &self.beliefs.answers)] {
             for (stage, name) in STAGE_NAMES.iter().enumerate() {
-                let weights = staged.weights(stage);
-                let (rule, weight) = best(&staged.rules(&families().stakes.rules, stage), &weights);
-                let seen = staged.seen(stage);
-                lines.push(format!(
-                    "{name}: {verb} {rule} ({:.0} % sure after {seen:.0} decisions)",
-                    100.0 * weight
-                ));
+                for leads in [true, false] {
+                    let turn = Turn { stage, leads };
+                    let role = ROLE_NAMES[usize::from(leads)];
+                    let score = ScoreSituation::Level;
+                    lines.extend(line(&format!("{name}, {role}"), verb, rules, Context { turn, score }));
+                }
+            }
+            if rules.depends_on(Dependence::Score) > 0.5 {
+                let turn = Turn { stage: 0, leads: true };
+                for (score, name) in ScoreSituation::ALL.into_iter().zip(SCORE_NAMES) {
+                    lines.extend(line(name, verb, rules, Context { turn, score }));
+                }
             }
         }
         let cards = [
@@ -37,6 +55,17 @@ impl OpponentModel {
         }
         lines
     }
+}
+
+/// What is believed of the decisions in a context. None if none was seen.
+fn line(name: &str, verb: &str, rules: &Contextual, context: Context) -> Option<String> {
+    let seen = rules.seen(context);
+    let (rule, weight) = best(
+        &rules.rules(&families().stakes.rules, context.turn.stage),
+        &rules.weights(context),
+    );
+    let sure = 100.0 * weight;
+    (seen > 0.0).then(|| format!("{name}: {verb} {rule} ({sure:.0} % sure after {seen:.0} decisions)"))
 }
 
 fn best<R: Copy>(rules: &[R], weights: &[f64]) -> (R, f64) {

@@ -2,6 +2,8 @@
 
 mod options;
 mod play_out;
+#[cfg(test)]
+mod tests;
 
 pub use options::{AdaptiveOptions, AdaptiveSetup};
 
@@ -13,31 +15,34 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use self::play_out::{PlayOut, Values};
 use super::trained::certain;
-use super::{Agent, Dice, Memory, Source, Trained, choices, score_of, state_of};
+use super::{Agent, Dice, Memory, Source, Trained, choices, state_of};
 use crate::ChallengeGame;
-use crate::memory::Departures;
+use crate::memory::{By, Kind, Note, Notes, Outcome, Rehearsal, ScoreValues, Standing};
 use cardsharp_challenge_game::observation::{HandSeen, Observation};
 use cardsharp_challenge_game::rules::Move;
 use cardsharp_challenge_solver::infosets::Payoffs;
-use cardsharp_challenge_solver::opponent::{Forecast, OpponentModel, Replayed};
+use cardsharp_challenge_solver::opponent::{Feature, Forecast, OpponentModel, Replayed, Sight};
 
 /// Plays a trained policy, and departs from it where the model of the opponent says that another
 /// action wins more.
 ///
 /// At each decision it draws hands that the opponent may hold, weighted by what they have done in
 /// this hand, and players from the posterior. It plays every action out against them, itself by the
-/// policy or by a patient variant of it. This is one step of policy improvement by rollouts (Tesauro
+/// policy or by a variant of it with other challenges. This is one step of policy improvement by rollouts (Tesauro
 /// and Galperin 1996). An action
 /// is preferred if its advantage over the policy exceeds its standard errors; actions that lose by as
 /// much are left out. What comes of it is mixed with the policy, which has the larger part in the
-/// first hands. An [`Account`](super::Account) stops kinds of departures that lose.
+/// first hands. The payoffs of a hand are the values of the scores against this opponent, as far as
+/// evidence goes, and those of the policy with the rest. An [`Account`](super::Account) stops kinds of
+/// actions that lose.
 pub struct Adaptive {
     setup: Arc<AdaptiveSetup>,
     table: Trained,
     dice: Dice,
     memory: Memory,
     forecast: Forecast,
-    departures: Departures,
+    values: ScoreValues,
+    notes: Notes,
     /// The payoffs of the hand under way, for this player.
     payoffs: Option<Payoffs>,
     /// True if time passes while it thinks.
@@ -53,15 +58,17 @@ impl Adaptive {
     /// An agent whose random numbers are a function of `seed`.
     pub fn new(setup: Arc<AdaptiveSetup>, seed: u64) -> Adaptive {
         let model = OpponentModel::new(&setup.reference);
+        let memory = Memory {
+            model: Some(model.clone()),
+            ..Memory::default()
+        };
         Adaptive {
             table: Trained::new(Arc::clone(setup.reference.policy()), seed),
             dice: Dice::new(seed),
             forecast: Forecast::new(model.beliefs()),
-            memory: Memory {
-                model: Some(model),
-                ..Memory::default()
-            },
-            departures: Departures::default(),
+            values: memory.rehearsal.values(),
+            memory,
+            notes: Notes::default(),
             payoffs: None,
             has_clock: true,
             setup,
@@ -70,16 +77,22 @@ impl Adaptive {
 
     /// The response to the model. `None` where the policy is played.
     fn response(&mut self, observation: &Observation) -> Option<Response> {
+        let decision = self.decision(observation)?;
+        Some(self.chosen(decision))
+    }
+
+    /// The moves and what the model forecasts of them. `None` where there is no time or nothing to choose.
+    fn decision(&mut self, observation: &Observation) -> Option<Decision> {
         let begun = Instant::now();
         let policy = Arc::clone(self.setup.reference.policy());
         let (moves, source) = choices(&policy, observation);
-        let state = state_of(&policy.game, observation)?;
-        let class = policy.classes.class(score_of(observation, &state));
-        let payoffs = policy.classes.payoffs[usize::from(class)];
-        let led = observation.led_hand?;
-        self.payoffs = Some(if led { payoffs } else { swapped(payoffs) });
+        let mut state = state_of(&policy.game, observation)?;
+        let standing = standing_of(observation)?;
+        state.class = policy.classes.class(standing.score());
+        let payoffs = self.payoffs(standing);
+        self.payoffs = Some(payoffs);
         let late = self.has_clock && observation.remaining < TOO_LATE;
-        if source == Source::Certain || moves.len() < 2 || late {
+        if source == Source::Certain || moves.len() < 2 || late || !self.responds() {
             return None;
         }
         let actions = observation.actions()?;
@@ -88,63 +101,149 @@ impl Adaptive {
             forecast: &self.forecast,
             hand: Replayed {
                 game: &policy.game,
-                class,
-                led,
+                class: state.class,
+                led: standing.leads,
                 dealt: observation.dealt()?,
                 actions: &actions,
             },
+            score: standing.of_opponent(),
             gone: observation.gone,
-            payoffs: self.memory.expected(payoffs, led),
+            payoffs,
+            intended: self.values.way(standing),
             draws: self.setup.options.draws,
             deadline: self.has_clock.then(|| begun + observation.remaining / SHARE_OF_CLOCK),
         };
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.dice.roll(observation).random());
         let values = out.values(moves.len(), &mut rng)?;
-        self.chosen(moves, &values)
+        let chance = Sight::new(&self.setup.reference, &state).feature(Feature::Equity);
+        Some(Decision { moves, values, chance })
+    }
+
+    /// Plays hands out against the model as it is now, and values the scores by how they end.
+    fn rehearse(&mut self) {
+        let deals = REHEARSED[usize::from(!self.memory.rehearsal.is_empty())];
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.memory.hands);
+        let rehearsal = &mut self.memory.rehearsal;
+        rehearsal.play(&self.setup.reference, &self.forecast, deals, &mut rng);
+        self.values = rehearsal.values();
+    }
+
+    /// True if the account lets the model be responded to.
+    fn responds(&self) -> bool {
+        self.memory.account.allows_response(self.setup.options.budget)
+    }
+
+    /// The payoffs of a hand for this player: those of the policy, and with n hands the values of the scores against this
+    /// opponent with the weight n / (n + s).
+    fn payoffs(&self, standing: Standing) -> Payoffs {
+        let classes = &self.setup.reference.policy().classes;
+        let payoffs = classes.payoffs[usize::from(classes.class(standing.score()))];
+        let of_policy = if standing.leads { payoffs } else { swapped(payoffs) };
+        let known = self.values.payoffs(standing);
+        let hands = if self.setup.options.scores && self.responds() {
+            self.memory.hands as f64
+        } else {
+            0.0
+        };
+        let weight = hands / (hands + HALF_VALUES);
+        let mixed = |policy: f64, known: f64| policy + weight * (known - policy);
+        Payoffs {
+            win: mixed(of_policy.win, known.win),
+            lose: mixed(of_policy.lose, known.lose),
+            tie: mixed(of_policy.tie, known.tie),
+        }
     }
 
     /// The policy as far as nothing is known of the opponent, and with the rest the best move if it
-    /// wins more beyond doubt, or else the policy without the moves that lose.
-    fn chosen(&self, moves: Vec<(Move, f64)>, values: &Values) -> Option<Response> {
-        let options = self.setup.options;
+    /// wins more beyond doubt, or else the policy without the moves that lose. Kinds of moves that the account has stopped
+    /// are left out of both.
+    fn chosen(&self, decision: Decision) -> Response {
+        let Decision { moves, values, chance } = decision;
+        let AdaptiveOptions {
+            budget, caution, least, ..
+        } = self.setup.options;
+        let account = &self.memory.account;
+        let kinds: Vec<Kind> = moves.iter().map(|&(one, _)| Kind::of(one, chance)).collect();
         let shares: Vec<f64> = moves.iter().map(|&(_, share)| share).collect();
         let advantages: Vec<(f64, f64)> = (0..moves.len())
             .map(|action| values.advantage(action, &shares))
             .collect();
-        let best = (0..moves.len()).max_by(|&one, &two| advantages[one].0.total_cmp(&advantages[two].0))?;
-        let (gain, error) = advantages[best];
-        if !self.memory.account.allows(moves[best].0, options.budget) {
-            return None;
-        }
-        let departs = gain > options.caution * error + options.least;
-        let kept = |action: usize| {
-            if departs {
-                f64::from(u8::from(action == best))
-            } else {
-                let (gain, error) = advantages[action];
-                let loses = -gain > options.caution * error + options.least;
-                if loses { 0.0 } else { shares[action] }
-            }
-        };
-        let kept: Vec<f64> = (0..moves.len()).map(kept).collect();
-        let sum: f64 = kept.iter().sum();
-        let known = self.memory.confidence();
-        let mixed = moves.iter().zip(&kept);
-        (sum > 0.0).then(|| Response {
-            moves: mixed
-                .map(|(&(one, share), kept)| (one, (1.0 - known) * share + known * kept / sum))
+        let allowed = (0..moves.len()).filter(|&action| account.allows(By::Response, kinds[action], budget));
+        let best = allowed.max_by(|&one, &two| advantages[one].0.total_cmp(&advantages[two].0));
+        let preferred = best.filter(|&best| advantages[best].0 > caution * advantages[best].1 + least);
+        let own = only(&shares, |action| account.allows(By::Policy, kinds[action], budget));
+        let loses = |action: usize| -advantages[action].0 > caution * advantages[action].1 + least;
+        let kept = match preferred {
+            Some(best) => (0..moves.len())
+                .map(|action| f64::from(u8::from(action == best)))
                 .collect(),
-            departure: departs.then(|| (moves[best].0, values.mean(best) - gain)),
-        })
+            None => only(&own, |action| !loses(action)),
+        };
+        let known = self.memory.confidence();
+        let mixed = moves.iter().zip(own.iter().zip(&kept));
+        let note = |action: usize| {
+            let by = if preferred == Some(action) {
+                By::Response
+            } else {
+                By::Policy
+            };
+            let kind = kinds[action];
+            let alone = by == By::Policy && matches!(kind, Kind::Card | Kind::Reject);
+            let otherwise = values.otherwise(&shares, |other| by == By::Response || kinds[other] != kind);
+            (!alone).then(|| otherwise.map(|otherwise| Note { by, kind, otherwise }))?
+        };
+        Response {
+            notes: (0..moves.len()).map(note).collect(),
+            moves: mixed
+                .map(|(&(one, _), (own, kept))| (one, (1.0 - known) * own + known * kept))
+                .collect(),
+        }
     }
+}
+
+/// The `shares` of the actions that are `kept`, which sum to 1; all of them if none of those has a share.
+fn only(shares: &[f64], kept: impl Fn(usize) -> bool) -> Vec<f64> {
+    let left = |action: usize| if kept(action) { shares[action] } else { 0.0 };
+    let left: Vec<f64> = (0..shares.len()).map(left).collect();
+    let sum: f64 = left.iter().sum();
+    // If nothing is left out, they stay the same to the last digit.
+    if sum > 0.0 && left != shares {
+        left.iter().map(|share| share / sum).collect()
+    } else {
+        shares.to_vec()
+    }
+}
+
+/// A decision, and what the model forecasts of it.
+struct Decision {
+    /// The moves, with the policy's probabilities.
+    moves: Vec<(Move, f64)>,
+    /// Their values.
+    values: Values,
+    /// The chance to win the tricks against an unknown hand.
+    chance: f64,
 }
 
 /// A response to the model.
 struct Response {
     /// The moves with their probabilities.
     moves: Vec<(Move, f64)>,
-    /// The move that is preferred to the policy, and the value that the policy is expected to have.
-    departure: Option<(Move, f64)>,
+    /// What is noted if the move is played, in the same order.
+    notes: Vec<Option<Note>>,
+}
+
+/// The score of an observation. Ten points end a game. Impossible scores of a server count as nine.
+fn standing_of(observation: &Observation) -> Option<Standing> {
+    Some(Standing {
+        own: observation.own_points.min(9),
+        theirs: observation.their_points.min(9),
+        leads: observation.led_hand?,
+    })
+}
+
+/// The value of a hand that is over, with the payoffs by which it was forecast.
+fn settled(hand: &HandSeen, payoffs: Payoffs) -> f64 {
+    Outcome::of_result(hand.result(), hand.is_staked()).value(payoffs)
 }
 
 /// The payoffs of the follower, who wins what the leader loses.
@@ -158,10 +257,10 @@ fn swapped(payoffs: Payoffs) -> Payoffs {
 
 /// The number of hands after which the response is played half of the time.
 const HALF: f64 = 3.0;
-/// Games won and lost that the prior counts as, half each.
-const PRIOR_GAMES: f64 = 6.0;
-/// The largest shift of the payoffs, as a difference of log odds.
-const MAX_SHIFT: f64 = 2.0;
+/// The number of hands after which the values of the scores against this opponent count half.
+const HALF_VALUES: f64 = 20.0;
+/// The hands that are played out in each situation at first, and after each hand seen.
+const REHEARSED: [usize; 2] = [60, 12];
 
 impl Memory {
     /// The part of the response in the mixture with the policy: n / (n + s) after n hands. Without
@@ -170,32 +269,13 @@ impl Memory {
     fn confidence(&self) -> f64 {
         self.hands as f64 / (self.hands as f64 + HALF)
     }
-
-    /// The payoffs of a hand for its leader, if this player wins as large a share of the games as
-    /// against this opponent so far. The payoffs of a policy are those between equals. Who is better
-    /// has more to lose by a challenge than half a game.
-    fn expected(&self, payoffs: Payoffs, leads: bool) -> Payoffs {
-        let won = self.won as f64 + PRIOR_GAMES / 2.0;
-        let lost = self.lost as f64 + PRIOR_GAMES / 2.0;
-        let shift = (won / lost).ln().clamp(0.0, MAX_SHIFT);
-        let shift = if leads { shift } else { -shift };
-        let shifted = |chance: f64| {
-            let odds = chance / (1.0 - chance).max(1e-12) * shift.exp();
-            odds / (1.0 + odds)
-        };
-        Payoffs {
-            win: shifted(payoffs.win),
-            lose: shifted(payoffs.lose),
-            tie: shifted(payoffs.tie),
-        }
-    }
 }
 
 impl Agent<ChallengeGame> for Adaptive {
     fn start_game(&mut self) {
         self.dice.start_game();
         self.table.start_game();
-        self.departures = Departures::default();
+        self.notes = Notes::default();
     }
 
     fn play_without_clock(&mut self) {
@@ -212,9 +292,9 @@ impl Agent<ChallengeGame> for Adaptive {
         let Some(drawn) = self.dice.draw(observation, &found.moves) else {
             return self.table.choose(observation);
         };
-        let departed = found.departure.filter(|&(preferred, _)| preferred == drawn);
-        if let Some((preferred, expected)) = departed {
-            self.departures.note(preferred, expected);
+        let noted = found.moves.iter().zip(&found.notes).find(|((one, _), _)| *one == drawn);
+        if let Some((_, &Some(note))) = noted {
+            self.notes.note(note);
         }
         drawn
     }
@@ -230,15 +310,10 @@ impl Agent<ChallengeGame> for Adaptive {
     }
 
     fn see(&mut self, hand: &HandSeen) {
-        let departures = std::mem::take(&mut self.departures);
+        let notes = std::mem::take(&mut self.notes);
         if let Some(payoffs) = self.payoffs.take() {
-            let value = match (hand.result(), hand.is_staked()) {
-                (0, _) => payoffs.tie,
-                (1, false) => payoffs.win,
-                (_, false) => payoffs.lose,
-                (result, true) => f64::from(u8::from(result > 0)),
-            };
-            self.memory.account.record(&departures, value);
+            // A tie leaves the score as it was.
+            self.memory.account.record(&notes, settled(hand, payoffs), payoffs.tie);
         }
         if self.setup.options.frozen {
             return;
@@ -253,6 +328,7 @@ impl Agent<ChallengeGame> for Adaptive {
             model.observe(&self.setup.reference, hand);
             self.forecast = Forecast::new(model.beliefs());
         }
+        self.rehearse();
     }
 
     fn memory(&self) -> Option<&Memory> {
@@ -272,44 +348,27 @@ impl Agent<ChallengeGame> for Adaptive {
         if let Some(model) = &self.memory.model {
             self.forecast = Forecast::new(model.beliefs());
         }
+        if !self.memory.rehearsal.is_sound() {
+            self.memory.rehearsal = Rehearsal::default();
+        }
+        self.values = self.memory.rehearsal.values();
+        if self.memory.hands > 0 && self.memory.rehearsal.is_empty() {
+            self.rehearse();
+        }
     }
 
     fn memory_in_words(&self) -> Vec<String> {
         let model = self.memory.model.as_ref();
-        model.map_or_else(Vec::new, OpponentModel::lines)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn who_wins_more_games_has_more_to_lose() {
-        let equal = Memory::default();
-        let better = Memory {
-            won: 20,
-            lost: 5,
-            ..Memory::default()
+        let mut lines = model.map_or_else(Vec::new, OpponentModel::lines);
+        let start = |leads| {
+            self.values.at(Standing {
+                own: 0,
+                theirs: 0,
+                leads,
+            })
         };
-        let payoffs = Payoffs::EARLY;
-        for leads in [true, false] {
-            let same = equal.expected(payoffs, leads);
-            assert!((same.tie - payoffs.tie).abs() < 1e-12);
-            assert!((same.win - payoffs.win).abs() < 1e-12);
-            let own = |payoffs: Payoffs| if leads { payoffs } else { swapped(payoffs) };
-            let (before, after) = (own(payoffs), own(better.expected(payoffs, leads)));
-            assert!(after.lose > before.lose && after.tie > before.tie && after.win > before.win);
-            assert!(after.lose < after.tie && after.tie < after.win && after.win < 1.0);
-        }
-        // A game that is decided stays decided.
-        let decided = Payoffs {
-            win: 1.0,
-            lose: 0.0,
-            tie: 0.5,
-        };
-        let after = better.expected(decided, true);
-        assert_eq!(after.lose, 0.0);
-        assert!((after.win - 1.0).abs() < 1e-9, "{}", after.win);
+        let share = 50.0 * (start(true) + start(false));
+        lines.push(format!("is expected to lose {share:.0} % of the games"));
+        lines
     }
 }

@@ -24,6 +24,8 @@ pub struct AdaptiveOptions {
     /// the game, beside what they have won.
     #[serde(deserialize_with = "within::<0, 1, _, _>")]
     pub budget: f64,
+    /// False if the scores have the policy's values, whoever the opponent is.
+    pub scores: bool,
     /// True if the model is not updated.
     pub frozen: bool,
 }
@@ -35,6 +37,7 @@ impl Default for AdaptiveOptions {
             caution: 2.0,
             least: 0.01,
             budget: 0.002,
+            scores: true,
             frozen: false,
         }
     }

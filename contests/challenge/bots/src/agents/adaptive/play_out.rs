@@ -2,15 +2,14 @@
 
 use std::time::Instant;
 
-use cardsharp_solvers::game::Player;
-use cardsharp_solvers::strategy::sample_index;
-use rand::{Rng, SeedableRng};
+use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use cardsharp_challenge_game::rules::{Cards, Move};
-use cardsharp_challenge_solver::infosets::{HandState, Payoffs, Stake};
+use crate::memory::{Continuation, Players};
+use cardsharp_challenge_game::rules::Cards;
+use cardsharp_challenge_solver::infosets::{HandState, Payoffs};
 use cardsharp_challenge_solver::opponent::{
-    Feature, Forecast, Reference, Replayed, Sight, Style, other_hand, systematic_counts, unseen_hands,
+    Forecast, Reference, Replayed, ScoreSituation, Sight, other_hand, systematic_counts, unseen_hands,
 };
 
 /// A decision against an opponent of whom there is a model.
@@ -21,49 +20,22 @@ pub struct PlayOut<'a> {
     pub forecast: &'a Forecast,
     /// The hand up to the decision.
     pub hand: Replayed<'a>,
+    /// The score for the opponent.
+    pub score: ScoreSituation,
     /// The cards that left the shoe in earlier hands.
     pub gone: Cards,
-    /// The payoffs of the hand, for the player who leads it.
+    /// The payoffs of the hand, for this player.
     pub payoffs: Payoffs,
+    /// The way to go on that leads to them.
+    pub intended: Continuation,
     /// The number of hands that are played out.
     pub draws: usize,
     /// The time at which no further hand is played out.
     pub deadline: Option<Instant>,
 }
 
-/// The way in which the player goes on after the action that is valued.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Continuation {
-    /// By the policy.
-    Policy,
-    /// By the policy, but challenges exactly where it is nearly certain to win the tricks.
-    Patient,
-}
-
-/// The chance to win the tricks from which a patient player challenges.
-const PATIENCE: f64 = 0.9;
-
-impl Continuation {
-    const ALL: [Continuation; 2] = [Continuation::Policy, Continuation::Patient];
-
-    fn action(self, sight: &Sight<'_>, actions: usize, rng: &mut impl Rng) -> usize {
-        let may_offer = sight.state().stake == Stake::Open;
-        let mut open = actions;
-        if self == Continuation::Patient && may_offer {
-            open -= 1;
-            if sight.feature(Feature::Equity) >= PATIENCE {
-                return open;
-            }
-        }
-        let row = sight.policy().map(|row| &row[..open]);
-        let drawn = row.and_then(|row| {
-            let sum: f64 = row.iter().sum();
-            let shares = row.iter().map(|share| share / sum);
-            (sum > 0.0).then(|| sample_index(shares, rng.random()))?
-        });
-        drawn.unwrap_or_else(|| rng.random_range(0..open))
-    }
-}
+/// The ways to go on that are played out.
+const CONTINUATIONS: usize = 3;
 
 /// The value of each action in each hand that was played out: the own probability of winning the
 /// game.
@@ -80,19 +52,25 @@ impl PlayOut<'_> {
     /// `None` if the hand cannot be replayed.
     pub fn values(&self, actions: usize, rng: &mut Xoshiro256PlusPlus) -> Option<Values> {
         let particles = self.particles(rng)?;
-        let mut values = Continuation::ALL.map(|_| Vec::with_capacity(particles.len() * actions));
+        let ways: [_; CONTINUATIONS] = [Continuation::default(), Continuation::PATIENT, self.intended];
+        let mut values = ways.map(|_| Vec::with_capacity(particles.len() * actions));
         for (number, state) in particles.iter().enumerate() {
             if number > 0 && self.is_late() {
                 break;
             }
-            let style = self.forecast.draw(rng);
+            let style = self.forecast.draw(self.score, rng);
+            let players = Players {
+                reference: self.reference,
+                me: self.hand.me(),
+                style: &style,
+            };
             let begin = Xoshiro256PlusPlus::from_rng(rng);
-            for (values, continuation) in values.iter_mut().zip(Continuation::ALL) {
+            for (values, continuation) in values.iter_mut().zip(ways) {
                 for action in 0..actions {
                     // The same random numbers for every action make the differences less noisy.
                     let mut dice = begin.clone();
                     let next = self.hand.game.act(state, action);
-                    values.push(self.play(next, continuation, &style, &mut dice));
+                    values.push(players.finish(next, continuation, &mut dice).value(self.payoffs));
                 }
             }
         }
@@ -119,7 +97,7 @@ impl PlayOut<'_> {
             let mut weight = weight;
             let state = self.hand.walk(theirs, |state, action| {
                 let sight = Sight::new(self.reference, state);
-                weight *= self.forecast.probability(&sight, action);
+                weight *= self.forecast.probability(self.score, &sight, action);
             });
             if let Some(state) = state.filter(|state| state.ending.is_none()) {
                 weighted.push((state, weight));
@@ -135,44 +113,12 @@ impl PlayOut<'_> {
                 .collect()
         })
     }
-
-    fn play(
-        &self,
-        mut state: HandState,
-        continuation: Continuation,
-        style: &Style,
-        rng: &mut Xoshiro256PlusPlus,
-    ) -> f64 {
-        let me = self.hand.me();
-        loop {
-            if let Some(ending) = state.ending {
-                let value = self.payoffs.of_leader(state.stake, ending);
-                return if me == Player::ZERO { value } else { 1.0 - value };
-            }
-            if state.to_move() == me {
-                let sight = Sight::new(self.reference, &state);
-                let action = continuation.action(&sight, self.hand.game.actions(&state), rng);
-                state = self.hand.game.act(&state, action);
-            } else {
-                let action = style.act(&Sight::new(self.reference, &state), rng);
-                match action {
-                    Move::Play(card) => {
-                        let player = state.to_move();
-                        self.hand.game.play(&mut state, player, card.value());
-                    }
-                    Move::Offer => state.offer(),
-                    Move::Accept => state.answer(true),
-                    Move::Reject => state.answer(false),
-                }
-            }
-        }
-    }
 }
 
 impl Values {
     /// The values of each continuation. The best of several base policies is a better base (Chang,
     /// Givan and Chong 2004, "Parallel Rollout").
-    fn new(actions: usize, values: [Vec<f64>; Continuation::ALL.len()]) -> Values {
+    fn new(actions: usize, values: [Vec<f64>; CONTINUATIONS]) -> Values {
         let mut best = values[0].clone();
         for action in 0..actions {
             let mean = |values: &[f64]| mean_of(values, actions, action);
@@ -182,7 +128,7 @@ impl Values {
                 best[index] = chosen[index];
             }
         }
-        let [of_policy, _] = values;
+        let [of_policy, ..] = values;
         Values {
             actions,
             of_policy,
@@ -190,9 +136,16 @@ impl Values {
         }
     }
 
-    /// The mean value of an action.
-    pub fn mean(&self, action: usize) -> f64 {
-        mean_of(&self.best, self.actions, action)
+    /// The value of drawing one of the actions that are `kept` by `shares`, and of the best of them if none has a share,
+    /// if the policy is played from then on. None if no action is kept.
+    pub fn otherwise(&self, shares: &[f64], kept: impl Fn(usize) -> bool) -> Option<f64> {
+        let value = |action: usize| mean_of(&self.of_policy, self.actions, action);
+        let kept: Vec<usize> = (0..self.actions).filter(|&action| kept(action)).collect();
+        let all: f64 = kept.iter().map(|&action| shares[action]).sum();
+        if all > 0.0 {
+            return Some(kept.iter().map(|&action| shares[action] * value(action)).sum::<f64>() / all);
+        }
+        kept.into_iter().map(value).max_by(f64::total_cmp)
     }
 
     /// The mean advantage of `action` over drawing the action by `shares`, and its standard error.
