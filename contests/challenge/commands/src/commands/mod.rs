@@ -7,6 +7,7 @@ pub(super) mod exploit;
 mod exploit_report;
 pub(super) mod export;
 mod first_moves;
+mod hand;
 pub(super) mod import;
 pub(super) mod inspect;
 #[cfg(feature = "live")]

@@ -4,25 +4,23 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{anyhow, bail};
+use anyhow::bail;
 use cardsharp_solvers::best_response::Exploitability;
 use cardsharp_solvers::cfr::Preset;
-use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::{Bf16, Number, RangeCfr, RangeOptions, Root, Size};
 use cardsharp_solvers::run::{self, Limits, Observer, ObserverSchedule, Outcome, Progress};
 use cardsharp_terminal::{eprintln, println};
 use clap::{ArgMatches, Args, FromArgMatches};
-use comfy_table::Table;
 
-use super::first_moves::write_first_moves;
+use super::first_moves::{leader_table, write_first_moves};
+use super::hand::Hand;
 use super::solve_checkpoint::CheckpointFile;
 use super::solve_on_device::{DeviceChoice, ENDGAMES, endgames};
-use cardsharp_arena::columns::columns;
 use cardsharp_challenge_game::rules::Params;
 use cardsharp_challenge_gpu::Resolving;
 use cardsharp_challenge_solver::infosets::{Payoffs, WrittenHand};
 use cardsharp_challenge_solver::measure::UNIT;
-use cardsharp_challenge_solver::ranges::{FirstMove, RangeHand, first_moves};
+use cardsharp_challenge_solver::ranges::{RangeHand, first_moves};
 use cardsharp_commands::quantities::bytes;
 use cardsharp_commands::solve::curve::Curve;
 use cardsharp_commands::solve::{Output, SolveArguments};
@@ -210,16 +208,9 @@ fn solve<N: Number>(arguments: &SolveArguments, flags: &Flags) -> anyhow::Result
     }
     hand.report(arguments, size, &found, &outcome)?;
     if !arguments.json && !arguments.quiet {
-        println!("{}", table(game, &moves));
+        println!("{}", leader_table(game, &moves));
     }
     Ok(interrupt::exit_code(Some(outcome.reason)))
-}
-
-/// The hand to solve.
-pub(super) struct Hand {
-    pub(super) rules: Params,
-    pub(super) payoffs: Payoffs,
-    pub(super) preset: Preset,
 }
 
 impl Hand {
@@ -244,21 +235,6 @@ impl Hand {
             payoffs: flags.payoffs.unwrap_or(Payoffs::EARLY),
             preset,
         })
-    }
-
-    /// The hand and its payoffs, as a checkpoint names them.
-    fn name(&self) -> String {
-        let Payoffs { win, lose, tie } = self.payoffs;
-        format!("{} with --payoffs {win},{lose},{tie}", self.rules)
-    }
-
-    fn too_large(&self, allowed: u64) -> anyhow::Error {
-        anyhow!(
-            "{} needs more than {}, which is all that --max-memory allows: choose a smaller hand or \
-             fewer ranks with --hand-size and --ranks",
-            self.rules,
-            bytes(allowed)
-        )
     }
 
     fn report(
@@ -336,37 +312,6 @@ impl<N: Number> Observer<RangeCfr<'_, RangeHand, N>> for HandObserver {
         let file = self.checkpoint.as_ref();
         file.map_or(Ok(()), |file| file.save(solver, progress.seconds))
     }
-}
-
-/// The frequency with which the leader leads each rank held, and challenges, over all hands as the
-/// shoe deals them.
-pub(super) fn table(game: &RangeHand, moves: &[FirstMove]) -> Table {
-    let space = game.space();
-    let ranks = usize::from(space.rules().ranks());
-    let mut held = vec![0.0; ranks];
-    let mut led = vec![0.0; ranks];
-    let (mut all, mut challenged) = (0.0, 0.0);
-    for one in moves.iter().filter(|one| one.player == Player::ZERO) {
-        let ways = game.ways(one.hand);
-        all += ways;
-        let cards = space.distinct(one.hand);
-        for (&rank, &share) in cards.iter().zip(&one.shares) {
-            held[usize::from(rank) - 1] += ways;
-            led[usize::from(rank) - 1] += ways * share;
-        }
-        challenged += ways * one.shares.get(cards.len()).copied().unwrap_or(0.0);
-    }
-    let mut table = columns(["the leader's first move", "when they hold it", "of all hands"], 1..);
-    let percent = |part: f64, whole: f64| format!("{:.1} %", 100.0 * part / whole);
-    for rank in (0..ranks).rev() {
-        table.add_row([
-            format!("leads {}", rank + 1),
-            percent(led[rank], held[rank]),
-            percent(led[rank], all),
-        ]);
-    }
-    table.add_row(["challenges".to_owned(), String::new(), percent(challenged, all)]);
-    table
 }
 
 /// `0.56,0.44,0.5`.

@@ -21,8 +21,8 @@ use cardsharp_terminal::{eprintln, println};
 use clap::ValueEnum;
 use serde::Deserialize;
 
-use super::first_moves::write_first_moves;
-use super::solve::{Hand, table};
+use super::first_moves::{leader_table, write_first_moves};
+use super::hand::Hand;
 
 /// The device that solves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -219,7 +219,7 @@ impl Hand {
         );
         println!("NashConv {nash_conv:.3e} ({UNIT}, both seats together; the last two tricks re-solved)");
         if !arguments.quiet {
-            println!("{}", table(&game, &moves));
+            println!("{}", leader_table(&game, &moves));
         }
         Ok(())
     }
