@@ -252,7 +252,7 @@ impl<'py> Recording<'py> {
     }
 }
 
-/// What the object shows, as a text. Any object will do, and so will a text that UTF-8 cannot hold.
+/// The text that the object shows. Any object will do, and so will a text that UTF-8 cannot hold.
 fn text(shown: &Bound<'_, PyAny>) -> PyResult<String> {
     Ok(shown.str()?.to_string_lossy().into_owned())
 }

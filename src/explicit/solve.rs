@@ -168,7 +168,7 @@ fn check(found: &Exploitability) -> Result<(), SolveError> {
     }
 }
 
-/// What is kept of a run that is going on.
+/// The checkpoint and the writings of a run that is going on.
 pub struct Kept<'a> {
     /// The checkpoint that the run goes on from.
     pub resumed: Option<&'a Checkpoint>,

@@ -81,7 +81,7 @@ pub struct AgentSummary {
 pub struct AgentOption {
     /// The option's name.
     pub name: &'static str,
-    /// What it sets, in one line.
+    /// Its meaning, in one line.
     pub meaning: &'static str,
 }
 

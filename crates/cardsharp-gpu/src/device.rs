@@ -25,7 +25,7 @@ pub enum DeviceError {
     /// The driver reports an error.
     #[error("the device cannot {action}: {reason}")]
     Driver {
-        /// What was tried.
+        /// The action that failed.
         action: String,
         /// The driver's words.
         reason: String,

@@ -190,10 +190,14 @@ fn warm_textbook<G: Game>(game: &G, preset: Preset, at_most: u64, planned: u64) 
     for (player, own) in owns.iter().enumerate() {
         for (key, gains) in substitute(player, c).1 {
             let mut cell = Cell::fresh(gains.len());
-            let regret = |gain: &f64| match *gain > 0.0 {
-                true => positive * gain,
-                false if floored => 0.0,
-                false => negative * gain,
+            let regret = |gain: &f64| {
+                if *gain > 0.0 {
+                    positive * gain
+                } else if floored {
+                    0.0
+                } else {
+                    negative * gain
+                }
             };
             cell.regrets = gains.iter().map(regret).collect();
             cell.strategy = matched(&cell.regrets);

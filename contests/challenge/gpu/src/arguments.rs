@@ -1,4 +1,4 @@
-//! What a kernel is given: the structures of `kernels/arguments.cuh`, field by field. Addresses are those of the device.
+//! The parameter of a kernel: the structures of `kernels/arguments.cuh`, field by field. Addresses are those of the device.
 
 /// The most cards of a hand.
 pub(crate) const LARGEST_HAND: usize = 5;

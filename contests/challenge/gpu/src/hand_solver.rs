@@ -36,7 +36,7 @@ pub enum SolveError {
     /// The memory that is free is not enough.
     #[error("the hand takes {} bytes on the device, and {free} are free", plan.total())]
     TooLarge {
-        /// What it takes.
+        /// The memory that it takes.
         plan: MemoryPlan,
         /// The bytes that are free.
         free: u64,
@@ -51,7 +51,7 @@ pub enum SolveError {
     Device(#[from] DeviceError),
 }
 
-/// How a hand is solved.
+/// The way in which a hand is solved.
 #[derive(Clone, Copy, Debug)]
 pub struct HandOptions {
     /// The size of stored numbers.
@@ -72,7 +72,7 @@ impl Default for HandOptions {
 /// The values of best responses to average strategies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bracket {
-    /// What the leader of the hand wins at most, as a chance of winning the game.
+    /// The most that the leader of the hand wins, as a chance of winning the game.
     pub leader: f64,
     /// The same for the follower.
     pub follower: f64,
@@ -85,7 +85,7 @@ impl Bracket {
     }
 }
 
-/// How endgames are solved again from what the trunk brings to them.
+/// The way in which endgames are solved again from what the trunk brings to them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Resolving {
     /// Iterations of discounted CFR.
@@ -328,7 +328,7 @@ impl HandSolver {
         self.levels[0][0].values[player].read(0, self.tables.shapes.len())
     }
 
-    /// What all launches have in common.
+    /// The arguments that all launches have in common.
     fn arguments(&self) -> Arguments {
         let Payoffs { win, lose, tie } = self.payoffs;
         // A last trick between hands of any ranks, met by all others.

@@ -17,7 +17,7 @@ pub struct MemoryPlan {
     pub trunk: u64,
     /// Regrets of the last two tricks.
     pub endgames: u64,
-    /// What every hand was worth on average before the last two tricks.
+    /// The average value of every hand before the last two tricks.
     pub average_values: u64,
     /// Ranges and values of one chunk of the public states.
     pub vectors: u64,

@@ -3,7 +3,7 @@
 
 use cardsharp_challenge_game::rules::Params;
 
-/// How many tricks one player is ahead before the last two; three or more decide the hand.
+/// The tricks that one player is ahead before the last two; three or more decide the hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Difference {
     Level,

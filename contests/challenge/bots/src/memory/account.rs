@@ -36,7 +36,7 @@ pub enum Kind {
 /// The number of kinds.
 const KINDS: usize = 5;
 
-/// Who chose an action.
+/// The chooser of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
     /// The response to the model, which preferred it to the policy.
@@ -48,7 +48,7 @@ pub enum By {
 /// An action of the hand under way that will be accounted for.
 #[derive(Clone, Copy, Debug)]
 pub struct Note {
-    /// Who chose it.
+    /// The chooser.
     pub by: By,
     /// Its kind.
     pub kind: Kind,
@@ -215,7 +215,7 @@ mod tests {
         assert!(account.allows(By::Policy, Kind::of(Move::Offer, 0.9), 0.002));
     }
 
-    /// Who believes to win nine of ten games, and wins half of them, goes back to the policy within some games.
+    /// A player who believes to win nine of ten games, and wins half of them, goes back to the policy within some games.
     #[test]
     fn a_response_that_wins_less_than_forecast_is_stopped_and_one_that_does_not_goes_on() {
         let stopped_after = |chance: f64, seed| {

@@ -36,7 +36,7 @@ pub struct Memory {
     pub model: Option<OpponentModel>,
     /// The winnings of actions.
     pub account: Account,
-    /// How hands end against the model.
+    /// The endings of hands against the model.
     #[serde(default)]
     pub rehearsal: Rehearsal,
 }

@@ -22,7 +22,7 @@ const SITUATIONS: usize = 2 * ScoreSituation::ALL.len();
 /// The hands of one situation that count. Older ones fade, since the model has moved.
 const COUNTED: f64 = 600.0;
 
-/// How hands end against the model, by situation and way.
+/// The endings of hands against the model, by situation and way.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Rehearsal {
     /// None before the first hand.

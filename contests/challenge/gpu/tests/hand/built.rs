@@ -95,7 +95,7 @@ fn the_sizes_of_both_languages_are_the_same() {
     }
 }
 
-/// Who changes a kernel compiles it again (`kernels/compile.py`).
+/// A changed kernel has to be compiled again (`kernels/compile.py`).
 #[test]
 fn the_compiled_kernels_are_those_of_the_sources() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels");

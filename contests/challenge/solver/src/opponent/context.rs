@@ -82,7 +82,7 @@ impl Turn {
     }
 }
 
-/// What a player's rule may depend on.
+/// The parts of a game that a player's rule may depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dependence {
     /// One rule for all decisions.

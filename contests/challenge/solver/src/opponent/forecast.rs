@@ -21,7 +21,7 @@ pub struct Forecast {
     follows: Weighted<CardRule>,
 }
 
-/// What belongs to each turn of a hand, in the order of [`Turn::all`].
+/// One for each turn of a hand, in the order of [`Turn::all`].
 type ByTurn<T> = [T; Turn::COUNT];
 
 /// A player who may be the opponent in one situation of the score: one rule of each kind.

@@ -57,7 +57,7 @@ impl OpponentModel {
     }
 }
 
-/// What is believed of the decisions in a context. None if none was seen.
+/// The beliefs about the decisions in a context. None if none was seen.
 fn line(name: &str, verb: &str, rules: &Contextual, context: Context) -> Option<String> {
     let seen = rules.seen(context);
     let (rule, weight) = best(

@@ -168,10 +168,12 @@ impl RelativeRanks {
         let mut cashed = if drawn { own_trumps } else { own_top };
         for number in 0..TRUMP {
             let [top, own, other] = lane_counts(self.lane(number));
-            cashed += match drawn {
-                true if top >= other => own,
-                true => top,
-                false => top.min(other),
+            cashed += if !drawn {
+                top.min(other)
+            } else if top >= other {
+                own
+            } else {
+                top
             };
         }
         let [own_sure, other_sure] = SURE_TRUMPS[trumps as usize & (SURE_TRUMPS.len() - 1)];

@@ -228,7 +228,7 @@ struct Decision {
 struct Response {
     /// The moves with their probabilities.
     moves: Vec<(Move, f64)>,
-    /// What is noted if the move is played, in the same order.
+    /// The notes for each move if it is played, in the same order.
     notes: Vec<Option<Note>>,
 }
 
