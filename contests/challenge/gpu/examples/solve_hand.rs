@@ -1,6 +1,6 @@
 //! Solves a hand of Challenge on the card, or on the processor with a host build of the kernels.
 //!
-//! `solve_hand RANKS HAND_SIZE ITERATIONS|SECONDSs MEASURES RESOLVE_ITERATIONS BOUND [LIBRARY]` prints a line for each measure: the
+//! `solve_hand RANKS HAND_SIZE ITERATIONS|SECONDSs MEASURES RESOLVE_ITERATIONS BOUND [LIBRARY [single]]` prints a line for each measure: the
 //! iterations, the seconds of solving, and the NashConv by average values and with re-solved endgames; at the end the
 //! time of each kernel.
 
@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use cardsharp_challenge_game::rules::Params;
-use cardsharp_challenge_gpu::{HandOptions, HandSolver, Resolving, kernels_for};
+use cardsharp_challenge_gpu::{HandOptions, HandSolver, Precision, Resolving, kernels_for};
 use cardsharp_challenge_solver::infosets::Payoffs;
 use cardsharp_gpu::{CudaDevice, Device, DeviceError, HostDevice, Launch};
 
@@ -80,7 +80,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     });
     let device: Arc<dyn Device> = timed.clone();
     let start = Instant::now();
-    let mut solver = HandSolver::new(Arc::clone(&device), rules, Payoffs::EARLY, HandOptions::default())?;
+    let precision = match arguments.get(7).map(String::as_str) {
+        Some("single") => Precision::Single,
+        _ => Precision::Half,
+    };
+    let options = HandOptions {
+        precision,
+        ..HandOptions::default()
+    };
+    let mut solver = HandSolver::new(Arc::clone(&device), rules, Payoffs::EARLY, options)?;
     println!(
         "{rules} on {}: {:?}, begun after {:.1?}",
         device.name(),

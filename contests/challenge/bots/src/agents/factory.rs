@@ -139,6 +139,10 @@ const OPTIONS: &[AgentOption] = &[
         meaning: "what departures from the policy may lose in a hand on average, beside what they have won",
     },
     AgentOption {
+        name: "scores",
+        meaning: "no: scores have the values of the policy, whoever the opponent is",
+    },
+    AgentOption {
         name: "frozen",
         meaning: "yes: nothing is learned of the opponent",
     },

@@ -131,20 +131,19 @@ pub fn run(arguments: &SolveArguments, matches: &ArgMatches) -> anyhow::Result<O
         return Ok(None);
     }
     let hand = Hand::of(arguments, &flags)?;
-    if let Some(solver) = hand.on_device(flags.device)? {
+    if let Some(solver) = hand.on_device(flags.device, arguments.quiet)? {
         flags.require_no_processor_flags()?;
         return hand.solve_on(solver, arguments, flags.endgames).map(Some);
     }
     if flags.compact {
-        solve::<Bf16>(arguments, &flags).map(Some)
+        solve::<Bf16>(arguments, &flags, &hand).map(Some)
     } else {
-        solve::<f32>(arguments, &flags).map(Some)
+        solve::<f32>(arguments, &flags, &hand).map(Some)
     }
 }
 
 /// Solves a hand with numbers of type `N`.
-fn solve<N: Number>(arguments: &SolveArguments, flags: &Flags) -> anyhow::Result<ExitCode> {
-    let hand = Hand::of(arguments, flags)?;
+fn solve<N: Number>(arguments: &SolveArguments, flags: &Flags, hand: &Hand) -> anyhow::Result<ExitCode> {
     let _claimed = arguments.claim(flags.checkpoint.as_deref())?;
     let checkpoint = flags.checkpoint.as_deref();
     let checkpoint = checkpoint.map(|path| CheckpointFile::new(path, hand.name()));

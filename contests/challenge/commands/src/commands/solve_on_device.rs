@@ -86,15 +86,20 @@ const MEASURE: (Duration, f64) = (Duration::from_secs(1), 2.0);
 const LONGEST: Duration = Duration::from_secs(60);
 
 impl Hand {
-    /// A solver on the card. `None` if there is none, or too small a one, and `choice` allows to go on without.
-    pub(super) fn on_device(&self, choice: DeviceChoice) -> anyhow::Result<Option<HandSolver>> {
+    /// A solver on the card. `None` if `choice` is the processor, or if it allows to go on without a card that there is
+    /// not, or that is too small; unless `quiet`, the reason is printed.
+    pub(super) fn on_device(&self, choice: DeviceChoice, quiet: bool) -> anyhow::Result<Option<HandSolver>> {
         if choice == DeviceChoice::Cpu {
             return Ok(None);
         }
         match self.try_device() {
             Ok(solver) => Ok(Some(solver)),
-            Err(SolveError::HandSize(_) | SolveError::Preset(_)) if choice == DeviceChoice::Auto => Ok(None),
-            Err(SolveError::TooLarge { .. } | SolveError::Device(DeviceError::NoDriver)) if choice == DeviceChoice::Auto => Ok(None),
+            Err(error) if choice == DeviceChoice::Auto => {
+                if !quiet {
+                    eprintln!("on the processor: {error}");
+                }
+                Ok(None)
+            }
             Err(SolveError::TooLarge { plan, free }) => Err(BadUsage::new(format!(
                 "{} needs {} on the card, of which {} are free: {} for the first tricks, {} for the last two, {} for average \
                  values and {} to work in. Choose fewer ranks or cards, or solve it with --device cpu",
