@@ -225,6 +225,11 @@ impl HandSolver {
         plays.map(|plays| states.count(plays)).sum()
     }
 
+    /// The number of public states before the last two tricks, of one state of the challenge.
+    pub fn leaves(&self) -> u64 {
+        States::new(self.rules()).count(States::trunk_plays(self.rules()))
+    }
+
     /// The iterations done.
     pub fn iterations(&self) -> u64 {
         self.iterations

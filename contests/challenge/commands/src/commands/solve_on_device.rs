@@ -82,6 +82,8 @@ pub(super) const ENDGAMES: &str = "iterations=100,trust=0.5,bound=0";
 
 /// The time of the first measure, and the factor by which the time between measures grows.
 const MEASURE: (Duration, f64) = (Duration::from_secs(1), 2.0);
+/// Leaves times iterations of re-solving up to which a measure takes some seconds. A longer one is made at the end alone.
+const SHORT_MEASURE: u64 = 20_000_000;
 /// Without a limit a solve ends after this time of solving.
 const LONGEST: Duration = Duration::from_secs(60);
 
@@ -161,8 +163,9 @@ impl Hand {
             iterations: None,
             target: None,
         });
+        let is_short = on_device.solver.leaves() * u64::from(endgames.iterations) <= SHORT_MEASURE;
         let schedule = ObserverSchedule {
-            measure: Some(MEASURE.0),
+            measure: is_short.then_some(MEASURE.0),
             measure_growth: MEASURE.1,
             ..ObserverSchedule::default()
         };
