@@ -76,6 +76,15 @@ impl cardsharp::contest::outside::OutsideAgent for Failing {
     }
 }
 
+/// Has no answer to anything.
+struct FailingAtOnce;
+
+impl cardsharp::contest::outside::OutsideAgent for FailingAtOnce {
+    fn player(&self, _: u64) -> Box<dyn OutsidePlayer> {
+        Box::new(FailingPlayer(3))
+    }
+}
+
 struct FailingPlayer(u64);
 
 impl OutsidePlayer for FailingPlayer {
@@ -192,10 +201,12 @@ fn a_failed_agent_leaves_in_the_other_contests_too() {
     assert_eq!(answers.lines().count(), 3, "{answers}");
     assert!(outside.take_failure().is_some());
 
+    // The first clock to run out is that of the player whose latest move is older, whoever is to move.
+    let agent = AgentSpec::outside("failing-at-once", FailingAtOnce);
     let (one, other) = play_skullwhist(&agent, &anything());
     assert_eq!((one.games, one.illegal_moves), (0, 0), "{one:?}");
     assert_eq!((other.games, other.won), (1, 1), "{other:?}");
-    assert!(outside.take_failure().is_some());
+    assert!(agent.implementation().unwrap().take_failure().is_some());
 }
 
 /// Every contestant is a process that passes lines between the judge and two named pipes, at whose other ends the
