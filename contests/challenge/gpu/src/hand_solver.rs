@@ -226,7 +226,7 @@ impl HandSolver {
     }
 
     /// The number of public states before the last two tricks, of one state of the challenge.
-    pub fn leaves(&self) -> u64 {
+    pub fn leaf_count(&self) -> u64 {
         States::new(self.rules()).count(States::trunk_plays(self.rules()))
     }
 

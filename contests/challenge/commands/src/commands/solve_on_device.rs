@@ -163,7 +163,7 @@ impl Hand {
             iterations: None,
             target: None,
         });
-        let is_short = on_device.solver.leaves() * u64::from(endgames.iterations) <= SHORT_MEASURE;
+        let is_short = on_device.solver.leaf_count() * u64::from(endgames.iterations) <= SHORT_MEASURE;
         let schedule = ObserverSchedule {
             measure: is_short.then_some(MEASURE.0),
             measure_growth: MEASURE.1,
