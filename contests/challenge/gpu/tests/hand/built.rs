@@ -45,8 +45,15 @@ fn host_device(ranks: u8, precision: Precision) -> Option<Arc<HostDevice>> {
     Some(Arc::new(device))
 }
 
+/// The folder of the kernels; not that of the build if the tests are brought to another machine.
+fn kernels() -> PathBuf {
+    let here = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+    here.unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into())
+        .join("kernels")
+}
+
 fn build(compiler: &str, folder: &Path, ranks: u8, precision: Precision) -> PathBuf {
-    let kernels = Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels");
+    let kernels = kernels();
     let library = folder.join("kernels.so");
     let bits = match precision {
         Precision::Half => 16,
@@ -101,7 +108,7 @@ fn the_sizes_of_both_languages_are_the_same() {
 /// A changed kernel has to be compiled again (`kernels/compile.py`).
 #[test]
 fn the_compiled_kernels_are_those_of_the_sources() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels");
+    let folder = kernels();
     let entries = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
     let is_source = |path: &PathBuf| {
         path.extension()
