@@ -119,6 +119,8 @@ pub struct HandSolver {
     leaves: LeafMemory,
     schedule: Schedule,
     iterations: u64,
+    /// The sum of the weights of all iterations.
+    weights: f64,
 }
 
 /// Mixes the bits of a number (SplitMix64).
@@ -195,6 +197,7 @@ impl HandSolver {
             space,
             schedule,
             iterations: 0,
+            weights: 0.0,
         };
         for reach in &solver.levels[0][0].reach {
             reach.write(&solver.tables.shapes)?;
@@ -253,6 +256,7 @@ impl HandSolver {
     pub fn advance(&mut self, count: u64) -> Result<(), DeviceError> {
         for _ in 0..count {
             self.iterations += 1;
+            self.weights += self.schedule.weight(self.iterations);
             for learner in 0..2 {
                 self.update(learner)?;
             }
@@ -265,7 +269,7 @@ impl HandSolver {
         let mut arguments = self.arguments();
         arguments.learner = learner.into();
         arguments.salt = mixed(2 * self.iterations + u64::from(learner));
-        arguments.discount = self.schedule.at(self.iterations);
+        arguments.discount = self.schedule.at(self.iterations, self.weights);
         self.sweep(&mut arguments, LeafMethod::Update)
     }
 
@@ -321,16 +325,6 @@ impl HandSolver {
         let drawn: f64 = (0..2 * size).map(|card| pack - f64::from(card)).product();
         let orders: f64 = (1..=size).map(f64::from).product();
         Ok(sum * orders * orders / drawn)
-    }
-
-    /// The values of the root to each hand of a player in the latest update, as
-    /// [`RangeCfr::iterate`](cardsharp_solvers::range::RangeCfr::iterate) reports them but for a factor.
-    ///
-    /// # Errors
-    ///
-    /// [`DeviceError`] if the device refuses.
-    pub fn root_values(&self, player: usize) -> Result<Vec<f32>, DeviceError> {
-        self.levels[0][0].values[player].read(0, self.tables.shapes.len())
     }
 
     /// The arguments that all launches have in common.

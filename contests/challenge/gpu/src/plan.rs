@@ -35,7 +35,9 @@ impl MemoryPlan {
     pub fn fitting(rules: Params, precision: Precision, free: u64) -> MemoryPlan {
         let space = HandSpace::new(rules);
         let plays = States::trunk_plays(rules);
-        let plans = (0..=plays.min(MOST_CHUNK_PLAYS)).map(|chunk| MemoryPlan::of(&space, precision, chunk));
+        let leaves = States::new(rules).leaves();
+        let plan = |chunk| MemoryPlan::of(&space, leaves, precision, chunk);
+        let plans = (0..=plays.min(MOST_CHUNK_PLAYS)).map(plan);
         let mut smallest: Option<MemoryPlan> = None;
         for plan in plans {
             if plan.total() <= free {
@@ -45,16 +47,18 @@ impl MemoryPlan {
                 smallest = Some(plan);
             }
         }
-        smallest.unwrap_or_else(|| MemoryPlan::of(&space, precision, 0))
+        smallest.unwrap_or_else(|| plan(0))
     }
 
     /// The plan with chunks of the public states after this number of plays.
     pub fn with_chunks(rules: Params, precision: Precision, chunk_plays: u8) -> MemoryPlan {
         let plays = States::trunk_plays(rules);
-        MemoryPlan::of(&HandSpace::new(rules), precision, chunk_plays.min(plays))
+        let leaves = States::new(rules).leaves();
+        MemoryPlan::of(&HandSpace::new(rules), leaves, precision, chunk_plays.min(plays))
     }
 
-    fn of(space: &HandSpace, precision: Precision, chunk_plays: u8) -> MemoryPlan {
+    /// `leaves` are those with each difference.
+    fn of(space: &HandSpace, leaves: [u64; 4], precision: Precision, chunk_plays: u8) -> MemoryPlan {
         let rules = space.rules();
         let states = States::new(rules);
         let number = precision.bytes();
@@ -76,12 +80,12 @@ impl MemoryPlan {
             }
         }
         let sizes = EndgameSizes::new(rules.ranks());
-        let by_difference = Difference::ALL.map(|difference| states.leaves(difference));
-        for (tricks, leaves) in (0..).zip(&by_difference[..3]) {
+        let undecided = &leaves[..Difference::Decided as usize];
+        for (tricks, leaves) in (0..).zip(undecided) {
             let units = sizes.units(true, tricks) + u64::from(plays) * sizes.units(false, tricks);
             plan.endgames += leaves * units * ENDGAME_UNIT * number;
         }
-        let undecided: u64 = by_difference[..3].iter().sum();
+        let undecided: u64 = undecided.iter().sum();
         plan.average_values = (u64::from(plays) + 1) * undecided * 2 * space.count(2) as u64 * number;
         // Places of endgames, places of values, lists of leaves.
         plan.vectors += states.count(plays) * 12 + states.vectors(plays, chunk_plays) * 16;

@@ -42,19 +42,22 @@ impl Schedule {
         })
     }
 
-    /// The factors of iteration `t`, the first of which is 1. Regrets of before are discounted by t - 1, as
-    /// [`RangeCfr`](cardsharp_solvers::range::RangeCfr) does.
-    pub(crate) fn at(&self, t: u64) -> Discount {
+    /// The weight of iteration `t` in averages.
+    pub(crate) fn weight(&self, t: u64) -> f64 {
+        (t as f64).powf(self.averaging)
+    }
+
+    /// The factors of iteration `t`, the first of which is 1; `weights` is the sum of the weights up to it. Regrets of
+    /// before are discounted by t - 1, as [`RangeCfr`](cardsharp_solvers::range::RangeCfr) does.
+    pub(crate) fn at(&self, t: u64, weights: f64) -> Discount {
         let factor = |exponent: f64| {
             let power = ((t - 1) as f64).powf(exponent);
             (power / (power + 1.0)) as f32
         };
-        let weight = |t: u64| (t as f64).powf(self.averaging);
-        let all: f64 = (1..=t).map(weight).sum();
         Discount {
             positive: self.positive.map_or(1.0, factor),
             negative: self.negative.map_or(1.0, |exponent| exponent.map_or(0.0, factor)),
-            share: (weight(t) / all) as f32,
+            share: (self.weight(t) / weights) as f32,
         }
     }
 }

@@ -54,9 +54,13 @@ impl States {
         }
     }
 
-    /// The number of leaves with a difference.
-    pub(crate) fn leaves(&self, difference: Difference) -> u64 {
-        self.differences().filter(|&found| found == difference).count() as u64
+    /// The number of leaves with each difference. It reads all of them once.
+    pub(crate) fn leaves(&self) -> [u64; 4] {
+        let mut leaves = [0; 4];
+        for difference in self.differences() {
+            leaves[difference as usize] += 1;
+        }
+        leaves
     }
 
     /// The difference of each leaf, in the order of their numbers.
