@@ -248,19 +248,14 @@ impl Hand {
         let values: Vec<f64> = found.values.iter().map(|value| value + 0.5).collect();
         if arguments.json {
             return arguments.print(&Output {
-                game: self.rules.to_string(),
-                solver: self.preset.name.to_owned(),
-                players: 2,
-                nodes: size.public_states,
                 infosets: size.infosets.to_vec(),
-                values,
-                nash_conv,
-                exploitability: nash_conv / 2.0,
-                unit: UNIT,
-                iterations: Some(outcome.progress.iterations),
-                seconds: outcome.progress.seconds,
-                stop_reason: Some(outcome.reason),
-                strategy: arguments.out.clone(),
+                ..self.output(
+                    arguments,
+                    outcome,
+                    size.public_states,
+                    [values[0], values[1]],
+                    nash_conv,
+                )
             });
         }
         println!("value to the leader: {:.7}", values[0]);

@@ -11,8 +11,8 @@ use cardsharp_challenge_solver::measure::UNIT;
 use cardsharp_challenge_solver::ranges::{RangeHand, first_moves_by};
 use cardsharp_commands::interrupt;
 use cardsharp_commands::quantities::bytes;
+use cardsharp_commands::solve::SolveArguments;
 use cardsharp_commands::solve::curve::Curve;
-use cardsharp_commands::solve::{Output, SolveArguments};
 use cardsharp_game::BadUsage;
 use cardsharp_gpu::{CudaDevice, Device, DeviceError};
 use cardsharp_options::{OptionError, Options, within};
@@ -204,21 +204,8 @@ impl Hand {
         let nash_conv = found.nash_conv();
         let value = (found.leader + 1.0 - found.follower) / 2.0;
         if arguments.json {
-            return arguments.print(&Output {
-                game: self.rules.to_string(),
-                solver: self.preset.name.to_owned(),
-                players: 2,
-                nodes: solver.public_states(),
-                infosets: Vec::new(),
-                values: vec![value, 1.0 - value],
-                nash_conv,
-                exploitability: nash_conv / 2.0,
-                unit: UNIT,
-                iterations: Some(outcome.progress.iterations),
-                seconds: outcome.progress.seconds,
-                stop_reason: Some(outcome.reason),
-                strategy: arguments.out.clone(),
-            });
+            let values = [value, 1.0 - value];
+            return arguments.print(&self.output(arguments, outcome, solver.public_states(), values, nash_conv));
         }
         println!(
             "value to the leader: {:.7} to {:.7}",
