@@ -54,7 +54,7 @@ mod tests {
         let expected = format!("  cardsharp match one two three four \\\n      {quoted} --five six");
         assert_eq!(broken(&long), expected);
         assert!(broken(&long).lines().all(|line| line.len() <= WIDTH));
-        // What is broken already stays as it is.
+        // A line that is broken already stays as it is.
         assert_eq!(broken(&expected), expected);
     }
 }

@@ -53,7 +53,7 @@ fn demo_goes_from_a_curve_that_falls_to_live_rounds() {
 fn check_curve(folder: &Path, said: &Value) {
     let [before, after] = ["nash_conv_before", "nash_conv"].map(|key| said[key].as_f64().unwrap());
     let points = curve::read(&folder.join(said["files"]["curve"].as_str().unwrap())).unwrap();
-    // How many there are between the first and the last depends on the machine.
+    // The number of points between the first and the last depends on the machine.
     assert!(points.len() >= 2, "{points:?}");
     assert!(points.iter().all(|point| point.half_width == 0.0));
     assert_eq!(

@@ -142,7 +142,7 @@ mod tests {
         assert!(learned.depends_on(Dependence::Score) > 0.99);
         assert!(learned.weights(context(ScoreSituation::OtherLast))[1] > 0.99);
         assert!(learned.weights(context(ScoreSituation::Level))[0] > 0.99);
-        // Nothing was seen of the others.
+        // The others were not seen.
         let unseen = learned.confident(context(ScoreSituation::OwnLast));
         assert!((learned.weights(context(ScoreSituation::OwnLast))[0] - 0.5).abs() < 0.01 && unseen[0] > 0.95);
         assert!(learned.fits(2) && !learned.fits(3));
