@@ -62,7 +62,7 @@ impl<'a> Until<'a> {
         Until::NOTHING.or_iterations(iterations)
     }
 
-    /// Stops when the solver has worked for this time, measuring not counted.
+    /// Stops after this time, measuring and saving included but for the last measure.
     pub const fn time(time: Duration) -> Until<'static> {
         Until::NOTHING.or_time(time)
     }

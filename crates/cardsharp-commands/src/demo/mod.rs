@@ -44,7 +44,7 @@ pub struct DemoArguments {
     /// The permission to replace files.
     #[command(flatten)]
     pub overwrite: Overwrite,
-    /// Training time of the strategy, measuring not counted [default: the contest's own]
+    /// Training time of the strategy, measuring included but for the last point [default: the contest's own]
     #[arg(long, value_parser = duration)]
     pub time: Option<Duration>,
     /// Print the table as one JSON object

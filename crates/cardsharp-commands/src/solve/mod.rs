@@ -46,7 +46,7 @@ pub struct SolveArguments {
     /// Stop after so many iterations, each an update of every player; of Monte-Carlo CFR, traversals.
     #[arg(long, value_parser = quantities::count)]
     pub iterations: Option<u64>,
-    /// Stop after this much solving; compiling the game and measuring come on top.
+    /// Stop after so much time, measuring and saving included; compiling the game and the last measure come on top.
     #[arg(long, value_parser = quantities::time)]
     pub time: Option<Duration>,
     /// Stop when NashConv is at most this, in the game's own unit.
