@@ -5,11 +5,11 @@ use std::fs;
 use std::path::Path;
 
 use cardsharp_challenge_game::rules::Params;
-use cardsharp_challenge_solver::infosets::{HandGame, HandSpace, HandState, Payoffs, by_name};
+use cardsharp_challenge_solver::infosets::{HandGame, HandSpace, HandState, Payoffs, Stake, by_name};
 use cardsharp_challenge_solver::leaf_values::LeafExpectation;
 use cardsharp_challenge_solver::measure::resolved::best_responses_in_trunk;
 use cardsharp_challenge_solver::policy::{FINGERPRINT, TrainedPolicy};
-use cardsharp_challenge_solver::ranges::RangeHand;
+use cardsharp_challenge_solver::ranges::{FixedStrategy, RangeHand};
 use cardsharp_challenge_solver::resolve::{ResolveOptions, Subject, Trunk};
 use cardsharp_challenge_solver::scores::Classes;
 use cardsharp_challenge_solver::solved_hand::{HandFolder, Import, Imported};
@@ -192,14 +192,23 @@ fn byte(share: f32) -> u8 {
     (share * 255.0).round() as u8
 }
 
-/// Solves a hand, writes it to `folder`, and returns the value to the leader and NashConv.
-fn write_solved(folder: &Path) -> [f64; 2] {
-    let hand = RangeHand::new(rules(), Payoffs::EARLY).unwrap();
-    let mut solver = RangeCfr::new(&hand, Preset::DCFR).unwrap();
+fn solved(hand: &RangeHand) -> RangeCfr<'_, RangeHand> {
+    let mut solver = RangeCfr::new(hand, Preset::DCFR).unwrap();
     solver.advance(400);
+    solver
+}
+
+/// Solves a hand and writes it to `folder`.
+fn write_solved(folder: &Path) {
+    let hand = RangeHand::new(rules(), Payoffs::EARLY).unwrap();
+    write_hand(&solved(&hand), folder);
+}
+
+/// Writes a hand to `folder`, and returns the value to the leader and NashConv.
+fn write_hand(solver: &RangeCfr<'_, RangeHand>, folder: &Path) -> [f64; 2] {
     let found = solver.exploitability();
     let mut writer = Writer {
-        solver: &solver,
+        solver,
         trunk: HashMap::new(),
         answers: HashMap::new(),
         responses: HashMap::new(),
@@ -242,7 +251,9 @@ fn import(folder: &Path) -> Imported {
 #[test]
 fn a_solved_hand_makes_a_policy_as_good_as_it_is() {
     let folder = tempfile::tempdir().unwrap();
-    let [value, nash_conv] = write_solved(folder.path());
+    let hand = RangeHand::new(rules(), Payoffs::EARLY).unwrap();
+    let solver = solved(&hand);
+    let [value, nash_conv] = write_hand(&solver, folder.path());
     let Imported { hand, policy, .. } = import(folder.path());
     let file = folder.path().join("solved.policy");
     policy.save(&file).unwrap();
@@ -270,6 +281,33 @@ fn a_solved_hand_makes_a_policy_as_good_as_it_is() {
         ..base("all,seen3+own3")
     };
     assert!(best(&uniform).iter().sum::<f64>() > 10.0 * found);
+}
+
+/// Every decision of the stored tricks is the solver's, but for the bytes. That includes the play right
+/// after a challenge that was accepted before the last of the stored plays.
+#[test]
+fn every_stored_decision_is_that_of_the_solution() {
+    let folder = tempfile::tempdir().unwrap();
+    let hand = RangeHand::new(rules(), Payoffs::EARLY).unwrap();
+    let solver = solved(&hand);
+    write_hand(&solver, folder.path());
+    let Imported { policy, .. } = import(folder.path());
+    let mut fixed = FixedStrategy::new(hand.game(), &policy, 0);
+    let mut spots = vec![solver.root()];
+    let mut accepted = 0;
+    while let Some(spot) = spots.pop() {
+        if usize::from(spot.public.over) == PLAYS / 2 {
+            continue;
+        }
+        let public = &spot.public;
+        accepted += usize::from(public.stake == Stake::Accepted && public.over == 1 && public.table > 0);
+        let played = fixed.cells(&hand, public);
+        for (played, found) in played.iter().zip(solver.strategy_at(&spot)) {
+            assert!((played - found).abs() < 0.01, "{played} for {found} in {public:?}");
+        }
+        spots.extend(solver.after(&spot).into_iter().map(|(_, next)| next));
+    }
+    assert!(accepted > 0);
 }
 
 /// Re-solving begins where the worths stand, and offers them.

@@ -205,7 +205,10 @@ impl<'a> FolderReader<'a> {
             written[range.clone()].fill(true);
             cells[range].copy_from_slice(row);
         };
-        Place::root(self.hand).for_each(self.hand, self.plays - 1, &mut |place| {
+        Place::root(self.hand).for_each(self.hand, self.plays, &mut |place| {
+            if place.plays == self.plays {
+                return;
+            }
             self.decision(place, &mut write);
             if let Some(offered) = place.offered(self.hand) {
                 self.answer(place, &offered, &mut write);

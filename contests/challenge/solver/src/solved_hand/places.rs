@@ -56,7 +56,8 @@ impl Place {
         played.chain(accepted).collect()
     }
 
-    /// Calls `each` with all places from here on, up to those with `plays` plays.
+    /// Calls `each` with all places from here on, those after an accepted challenge included, up to those with
+    /// `plays` plays.
     pub(super) fn for_each(&self, hand: &RangeHand, plays: usize, each: &mut dyn FnMut(&Place)) {
         each(self);
         if self.plays < plays {
