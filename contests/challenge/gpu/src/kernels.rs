@@ -1,6 +1,9 @@
 //! The kernels, compiled ahead.
 
+use std::io::Read;
+
 use cardsharp_gpu::DeviceError;
+use lzma_rust2::XzReader;
 
 use crate::arguments::Arguments;
 use crate::sizes::EndgameSizes;
@@ -21,11 +24,12 @@ const COMPILED: &[(u8, &[u8])] = compiled!(3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13);
 /// [`DeviceError::Kernels`] if there are none for it: there are for 3 to 13 ranks.
 pub fn kernels_for(ranks: u8) -> Result<String, DeviceError> {
     let found = COMPILED.iter().find(|(of, _)| *of == ranks);
-    let &(_, mut packed) =
+    let &(_, packed) =
         found.ok_or_else(|| DeviceError::Kernels(format!("there are none for {ranks} ranks, but for 3 to 13")))?;
-    let mut text = Vec::new();
-    lzma_rs::xz_decompress(&mut packed, &mut text).map_err(|error| DeviceError::Kernels(format!("{error:?}")))?;
-    String::from_utf8(text).map_err(|error| DeviceError::Kernels(error.to_string()))
+    let mut text = String::new();
+    let unpacked = XzReader::new(packed, false).read_to_string(&mut text);
+    unpacked.map_err(|error| DeviceError::Kernels(error.to_string()))?;
+    Ok(text)
 }
 
 /// A size that the kernels and this crate must agree on.

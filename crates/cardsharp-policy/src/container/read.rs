@@ -1,9 +1,10 @@
 use std::fs::File;
-use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
+use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use flate2::read::DeflateDecoder;
+use lzma_rust2::XzReader;
 
 use super::error::ContainerError;
 use super::header::{Header, Kind};
@@ -18,6 +19,9 @@ pub const DEFAULT_INFLATED_LIMIT: u64 = 1 << 30;
 /// The number of low bits of a fingerprint that give the version of the rules. The bits above them
 /// name the kind of game.
 const VERSION_BITS: u32 = 8;
+
+/// The most memory of an .xz decoder. The preset that [`write`](super::write()) uses needs 8 MiB.
+const MAX_XZ_KIBIBYTES: u32 = 64 << 10;
 
 /// The number of bytes read at a time while a section is checked without being kept.
 const CHUNK: usize = 1 << 18;
@@ -240,14 +244,9 @@ impl Reader {
                 file.read_exact(bytes).map_err(|error| self.not_read(placed, error))?;
                 self.check_crc(placed, crc32fast::hash(bytes))
             }
-            Compression::Deflate => {
+            Compression::Deflate | Compression::Xz => {
                 let stored = Summed::new((&mut *file).take(placed.entry.stored));
-                let mut decoder = DeflateDecoder::new(stored);
-                let inflated = decoder.read_exact(bytes).and_then(|()| {
-                    let end = decoder.read(&mut [0])? == 0;
-                    Ok(end && decoder.total_in() == placed.entry.stored)
-                });
-                let mut stored = decoder.into_inner();
+                let (mut stored, inflated) = inflate(&placed.entry, stored, bytes);
                 io::copy(&mut stored, &mut io::sink()).map_err(|error| self.not_read(placed, error))?;
                 // The checksum is checked first. Damage to the stored bytes is the likelier cause, and its
                 // message is simpler.
@@ -296,6 +295,25 @@ impl Reader {
             _ => ContainerError::io(&self.path, "read it", error),
         }
     }
+}
+
+/// Fills `bytes` from a compressed section. Returns the source, not always read to its end, and true if the section
+/// ends where it should.
+fn inflate<R: Read>(entry: &SectionEntry, stored: R, bytes: &mut [u8]) -> (R, io::Result<bool>) {
+    fn fill(decoder: &mut impl Read, bytes: &mut [u8]) -> io::Result<bool> {
+        decoder.read_exact(bytes)?;
+        Ok(decoder.read(&mut [0])? == 0)
+    }
+    if entry.compression == Compression::Xz {
+        let mut decoder = XzReader::new_mem_limit(BufReader::new(stored), false, MAX_XZ_KIBIBYTES);
+        let ends = fill(&mut decoder, bytes);
+        let mut rest = decoder.into_inner();
+        let ends = ends.and_then(|ends| Ok(ends && rest.read(&mut [0])? == 0));
+        return (rest.into_inner(), ends);
+    }
+    let mut decoder = DeflateDecoder::new(stored);
+    let ends = fill(&mut decoder, bytes).map(|ends| ends && decoder.total_in() == entry.stored);
+    (decoder.into_inner(), ends)
 }
 
 /// A reader that sums the bytes it passes on.

@@ -73,6 +73,8 @@ pub enum Compression {
     None,
     /// A raw DEFLATE stream (RFC 1951).
     Deflate,
+    /// An .xz stream: a fifth smaller, and some ten times as slow to write.
+    Xz,
 }
 
 /// A section to be written: a name and borrowed numbers, which are not copied.
@@ -105,6 +107,13 @@ impl<'a> Section<'a> {
     #[must_use]
     pub fn compressed(mut self) -> Self {
         self.compression = Compression::Deflate;
+        self
+    }
+
+    /// As [`Section::compressed`], but as small as possible: for files that are written once and carried.
+    #[must_use]
+    pub fn packed(mut self) -> Self {
+        self.compression = Compression::Xz;
         self
     }
 

@@ -4,6 +4,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
 use flate2::write::DeflateEncoder;
+use lzma_rust2::{XzOptions, XzWriter};
 
 use super::error::ContainerError;
 use super::header::Header;
@@ -12,6 +13,9 @@ use super::section::{Compression, Section, SectionEntry};
 use super::{FORMAT_VERSION, HEADER_LIMIT, MAGIC, PREFIX, aligned, codec, previous_path};
 use cardsharp_files::temporary_file;
 use cardsharp_system::files::sync_folder;
+
+/// The preset of .xz streams: a dictionary of 8 MiB.
+const XZ_PRESET: u32 = 6;
 
 /// Writes a file. The file that it replaces is kept under [`previous_path`].
 ///
@@ -89,8 +93,8 @@ impl<'a> Plan<'a> {
             }
             let bytes = match section.compression {
                 Compression::None => Stored::Borrowed(&section.parts),
-                Compression::Deflate => Stored::Compressed(
-                    deflate(&section.parts).map_err(|error| ContainerError::io(path, "compress a section", error))?,
+                Compression::Deflate | Compression::Xz => Stored::Compressed(
+                    compress(section).map_err(|error| ContainerError::io(path, "compress a section", error))?,
                 ),
             };
             let mut crc = crc32fast::Hasher::new();
@@ -167,11 +171,17 @@ fn head(header: &Header, table: &Vec<SectionEntry>) -> Option<Vec<u8>> {
     Some(head)
 }
 
-fn deflate(parts: &[&[u8]]) -> io::Result<Vec<u8>> {
-    let mut encoder = DeflateEncoder::new(Vec::new(), flate2::Compression::default());
-    for part in parts {
-        encoder.write_all(part)?;
+fn compress(section: &Section<'_>) -> io::Result<Vec<u8>> {
+    fn put(encoder: &mut impl Write, parts: &[&[u8]]) -> io::Result<()> {
+        parts.iter().try_for_each(|part| encoder.write_all(part))
     }
+    if section.compression == Compression::Xz {
+        let mut encoder = XzWriter::new(Vec::new(), XzOptions::with_preset(XZ_PRESET))?;
+        put(&mut encoder, &section.parts)?;
+        return encoder.finish();
+    }
+    let mut encoder = DeflateEncoder::new(Vec::new(), flate2::Compression::default());
+    put(&mut encoder, &section.parts)?;
     encoder.finish()
 }
 

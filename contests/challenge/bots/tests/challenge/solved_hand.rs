@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::fs;
+use std::io::Write as _;
 use std::path::Path;
 
 use cardsharp_challenge_game::rules::Params;
@@ -19,6 +20,7 @@ use cardsharp_solvers::cfr::Preset;
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::{RangeCfr, RangeGame, Spot};
 use cardsharp_solvers::sampled::Numbering;
+use lzma_rust2::{XzOptions, XzWriter};
 
 const RANKS: u8 = 3;
 const CARDS: u8 = 4;
@@ -176,9 +178,9 @@ impl Writer<'_> {
         fs::write(folder.join("own.f32"), own).unwrap();
         // One file in a piece, and one in two.
         let pack = |bytes: &[u8]| {
-            let mut packed = Vec::new();
-            lzma_rs::xz_compress(&mut &*bytes, &mut packed).unwrap();
-            packed
+            let mut packed = XzWriter::new(Vec::new(), XzOptions::with_preset(6)).unwrap();
+            packed.write_all(bytes).unwrap();
+            packed.finish().unwrap()
         };
         fs::write(folder.join("answers.u8.xz"), pack(&answers)).unwrap();
         let packed = pack(&response);
@@ -236,10 +238,7 @@ fn base(infosets: &str) -> TrainedPolicy {
     TrainedPolicy::new(header, game(), classes, infosets, table)
 }
 
-const IMPORT: Import = Import {
-    step: 0.0005,
-    drop_reach: 1e-6,
-};
+const IMPORT: Import = Import { rounding: 1e-7 };
 
 fn import(folder: &Path) -> Imported {
     let folder = HandFolder::read(folder).unwrap();

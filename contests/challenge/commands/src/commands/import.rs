@@ -26,7 +26,7 @@ use cardsharp_terminal::println;
 #[command(after_help = "\
 Examples:
   cardsharp import solved --base five.policy --out solved.policy
-  cardsharp import solved --base five.policy --step 0.004 --out small.policy
+  cardsharp import solved --base five.policy --rounding 0.00001 --out small.policy
 
 The policy plays the stored tricks, and what follows is solved again under the promise that no hand of
 the other player gains on its response. The base, of the same game and quantized, plays where the clock does
@@ -43,18 +43,16 @@ pub struct ImportArguments {
     out: PathBuf,
     #[command(flatten)]
     overwrite: Overwrite,
-    /// The step to which worths are rounded, in probabilities of winning the game.
-    #[arg(long, default_value_t = 0.002, value_parser = share)]
-    step: f64,
-    /// Leave out worths that this share of the play leads to.
-    #[arg(long, default_value_t = 0.0001, value_parser = share)]
-    drop_reach: f64,
+    /// The most that rounding may cost at a public state, in probabilities of winning the game: larger
+    /// makes a smaller file.
+    #[arg(long, default_value_t = 0.000001, value_parser = share)]
+    rounding: f64,
 }
 
 fn share(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(share) if share > 0.0 && share < 1.0 => Ok(share),
-        _ => Err("write a number above 0 and below 1, such as 0.002".to_owned()),
+        _ => Err("write a number above 0 and below 1, such as 0.00001".to_owned()),
     }
 }
 
@@ -65,8 +63,7 @@ pub fn run(flags: &ArgMatches) -> anyhow::Result<ExitCode> {
     let base = loaded(TrainedPolicy::load(&arguments.base)?, "importing");
     let folder = HandFolder::read(&arguments.folder)?;
     let import = Import {
-        step: arguments.step,
-        drop_reach: arguments.drop_reach,
+        rounding: arguments.rounding,
     };
     let mut imported = import.policy(&folder, base)?;
     drop(folder);

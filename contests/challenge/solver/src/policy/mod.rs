@@ -27,6 +27,6 @@ pub use installed::INSTALLED;
 pub use leaf_network::LeafNetwork;
 pub use leaf_table::LeafTable;
 pub use playing_file::{ExportError, Exported};
-pub use response_values::ResponseValues;
+pub use response_values::{MAX_COARSENESS, ResponseRow, ResponseValues};
 pub use rows::HandRows;
 pub use trained_policy::{FINGERPRINT, TrainedPolicy, class_sections, flatten, group_of, read_game, read_infosets};

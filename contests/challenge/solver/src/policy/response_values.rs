@@ -5,18 +5,34 @@ use cardsharp_solvers::game::Player;
 use cardsharp_policy::PolicyError;
 use cardsharp_policy::container::{Reader, Section};
 
-/// The sections: the number of tricks, the step of a code, the public states with the player, and the
-/// lower and the higher bytes of the codes.
+/// The sections: the number of tricks, the step of a code, the public states with the player, by how much their
+/// steps are coarser, and the lower and the higher bytes of the codes.
 const OVER: &str = "worth_over";
 const STEP: &str = "worth_step";
 const LEAVES: &str = "worth_leaves";
+const COARSENESS: &str = "worth_coarseness";
 const LOW: &str = "worth_low";
 const HIGH: &str = "worth_high";
 /// The most bytes of a section.
 const MAX_BYTES: u64 = 1 << 28;
+/// The largest coarseness: 256 steps.
+pub const MAX_COARSENESS: u8 = 8;
 
-/// The value of each hand of a player where the table ends, in steps. A row has the zigzag differences
-/// of its codes; a code of 0 is that of an unknown worth.
+/// The worths of a public state and a player.
+#[derive(Clone, Debug)]
+pub struct ResponseRow {
+    /// The public actions.
+    pub history: u64,
+    /// The player.
+    pub player: Player,
+    /// The worths are rounded to two to this power of steps; at most [`MAX_COARSENESS`].
+    pub coarseness: u8,
+    /// By hand; NaN where it is unknown.
+    pub worths: Vec<f64>,
+}
+
+/// The value of each hand of a player where the table ends, in steps, or in a power of two of them. A row has the
+/// zigzag differences of its codes; a code of 0 is that of an unknown worth.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResponseValues {
     /// The number of tricks before.
@@ -26,6 +42,7 @@ pub struct ResponseValues {
     hands: usize,
     /// The public actions times two, plus the number of the player, in ascending order.
     leaves: Vec<u64>,
+    coarseness: Vec<u8>,
     codes: Vec<u16>,
 }
 
@@ -37,23 +54,27 @@ impl ResponseValues {
             step,
             hands,
             leaves: Vec::new(),
+            coarseness: Vec::new(),
             codes: Vec::new(),
         }
     }
 
-    /// The worths of the leaves, each with its public actions and its player; NaN where it is unknown.
+    /// These worths of the leaves.
     #[must_use]
-    pub fn with(mut self, mut rows: Vec<((u64, Player), Vec<f64>)>) -> ResponseValues {
-        rows.sort_by_key(|&((history, player), _)| key(history, player));
-        for ((history, player), responses) in rows {
-            self.leaves.push(key(history, player));
+    pub fn with(mut self, mut rows: Vec<ResponseRow>) -> ResponseValues {
+        rows.sort_by_key(|row| key(row.history, row.player));
+        for row in rows {
+            let coarseness = row.coarseness.min(MAX_COARSENESS);
+            self.leaves.push(key(row.history, row.player));
+            self.coarseness.push(coarseness);
+            let step = self.step_of(coarseness);
             let mut before = 0;
-            self.codes.extend(responses.into_iter().map(|response| {
+            self.codes.extend(row.worths.into_iter().map(|response| {
                 // A worth that is itself rounded is often a tie: those must not all go up.
                 let code = if response.is_nan() {
                     0
                 } else {
-                    ((response + 0.5) / self.step).round_ties_even() as i32 + 1
+                    ((response + 0.5) / step).round_ties_even() as i32 + 1
                 };
                 let difference = code - before;
                 before = code;
@@ -61,6 +82,10 @@ impl ResponseValues {
             }));
         }
         self
+    }
+
+    fn step_of(&self, coarseness: u8) -> f64 {
+        self.step * f64::from(1_u32 << coarseness)
     }
 
     /// The number of rows.
@@ -73,11 +98,12 @@ impl ResponseValues {
     pub fn row(&self, history: u64, player: Player) -> Option<Vec<f32>> {
         let row = self.leaves.binary_search(&key(history, player)).ok()?;
         let codes = self.codes.get(row * self.hands..(row + 1) * self.hands)?;
+        let step = self.step_of(*self.coarseness.get(row)?);
         let mut code = 0_i32;
         let responses = codes.iter().map(|&zigzag| {
             code += i32::from(zigzag >> 1) ^ -i32::from(zigzag & 1);
             if code > 0 {
-                (f64::from(code - 1) * self.step - 0.5) as f32
+                (f64::from(code - 1) * step - 0.5) as f32
             } else {
                 f32::NAN
             }
@@ -93,6 +119,12 @@ impl ResponseValues {
         let over: Vec<u8> = reader.section_within(OVER, 1)?;
         let step: Vec<f64> = reader.section_within(STEP, 8)?;
         let leaves: Vec<u64> = reader.section_within(LEAVES, MAX_BYTES)?;
+        // Files of earlier versions have one step.
+        let coarseness: Vec<u8> = if reader.sections().any(|entry| entry.name == COARSENESS) {
+            reader.section_within(COARSENESS, MAX_BYTES)?
+        } else {
+            vec![0; leaves.len()]
+        };
         let low: Vec<u8> = reader.section_within(LOW, MAX_BYTES)?;
         let high: Vec<u8> = reader.section_within(HIGH, MAX_BYTES)?;
         let what = "its worths of hands are damaged; import it again";
@@ -103,6 +135,8 @@ impl ResponseValues {
         let hands = hands(over);
         let sound = leaves.len().checked_mul(hands) == Some(low.len())
             && low.len() == high.len()
+            && coarseness.len() == leaves.len()
+            && coarseness.iter().all(|&coarseness| coarseness <= MAX_COARSENESS)
             && leaves.is_sorted_by(|one, next| one < next)
             && step > 0.0
             && step < 1.0;
@@ -115,6 +149,7 @@ impl ResponseValues {
             step,
             hands,
             leaves,
+            coarseness,
             codes: bytes.map(|(low, high)| u16::from_le_bytes([low, high])).collect(),
         }))
     }
@@ -126,13 +161,14 @@ impl ResponseValues {
     }
 
     /// The sections of a file, from the [`ResponseValues::bytes`].
-    pub(super) fn sections<'a>(&'a self, [low, high]: &'a [Vec<u8>; 2]) -> [Section<'a>; 5] {
+    pub(super) fn sections<'a>(&'a self, [low, high]: &'a [Vec<u8>; 2]) -> [Section<'a>; 6] {
         [
             Section::new(OVER, std::slice::from_ref(&self.over)),
             Section::new(STEP, std::slice::from_ref(&self.step)),
-            Section::new(LEAVES, &self.leaves).compressed(),
-            Section::new(LOW, low).compressed(),
-            Section::new(HIGH, high).compressed(),
+            Section::new(LEAVES, &self.leaves).packed(),
+            Section::new(COARSENESS, &self.coarseness).packed(),
+            Section::new(LOW, low).packed(),
+            Section::new(HIGH, high).packed(),
         ]
     }
 }

@@ -13,9 +13,10 @@
 //! | `own.f32` | for each class, player and public state how much of the player's own play leads there |
 
 use std::fs;
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use lzma_rust2::XzReader;
 use serde::Deserialize;
 use thiserror::Error;
 
@@ -54,7 +55,6 @@ pub struct HandFolder {
     pub(super) trunk: Vec<u8>,
     pub(super) answers: Vec<u8>,
     response: Vec<u8>,
-    own: Vec<u8>,
 }
 
 /// A reason why a folder is no solved hand.
@@ -123,11 +123,12 @@ impl HandFolder {
         };
         let states = usize::from(about.ranks).pow(u32::from(about.plays));
         let rows = 2 * (usize::from(about.plays) + 1) * states;
+        // Not needed, but a folder without it is not whole.
+        read("own.f32", 4 * rows)?;
         Ok(HandFolder {
             trunk: read("trunk.u8", about.trunk_bytes)?,
             answers: read("answers.u8", about.answer_bytes)?,
             response: read("worth", 2 * rows * about.hands_left)?,
-            own: read("own.f32", 4 * rows)?,
             about,
         })
     }
@@ -139,12 +140,6 @@ impl HandFolder {
 
     fn row(&self, [class, player, state]: [usize; 3]) -> usize {
         (2 * class + player) * self.states() + state
-    }
-
-    /// The part of a player's own play that leads to a public state, if the other does what it takes.
-    pub(super) fn own(&self, place: [usize; 3]) -> f32 {
-        let (numbers, _) = self.own.as_chunks::<4>();
-        f32::from_le_bytes(numbers[self.row(place)])
     }
 
     /// The worth of each hand to a player in a public state, in the order of the files. NaN where it is
@@ -190,23 +185,9 @@ fn read_file(folder: &Path, name: &str) -> Result<(PathBuf, Vec<u8>), FolderErro
             }
         }
     }
+    // A file that was compressed in parts has a stream for each.
     let mut bytes = Vec::new();
-    let mut rest = packed.as_slice();
-    while !rest.is_empty() {
-        let (stream, next) = rest.split_at(stream_length(rest));
-        let unpacked = lzma_rs::xz_decompress(&mut &*stream, &mut bytes);
-        unpacked.map_err(|error| changed(&file, format!("{error:?}")))?;
-        rest = next;
-    }
+    let unpacked = XzReader::new(packed.as_slice(), true).read_to_end(&mut bytes);
+    unpacked.map_err(|error| changed(&file, error))?;
     Ok((file, bytes))
-}
-
-/// The end of a stream and the beginning of the next one.
-const BETWEEN_STREAMS: &[u8] = b"YZ\xfd7zXZ\0";
-
-/// The length of the first of several streams. A file that was compressed in parts has one for each.
-fn stream_length(packed: &[u8]) -> usize {
-    let mut windows = packed.windows(BETWEEN_STREAMS.len());
-    let between = windows.position(|window| window == BETWEEN_STREAMS);
-    between.map_or(packed.len(), |end| end + 2)
 }

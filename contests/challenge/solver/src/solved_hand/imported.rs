@@ -5,8 +5,9 @@ use thiserror::Error;
 
 use super::folder::HandFolder;
 use super::places::{FileOrder, Place};
+use super::weights::{Weights, weights};
 use crate::infosets::{HandGame, HandId, HandState, Payoffs};
-use crate::policy::{ResponseValues, TrainedPolicy};
+use crate::policy::{MAX_COARSENESS, ResponseRow, ResponseValues, TrainedPolicy};
 use crate::ranges::{RangeHand, TooFewCopies};
 use cardsharp_challenge_game::rules::{BadParameters, Params};
 use cardsharp_policy::StrategyTable;
@@ -19,11 +20,9 @@ const FARTHEST: f64 = 0.02;
 /// How much of a solved hand is kept.
 #[derive(Clone, Copy, Debug)]
 pub struct Import {
-    /// The difference of two neighbouring codes of a worth.
-    pub step: f64,
-    /// The worths of the public states to which this share of the other player's own play leads, together,
-    /// are left out.
-    pub drop_reach: f64,
+    /// The most that rounding may add to a worth of a public state, times the state's [weight](super::weights).
+    /// In probabilities of winning the game.
+    pub rounding: f64,
 }
 
 /// A solved hand as a policy.
@@ -37,7 +36,7 @@ pub struct Imported {
     pub tricks: u8,
     /// The number of public states and players whose worths are kept.
     pub kept: usize,
-    /// The number of those that were left out.
+    /// The number of those that are not known or not needed.
     pub dropped: usize,
 }
 
@@ -106,7 +105,7 @@ impl Import {
         let mut cells = policy.table.bytes().ok_or(ImportError::NotQuantized)?.to_vec();
         reader.fill(&policy, class, &mut cells)?;
         policy.table = StrategyTable::quantized(cells);
-        let (responses, dropped) = reader.responses(self);
+        let (responses, dropped) = reader.responses(self, weights(&hand, &policy, class, reader.plays));
         policy.leaf_network = None;
         policy.leaf_averages = None;
         let (tricks, kept) = (responses.over, responses.rows());
@@ -114,10 +113,9 @@ impl Import {
         policy.header.iterations = about.iterations;
         policy.header.measured = None;
         policy.header.solver = "import".to_owned();
-        let options = [("step", self.step), ("drop_reach", self.drop_reach)];
-        let options = options.map(|(name, value)| (name.to_owned(), value.to_string()));
         policy.header.parameters.retain(|name, _| name == "score");
-        policy.header.parameters.extend(options);
+        let rounding = ("rounding".to_owned(), self.rounding.to_string());
+        policy.header.parameters.extend([rounding]);
         policy.classes.payoffs[usize::from(class)] = payoffs;
         policy.game = HandGame::new(rules, policy.classes.payoffs.clone());
         Ok(Imported {
@@ -258,36 +256,34 @@ impl<'a> FolderReader<'a> {
         }
     }
 
-    /// The worths that are kept, and the number of rows that are not.
-    fn responses(&self, import: Import) -> (ResponseValues, usize) {
-        let folder = self.folder;
-        let mut leaves = Vec::new();
+    /// The worths, and the number of public states and players without: those where nothing is known, or to
+    /// which the other player's play does not lead.
+    fn responses(&self, import: Import, weights: Weights) -> (ResponseValues, usize) {
+        let step = self.folder.about.step;
+        let cards = self.moving(self.plays);
+        let (mut rows, mut left_out) = (Vec::new(), 0);
         Place::root(self.hand).for_each(self.hand, self.plays, &mut |place| {
-            if place.plays == self.plays {
-                leaves.extend(PLAYERS.map(|player| (*place, player)));
+            if place.plays < self.plays {
+                return;
+            }
+            for player in PLAYERS {
+                let weight = weights.of(place.public.history, player);
+                let stored = self.folder.responses([place.class, player.index(), place.number]);
+                if weight == 0.0 || stored.iter().all(|response| response.is_nan()) {
+                    left_out += 1;
+                    continue;
+                }
+                let coarsest = (import.rounding / (step * weight)).log2().round();
+                rows.push(ResponseRow {
+                    history: place.public.history,
+                    player,
+                    coarseness: coarsest.clamp(0.0, f64::from(MAX_COARSENESS)) as u8,
+                    worths: self.order.places(cards).iter().map(|&place| stored[place]).collect(),
+                });
             }
         });
-        // The worths of a player are what the other needs, whose own play leads there.
-        let reach =
-            |&(place, player): &(Place, Player)| folder.own([place.class, player.opponent().index(), place.number]);
-        leaves.sort_by(|one, other| reach(one).total_cmp(&reach(other)));
-        let whole: f64 = leaves.iter().map(|leaf| f64::from(reach(leaf))).sum();
-        let mut sum = 0.0;
-        let dropped = leaves.iter().take_while(|leaf| {
-            sum += f64::from(reach(leaf));
-            sum <= import.drop_reach * whole
-        });
-        let dropped = dropped.count();
-        let cards = self.moving(self.plays);
-        let rows = leaves[dropped..].iter().filter_map(|&(place, player)| {
-            let stored = folder.responses([place.class, player.index(), place.number]);
-            let places = self.order.places(cards).iter();
-            let responses: Vec<f64> = places.map(|&place| stored[place]).collect();
-            let known = responses.iter().any(|response| !response.is_nan());
-            known.then_some(((place.public.history, player), responses))
-        });
         let over = (self.plays / 2) as u8;
-        let responses = ResponseValues::new(over, import.step, folder.about.hands_left);
-        (responses.with(rows.collect()), dropped)
+        let responses = ResponseValues::new(over, step, self.folder.about.hands_left);
+        (responses.with(rows), left_out)
     }
 }

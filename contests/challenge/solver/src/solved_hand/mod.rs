@@ -10,10 +10,12 @@
 //! | the files | `folder` |
 //! | the public states in the order of the files | `places` |
 //! | the policy | `imported` |
+//! | how much the worths of a state matter | `weights` |
 
 mod folder;
 mod imported;
 mod places;
+mod weights;
 
 pub use folder::{About, FolderError, HandFolder};
 pub use imported::{Import, ImportError, Imported};

@@ -38,20 +38,26 @@ impl Place {
         (self.class == 0).then(|| hand.act(&self.public, ranks))
     }
 
-    /// The places after each card, and after an accepted challenge.
-    pub(super) fn next(&self, hand: &RangeHand) -> Vec<Place> {
+    /// The places after each card, and after a challenge that is accepted, each with the action.
+    pub(super) fn next(&self, hand: &RangeHand) -> Vec<(usize, Place)> {
         let ranks = usize::from(hand.space().rules().ranks());
         let cards = (0..ranks).filter(|&card| hand.weight(&self.public, card) != 0.0);
-        let played = cards.map(|card| Place {
-            public: hand.act(&self.public, card),
-            plays: self.plays + 1,
-            number: self.number * ranks + card,
-            ..*self
+        let played = cards.map(|card| {
+            let next = Place {
+                public: hand.act(&self.public, card),
+                plays: self.plays + 1,
+                number: self.number * ranks + card,
+                ..*self
+            };
+            (card, next)
         });
-        let accepted = self.offered(hand).map(|offered| Place {
-            public: hand.act(&offered, 0),
-            class: 1 + self.plays,
-            ..*self
+        let accepted = self.offered(hand).map(|offered| {
+            let next = Place {
+                public: hand.act(&offered, 0),
+                class: 1 + self.plays,
+                ..*self
+            };
+            (ranks, next)
         });
         played.chain(accepted).collect()
     }
@@ -61,7 +67,7 @@ impl Place {
     pub(super) fn for_each(&self, hand: &RangeHand, plays: usize, each: &mut dyn FnMut(&Place)) {
         each(self);
         if self.plays < plays {
-            for next in self.next(hand) {
+            for (_, next) in self.next(hand) {
                 next.for_each(hand, plays, each);
             }
         }

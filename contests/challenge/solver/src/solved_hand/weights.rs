@@ -1,0 +1,109 @@
+//! How much the worths of a public state matter.
+
+use cardsharp_solvers::game::Player;
+use cardsharp_solvers::range::{RangeGame, Root};
+use rustc_hash::FxHashMap;
+
+use super::places::Place;
+use crate::infosets::HandState;
+use crate::policy::TrainedPolicy;
+use crate::ranges::{FixedStrategy, RangeHand};
+
+/// How often a best response comes where the strategy itself does not, at most. It was found by measuring: with 0.01
+/// and the same size of the file NashConv of the contest's hand was twice as large, with 0.3 a tenth.
+const DEVIATES: f64 = 0.1;
+
+/// By public state and player the weight of an error in the worths: the probability that both players' strategies lead
+/// there, and a share of the one that the other player's strategy alone does, whatever this one plays.
+pub(super) struct Weights(FxHashMap<u64, [f64; 2]>);
+
+impl Weights {
+    pub(super) fn of(&self, history: u64, player: Player) -> f64 {
+        let weights = self.0.get(&history);
+        weights.map_or(0.0, |weights| weights[player.index()])
+    }
+}
+
+/// The weights where the plays that a policy has stored end.
+pub(super) fn weights(hand: &RangeHand, policy: &TrainedPolicy, class: u8, plays: usize) -> Weights {
+    let mut walk = Walk {
+        hand,
+        fixed: FixedStrategy::new(hand.game(), policy, class),
+        plays,
+        found: FxHashMap::default(),
+    };
+    let Root { ranges, .. } = Root::of(hand);
+    let come = Come {
+        weight: 1.0,
+        possible: ranges.clone(),
+        ranges,
+    };
+    walk.visit(&Place::root(hand), &come);
+    Weights(walk.found)
+}
+
+struct Walk<'a> {
+    hand: &'a RangeHand,
+    fixed: FixedStrategy<'a, TrainedPolicy>,
+    plays: usize,
+    found: FxHashMap<u64, [f64; 2]>,
+}
+
+/// The ranges that come to a public state.
+#[derive(Clone)]
+struct Come {
+    /// The weight of the public actions.
+    weight: f64,
+    /// By the strategy.
+    ranges: [Vec<f32>; 2],
+    /// By the cards alone.
+    possible: [Vec<f32>; 2],
+}
+
+impl Come {
+    /// The same after an action of the player to move.
+    fn after(&self, hand: &RangeHand, public: &HandState, cells: &[f32], action: usize) -> Come {
+        let (layout, mover) = (hand.layout(public), public.to_move().index());
+        let mut next = self.clone();
+        next.weight *= f64::from(hand.weight(public, action));
+        let certain = vec![1.0; layout.cells()];
+        for (ranges, cells) in [(&mut next.ranges, cells), (&mut next.possible, &certain)] {
+            let mut split = vec![0.0; layout.cells()];
+            layout.split_reach(cells, &ranges[mover], &mut split);
+            ranges[mover] = split[layout.range(action)].to_vec();
+        }
+        next
+    }
+}
+
+impl Walk<'_> {
+    fn visit(&mut self, place: &Place, come: &Come) {
+        if place.plays == self.plays {
+            let players = [Player::ZERO, Player::ONE];
+            let weights = players.map(|player| self.weight(&place.public, come, player));
+            self.found.insert(place.public.history, weights);
+            return;
+        }
+        let cells = self.fixed.cells(self.hand, &place.public);
+        for (action, next) in place.next(self.hand) {
+            let mut after = come.after(self.hand, &place.public, &cells, action);
+            if let Some(offered) = place.offered(self.hand).filter(|_| next.plays == place.plays) {
+                let cells = self.fixed.cells(self.hand, &offered);
+                after = after.after(self.hand, &offered, &cells, 0);
+            }
+            self.visit(&next, &after);
+        }
+    }
+
+    fn weight(&self, public: &HandState, come: &Come, player: Player) -> f64 {
+        let masses = self
+            .hand
+            .masses(public, player, &come.ranges[player.opponent().index()]);
+        let sum = |own: &[f32]| {
+            let pairs = masses.iter().zip(own);
+            pairs.map(|(&mass, &own)| f64::from(mass) * f64::from(own)).sum::<f64>()
+        };
+        let [both, alone] = [&come.ranges, &come.possible].map(|ranges| sum(&ranges[player.index()]));
+        come.weight * (both + DEVIATES * alone)
+    }
+}
