@@ -50,3 +50,4 @@ mod training;
 mod tricky_eights;
 mod values;
 mod viewing;
+mod untrained_rows;
