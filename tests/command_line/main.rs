@@ -38,6 +38,8 @@ mod plans;
 mod plotting;
 mod responding;
 mod resuming;
+#[cfg(unix)]
+mod printed_lines;
 mod signals;
 mod skullwhist;
 mod solving;

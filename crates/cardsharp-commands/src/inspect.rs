@@ -19,7 +19,7 @@ use cardsharp_terminal::println;
 #[command(after_help = "\
 Examples:
   cardsharp inspect leduc.policy
-  cardsharp inspect leduc.policy 'K / check raise' --json
+  cardsharp inspect leduc.policy 'Jh:cc:Qs:c' --json
   cardsharp inspect opponents.json
   cardsharp inspect club.jsonl 3
 
