@@ -24,7 +24,7 @@ use cardsharp_terminal::println;
 /// The default number of rounds.
 const DEFAULT_ROUNDS: u64 = 100;
 
-/// Plays agents against each other in this process, every deal once with each rotation of the seats.
+/// Play agents against each other in this process, every deal once with each rotation of the seats.
 /// On Ctrl-C or SIGTERM it finishes what is being played and prints what came of the match so far.
 #[derive(Args)]
 #[command(after_help = after_help())]
