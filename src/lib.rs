@@ -95,3 +95,9 @@ pub mod report {
     pub use cardsharp_plots::*;
     pub use cardsharp_policy::report::*;
 }
+
+/// The Rust in the book, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/src/add-a-solver.md")]
+#[doc = include_str!("../docs/src/guide/own-game.md")]
+struct Book;

@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use cardsharp::contest::WrittenOut;
 use cardsharp::explicit::{self, ExplicitGame, Method, Refusal};
+use cardsharp_options::choose;
 use cardsharp_solvers::efg::EfgGame;
 use cardsharp_solvers::tree::Tree;
 use numpy::{PyArray1, PyReadonlyArray1, ToPyArray};
@@ -227,8 +228,7 @@ impl Game {
 pub fn method_of(name: &str) -> PyResult<Method> {
     Method::by_name(name).ok_or_else(|| {
         let names: Vec<&str> = Method::all().map(|(name, _)| name).collect();
-        let names = names.join(", ");
-        errors::ArgumentError::new_err(format!("no solver is called {name}: there are {names}"))
+        errors::ArgumentError::new_err(format!("no solver is called {name}: {}", choose(name, &names)))
     })
 }
 

@@ -18,7 +18,7 @@ from cardsharp_cfr import Progress, solve
     [
         (lambda: solve("poker"), r"poker is neither a file of Gambit \(.efg or .nfg\) nor a game: no game is called `poker`; there are kuhn"),
         (lambda: solve("challenge"), "hand-size|hand_size"),
-        (lambda: solve("kuhn_poker", solver="cfr++"), "no solver is called cfr.*there are .*dcfr"),
+        (lambda: solve("kuhn_poker", solver="cfr++"), r"no solver is called cfr.*did you mean `cfr\+`.*dcfr"),
         (lambda: solve("kuhn_poker", target=float("nan")), "target is nan"),
         (lambda: solve("kuhn_poker", time=0), "time is 0"),
         (lambda: solve("kuhn_poker", iterations=0), "iterations is 0"),

@@ -10,7 +10,7 @@ use clap_complete::env::Shells;
 
 use cardsharp_terminal::output;
 
-/// Prints what a shell needs to complete cardsharp's arguments
+/// Print what a shell needs to complete cardsharp's arguments
 ///
 /// The script asks the program itself, which has to be on the PATH: so contests, agents, games and the policy files of the folder are completed too.
 #[derive(Args)]

@@ -26,7 +26,7 @@ use cardsharp_terminal::println;
 /// The subcommand for games that fit in memory.
 const GAME: &str = "game";
 
-/// Writes a policy as a table or as a file that plays, or a game as a file for other tools.
+/// Write a policy as a table or as a file that plays, or a game as a file for other tools.
 #[derive(Args)]
 #[command(
     group = ArgGroup::new("tables").args(["csv", "npz", "parquet"]).required(true).multiple(true),

@@ -19,7 +19,7 @@ use cardsharp_contest::TrainedInfosets;
 /// The greatest number of columns of a line.
 const WIDTH: u16 = 100;
 
-/// Lists the games: those of the contests, with the information sets that can be trained, and those
+/// List the games: those of the contests, with the information sets that can be trained, and those
 /// that are solved as a whole.
 #[derive(Args)]
 #[command(after_help = "\

@@ -2,10 +2,14 @@
 
 use std::ffi::OsString;
 
+use cardsharp_options::nearest;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-/// The error with a tip on an argument that there is not. `words` are the command line.
+/// The error with a tip on an argument or a value that there is not. `words` are the command line.
 pub(super) fn with_tip(mut error: clap::Error, words: &[OsString]) -> clap::Error {
+    if error.kind() == ErrorKind::InvalidValue {
+        return with_likeliest_value(error);
+    }
     let unknown = match error.get(ContextKind::InvalidArg) {
         Some(ContextValue::String(unknown)) if error.kind() == ErrorKind::UnknownArgument => unknown,
         _ => return error,
@@ -28,12 +32,40 @@ pub(super) fn with_tip(mut error: clap::Error, words: &[OsString]) -> clap::Erro
     error
 }
 
+/// The error with the likeliest of the possible values. That of clap takes `cfr` for `cfrplus`.
+fn with_likeliest_value(mut error: clap::Error) -> clap::Error {
+    let (Some(ContextValue::String(given)), Some(ContextValue::Strings(possible))) =
+        (error.get(ContextKind::InvalidValue), error.get(ContextKind::ValidValue))
+    else {
+        return error;
+    };
+    let likeliest = nearest(given, possible.iter().map(String::as_str)).map(str::to_owned);
+    match likeliest {
+        Some(likeliest) => drop(error.insert(ContextKind::SuggestedValue, ContextValue::String(likeliest))),
+        None => drop(error.remove(ContextKind::SuggestedValue)),
+    }
+    error
+}
+
 #[cfg(test)]
 mod tests {
     use crate::cli::check;
 
     fn said(line: &str) -> String {
         check(line.split(' ')).unwrap_err()
+    }
+
+    #[test]
+    fn a_misspelt_solver_is_answered_with_the_one_that_is_meant() {
+        for line in [
+            "train leduc_poker --solver cfrplus --out l.policy",
+            "train challenge --solver cfrplus",
+            "solve leduc_poker --solver cfrplus",
+            "solve challenge --solver cfrplus",
+        ] {
+            let said = said(&format!("cardsharp {line}"));
+            assert!(said.contains("a similar value exists: 'cfr+'"), "{line}: {said}");
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::{Args, Command};
 
-/// Writes the manual pages, one for every command
+/// Write the manual pages, one for every command
 #[derive(Args)]
 #[command(after_help = "\
 Example:

@@ -24,7 +24,7 @@ use cardsharp_terminal::println;
 /// The default number of rounds.
 const DEFAULT_ROUNDS: u64 = 100;
 
-/// Plays agents against each other in this process, every deal once with each rotation of the seats.
+/// Play agents against each other in this process, every deal once with each rotation of the seats.
 /// On Ctrl-C or SIGTERM it finishes what is being played and prints what came of the match so far.
 #[derive(Args)]
 #[command(after_help = after_help())]
@@ -227,9 +227,8 @@ fn print_table(tally: &Tally, seconds: f64) {
     header.extend(["games won", "share", "penalties"]);
     let mut table = columns(header, 1..);
     let standings = tally.standings();
-    let names = numbered(standings.iter().map(|standing| standing.agent.as_str()));
-    for (standing, name) in standings.iter().zip(names) {
-        let mut row = vec![name];
+    for standing in &standings {
+        let mut row = vec![standing.agent.clone()];
         if with_rounds {
             row.extend([standing.wins.to_string(), share(standing.win_rate)]);
         }
@@ -255,20 +254,6 @@ fn print_table(tally: &Tally, seconds: f64) {
     }
 }
 
-/// The names of the agents in their order at the table. Equal ones are numbered, so that they can be told apart.
-fn numbered<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Vec<String> {
-    let number = |(place, name): (usize, &str)| {
-        let count = names.clone().filter(|other| *other == name).count();
-        let before = names.clone().take(place).filter(|other| *other == name).count();
-        if count > 1 {
-            format!("{name} ({})", before + 1)
-        } else {
-            name.to_owned()
-        }
-    };
-    names.clone().enumerate().map(number).collect()
-}
-
 fn share(estimate: Option<Estimate>) -> String {
     match estimate {
         Some(Estimate { share, low, high, .. }) => {
@@ -281,12 +266,6 @@ fn share(estimate: Option<Estimate>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn equal_agents_are_numbered() {
-        let names = ["expert", "greedy", "expert"];
-        assert_eq!(numbered(names.into_iter()), ["expert (1)", "greedy", "expert (2)"]);
-    }
 
     /// The words of a summary that name options, such as `(options worlds, time in ms)`.
     fn named_in(summary: &str) -> Vec<&str> {

@@ -19,7 +19,7 @@ use cardsharp_policy::report::manifest::Manifest;
 use cardsharp_terminal::counted::counted;
 use cardsharp_terminal::eprintln;
 
-/// Draws curves of training into a picture, SVG or PNG, on two logarithmic axes
+/// Draw curves of training into a picture, SVG or PNG, on two logarithmic axes
 #[derive(Args)]
 #[command(after_help = "\
 Example:
@@ -201,9 +201,10 @@ fn title_of(loaded: &[Loaded], y: Ordinate) -> String {
         }
         point => y.name(point.map_or(Quantity::NashConv, |point| point.quantity)),
     };
-    if games.is_empty() {
-        figure
-    } else {
-        format!("{}: {figure}", games.join(", "))
+    // The legend tells games apart. All their names do not fit over the picture.
+    match games[..] {
+        [] => figure,
+        [game] => format!("{game}: {figure}"),
+        _ => format!("{}: {figure}", counted(games.len() as u64, "game")),
     }
 }

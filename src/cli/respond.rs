@@ -27,7 +27,7 @@ use cardsharp_plots::trade_off::{TradeOff, draw};
 use cardsharp_policy::container;
 use cardsharp_policy::loaded;
 
-/// Computes restricted Nash responses to one player of a policy: for each trade-off what the response wins
+/// Compute restricted Nash responses to one player of a policy: for each trade-off what the response wins
 /// against that player, and what a best response takes from it
 #[derive(Args)]
 #[command(after_help = "\

@@ -4,7 +4,7 @@ use cardsharp_policy::container::{ContainerError, Section};
 use cardsharp_solvers::cfr::{Cfr, CfrState};
 use cardsharp_solvers::nodes::Nodes;
 use cardsharp_solvers::run::{Progress, Solver};
-use cardsharp_solvers::sampled::{ExternalSampling, Sampler, Snapshot};
+use cardsharp_solvers::sampled::{ExternalSampling, Sampler, SamplerState, Snapshot};
 use cardsharp_solvers::tree::{RealizationPlan, Tree};
 use cardsharp_training::{Checkpoint, Description, Files, TrainError};
 
@@ -15,12 +15,21 @@ const LEARNERS: &str = "learners";
 const PLANNED: &str = "planned";
 const WEIGHT: &str = "weight";
 
+/// The sections of outcome and chance sampling.
+const CELLS: &str = "cells";
+const BASELINES: &str = "baselines";
+const ROW_KEYS: &str = "row_keys";
+const ROW_FIRSTS: &str = "row_firsts";
+const GENERATOR: &str = "generator";
+
 /// The state of a solver.
 pub enum State<'a> {
     /// Of one that walks the whole tree.
     Whole(CfrState),
     /// Of external sampling.
     Sampled(Snapshot<'a>),
+    /// Of outcome or chance sampling.
+    Sampler(SamplerState),
 }
 
 impl State<'_> {
@@ -40,6 +49,14 @@ impl State<'_> {
         let mut sections = vec![Section::new(GAME, &game)];
         match self {
             State::Sampled(snapshot) => description.write_checkpoint(files, progress, sections, Some(snapshot)),
+            State::Sampler(state) => {
+                sections.push(Section::new(CELLS, &state.cells));
+                sections.push(Section::new(BASELINES, &state.baselines));
+                sections.push(Section::new(ROW_KEYS, &state.keys));
+                sections.push(Section::new(ROW_FIRSTS, &state.firsts));
+                sections.push(Section::new(GENERATOR, &state.generator));
+                description.write_checkpoint(files, progress, sections, None)
+            }
             State::Whole(state) => {
                 let (planned, weight) = ([state.planned], [state.weight]);
                 sections.push(Section::new(LEARNERS, &state.numbers));
@@ -71,8 +88,8 @@ pub(super) trait Resumable: Solver {
     /// The strategies that it answers with.
     fn answer(&self, tree: &Tree) -> RealizationPlan;
 
-    /// The state that a later run continues from; `None` if the solver cannot be continued.
-    fn state(&mut self) -> Option<State<'_>>;
+    /// The state that a later run continues from.
+    fn state(&mut self) -> State<'_>;
 
     /// Continues from a checkpoint.
     ///
@@ -87,8 +104,8 @@ impl Resumable for Cfr<'_> {
         self.plan()
     }
 
-    fn state(&mut self) -> Option<State<'_>> {
-        Some(State::Whole(Cfr::state(self)))
+    fn state(&mut self) -> State<'_> {
+        State::Whole(Cfr::state(self))
     }
 
     fn restore(&mut self, checkpoint: &Checkpoint) -> Result<(), TrainError> {
@@ -113,8 +130,8 @@ impl Resumable for ExternalSampling<'_, Nodes, Nodes> {
         self.plan(tree)
     }
 
-    fn state(&mut self) -> Option<State<'_>> {
-        Some(State::Sampled(self.snapshot()))
+    fn state(&mut self) -> State<'_> {
+        State::Sampled(self.snapshot())
     }
 
     fn restore(&mut self, checkpoint: &Checkpoint) -> Result<(), TrainError> {
@@ -127,11 +144,24 @@ impl Resumable for Sampler<'_, Nodes, Nodes> {
         self.plan(tree)
     }
 
-    fn state(&mut self) -> Option<State<'_>> {
-        None
+    fn state(&mut self) -> State<'_> {
+        State::Sampler(Sampler::state(self))
     }
 
     fn restore(&mut self, checkpoint: &Checkpoint) -> Result<(), TrainError> {
-        Err(checkpoint.senseless("outcome and chance sampling cannot be continued"))
+        let reader = &checkpoint.reader;
+        let generator: Vec<u64> = reader.section(GENERATOR)?;
+        let generator = <[u64; 4]>::try_from(generator);
+        let state = SamplerState {
+            traversals: checkpoint.resumed.iterations,
+            nodes: checkpoint.resumed.nodes,
+            generator: generator.map_err(|_| checkpoint.senseless("its generator has not four numbers"))?,
+            keys: reader.section(ROW_KEYS)?,
+            firsts: reader.section(ROW_FIRSTS)?,
+            cells: reader.section(CELLS)?,
+            baselines: reader.section(BASELINES)?,
+        };
+        let restored = Sampler::restore(self, &state);
+        restored.map_err(|cause| checkpoint.does_not_fit(cause))
     }
 }

@@ -178,10 +178,9 @@ pub struct Kept<'a> {
     pub write: &'a mut Write<'a>,
 }
 
-/// A function that writes what is kept: the average strategies if they are due, the state if the solver can be
-/// continued, and the progress.
+/// A function that writes what is kept: the average strategies if they are due, the state, and the progress.
 pub type Write<'a> =
-    dyn FnMut(Option<&RealizationPlan>, Option<State<'_>>, &Progress) -> Result<(), ContainerError> + Send + 'a;
+    dyn FnMut(Option<&RealizationPlan>, State<'_>, &Progress) -> Result<(), ContainerError> + Send + 'a;
 
 /// The observer of the training loop: it measures exactly, ends the run at the first measure that is none, and keeps
 /// the strategies.

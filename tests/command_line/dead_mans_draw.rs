@@ -35,7 +35,11 @@ fn a_policy_of_the_arena_is_shown_and_plays_alone_and_looking_ahead() {
     assert_eq!((&file["rows"], &file["classes"]), (&Value::Null, &Value::Null));
     let position = "bank0=key-3 bank1=map-7,sword-5 area=hook-4,anchor-2";
     let shown = object(folder.path(), &["inspect", "dead.policy", position, "--json"]);
-    assert_eq!(keys_of(&shown).len(), 4);
+    assert_eq!(
+        keys_of(&shown),
+        ["actions", "position", "row", "unit", "visited"].into()
+    );
+    assert!(shown["visited"].is_boolean(), "{shown}");
     assert_shares(&shown);
     let actions = shown["actions"].as_array().unwrap();
     assert_eq!(actions.len(), 2);

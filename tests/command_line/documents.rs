@@ -85,19 +85,24 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// The command lines of a page: `cardsharp ...` and `cargo run --release -- ...`.
-pub fn command_lines(page: &str) -> Vec<Vec<String>> {
+/// The command lines of a page for a shell: `cardsharp ...` and `cargo run --release -- ...`.
+pub fn shell_lines(page: &str) -> Vec<String> {
     let prefix = "cargo run --release -- ";
     code_lines(page)
         .iter()
         .filter_map(|line| {
             let line = line.strip_prefix("$ ").unwrap_or(line);
             match line.strip_prefix(prefix) {
-                Some(rest) => Some(words(&format!("cardsharp {rest}"))),
-                None => line.starts_with("cardsharp ").then(|| words(line)),
+                Some(rest) => Some(format!("cardsharp {rest}")),
+                None => line.starts_with("cardsharp ").then(|| line.to_owned()),
             }
         })
         .collect()
+}
+
+/// The same, in words.
+pub fn command_lines(page: &str) -> Vec<Vec<String>> {
+    shell_lines(page).iter().map(|line| words(line)).collect()
 }
 
 fn check_page(name: &str) -> usize {

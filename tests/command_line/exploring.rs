@@ -10,13 +10,13 @@ use serde_json::Value;
 use crate::binary::{cardsharp, object, run};
 
 /// `cardsharp view` with these arguments, and its address. Dropping it ends it.
-struct View {
+pub struct View {
     child: Child,
     url: String,
 }
 
 impl View {
-    fn start(folder: &Path, arguments: &[&str]) -> View {
+    pub fn start(folder: &Path, arguments: &[&str]) -> View {
         let fixed = ["view", "--port", "0", "--quiet"];
         let mut command = cardsharp(folder, &[&fixed[..], arguments].concat());
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
@@ -41,7 +41,7 @@ impl View {
         (answer.status().as_u16(), text)
     }
 
-    fn page(&self, path: &str) -> String {
+    pub fn page(&self, path: &str) -> String {
         let (status, text) = self.get(path);
         assert_eq!(status, 200, "{path}: {text}");
         // Nothing in a page runs or has a style of its own.

@@ -11,6 +11,8 @@ mod dead_mans_draw;
 mod demo;
 mod documents;
 mod edges;
+#[cfg(target_os = "linux")]
+mod escapes;
 mod explicit_games;
 mod exploring;
 mod exporting;
@@ -36,6 +38,8 @@ mod overwriting;
 mod plan_files;
 mod plans;
 mod plotting;
+#[cfg(unix)]
+mod printed_lines;
 mod responding;
 mod resuming;
 mod signals;
@@ -48,5 +52,6 @@ mod tables;
 mod tournaments;
 mod training;
 mod tricky_eights;
+mod untrained_rows;
 mod values;
 mod viewing;

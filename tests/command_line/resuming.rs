@@ -1,5 +1,7 @@
 //! A run can be resumed only with its own game, solver and settings.
 
+use cardsharp::policy::container;
+
 use crate::binary::{TINY, run, train};
 
 #[test]
@@ -85,4 +87,46 @@ fn the_other_contests_refuse_it_too() {
     let output = run(folder, &line.split(' ').collect::<Vec<_>>());
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.contains("--matches 300, and not 500"), "{said}");
+}
+
+/// The random draws go on where they stopped, so that the policy is the same to the byte.
+#[test]
+fn outcome_and_chance_sampling_go_on_as_if_they_had_never_stopped() {
+    for solver in ["outcome-mccfr", "vr-mccfr", "chance-mccfr"] {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        let train = |line: &str| {
+            let words: Vec<&str> = line.split(' ').collect();
+            let output = run(
+                folder,
+                &[&["train"][..], &words, &["--threads", "1", "--quiet"]].concat(),
+            );
+            assert!(output.status.success(), "{line}: {output:?}");
+        };
+        train(&format!(
+            "leduc_poker --solver {solver} --iterations 300 --out cut.policy"
+        ));
+        train("leduc_poker --resume cut.checkpoint --iterations 700");
+        train(&format!(
+            "leduc_poker --solver {solver} --iterations 700 --out whole.policy"
+        ));
+        let strategy = |name: &str| {
+            let reader = container::Reader::open(&folder.join(name)).unwrap();
+            reader.section::<f64>("strategy").unwrap()
+        };
+        assert!(strategy("cut.policy") == strategy("whole.policy"), "{solver}");
+    }
+}
+
+#[test]
+fn a_linear_program_says_at_once_that_it_writes_no_checkpoint() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = "train liars_dice --solver lp --checkpoint-every 10s --out l.policy";
+    let output = run(folder.path(), &line.split(' ').collect::<Vec<_>>());
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(
+        said.contains("--checkpoint-every") && said.contains("writes no checkpoint"),
+        "{said}"
+    );
 }

@@ -261,3 +261,34 @@ fn a_person_is_sent_to_match() {
     let mut command = cardsharp(folder.path(), &["tournament"]);
     assert_eq!(command.output().unwrap().status.code(), Some(2));
 }
+
+#[test]
+fn equal_agents_have_numbers_wherever_they_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = "challenge greedy random greedy --games 4 --seed 5";
+    let report = tournament(folder.path(), line);
+    let mut named = names(&report);
+    named.sort_unstable();
+    assert_eq!(named, ["greedy (1)", "greedy (2)", "random"]);
+    let matches = report["matches"].as_array().unwrap();
+    let met = |one: &str, other: &str| {
+        matches
+            .iter()
+            .any(|played| played["agents"] == serde_json::json!([one, other]))
+    };
+    assert!(
+        met("greedy (1)", "greedy (2)") && met("random", "greedy (2)"),
+        "{report}"
+    );
+    let line = ["match", "challenge", "greedy", "greedy", "--games", "4", "--json"];
+    let alone = object(folder.path(), &line);
+    assert_eq!(names(&alone), ["greedy (1)", "greedy (2)"]);
+    // The names by which a sequential test knows them.
+    let stops = format!("{line} --stop-when", line = "challenge greedy greedy --games 4");
+    let words: Vec<&str> = ["tournament", "--json", "--quiet"]
+        .into_iter()
+        .chain(stops.split(' '))
+        .chain(["greedy (2)>greedy (1)"])
+        .collect();
+    assert!(object(folder.path(), &words)["decision"].is_string());
+}

@@ -39,7 +39,7 @@ fn a_policy_of_the_contest_is_shown_measured_exported_and_played() {
     assert_eq!(file["classes"], Value::Null);
     let told = "starthand n d9 c8 s3 hq c4 cj h7 dt da s7 s2 ct ha c6 sa d5 ck c9 s5 cq h5 hk take n";
     let shown = object(folder.path(), &["inspect", "eights.policy", told, "--json"]);
-    assert_eq!(keys_of(&shown), ["actions", "hand", "row"].into());
+    assert_eq!(keys_of(&shown), ["actions", "hand", "row", "visited"].into());
     assert!(shown["actions"].as_array().unwrap().len() > 1, "{shown}");
     assert_shares(&shown);
     let export = ["export", "tricky-eights", "--policy", "eights.policy"];

@@ -43,10 +43,18 @@ fn the_stored_table_is_shown_and_drawn() {
         let [value, residual] = ["values", "residual"].map(|key| table[key][a][b].as_f64().unwrap());
         // No digit is shown that the residual leaves uncertain.
         let decimals = if residual < 0.355 { 2 } else { 1 };
-        let value = format!("{value:.decimals$}");
         let parts = 10f64.powi(decimals as i32);
         let error = (residual * parts).ceil() / parts;
-        let error = format!("± {error:.decimals$}");
+        // No chance is below 0 or above 1.
+        let [low, high] = [value - residual, value + residual];
+        let error = if low < 0.0 || high > 1.0 {
+            let low = (low.max(0.0) * parts).floor() / parts;
+            let high = (high.min(1.0) * parts).ceil() / parts;
+            format!("({low:.decimals$}–{high:.decimals$})")
+        } else {
+            format!("± {error:.decimals$}")
+        };
+        let value = format!("{value:.decimals$}");
         assert!(has_lines(&picture, [&value, &error]), "{value} {error}");
         let both = format!("{value} {error}");
         assert!(shown.contains(&both), "{both}");

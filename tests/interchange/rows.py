@@ -187,7 +187,7 @@ def check_positions(program: str, path: Path, seed: int) -> int:
         class_ = rows.class_of_score[10 * score[0] + score[1]]
         row = rows.row(class_=class_, **parts)
         assert row == shown["row"], f"{path.name}: {position}: row {row}, cardsharp says {shown['row']}"
-        told = [action["probability"] for action in shown["actions"]]
+        told = [action["trained"] for action in shown["actions"]]
         assert close(policy.probabilities(row, len(told)), told), f"{path.name}: {position}"
         compared += 1
     return compared

@@ -42,7 +42,7 @@ fn a_thousand_games_fifty_at_once() {
     let sum = |of: fn(&cardsharp::live::PlayReport) -> u64| reports.iter().map(of).sum::<u64>();
     let slowest = reports.iter().map(|report| report.slowest_answer_ms);
     println!(
-        "{} games in {seconds:.1} s, {} forfeited; clients: {} unseen, {} refused, {} by rule of thumb, \
+        "{} games in {seconds:.1} s, {} forfeited; clients: {} unseen, {} refused, {} by the fallback rule, \
          {} failures, {} odd; slowest answer {:.1} ms",
         server.games_finished(),
         server.games_forfeited(),

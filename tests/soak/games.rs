@@ -140,7 +140,7 @@ fn play_with_cuts(games: usize) {
     }
     assert_cut_games(&servers[2].stop(), share);
     let [counted, connections, unseen] = totals;
-    println!("{counted} games seen in {connections} connections, {unseen} ended out of sight");
+    println!("{counted} games seen in {connections} connections, {unseen} with an unseen end");
 }
 
 fn add(totals: &mut [u64; 3], more: [u64; 3]) {

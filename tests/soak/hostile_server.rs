@@ -101,7 +101,7 @@ fn assert_clear(log: &Log, connections: u64) {
     assert_eq!(log.count("panicked"), 0, "{}", log.tail());
     for words in [
         "connected as team ",
-        "messages without sense, passed over",
+        "malformed messages, passed over",
         "trying again",
         "hanging up: a message of ",
     ] {

@@ -8,6 +8,7 @@
 //! | the lines of the journal | `entry` |
 //! | the unit of a match | `unit` |
 //! | the counts, and the win rates estimated from them | `tally` |
+//! | the names of equal agents | `numbered` |
 //! | sums over sets of duplicates | `moments` |
 //! | a game that the caller advances action by action | `stepwise` |
 //! | tournaments of many matches, and ratings | `tournament` |
@@ -17,6 +18,7 @@ mod entry;
 mod journal;
 mod matches;
 mod moments;
+mod numbered;
 mod tally;
 pub mod tournament;
 mod unit;
@@ -25,5 +27,6 @@ pub use entry::{Beginning, Entry};
 pub use journal::{Journal, JournalContents, JournalError, read_journal};
 pub use matches::{MatchError, MatchOptions, play_match};
 pub use moments::Moments;
+pub use numbered::numbered;
 pub use tally::{Estimate, Standing, Tally};
 pub use unit::Unit;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Beginning, Entry, Moments, Unit};
+use super::{Beginning, Entry, Moments, Unit, numbered};
 use cardsharp_game::Ending;
 use cardsharp_game::interval::quantile;
 
@@ -71,7 +71,7 @@ struct SetScore {
 /// The results of one agent.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Standing {
-    /// The agent, as the caller named it.
+    /// The agent, as the caller named it, and with a number if others have the same name.
     pub agent: String,
     /// Rounds won, or games won if the unit of the match is games.
     pub wins: u64,
@@ -343,9 +343,11 @@ impl Tally {
     /// The results of each agent.
     pub fn standings(&self) -> Vec<Standing> {
         let (units, games) = (self.moments(), self.game_moments());
-        (0..self.agents.len())
-            .map(|agent| Standing {
-                agent: self.agents[agent].clone(),
+        numbered(&self.agents)
+            .into_iter()
+            .enumerate()
+            .map(|(agent, name)| Standing {
+                agent: name,
                 wins: self.units().won[agent],
                 win_rate: Estimate::of(&units, agent),
                 game_wins: self.games.won[agent],

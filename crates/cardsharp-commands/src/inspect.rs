@@ -13,13 +13,13 @@ use cardsharp_policy::container::{self, Header};
 use cardsharp_terminal::counted::counted;
 use cardsharp_terminal::println;
 
-/// Shows what a policy file holds, or what it does in a position and what each action is worth; or what agents
+/// Show what a policy file holds, or what it does in a position and what each action is worth; or what agents
 /// have learned of their opponents; or a game of a journal, move by move.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   cardsharp inspect leduc.policy
-  cardsharp inspect leduc.policy 'K / check raise' --json
+  cardsharp inspect leduc.policy 'Jh:cc:Qs:c' --json
   cardsharp inspect opponents.json
   cardsharp inspect club.jsonl 3
 

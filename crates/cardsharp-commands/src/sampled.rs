@@ -183,6 +183,9 @@ fn print(position: &Position) {
         (None, None) => {}
     }
     print_actions(&position.actions);
+    if let Some(note) = position.unvisited_note() {
+        println!("{note}");
+    }
     if let Some(unit) = position.unit {
         println!("value: {unit}, by the learnt value");
     }

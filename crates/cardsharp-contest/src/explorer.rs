@@ -135,6 +135,8 @@ pub struct HandLine {
     pub probabilities: Vec<f64>,
     /// The value of each action; `None` where the hand does not have it. It is empty if there are no values.
     pub values: Vec<Option<f64>>,
+    /// What a reader of the probabilities must know, such as that their row was never trained.
+    pub remark: Option<&'static str>,
 }
 
 impl HandLine {
@@ -422,6 +424,7 @@ mod tests {
             reach: 1.0,
             probabilities: vec![0.25, 0.75, 0.0],
             values: vec![Some(2.0), Some(1.0), None],
+            remark: None,
         };
         assert_eq!(hand.value(), Some(1.25));
         hand.values = vec![None, Some(1.0), None];

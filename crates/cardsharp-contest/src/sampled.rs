@@ -100,6 +100,9 @@ impl<C: SampledContest> PolicyFamily for C {
     }
 }
 
+/// The words for a row that was never visited in training.
+const UNVISITED_NOTE: &str = "Training never visited this row: the probabilities are not learned.";
+
 /// The play of a policy in a position.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Position {
@@ -111,6 +114,8 @@ pub struct Position {
     pub hand: Option<String>,
     /// The number of the row; `None` where there is no choice.
     pub row: Option<u64>,
+    /// False if the row was never visited in training; `None` where there is no choice.
+    pub visited: Option<bool>,
     /// The actions.
     pub actions: Vec<PositionAction>,
     /// The unit of the actions' values, if they have some.
@@ -145,8 +150,14 @@ impl PositionAction {
 }
 
 impl Position {
+    /// What stands below the actions if their row was never visited in training.
+    pub fn unvisited_note(&self) -> Option<&'static str> {
+        (self.visited == Some(false)).then_some(UNVISITED_NOTE)
+    }
+
     /// The position as pages and libraries show it. `text` is what was asked for.
     fn detail(self, text: &str) -> HandDetail {
+        let unvisited = self.unvisited_note().map(str::to_owned);
         let hand = self.hand.map(|hand| format!("The hand: {hand}."));
         let unit = self.unit.map(|unit| format!("Value: {unit}, by the learnt value."));
         let actions = self.actions.into_iter().map(|action| HandAction {
@@ -158,7 +169,7 @@ impl Position {
         HandDetail {
             position: self.position.unwrap_or_else(|| text.to_owned()),
             actions: actions.collect(),
-            notes: hand.into_iter().chain(unit).collect(),
+            notes: hand.into_iter().chain(unvisited).chain(unit).collect(),
         }
     }
 }

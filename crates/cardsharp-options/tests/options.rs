@@ -87,7 +87,16 @@ fn a_misspelt_name_is_recognised() {
     ] {
         assert_eq!(nearest(name, contests), meant);
     }
-    assert_eq!(nearest("cfrplus", ["dcfr", "cfr+", "lp"]), Some("cfr+"));
+    let solvers = ["cfr", "cfr+", "dcfr", "pcfr+", "hs-pcfr+", "linear-mccfr", "lp"];
+    for (name, meant) in [
+        ("cfrplus", "cfr+"),
+        ("CFR+", "cfr+"),
+        ("pcfr_plus", "pcfr+"),
+        ("hspcfr", "hs-pcfr+"),
+        ("linearmccfr", "linear-mccfr"),
+    ] {
+        assert_eq!(nearest(name, solvers), Some(meant), "{name}");
+    }
     assert_eq!(
         choose("wrld", &["worlds", "time"]),
         "did you mean `worlds`? Choose worlds, time"

@@ -48,8 +48,8 @@ pub struct Heatmap<'a> {
     pub note: &'a str,
     /// The numbers. A cell that is not finite is drawn grey.
     pub values: ArrayView2<'a, f64>,
-    /// The possible error of each number, if it is known. A cell then shows the digits that are
-    /// known, and the error below them.
+    /// The possible error of each number, if it is known. The numbers are probabilities then. A cell shows the digits
+    /// that are known, and the error below them.
     pub errors: Option<ArrayView2<'a, f64>>,
     /// Names of the rows.
     pub row_names: &'a [String],
@@ -148,7 +148,7 @@ fn cell(
     root.draw(&Rectangle::new(frame, WHITE))?;
     let lines = match error.filter(|_| value.is_finite()) {
         Some(error) => {
-            let known = KnownDigits::of(value, error);
+            let known = KnownDigits::of_probability(value, error);
             vec![(known.value, 14, -8), (known.error, 12, 9)]
         }
         None if value.is_finite() => vec![(format!("{value:.*}", heatmap.decimals), 14, 0)],
@@ -260,6 +260,12 @@ mod tests {
         for colour in ["#2166AC", "#F7F7F7", "#CDCDCD"] {
             assert!(svg.contains(colour), "{colour}");
         }
+        // No probability is above 1, whatever its error.
+        let errors = Array2::from_elem((2, 3), 0.37);
+        heatmap.errors = Some(errors.view());
+        draw(&path, &heatmap).unwrap();
+        let svg = std::fs::read_to_string(&path).unwrap();
+        assert!(svg.contains("(0.3–1.0)") && svg.contains("± 0.4"), "{svg}");
         heatmap.row_names = &column_names;
         let said = draw(&path, &heatmap).unwrap_err().to_string();
         assert!(said.contains("2 rows and 3 columns"), "{said}");

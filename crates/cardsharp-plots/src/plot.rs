@@ -278,6 +278,11 @@ impl<'a> Series<'a> {
         }
     }
 
+    /// True if the curve has intervals that are drawn.
+    fn has_bars(&self) -> bool {
+        !self.behind && self.points.iter().any(|mark| mark.half_width > 0.0)
+    }
+
     fn colour(&self) -> RGBColor {
         if self.behind {
             GRID
@@ -339,11 +344,19 @@ fn panel(area: &Area<'_>, plot: &Plot, upwards: &str, series: &[Series<'_>]) -> 
     )?;
     let curves: Vec<_> = series.iter().map(Series::places).collect();
     slopes::draw(&mut chart, &x, &y, &curves)?;
+    let with_bars = || series.iter().filter(|series| series.has_bars());
     for series in series {
-        curve(&mut chart, &y, series)?;
+        let before = with_bars().filter(|other| other.number < series.number).count();
+        // Bars stand beside each other, where runs are measured at the same times.
+        let aside = (2 * before as i32 + 1 - with_bars().count() as i32) * BAR_DISTANCE / 2;
+        curve(&mut chart, &y, series, aside)?;
     }
     Ok(())
 }
+
+/// The distance between the bars of two curves with points at the same place, in pixels: a little more than a bar's
+/// ends are wide.
+const BAR_DISTANCE: i32 = 10;
 
 fn font(size: u32) -> TextStyle<'static> {
     ("sans-serif", size).into_font().color(&INK)
@@ -425,9 +438,15 @@ fn axes(chart: &mut Chart<'_, '_>, x: &LogScale, y: &LogScale) -> Drawn {
     Ok(())
 }
 
-/// Draws a curve with its intervals and marks.
-fn curve(chart: &mut Chart<'_, '_>, y: &LogScale, series: &Series<'_>) -> Drawn {
+/// Draws a curve with its intervals and marks. The intervals stand `aside` pixels to the right of the marks.
+fn curve(chart: &mut Chart<'_, '_>, y: &LogScale, series: &Series<'_>, aside: i32) -> Drawn {
     let area = chart.plotting_area();
+    let page = area.strip_coord_spec();
+    let (left, top) = page.get_base_pixel();
+    let pixel = |place: &(f64, f64)| {
+        let (x, y) = area.map_coordinate(place);
+        (x - left, y - top)
+    };
     let colour = series.colour();
     let end = |value: f64| {
         if value > 0.0 {
@@ -436,13 +455,17 @@ fn curve(chart: &mut Chart<'_, '_>, y: &LogScale, series: &Series<'_>) -> Drawn 
             y.low
         }
     };
-    let with_interval = |mark: &&Mark| mark.half_width > 0.0 && !series.behind;
-    for mark in series.points.iter().filter(with_interval) {
-        let (x, low, high) = (mark.x.log10(), end(mark.low()), end(mark.high()));
+    for mark in series
+        .points
+        .iter()
+        .filter(|mark| mark.half_width > 0.0 && !series.behind)
+    {
         let style = colour.mix(0.6).stroke_width(1);
-        area.draw(&PathElement::new(vec![(x, low), (x, high)], style))?;
-        for value in [low, high] {
-            area.draw(&(EmptyElement::at((x, value)) + PathElement::new(vec![(-4, 0), (4, 0)], style)))?;
+        let ends = [mark.low(), mark.high()].map(|value| pixel(&(mark.x.log10(), end(value))));
+        let ends = ends.map(|(x, y)| (x + aside, y));
+        page.draw(&PathElement::new(ends.to_vec(), style))?;
+        for (x, y) in ends {
+            page.draw(&PathElement::new(vec![(x - 4, y), (x + 4, y)], style))?;
         }
     }
     let places = series.places();
@@ -451,11 +474,8 @@ fn curve(chart: &mut Chart<'_, '_>, y: &LogScale, series: &Series<'_>) -> Drawn 
     if series.behind {
         return Ok(());
     }
-    let page = area.strip_coord_spec();
-    let (left, top) = page.get_base_pixel();
     for place in &places {
-        let (px, py) = area.map_coordinate(place);
-        draw_marker(&page, series.index, (px - left, py - top))?;
+        draw_marker(&page, series.index, pixel(place))?;
     }
     Ok(())
 }

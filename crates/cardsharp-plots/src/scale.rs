@@ -1,5 +1,8 @@
 //! Logarithmic scales: their ranges, the positions of their ticks and the texts at the ticks.
 
+/// The least number of labels. With fewer, values between them cannot be read.
+const LABELS: usize = 5;
+
 /// A logarithmic axis. Positions on it are decimal logarithms.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct LogScale {
@@ -41,7 +44,7 @@ impl LogScale {
         let mut labelled = [&[1][..], &[1, 3], &[1, 2, 5], &[1, 2, 3, 4, 6, 8]]
             .into_iter()
             .map(ticks)
-            .find(|ticks| ticks.len() >= 3)
+            .find(|ticks| ticks.len() >= LABELS)
             .unwrap_or_else(|| even_ticks(low, high));
         let unlabelled = if high - low > 12.0 {
             Vec::new()
@@ -60,8 +63,8 @@ impl LogScale {
     }
 }
 
-/// Ticks at even steps of 1, 2 or 5 times a power of ten, at least three of them. A short scale needs them,
-/// because it contains fewer than three of the usual ticks.
+/// Ticks at even steps of 1, 2 or 5 times a power of ten, at least [`LABELS`] of them. A short scale needs them,
+/// because it contains fewer of the usual ticks.
 fn even_ticks(low: f64, high: f64) -> Vec<f64> {
     let (from, to) = (10_f64.powf(low), 10_f64.powf(high));
     let power = 10_f64.powf((to - from).log10().floor());
@@ -71,7 +74,7 @@ fn even_ticks(low: f64, high: f64) -> Vec<f64> {
             .map(|count| (count as f64 * step).log10())
             .collect()
     };
-    let enough = steps.into_iter().map(at).find(|ticks| ticks.len() >= 3);
+    let enough = steps.into_iter().map(at).find(|ticks| ticks.len() >= LABELS);
     enough.unwrap_or_default()
 }
 
@@ -142,13 +145,16 @@ mod tests {
             vec![1e-9, 1e12],
             vec![1e-300, 1e300],
             vec![5.0, 500.0],
+            vec![20.0, 600.0],
+            vec![0.105, 0.46],
+            vec![8.6e-4, 0.31],
         ] {
             let scale = LogScale::around(values.iter().copied());
             for value in &values {
                 assert!(scale.low < value.log10() && value.log10() < scale.high);
             }
             let labels = scale.labelled.len();
-            assert!((2..=13).contains(&labels), "{values:?}: {scale:?}");
+            assert!((LABELS..=13).contains(&labels), "{values:?}: {scale:?}");
             let mut texts: Vec<_> = scale
                 .labelled
                 .iter()

@@ -52,6 +52,13 @@ impl<A, const N: usize> InfosetRow<A, N> {
         (self.candidates.len() > 1).then_some(self.row.0)
     }
 
+    /// True if training visited the row; `None` where there is no choice.
+    pub fn visited(&self, table: &StrategyTable) -> Option<bool> {
+        let row = self.chosen_row()?;
+        let mut shares = [0.0; N];
+        Some(table.row(RowKey(row), &mut shares[..self.candidates.len()]))
+    }
+
     /// The candidates, each with its probability. `unvisited` says what they have if the table has no row.
     pub fn weigh(self, table: &StrategyTable, unvisited: Unvisited) -> ArrayVec<(A, f64), N> {
         let count = self.candidates.len();

@@ -25,7 +25,7 @@
 //! equilibrium, and 1 / c is the number of iterations that the proof needs for a profile as good.
 //! If c is less than 1 / T^2, it is raised to that. The first iteration would sweep smaller regrets
 //! away, and larger ones break no bound. With more than two players, or without a constant sum, all
-//! this is a rule of thumb, as CFR itself is.
+//! this is a heuristic, as CFR itself is.
 //!
 //! For a preset that discounts, its own weight of T iterations replaces the factor T. The last
 //! iteration weighs 1, and those before it weigh what its discounts leave. The sign of v(I, a) -

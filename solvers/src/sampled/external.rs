@@ -80,6 +80,9 @@ pub enum RestoreError {
     /// The keys of the snapshot do not form a table.
     #[error("the saved table names a row twice, beyond its end or without its place")]
     Keys,
+    /// A number of the snapshot is none that a run can have.
+    #[error("the saved table has numbers that no run can have")]
+    Numbers,
 }
 
 impl<'a, G: Game, A: Abstraction<G> + ?Sized> ExternalSampling<'a, G, A> {

@@ -35,7 +35,7 @@
 //!
 //! **Repeatability.** Traversal `t` of [`ExternalSampling`] draws its randomness from (seed, t)
 //! alone. With one thread the same seed gives the same bytes, and a resumed run equals an
-//! uninterrupted one. With several threads the table is shared without locks. If two threads change
+//! uninterrupted one. A resumed [`Sampler`] does too: its [`SamplerState`] has that of its generator. With several threads the table is shared without locks. If two threads change
 //! a regret at the same instant, one of the changes may be lost. So runs agree in distribution but
 //! not in bytes. No value is ever torn.
 
@@ -46,6 +46,7 @@ mod path;
 mod preset;
 mod rows;
 mod sampler;
+mod sampler_state;
 
 pub(crate) use cells::Cells;
 pub use external::{ExternalSampling, PerfectRecall, RestoreError, Snapshot};
@@ -53,6 +54,7 @@ pub use options::SamplingOptions;
 pub use preset::{Averaging, Preset, Regrets, Tries};
 pub use rows::{Memory, RowKey, Rows, RowsError};
 pub use sampler::{Sampler, SamplerPreset, Sampling};
+pub use sampler_state::SamplerState;
 
 use crate::game::Game;
 

@@ -86,30 +86,30 @@ impl SamplerPreset {
 /// A solver that updates its table by sampled traversals. It runs on one thread, and the same seed
 /// gives the same bytes. The table gets a row when a traversal first visits it.
 pub struct Sampler<'a, G: Game, A: Abstraction<G> + ?Sized> {
-    game: &'a G,
+    pub(super) game: &'a G,
     abstraction: &'a A,
     preset: SamplerPreset,
-    rng: Xoshiro256PlusPlus,
-    table: Table,
-    traversals: u64,
-    nodes: u64,
+    pub(super) rng: Xoshiro256PlusPlus,
+    pub(super) table: Table,
+    pub(super) traversals: u64,
+    pub(super) nodes: u64,
 }
 
 /// The regrets and averages. A history that is seldom drawn has a large weight: in sums of four
 /// bytes, the small terms beside it would be lost.
 #[derive(Debug, Default)]
-struct Table {
+pub(super) struct Table {
     /// The first cell of each row.
-    firsts: FxHashMap<RowKey, usize>,
-    cells: Vec<Cell>,
+    pub(super) firsts: FxHashMap<RowKey, usize>,
+    pub(super) cells: Vec<Cell>,
     /// For each cell the baseline of its action, for each player.
-    baselines: Vec<f64>,
+    pub(super) baselines: Vec<f64>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Cell {
-    regret: f64,
-    average: f64,
+pub(super) struct Cell {
+    pub(super) regret: f64,
+    pub(super) average: f64,
 }
 
 impl<'a, G: Game, A: Abstraction<G> + ?Sized> Sampler<'a, G, A> {

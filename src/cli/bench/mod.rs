@@ -22,7 +22,7 @@ use cardsharp_commands::progress;
 /// Iterations of each run.
 const ITERATIONS: u64 = 100;
 
-/// Runs every preset of the CFR family on every game.
+/// Run every preset of the CFR family on every game.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

@@ -15,7 +15,7 @@ use cardsharp_game::BadUsage;
 use cardsharp_net::AdminTask;
 use cardsharp_terminal::output;
 
-/// Administers the accounts and games that a server has kept
+/// Administer the accounts and games that a server has kept
 ///
 /// Works on the folder that `serve --data` has, while that server is stopped; it goes on with its games
 /// when it is started again. Only SkullWhist keeps accounts.

@@ -14,7 +14,7 @@ use cardsharp_game::BadUsage;
 use cardsharp_net::CredentialOptions;
 use cardsharp_terminal::println;
 
-/// Writes the line of a player for the configuration of a contest's server
+/// Write the line of a player for the configuration of a contest's server
 ///
 /// The password is read from a file and never printed. The line has an Argon2 hash of the password. Unless
 /// --no-digest is given, it also has HA1, the hash that Digest logins need. Anyone who reads HA1 can log in

@@ -27,7 +27,7 @@ use cardsharp_terminal::{eprintln, println};
 /// Contest servers refuse attempts to connect that are closer together than this.
 const HAMMERING_SECONDS: f64 = 5.0;
 
-/// Plays on a contest server.
+/// Play on a contest server.
 ///
 /// Goes on in a running game after a lost connection. Stops after --games, or on Ctrl-C (exit code
 /// 130), and says how it went. The first Ctrl-C lets the running game be finished, and a second leaves at
@@ -201,11 +201,11 @@ fn in_words(report: &PlayReport) -> String {
     } = report;
     let failures = counted(*failures, "failed attempt");
     let mut text = format!(
-        "games                    {games}, {won} won, {drawn} drawn, {unseen} ended out of sight\n\
-         answers                  {moves}, {illegal_moves} refused, {fallbacks} by rule of thumb\n\
+        "games                    {games}, {won} won, {drawn} drawn, {unseen} with an unseen end\n\
+         answers                  {moves}, {illegal_moves} refused, {fallbacks} by the fallback rule\n\
          slowest answer           {slowest_answer_ms:.2} ms\n\
          connections              {connections}, {failures}\n\
-         messages without sense   {odd_messages}"
+         malformed messages       {odd_messages}"
     );
     for line in opponents {
         text.push('\n');

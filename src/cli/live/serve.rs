@@ -20,7 +20,7 @@ use cardsharp_game::{BadUsage, ServedJournal};
 use cardsharp_net::ServeOptions;
 use cardsharp_view::{Library, RunningView};
 
-/// Runs a contest's server.
+/// Run a contest's server.
 ///
 /// `cardsharp serve CONTEST --help` lists the flags of that contest's server, too.
 ///

@@ -21,7 +21,7 @@ use cardsharp_policy::container::{self, Kind};
 use cardsharp_terminal::output;
 use cardsharp_view::{Library, MAX_JOURNAL, Mirror, NamedAdvisor, NamedExplorer, RunningView};
 
-/// Shows journals of matches and tournaments in a browser, and policies node by node.
+/// Show journals of matches and tournaments in a browser, and policies node by node.
 ///
 /// Journals: standings, lists of games, and games move by move; a journal that grows is shown as it is. Policies
 /// and games: the tree is walked by clicks, with what every hand does at each node. Two policies are compared side

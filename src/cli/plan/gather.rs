@@ -13,7 +13,7 @@ use cardsharp_terminal::println;
 /// The most ids of open tasks that a message lists.
 const LISTED: usize = 10;
 
-/// Puts the results of a plan together: says what is missing, and refuses what is damaged, foreign or made by another
+/// Put the results of a plan together: say what is missing, and refuse what is damaged, foreign or made by another
 /// version.
 #[derive(Args)]
 #[command(after_help = "\

@@ -30,7 +30,7 @@ pub(super) use self::gather::run as gather;
 pub(super) use self::run_plan::run as run_plan;
 pub(super) use self::run_task::run as run_task;
 
-/// Cuts a study into tasks: ordinary command lines with sealed results, which many processes or machines can run.
+/// Cut a study into tasks: ordinary command lines with sealed results, which many processes or machines can run.
 ///
 /// Without --for the tasks are run here, on all cores, and put together. With --for the files for another engine are
 /// written beside the plan. A plan that was interrupted or killed goes on with `cardsharp run-plan`.

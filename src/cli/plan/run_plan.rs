@@ -20,7 +20,7 @@ use cardsharp_terminal::eprintln;
 /// Time between two looks at the processes.
 const LOOK: Duration = Duration::from_millis(2);
 
-/// Runs the tasks of a plan that are not done on this machine, and puts the results together.
+/// Run the tasks of a plan that are not done on this machine, and puts the results together.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

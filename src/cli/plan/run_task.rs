@@ -9,7 +9,7 @@ use crate::plan::{TaskOutcome, run_task};
 use cardsharp_system::processes::print_into;
 use cardsharp_terminal::eprintln;
 
-/// Runs one task of a plan, unless it is done.
+/// Run one task of a plan, unless it is done.
 ///
 /// A task that was interrupted or killed goes on from its own checkpoint, or begins again. A result that is damaged is
 /// made again. Two runs of one task at a time do no harm: the second ends with an error.

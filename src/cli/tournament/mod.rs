@@ -18,7 +18,7 @@ use cardsharp_arena::tournament::{
     Format, MAX_UNITS, PlayPlan, SequentialTest, Settings, Standings, TournamentProgress, join, matches,
     play_tournament,
 };
-use cardsharp_arena::{Entry, Journal, Unit};
+use cardsharp_arena::{Entry, Journal, Unit, numbered};
 use cardsharp_commands::ContestCommands;
 use cardsharp_commands::interrupt::{self, INTERRUPTED};
 use cardsharp_commands::{progress, quantities};
@@ -33,7 +33,7 @@ use cardsharp_terminal::{eprintln, println};
 /// The default number of rounds of a match.
 const DEFAULT_ROUNDS: u64 = 10;
 
-/// Plays a tournament between agents in this process: places, shares with 95 % intervals, ratings, and who beat
+/// Play a tournament between agents in this process: places, shares with 95 % intervals, ratings, and who beat
 /// whom. Every deal is played once with each rotation of the seats.
 ///
 /// The journal is the truth: everything else is derived from it. A tournament that was interrupted or killed goes on
@@ -400,11 +400,15 @@ fn settings(arguments: &TournamentArguments) -> anyhow::Result<Settings> {
 fn seed(agents: &mut [String], path: &Path) -> anyhow::Result<()> {
     let earlier = TournamentProgress::read(path).context("cannot seed the agents")?;
     let standings = Standings::of(&earlier);
+    // Equal agents have numbers there.
     let place = |agent: &String| {
         let mut names = standings.agents.iter();
         names.position(|standing| standing.agent == *agent)
     };
-    agents.sort_by_key(|agent| place(agent).unwrap_or(usize::MAX));
+    let mut numbered: Vec<(String, &mut String)> = numbered(agents).into_iter().zip(agents.iter_mut()).collect();
+    numbered.sort_by_key(|(agent, _)| place(agent).unwrap_or(usize::MAX));
+    let seeded: Vec<String> = numbered.into_iter().map(|(_, agent)| std::mem::take(agent)).collect();
+    agents.clone_from_slice(&seeded);
     Ok(())
 }
 
@@ -412,13 +416,14 @@ fn sequential_test(arguments: &TournamentArguments, agents: &[String]) -> anyhow
     let Some(text) = &arguments.stop_when else {
         return Ok(None);
     };
+    let names = numbered(agents);
     let find = |name: &str| {
-        let found = agents.iter().position(|agent| agent == name.trim());
+        let found = names.iter().position(|agent| agent == name.trim());
         found.ok_or_else(|| {
             BadUsage::new(format!(
                 "--stop-when: `{}` is none of the agents: {}",
                 name.trim(),
-                agents.join(", ")
+                names.join(", ")
             ))
         })
     };

@@ -9,7 +9,7 @@ use cardsharp_arena::columns::columns;
 use cardsharp_arena::tournament::{
     AgentStanding, Decision, HeadToHead, Standings, TournamentMatch, TournamentProgress,
 };
-use cardsharp_arena::{Estimate, Unit};
+use cardsharp_arena::{Estimate, Unit, numbered};
 use cardsharp_plots::heatmap::{self, Heatmap};
 use cardsharp_policy::report::ReportError;
 use cardsharp_terminal::counted::counted;
@@ -39,18 +39,19 @@ struct Report<'a> {
 #[derive(Serialize)]
 struct MatchReport<'a> {
     stage: usize,
-    agents: &'a [String],
+    agents: Vec<&'a str>,
     played: u64,
     wins: Vec<u64>,
     draws: u64,
 }
 
-impl MatchReport<'_> {
-    fn of(one: &TournamentMatch) -> MatchReport<'_> {
+impl<'a> MatchReport<'a> {
+    /// The report of a match between some of these agents.
+    fn of(one: &TournamentMatch, names: &'a [String]) -> MatchReport<'a> {
         let tally = &one.tally;
         MatchReport {
             stage: one.pairing.stage,
-            agents: &tally.agents,
+            agents: one.pairing.agents.iter().map(|&agent| names[agent].as_str()).collect(),
             played: match tally.unit {
                 Unit::Rounds => tally.rounds(),
                 Unit::Games => tally.games(),
@@ -69,6 +70,7 @@ pub(super) fn to_json(
 ) -> serde_json::Result<String> {
     let settings = &tournament.settings;
     let tallies = || tournament.matches.iter().map(|one| &one.tally);
+    let names = numbered(&settings.agents);
     serde_json::to_string(&Report {
         contest: &settings.contest,
         format: settings.format.name(),
@@ -79,7 +81,11 @@ pub(super) fn to_json(
         games: tallies().map(|tally| tally.games()).sum(),
         agents: &standings.agents,
         head_to_head: &standings.head_to_head,
-        matches: tournament.matches.iter().map(MatchReport::of).collect(),
+        matches: tournament
+            .matches
+            .iter()
+            .map(|one| MatchReport::of(one, &names))
+            .collect(),
         decision: tournament.decision(),
         seconds,
     })
@@ -127,7 +133,8 @@ pub(super) fn print_table(tournament: &TournamentProgress, standings: &Standings
         counted(tallies().map(|tally| tally.games()).sum(), "game")
     );
     if let (Some(test), Some(decision)) = (tournament.settings.stop_when, tournament.decision()) {
-        let [better, worse] = [test.better, test.worse].map(|agent| &tournament.settings.agents[agent]);
+        let names = numbered(&tournament.settings.agents);
+        let [better, worse] = [test.better, test.worse].map(|agent| &names[agent]);
         let [low, high] = test.elo;
         println!(
             "sequential test: {}",

@@ -10,11 +10,14 @@ use cardsharp_solvers::observers::Observe;
 use cardsharp_solvers::run::{Progress, StopReason};
 use cardsharp_solvers::tree::{RealizationPlan, Tree};
 use cardsharp_terminal::{eprintln, println};
+use clap::ArgMatches;
+use clap::parser::ValueSource;
 
 use crate::explicit::{self, ExplicitGame, FINGERPRINT, Kept, Method, Solved, State, Task, UNIT};
 use cardsharp_commands::quantities::bytes;
 use cardsharp_commands::train::{Output, ProgressLine, ResumeRequest, TrainArguments, plan, resumed, say_how_to_go_on};
 use cardsharp_commands::{interrupt, threads};
+use cardsharp_game::BadUsage;
 use cardsharp_policy::container::{Kind, Measured, require_numbers};
 use cardsharp_policy::measurement::Quantity;
 use cardsharp_policy::report::ReportError;
@@ -23,12 +26,19 @@ use cardsharp_policy::report::manifest::Manifest;
 use cardsharp_terminal::counted::counted;
 use cardsharp_training::{Checkpoint, Description, ProgressEvent, RunPlan, TrainError};
 
+const NO_CHECKPOINT: &str =
+    "--checkpoint-every: the linear program is solved in one go and writes no checkpoint; leave the flag out";
+
 /// Trains `arguments.game` and prints the report.
 ///
 /// # Errors
 ///
 /// The game does not fit in memory, the solver fails, or a file cannot be written.
-pub fn run(arguments: &TrainArguments) -> anyhow::Result<ExitCode> {
+pub fn run(arguments: &TrainArguments, flags: &ArgMatches) -> anyhow::Result<ExitCode> {
+    let keeps = flags.value_source("checkpoint_every") == Some(ValueSource::CommandLine);
+    if keeps && arguments.solver.as_deref() == Some(Method::LP) {
+        return Err(BadUsage::new(NO_CHECKPOINT).into());
+    }
     let request = ResumeRequest {
         member: &|text| Some(ExplicitGame::open(text).ok()?.name()),
         flags: &[],
@@ -130,11 +140,9 @@ impl<'a> Run<'a> {
             line: ProgressLine::new(arguments, task.limits, Quantity::NashConv),
         };
         let (description, files, has_checkpoint) = (&self.description, &self.plan.files, &mut self.has_checkpoint);
-        let mut write = |plan: Option<&RealizationPlan>, state: Option<State<'_>>, progress: &Progress| {
-            if let Some(state) = state {
-                state.write(description, files, tree, progress)?;
-                *has_checkpoint = true;
-            }
+        let mut write = |plan: Option<&RealizationPlan>, state: State<'_>, progress: &Progress| {
+            state.write(description, files, tree, progress)?;
+            *has_checkpoint = true;
             let header = description.header(Kind::Policy, progress.iterations);
             plan.map_or(Ok(()), |plan| explicit::write(&files.policy, &header, tree, plan))
         };

@@ -47,13 +47,13 @@ pub fn run(arguments: &TrainArguments, flags: &ArgMatches) -> anyhow::Result<Exi
     memory::watch(arguments.max_memory())?;
     // A contest would take the checkpoint of a member that fits in memory for its own.
     if arguments.resume.as_deref().is_some_and(is_explicit) {
-        return explicit::run(arguments);
+        return explicit::run(arguments, flags);
     }
     let contest = family_of(&arguments.game);
     let part = contest.and_then(|contest| contest.commands().train.as_ref());
     let trained = part.map(|part| (part.run)(arguments, flags)).transpose()?;
     match trained.flatten() {
         Some(code) => Ok(code),
-        None => explicit::run(arguments),
+        None => explicit::run(arguments, flags),
     }
 }

@@ -4,6 +4,7 @@ use cardsharp_solvers::built::{BuiltGame, BuiltNode};
 use cardsharp_solvers::game::{Game, InfosetKey, Player, Turn};
 use rustc_hash::FxHashMap;
 
+use crate::explicit::UNREACHED;
 use cardsharp_contest::explorer::HandLine;
 
 /// A game that is written out, with a policy.
@@ -125,12 +126,14 @@ impl ValuedTree {
         let actions = first.map_or(0, |node| self.tree.children(node).len());
         let children = first.map(|node| self.tree.children(node));
         let children = children.into_iter().flatten();
+        let reach: f64 = nodes.iter().map(|node| self.reach[node.number()]).sum();
         HandLine {
             name: first.map_or_else(String::new, |node| self.tree.infoset_name(&node)),
             cell: None,
-            reach: nodes.iter().map(|node| self.reach[node.number()]).sum(),
+            reach,
             probabilities: children.map(|child| self.shares[child.number()]).collect(),
             values: (0..actions).map(value).collect(),
+            remark: (reach < UNREACHED).then_some("play does not come here"),
         }
     }
 }

@@ -94,9 +94,11 @@ impl SampledContest for Contest {
                 value: Some(f64::from(value)),
             }
         });
+        let infoset = policy.infosets.infoset(&state);
         Ok(Position {
             position: Some(print_position(&position, &rules)),
-            row: policy.infosets.infoset(&state).chosen_row(),
+            row: infoset.chosen_row(),
+            visited: infoset.visited(&policy.table),
             actions: actions.collect(),
             unit: Some(UNIT),
             ..Position::default()

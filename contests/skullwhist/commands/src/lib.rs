@@ -71,9 +71,11 @@ impl SampledContest for Contest {
 
     fn position(policy: &Arc<TrainedPolicy>, text: &str) -> Result<Position, AnyError> {
         let observation = parse_observation(text, policy.params.rules)?;
+        let infoset = policy.infosets.row_of(&observation);
         Ok(Position {
             position: Some(print_observation(&observation)),
-            row: policy.infosets.row_of(&observation).chosen_row(),
+            row: infoset.chosen_row(),
+            visited: infoset.visited(&policy.table),
             actions: PositionAction::of(weigh(policy, &observation)),
             ..Position::default()
         })

@@ -8,14 +8,14 @@ use super::ratings::{Elo, Glicko, TableResults, elo, glicko};
 use super::schedule::ranking;
 use super::settings::Format;
 use super::swiss::Points;
-use crate::{Estimate, Moments, Tally, Unit};
+use crate::{Estimate, Moments, Tally, Unit, numbered};
 
 /// What an agent has reached.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AgentStanding {
     /// The place, from 1. Agents who are equal in all that counts are in the order of their seeds.
     pub place: usize,
-    /// The agent, as the caller named it.
+    /// The agent, as the caller named it, and with a number if others have the same name.
     pub agent: String,
     /// The points: for each match the share of the others at the table who were beaten. In the Swiss system sitting
     /// out gives one point.
@@ -122,6 +122,7 @@ impl Standings {
         rated: fn(&Tally) -> Moments,
     ) -> Standings {
         let matches = stages.concat();
+        let names = numbered(names);
         let ratings = elo(names.len(), &tables(&matches, rated));
         let rating = |agent: usize| ratings.as_ref().map_or(0.0, |all| all[agent].rating);
         let order = order.unwrap_or_else(|| {

@@ -22,7 +22,7 @@ pub const SEED: u64 = 1;
 const MAX_MEMORY: u64 = 4 << 30;
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
 
-/// Trains, measures, draws and plays live: the whole way, in a few minutes.
+/// Train, measure, draw and play live: the whole way, in a few minutes.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

@@ -20,7 +20,7 @@ use super::quantities;
 use cardsharp_policy::report::claim::{ClaimError, Lock, claim};
 use cardsharp_policy::report::manifest;
 
-/// Solves a game exactly: a file of Gambit (.efg or .nfg), one of the games with known values, or a member of a contest's family.
+/// Solve a game exactly: a file of Gambit (.efg or .nfg), one of the games with known values, or a member of a contest's family.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

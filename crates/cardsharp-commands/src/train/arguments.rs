@@ -11,7 +11,7 @@ use crate::memory;
 use crate::overwrite::{Overwrite, policy_file};
 use crate::quantities::{self, duration};
 
-/// Trains a policy: that of a contest's own game by Monte-Carlo CFR, that of a game that fits memory by any
+/// Train a policy: that of a contest's own game by Monte-Carlo CFR, that of a game that fits memory by any
 /// solver.
 #[derive(Args)]
 #[command(after_help = help::after_help())]

@@ -26,8 +26,8 @@ the policy so far every --checkpoint-every.";
 
 const GAME_HELP: &str = "\
 A game that fits in memory is trained as a whole: beside its checkpoint a run writes the policy so far every
---checkpoint-every. Runs of lp, outcome-mccfr, vr-mccfr and chance-mccfr cannot be resumed. Such games are those of `cardsharp games`, .efg and .nfg files, and, with a solver that walks the
-whole tree, small members of the contests' families. Their curve is exact. --infosets, --samples and --first-measure
+--checkpoint-every; lp is solved in one go and has none. Such games are those of `cardsharp games`, .efg and .nfg files,
+and, with a solver that walks the whole tree, small members of the contests' families. Their curve is exact. --infosets, --samples and --first-measure
 have no effect on them.";
 
 /// The text below the flags, for all contests.

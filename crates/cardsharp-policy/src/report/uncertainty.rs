@@ -11,7 +11,7 @@ const MAX_DECIMALS: usize = 4;
 pub struct KnownDigits {
     /// The number.
     pub value: String,
-    /// The possible error, after the sign ±.
+    /// The possible error, after the sign ±; or an interval, where the number cannot be anything within the error.
     pub error: String,
 }
 
@@ -24,6 +24,27 @@ impl KnownDigits {
         KnownDigits {
             value: format!("{value:.decimals$}"),
             error: format!("± {error:.decimals$}"),
+        }
+    }
+}
+
+impl KnownDigits {
+    /// Writes a probability: with the interval where the error goes beyond 0 or 1.
+    pub fn of_probability(value: f64, error: f64) -> KnownDigits {
+        let (low, high) = (value - error, value + error);
+        let known = KnownDigits::of(value, error);
+        if low >= 0.0 && high <= 1.0 {
+            return known;
+        }
+        let decimals = decimals(error);
+        let parts = 10f64.powi(decimals as i32);
+        let (low, high) = (
+            (low.max(0.0) * parts).floor() / parts,
+            (high.min(1.0) * parts).ceil() / parts,
+        );
+        KnownDigits {
+            error: format!("({low:.decimals$}–{high:.decimals$})"),
+            ..known
         }
     }
 }
@@ -49,6 +70,18 @@ fn decimals(error: f64) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_probability_is_within_0_and_1_with_its_error() {
+        for (value, error, written) in [
+            (0.491_34, 0.123, "0.49 ± 0.13"),
+            (0.98, 0.37, "1.0 (0.6–1.0)"),
+            (0.031, 0.24, "0.03 (0.00–0.28)"),
+            (0.5, 0.9, "0.5 (0.0–1.0)"),
+        ] {
+            assert_eq!(KnownDigits::of_probability(value, error).to_string(), written);
+        }
+    }
 
     #[test]
     fn no_digit_is_shown_that_is_not_known() {

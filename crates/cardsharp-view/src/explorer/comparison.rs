@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use super::colours;
 use super::grid::{differences, grid};
-use super::parts::{NamedExplorer, bar, cell_of, facts, form, notes, path, percent, swatch, top, words};
+use super::parts::{NamedExplorer, bar, cell_of, facts, form, marked_words, notes, path, percent, swatch, top};
 use super::request::Request;
 use super::shown_range::ShownRange;
 use cardsharp_contest::explorer::{ExploreError, Explorer, HandLine, Node};
@@ -182,7 +182,7 @@ fn list(node: &Node, pairs: &[Pair<'_>], request: &Request) -> Markup {
                 @for hand in pair.hands {
                     @if let Some(hand) = hand {
                         td { (bar(node, &hand.probabilities)) }
-                        td { (words(node, &hand.probabilities)) }
+                        td { (marked_words(node, hand)) }
                     } @else {
                         td {} td { "never here" }
                     }

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::colours;
 use super::grid::grid;
 use super::parts::{
-    NamedExplorer, bar, cell_of, detail, facts, form, notes, number, path, percent, swatch, top, words,
+    NamedExplorer, bar, cell_of, detail, facts, form, marked_words, notes, number, path, percent, swatch, top,
 };
 use super::request::Request;
 use super::shown_range::ShownRange;
@@ -128,7 +128,7 @@ fn hands(node: &Node, shown: &ShownRange<'_>, (address, explorer): (&str, &dyn E
                 }
                 (cell_of(Some(*reach), percent(*reach)))
                 td { (bar(node, &hand.probabilities)) }
-                td { (words(node, &hand.probabilities)) }
+                td { (marked_words(node, hand)) }
                 @if with_values {
                     (cell_of(hand.value(), number(hand.value())))
                     td { (values(node, &hand.values)) }

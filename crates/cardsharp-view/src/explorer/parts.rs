@@ -4,7 +4,7 @@ use maud::{Markup, Render, html};
 
 use super::colours::{self, UNKNOWN};
 use super::request::Request;
-use cardsharp_contest::explorer::{Exploration, HandDetail, Node, NodeTurn, Setting};
+use cardsharp_contest::explorer::{Exploration, HandDetail, HandLine, Node, NodeTurn, Setting};
 use cardsharp_net::shell::{link, table};
 
 /// A policy that is looked at, with its name.
@@ -166,15 +166,20 @@ pub(super) fn bar(node: &Node, shares: &[f64]) -> Markup {
 
 /// The probabilities of the actions in words: `9 61.20 %, challenge 38.80 %`.
 pub(super) fn words(node: &Node, shares: &[f64]) -> String {
-    if shares.is_empty() {
-        return "not known to the policy".to_owned();
-    }
     let taken = node.actions.iter().zip(shares);
     let taken = taken.filter(|(_, share)| **share > 0.0);
     let words: Vec<String> = taken
         .map(|(action, share)| format!("{} {}", action.name, percent(*share)))
         .collect();
     words.join(", ")
+}
+
+/// The probabilities of a hand in words, and the remark on them.
+pub(super) fn marked_words(node: &Node, hand: &HandLine) -> Markup {
+    html! {
+        (words(node, &hand.probabilities))
+        @if let Some(remark) = hand.remark { " " em.remark { "(" (remark) ")" } }
+    }
 }
 
 /// The table of one hand or position.

@@ -114,6 +114,7 @@ mod tests {
             reach,
             probabilities: vec![play, 1.0 - play],
             values: vec![Some(play), None],
+            remark: None,
         }
     }
 

@@ -8,6 +8,7 @@
 //! | fixed opponents with faults | `sparring` |
 //! | a person | `human` |
 //! | a policy file | `trained` |
+//! | a policy without weakly dominated actions | `weak_dominance` |
 //! | a policy file and re-solving | `resolving` |
 //! | an agent from outside the contest | `outside` |
 //! | a policy file, and responses to a model of the opponent | `adaptive` |
@@ -27,6 +28,7 @@ mod random;
 mod resolving;
 mod sparring;
 mod trained;
+mod weak_dominance;
 
 pub use adaptive::{Adaptive, AdaptiveOptions, AdaptiveSetup};
 pub use by_score::ByScore;
@@ -40,7 +42,7 @@ pub use lowest::Lowest;
 pub use random::Random;
 pub use resolving::{Resolving, Setup};
 pub use sparring::{Fault, Sparring};
-pub use trained::{Source, Trained, choices, score_of, state_of};
+pub use trained::{Source, Trained, choices, row_of, score_of, state_of};
 
 pub use crate::memory::{Account, Memory, Rehearsal};
 pub use cardsharp_game::Agent;

@@ -2,20 +2,23 @@
 
 use std::sync::Arc;
 
+use arrayvec::ArrayVec;
 use cardsharp_solvers::game::Player;
 
+use super::weak_dominance::Decision;
 use super::{Agent, Dice, Expert, ExpertOptions};
 use crate::ChallengeGame;
 use cardsharp_challenge_game::observation::Observation;
 use cardsharp_challenge_game::rules::{Due, Move, Rank};
 use cardsharp_challenge_solver::infosets::{ACCEPT, HandGame, HandId, HandState, OFFER, Stake};
-use cardsharp_challenge_solver::policy::TrainedPolicy;
+use cardsharp_challenge_solver::policy::{MAX_ACTIONS, TrainedPolicy};
 use cardsharp_challenge_solver::scores::Score;
 
 /// Plays the policy of a file at the score and the position. If the table has no row, it takes the
 /// row of the class of scores with the nearest payoffs, and otherwise the move of `expert`. A
 /// decided hand needs no table. The sure winner challenges: a rejection gives the point that is
-/// theirs anyway, and an acceptance wins the game. The sure loser rejects.
+/// theirs anyway, and an acceptance wins the game. The sure loser rejects. Where few cards are left,
+/// it leaves out weakly dominated actions, so that mistakes of the opponent are used ([`choices`]).
 pub struct Trained {
     policy: Arc<TrainedPolicy>,
     expert: Expert,
@@ -72,27 +75,76 @@ impl Agent<ChallengeGame> for Trained {
     }
 }
 
-/// The moves of the player to move with their probabilities, and the source of these. No moves if
-/// the policy has no row for the position.
+/// The moves of the player to move with the probabilities with which the policy is played, and the source of these. No
+/// moves if the policy has no row for the position.
+///
+/// They are those of [`row_of`]. Where the opponent holds at most two cards, no action is played that another one weakly
+/// dominates.
 pub fn choices(policy: &TrainedPolicy, observation: &Observation) -> (Vec<(Move, f64)>, Source) {
+    let (mut choices, source) = row_of(policy, observation);
+    let Some(rows) = Rows::of(policy, observation).filter(|_| choices.len() > 1) else {
+        return (choices, source);
+    };
+    let mut shares: ArrayVec<f64, MAX_ACTIONS> = choices.iter().map(|&(_, share)| share).collect();
+    let decision = Decision {
+        game: &policy.game,
+        state: rows.state,
+        gone: observation.gone,
+        policy: |state: &HandState, out: &mut [f64]| rows.fill(state, out).is_some(),
+    };
+    decision.avoid_dominated(&mut shares);
+    choices
+        .iter_mut()
+        .zip(shares)
+        .for_each(|((_, share), played)| *share = played);
+    (choices, source)
+}
+
+/// The moves of the player to move with the probabilities of the policy's row, and the source of these. No moves if the
+/// policy has no row for the position.
+pub fn row_of(policy: &TrainedPolicy, observation: &Observation) -> (Vec<(Move, f64)>, Source) {
     if let Some(chosen) = certain(observation) {
         return (vec![(chosen, 1.0)], Source::Certain);
     }
     let moves: Vec<Move> = observation.legal_moves().collect();
-    let Some(mut state) = state_of(&policy.game, observation) else {
-        return (Vec::new(), Source::Rule);
-    };
     let mut shares = vec![0.0; moves.len()];
-    let own = policy.classes.class(score_of(observation, &state));
-    let mut source = Source::Own;
-    for class in nearest_first(policy, own) {
-        state.class = class;
-        if policy.known(&state, &mut shares) {
-            return (moves.into_iter().zip(shares).collect(), source);
-        }
-        source = Source::NearestClass;
+    let found = Rows::of(policy, observation).and_then(|rows| rows.fill(&rows.state, &mut shares));
+    match found {
+        Some(source) => (moves.into_iter().zip(shares).collect(), source),
+        None => (Vec::new(), Source::Rule),
     }
-    (Vec::new(), Source::Rule)
+}
+
+/// The rows of a policy at the score of a position.
+struct Rows<'a> {
+    policy: &'a TrainedPolicy,
+    /// The position, with the class of its score.
+    state: HandState,
+    /// All classes, from the nearest payoffs to the farthest.
+    classes: Vec<u8>,
+}
+
+impl<'a> Rows<'a> {
+    /// None if the position is not in the game.
+    fn of(policy: &'a TrainedPolicy, observation: &Observation) -> Option<Rows<'a>> {
+        let mut state = state_of(&policy.game, observation)?;
+        state.class = policy.classes.class(score_of(observation, &state));
+        Some(Rows {
+            policy,
+            state,
+            classes: nearest_first(policy, state.class),
+        })
+    }
+
+    /// Fills in the probabilities in a state of this score, of the nearest class that has them. `None` if there is none.
+    fn fill(&self, state: &HandState, out: &mut [f64]) -> Option<Source> {
+        let mut state = *state;
+        let nearest = self.classes.iter().position(|&class| {
+            state.class = class;
+            self.policy.known(&state, out)
+        });
+        nearest.map(|index| if index == 0 { Source::Own } else { Source::NearestClass })
+    }
 }
 
 /// The move where there is no choice: the hand is decided, or there is only one move.

@@ -251,7 +251,13 @@ impl PolicyExplorer {
                 half_width: sampled.map(|sampled| sampled.half_width),
             }
         });
-        let mut notes = vec![format!("Value: {UNIT}, {SAMPLES} play-outs an action.")];
+        let unvisited = match source {
+            Source::Certain | Source::Own => None,
+            Source::NearestClass => Some("This row was never trained: it is that of the nearest score that has one."),
+            Source::Rule => Some("This row was never trained: the agent expert plays it."),
+        };
+        let mut notes: Vec<String> = unvisited.map(str::to_owned).into_iter().collect();
+        notes.push(format!("Value: {UNIT}, {SAMPLES} play-outs an action."));
         if let Some(value) = &value {
             let weighed = match value.belief {
                 Belief::Strategy => "as the shoe and the policy make them likely",

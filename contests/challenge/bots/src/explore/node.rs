@@ -150,6 +150,11 @@ fn hands(
                 _ => moves.iter().map(share).collect(),
             },
             values: values.map_or_else(Vec::new, |values| values.iter().map(|values| values[local]).collect()),
+            remark: match row.source {
+                Source::Certain | Source::Own => None,
+                Source::NearestClass => Some("never trained at this score: the row of the nearest score"),
+                Source::Rule => Some("never trained"),
+            },
         })
     });
     let mut lines: Vec<HandLine> = lines.collect();

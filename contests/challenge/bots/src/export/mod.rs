@@ -8,7 +8,7 @@
 //! its rows by the numberings of [`infosets`](cardsharp_challenge_solver::infosets). It contains the memory classes and
 //! computes the rest.
 //!
-//! If no class of scores has a row, it plays by a rule of thumb, unlike
+//! If no class of scores has a row, it plays by a heuristic, unlike
 //! [`Trained`](super::agents::Trained), which then plays as `expert`. Everywhere else it plays
 //! every move with the same probability.
 

@@ -23,4 +23,5 @@ mod rules_record;
 mod rules_round;
 mod rules_shoe;
 mod solved_hand;
+mod weak_dominance;
 mod where_won;

@@ -89,7 +89,7 @@ impl Player<'_> {
         let _ = stream.shutdown(Shutdown::Both);
         let odd = self.report.odd_messages - odd_before;
         if odd > 0 {
-            tracing::warn!("messages without sense, passed over: {odd}");
+            tracing::warn!("malformed messages, passed over: {odd}");
         }
         end
     }
@@ -296,7 +296,7 @@ impl Player<'_> {
             Ok(_) => None,
             Err(error) => {
                 self.report.odd_messages += 1;
-                tracing::debug!(%error, "answered by rule of thumb");
+                tracing::debug!(%error, "answered by the fallback rule");
                 None
             }
         };

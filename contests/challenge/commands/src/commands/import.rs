@@ -20,7 +20,7 @@ use cardsharp_policy::report::claim::claim;
 use cardsharp_terminal::counted::counted;
 use cardsharp_terminal::println;
 
-/// Makes a policy from the folder of a solved hand of Challenge: the strategies of its first tricks, and
+/// Make a policy from the folder of a solved hand of Challenge: the strategies of its first tricks, and
 /// what every hand is worth where they end.
 #[derive(Args)]
 #[command(after_help = "\

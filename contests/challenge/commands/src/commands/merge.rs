@@ -14,7 +14,7 @@ use cardsharp_challenge_solver::scores::Score;
 use cardsharp_commands::candidates;
 use cardsharp_terminal::println;
 
-/// Puts the parts of a measure together, if none is missing.
+/// Put the parts of a measure together, if none is missing.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

@@ -4,9 +4,9 @@ use anyhow::{Context, bail};
 use serde::Serialize;
 
 use cardsharp_arena::columns::columns;
-use cardsharp_challenge_bots::agents::{Source, choices, score_of, state_of};
+use cardsharp_challenge_bots::agents::{Source, choices, row_of, score_of, state_of};
 use cardsharp_challenge_game::observation::{Observation, print_position};
-use cardsharp_challenge_game::rules::Due;
+use cardsharp_challenge_game::rules::{Due, Move};
 use cardsharp_challenge_game::text::print_move;
 use cardsharp_challenge_solver::measure::{Belief, PositionValue, UNIT, evaluate};
 use cardsharp_challenge_solver::policy::TrainedPolicy;
@@ -32,7 +32,10 @@ struct Position {
 #[derive(Serialize)]
 struct Action {
     action: String,
+    /// With which it is played.
     probability: Option<f64>,
+    /// That of the row, which may have weakly dominated actions.
+    trained: Option<f64>,
     value: Option<f64>,
     half_width: Option<f64>,
 }
@@ -44,17 +47,19 @@ pub(super) fn show(
     observation: &Observation,
 ) -> anyhow::Result<()> {
     let (choices, source) = choices(policy, observation);
+    let (row, _) = row_of(policy, observation);
+    let share = |choices: &[(Move, f64)], chosen: Move| {
+        let found = choices.iter().find(|(known, _)| *known == chosen);
+        (source != Source::Rule).then(|| found.map_or(0.0, |(_, share)| *share))
+    };
     let value = value(arguments, policy, observation)?;
     let mut actions = Vec::new();
     for (index, chosen) in observation.legal_moves().enumerate() {
-        let probability = choices.iter().find(|(known, _)| *known == chosen);
         let sampled = value.as_ref().and_then(|value| value.actions.get(index));
         actions.push(Action {
             action: print_move(chosen),
-            probability: match source {
-                Source::Rule => None,
-                _ => Some(probability.map_or(0.0, |(_, probability)| *probability)),
-            },
+            probability: share(&choices, chosen),
+            trained: share(&row, chosen),
             value: sampled.map(|sampled| sampled.mean),
             half_width: sampled.map(|sampled| sampled.half_width),
         });
@@ -62,7 +67,7 @@ pub(super) fn show(
     let position = Position {
         position: print_position(observation),
         source,
-        row: row(policy, observation).filter(|_| source == Source::Own),
+        row: row_number(policy, observation).filter(|_| source == Source::Own),
         actions,
         belief: value.as_ref().map(|value| value.belief),
         opponent_hands: value.as_ref().map(|value| value.hands),
@@ -78,7 +83,7 @@ pub(super) fn show(
 }
 
 /// The row of the position in the class of its score.
-fn row(policy: &TrainedPolicy, observation: &Observation) -> Option<u64> {
+fn row_number(policy: &TrainedPolicy, observation: &Observation) -> Option<u64> {
     let mut state = state_of(&policy.game, observation)?;
     state.class = policy.classes.class(score_of(observation, &state));
     Some(policy.infosets.row(&state).0)
@@ -121,17 +126,24 @@ fn print_the(position: &Position) {
             Source::Rule => "none, the policy does not know the position; the agent expert plays it",
         }
     );
-    let mut table = columns(["action", "probability", "value", "±"], 1..);
+    // Most rows are played as they are.
+    let avoids = position
+        .actions
+        .iter()
+        .any(|action| action.trained != action.probability);
+    let titles = ["action", "probability"].into_iter().chain(avoids.then_some("trained"));
+    let mut table = columns(titles.chain(["value", "±"]), 1..);
     let number = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.4}"));
     for action in &position.actions {
-        table.add_row([
-            action.action.clone(),
-            number(action.probability),
-            number(action.value),
-            number(action.half_width),
-        ]);
+        let shares = [action.action.clone(), number(action.probability)].into_iter();
+        let trained = avoids.then(|| number(action.trained));
+        let values = [action.value, action.half_width].map(number);
+        table.add_row(shares.chain(trained).chain(values));
     }
     println!("{table}");
+    if avoids {
+        println!("trained: the row, before weakly dominated actions are left out");
+    }
     let how = match position.belief {
         None => {
             println!("no values: the hand is decided, or a challenge is neither possible nor on");

@@ -32,7 +32,7 @@ use cardsharp_policy::report::claim::{Lock, require_free};
 use cardsharp_policy::report::uncertainty::KnownDigits;
 use cardsharp_terminal::counted::counted;
 
-/// Shows or solves the value of each score of Challenge: what a game is worth there to the player who
+/// Show or solve the value of each score of Challenge: what a game is worth there to the player who
 /// leads the next hand.
 #[derive(Args)]
 #[command(after_help = "\
@@ -392,7 +392,7 @@ fn grid(values: &PartialValues) -> Table {
     let rows = values.values().iter().zip(values.residual());
     for (points, (row, residuals)) in rows.enumerate() {
         let cells = row.iter().zip(residuals).map(|pair| match pair {
-            (&Some(value), &Some(residual)) => KnownDigits::of(value, residual).to_string(),
+            (&Some(value), &Some(residual)) => KnownDigits::of_probability(value, residual).to_string(),
             _ => "-".to_owned(),
         });
         table.add_row(std::iter::once(points.to_string()).chain(cells));

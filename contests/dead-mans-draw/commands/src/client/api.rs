@@ -127,7 +127,7 @@ impl Api {
         for object in all {
             match from_json(object) {
                 Ok(object) => found.matches.push(object),
-                Err(wrong) => found.odd.push(format!("a match without sense: {wrong}")),
+                Err(wrong) => found.odd.push(format!("a malformed match: {wrong}")),
             }
         }
         let user = &self.session.user;
@@ -235,7 +235,7 @@ fn read<T: DeserializeOwned>(reply: &Reply) -> Result<T, RequestError> {
 fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, String> {
     let mut json = serde_json::Deserializer::from_slice(body);
     let read = from_json(&mut json);
-    read.map_err(|wrong| format!("a body without sense: {wrong}"))
+    read.map_err(|wrong| format!("a malformed body: {wrong}"))
 }
 
 /// Reads JSON. The error names the field but not line and column, so that the same fault in two

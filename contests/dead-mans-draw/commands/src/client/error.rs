@@ -32,7 +32,7 @@ pub enum ClientError {
     NoArena(u16),
     /// The server gives an invalid response, and the same one each time.
     #[error(
-        "the server answers without sense again and again ({times} times in a row): {fault}; look at \
+        "the server sends malformed answers again and again ({times} times in a row): {fault}; look at \
          --url, or ask its keepers which version of the protocol it speaks"
     )]
     InvalidResponses {

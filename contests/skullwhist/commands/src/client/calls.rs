@@ -208,7 +208,7 @@ impl ApiClient {
             // The error is not logged: its text might repeat a secret.
             200 => match Answer::read(&reply.body) {
                 Ok(answer) => Ok((answer, reply.arrived)),
-                Err(_) => Err(CallError::odd("an answer without sense")),
+                Err(_) => Err(CallError::odd("a malformed answer")),
             },
             300..=399 => {
                 let location = reply.texts("location").next().unwrap_or("somewhere");

@@ -7,26 +7,28 @@ use cardsharp_contest::{AnyError, Position, PositionAction};
 use cardsharp_tricky_eights_bots::TrickyEightsGame;
 use cardsharp_tricky_eights_bots::agents::{Agent, Trained};
 use cardsharp_tricky_eights_bots::infosets::infoset_of;
-use cardsharp_tricky_eights_bots::policy::{ActionProbabilities, TrainedPolicy, weigh};
+use cardsharp_tricky_eights_bots::policy::{TrainedPolicy, weigh};
 use cardsharp_tricky_eights_game::observation::Observation;
 use cardsharp_tricky_eights_game::rules::Card;
 use cardsharp_tricky_eights_game::wire::commands;
 
-/// The hand, the row and the probabilities of a request.
-type Request = (String, Option<u64>, ActionProbabilities);
-
-/// An agent that records the hand and the probabilities of its last request.
+/// An agent that records the position of its last request.
 struct RecordingAgent {
     policy: Arc<TrainedPolicy>,
-    last: Arc<Mutex<Option<Request>>>,
+    last: Arc<Mutex<Option<Position>>>,
 }
 
 impl Agent<TrickyEightsGame> for RecordingAgent {
     fn choose(&mut self, observation: &Observation<'_>) -> Card {
-        let probabilities = weigh(&self.policy, observation);
-        let row = infoset_of(observation).chosen_row();
+        let infoset = infoset_of(observation);
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        *last = Some((observation.hand.to_string(), row, probabilities));
+        *last = Some(Position {
+            hand: Some(observation.hand.to_string()),
+            row: infoset.chosen_row(),
+            visited: infoset.visited(&self.policy.table),
+            actions: PositionAction::of(weigh(&self.policy, observation)),
+            ..Position::default()
+        });
         Trained::new(Arc::clone(&self.policy)).choose(observation)
     }
 }
@@ -37,17 +39,6 @@ impl Agent<TrickyEightsGame> for RecordingAgent {
 ///
 /// The text is no position, or nobody acts in it.
 pub(crate) fn position(policy: &Arc<TrainedPolicy>, text: &str) -> Result<Position, AnyError> {
-    let (hand, row, probabilities) = at_last_request(policy, text)?;
-    Ok(Position {
-        hand: Some(hand),
-        row,
-        actions: PositionAction::of(probabilities),
-        ..Position::default()
-    })
-}
-
-/// The hand, the row and the probabilities at the last request in `text`.
-fn at_last_request(policy: &Arc<TrainedPolicy>, text: &str) -> Result<Request, AnyError> {
     let last = Arc::new(Mutex::new(None));
     let mut session = Session::new(Box::new(RecordingAgent {
         policy: Arc::clone(policy),
