@@ -10,8 +10,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Each example, and texts of its output.
-const EXAMPLES: [(&str, &[&str]); 7] = [
+const EXAMPLES: [(&str, &[&str]); 8] = [
     ("compare_presets", &["pcfr+", "hs-dcfr", "NashConv"]),
+    (
+        "iterations",
+        &["kuhn_poker pdcfr+ 26 38 55 81", "kuhn_poker vad-cfr 42 50 61 67"],
+    ),
     ("kuhn", &["value to the first player: -0.055556", "exploitability: "]),
     ("n_players", &["values: [", "NashConv: ", "player 2 would gain"]),
     ("own_game", &["value to the second player: 0.2500", "sees heads"]),

@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use cardsharp_solvers::cfr::{Averaging, Regrets};
+use cardsharp_solvers::cfr::{Regrets, Schedule};
 use cardsharp_solvers::prelude::*;
 use cardsharp_solvers::run::{Progress, StopReason};
 use cardsharp_solvers::sampled;
@@ -186,31 +186,34 @@ fn every_preset_has_its_name() {
 fn the_presets_with_schedules_need_a_plan() {
     let needing = Preset::ALL.iter().filter(|preset| preset.needs_plan());
     let names: Vec<&str> = needing.map(|preset| preset.name).collect();
-    assert_eq!(names, ["hs-dcfr", "hs-pcfr+"]);
+    assert_eq!(names, ["hs-dcfr", "hs-dcfr-15", "hs-pcfr+"]);
 }
 
 /// The paper's equation (4), with n iterations planned: alpha 1 + 3 t/n, beta -1 - 2 t/n and
-/// gamma 30 - 5 t/n. HS-PCFR+(30) has only the last.
+/// gamma 30 - 5 t/n, or 15 - 5 t/n. HS-PCFR+(30) has only the last.
 #[test]
 fn hyperparameter_schedules_are_those_of_the_paper() {
-    let gamma = |name: &str, t: u64| match Preset::by_name(name).unwrap().averaging {
-        Averaging::Power(exponent) => exponent.at(t, 1000),
-        Averaging::LastIterate => f64::NAN,
+    let gamma = |name: &str, t: u64| {
+        let averaging = Preset::by_name(name).unwrap().averaging;
+        averaging.exponent().unwrap().at(t, 1000)
     };
     let dcfr = Preset::HS_DCFR;
     for t in [0, 250, 500, 1000] {
         let share = t as f64 / 1000.0;
-        let Regrets::Discounted { positive, negative } = dcfr.regrets else {
-            panic!("{:?}", dcfr.regrets);
-        };
-        let found = [positive, negative].map(|exponent| exponent.at(t, 1000));
+        let discounts = [dcfr.regrets.positive, dcfr.regrets.negative];
+        let found = discounts.map(|discount| discount.exponent().unwrap().at(t, 1000));
         assert_eq!(found, [1.0 + 3.0 * share, -1.0 - 2.0 * share]);
         for name in ["hs-dcfr", "hs-pcfr+"] {
             assert_eq!(gamma(name, t), 30.0 - 5.0 * share);
         }
+        assert_eq!(gamma("hs-dcfr-15", t), 15.0 - 5.0 * share);
     }
     let predictive = Preset::HS_PCFR_PLUS;
-    assert!(predictive.predictive && predictive.regrets == Regrets::Floored);
+    assert_eq!(
+        (predictive.prediction, predictive.regrets),
+        (Schedule::Constant(1.0), Regrets::FLOORED)
+    );
+    assert_eq!(Preset::HS_DCFR_15.regrets, dcfr.regrets);
 }
 
 #[test]

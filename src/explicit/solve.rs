@@ -42,6 +42,20 @@ impl Method {
     /// The name of the method of a solve without a choice.
     pub const DEFAULT: &'static str = "pcfr+";
 
+    /// What `auto` says of itself.
+    const AUTO: (&'static str, &'static str) = (
+        cfr::Preset::AUTO_NAME,
+        "vad-cfr: the fewest iterations to 1e-4, or at most 1.1 times as many, in nine of fifteen games",
+    );
+
+    /// The name of the method itself, for one that has another name besides.
+    pub fn resolved(name: &str) -> &str {
+        if name == cfr::Preset::AUTO_NAME {
+            return cfr::Preset::AUTO.name;
+        }
+        name
+    }
+
     /// Every method's name and summary.
     pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
         let whole = cfr::Preset::ALL.iter();
@@ -54,7 +68,7 @@ impl Method {
         );
         let sampler = sampled::SamplerPreset::ALL.iter();
         let sampler = sampler.map(|preset| (preset.name, preset.summary));
-        whole.chain(sampled).chain(sampler).chain([lp])
+        whole.chain([Method::AUTO]).chain(sampled).chain(sampler).chain([lp])
     }
 
     /// The method of this name.

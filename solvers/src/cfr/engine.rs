@@ -35,7 +35,7 @@ impl<'t> Cfr<'t> {
         Cfr {
             tree,
             clock: Clock::new(preset, None, LARGEST_WEIGHT),
-            learners: tree.plexes.iter().map(Learner::new).collect(),
+            learners: tree.plexes.iter().map(|plex| Learner::new(plex, &preset)).collect(),
             values: vec![0.0; tree.most(|plex| plex.keys.len())],
             scratch: vec![vec![0.0; widest]; tree.most(|plex| plex.parts.len())],
             buffers: MeasureBuffers::new(tree),
@@ -67,7 +67,8 @@ impl<'t> Cfr<'t> {
         solve(self.tree, self, &|solver| solver.plan(), until, observer)
     }
 
-    /// The size in bytes of a solver of `tree`, the compiled game itself not counted.
+    /// The size in bytes of a solver of `tree`, the compiled game itself not counted. A preset with a
+    /// [`Volatility`](super::Volatility) takes one number more for each information set.
     pub fn bytes(tree: &Tree) -> usize {
         let infosets = tree.most(|plex| plex.keys.len());
         let widest = tree.most(crate::tree::Treeplex::widest_unit);
@@ -226,6 +227,10 @@ mod tests {
         for (done, weight) in [(4_000, 1e108), (9_999_990, 0.99 * LARGEST_WEIGHT)] {
             // As if the sums of so many iterations were there, of which the last had this weight.
             for learner in &mut solver.learners {
+                if learner.sums[0] == 0.0 {
+                    // The average of the preset begins later.
+                    learner.sums.clone_from(&learner.reach);
+                }
                 let factor = weight * done as f64 / learner.sums[0];
                 learner.sums.iter_mut().for_each(|sum| *sum *= factor);
             }

@@ -1,5 +1,6 @@
 //! The state of one player's learning.
 
+use super::Preset;
 use crate::tree::Treeplex;
 
 /// The regrets and strategies of a player.
@@ -13,16 +14,25 @@ pub(super) struct Learner {
     pub(super) reach: Vec<f64>,
     /// The weighted sum of the realization plans so far. Its entry 0 is the sum of the weights.
     pub(super) sums: Vec<f64>,
+    /// The moving average of the greatest absolute regret of each information set, for presets that look
+    /// at it; empty for others.
+    pub(super) volatility: Vec<f64>,
 }
 
 impl Learner {
     /// A learner that plays uniformly. The reach of its strategy is not computed yet.
-    pub(super) fn uniform(plex: &Treeplex) -> Learner {
+    pub(super) fn uniform(plex: &Treeplex, preset: &Preset) -> Learner {
+        let observed = if preset.regrets.volatility.is_some() {
+            plex.keys.len()
+        } else {
+            0
+        };
         let mut learner = Learner {
             regrets: vec![0.0; plex.sequences],
             strategy: vec![1.0; plex.sequences],
             reach: vec![1.0; plex.sequences],
             sums: vec![0.0; plex.sequences],
+            volatility: vec![0.0; observed],
         };
         for unit in &plex.units {
             let share = 1.0 / f64::from(unit.actions);

@@ -7,22 +7,31 @@
 //! Blackwell approachability", AAAI 2021; H. Xu, K. Li, B. Liu, H. Fu, Q. Fu, J. Xing, J. Cheng,
 //! "Minimizing weighted counterfactual regret with optimistic online mirror descent", IJCAI 2024;
 //! N. Zhang, S. McAleer, T. Sandholm, "Faster game solving via hyperparameter schedules", 2024;
+//! Z. Li, J. Schultz, D. Hennes, M. Lanctot, "Discovering multiagent learning algorithms with large language
+//! models", 2026; L. Meng, T. Yang, Y. Zhang, Z. Ge, Y. Gao, "Faster game solving via asymmetry of step
+//! sizes", AAAI 2026;
 //! N. Brown, T. Sandholm, "Strategy-based warm starting for regret minimization in games", AAAI 2016.
 //!
 //! The same game and preset give the same bytes with any number of threads. The cut of the work
 //! depends on the game alone, and no sum depends on the thread that takes it.
 
 mod engine;
+mod extension;
 mod learner;
 mod preset;
+mod regrets;
 mod rule;
+mod schedule;
 mod state;
 mod update;
 mod warm_start;
 
 pub use engine::Cfr;
-pub use preset::{Averaging, Preset, Regrets, Schedule, Updates};
+pub(crate) use extension::{Extension, raised};
+pub use preset::{Averaging, Preset, Updates};
+pub use regrets::{Discount, Regrets, Volatility};
 pub(crate) use rule::{Clock, Iteration, Rule};
+pub use schedule::Schedule;
 pub use state::{CfrState, StateError};
 pub use warm_start::WarmStartError;
 pub(crate) use warm_start::Weights;

@@ -1,9 +1,8 @@
 //! The update of one regret in an iteration of a preset, and the weight of the iteration. It is the
 //! same for every engine and number type.
 
-use std::ops::{Add, Mul};
-
-use super::{Averaging, Preset};
+use super::Preset;
+use super::extension::{Extension, Local, Real};
 use crate::until::Until;
 
 /// The iteration at which schedules end if no other is given.
@@ -19,9 +18,11 @@ pub(crate) struct Rule<F> {
     /// The next strategy is made of the regrets times the first number plus the latest ones times
     /// the second.
     prediction: [F; 2],
+    /// What few presets do besides. [`Rule::learn`] is without it, so that the others do not pay for it.
+    pub(crate) extension: Option<Extension<F>>,
 }
 
-impl<F: Copy + Default + PartialOrd + Add<Output = F> + Mul<Output = F>> Rule<F> {
+impl<F: Real> Rule<F> {
     /// Adds `gain` to `regret`. Returns the number to whose positive part the next strategy is
     /// proportional.
     #[inline(always)]
@@ -34,15 +35,42 @@ impl<F: Copy + Default + PartialOrd + Add<Output = F> + Mul<Output = F>> Rule<F>
         let [kept, latest] = self.prediction;
         updated * kept + gain * latest
     }
+
+    /// Does the same with the extension, by what `local` says of the information set.
+    #[inline(always)]
+    pub(crate) fn learn_by(&self, extension: &Extension<F>, local: &Local<F>, regret: &mut F, gain: F) -> F {
+        let gain = extension.boosted(gain);
+        let updated = *regret * local.discount(*regret) + gain;
+        let updated = if updated > self.floor { updated } else { self.floor };
+        *regret = updated;
+        extension.raised(updated * local.kept(updated) + gain * local.latest)
+    }
+
+    /// Does the same for a regret without an information set of its own.
+    pub(crate) fn learn_alone(&self, regret: &mut F, gain: F) -> F {
+        match &self.extension {
+            None => self.learn(regret, gain),
+            Some(extension) => self.learn_by(extension, &extension.steady, regret, gain),
+        }
+    }
 }
 
 impl Rule<f64> {
+    /// The same rule without its extension, which suits regrets of iterations that were not played.
+    pub(crate) fn without_extension(self) -> Rule<f64> {
+        Rule {
+            extension: None,
+            ..self
+        }
+    }
+
     /// The same rule in single precision.
     pub(crate) fn single(&self) -> Rule<f32> {
         Rule {
             discounts: self.discounts.map(|factor| factor as f32),
             floor: self.floor as f32,
             prediction: self.prediction.map(|factor| factor as f32),
+            extension: self.extension.map(|extension| extension.single()),
         }
     }
 }
@@ -119,8 +147,7 @@ impl Clock {
     pub(crate) fn tick(&mut self) -> Iteration {
         let before = self.iterations;
         self.iterations += 1;
-        let regrets = self.preset.regrets;
-        if let (Averaging::Power(exponent), 1..) = (self.preset.averaging, before) {
+        if let (Some(exponent), 1..) = (self.preset.averaging.exponent(), before) {
             let exponent = exponent.at(self.iterations, self.planned);
             self.weight *= (self.iterations as f64 / before as f64).powf(exponent);
         }
@@ -128,28 +155,41 @@ impl Clock {
         if shrink.is_some() {
             self.weight = 1.0;
         }
-        let kept = regrets.factors(self.iterations, self.planned)[0];
         Iteration {
-            rule: Rule {
-                discounts: match before {
-                    0 => [1.0, 1.0],
-                    _ => regrets.factors(before, self.planned),
-                },
-                floor: regrets.floor(),
-                prediction: if self.preset.predictive {
-                    [kept, 1.0]
-                } else {
-                    [1.0, 0.0]
-                },
-            },
-            weight: self.weight,
+            rule: self.rule(before),
+            weight: if self.has_average() { self.weight } else { 0.0 },
             shrink,
         }
+    }
+
+    /// The rule of the iteration after `before`.
+    fn rule(&self, before: u64) -> Rule<f64> {
+        let regrets = &self.preset.regrets;
+        let discounts = regrets.factors_after(before, self.planned);
+        let kept = regrets.factors(before + 1, self.planned);
+        let latest = self.preset.prediction.at(before + 1, self.planned);
+        let kept = if latest == 0.0 { [1.0, 1.0] } else { kept };
+        let steady = Local {
+            discounts,
+            kept,
+            latest,
+        };
+        Rule {
+            discounts,
+            floor: regrets.floor,
+            prediction: [kept[0], latest],
+            extension: Extension::of(&self.preset, before + 1, self.planned, steady),
+        }
+    }
+
+    /// True if an iteration has had a weight in the average.
+    fn has_average(&self) -> bool {
+        self.iterations > self.preset.averaging.skipped()
     }
 
     /// True if the answer is the last strategy and not an average. Before the first iteration it
     /// always is.
     pub(crate) fn answers_with_last(&self) -> bool {
-        self.preset.averaging == Averaging::LastIterate || self.iterations == 0
+        !self.has_average()
     }
 }

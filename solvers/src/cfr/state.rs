@@ -18,7 +18,8 @@ pub struct CfrState {
     /// The weight of the latest iteration in the average.
     pub weight: f64,
     /// Of one player after the other: the regrets, the strategy, its realization plan, and the sum of
-    /// the plans so far, each sequence by sequence.
+    /// the plans so far, each sequence by sequence; then, for a preset with a
+    /// [`Volatility`](super::Volatility), its moving average at each information set.
     pub numbers: Vec<f64>,
 }
 
@@ -42,7 +43,7 @@ impl Cfr<'_> {
     /// The state after the iterations so far.
     pub fn state(&self) -> CfrState {
         let learners = self.learners.iter();
-        let arrays = learners.flat_map(|one| [&one.regrets, &one.strategy, &one.reach, &one.sums]);
+        let arrays = learners.flat_map(|one| [&one.regrets, &one.strategy, &one.reach, &one.sums, &one.volatility]);
         CfrState {
             iterations: self.clock.iterations,
             planned: self.clock.planned,
@@ -57,8 +58,9 @@ impl Cfr<'_> {
     ///
     /// [`StateError`]; the solver is then as it was.
     pub fn restore(&mut self, state: &CfrState) -> Result<(), StateError> {
-        let sequences = self.learners.iter().map(|learner| learner.sums.len());
-        let room = 4 * sequences.sum::<usize>();
+        let learners = self.learners.iter();
+        let room = learners.map(|learner| 4 * learner.sums.len() + learner.volatility.len());
+        let room = room.sum::<usize>();
         let found = state.numbers.len();
         if found != room {
             return Err(StateError::Size { found, room });
@@ -67,13 +69,20 @@ impl Cfr<'_> {
         let mut left = &state.numbers[..];
         let mut sound = state.weight > 0.0 && state.weight <= LARGEST_WEIGHT;
         for learner in &mut restored {
-            let most = [f64::INFINITY, 1.0 + ROUNDING, 1.0 + ROUNDING, f64::INFINITY];
-            let least = [f64::NEG_INFINITY, 0.0, 0.0, 0.0];
+            let most = [
+                f64::INFINITY,
+                1.0 + ROUNDING,
+                1.0 + ROUNDING,
+                f64::INFINITY,
+                f64::INFINITY,
+            ];
+            let least = [f64::NEG_INFINITY, 0.0, 0.0, 0.0, 0.0];
             let arrays = [
                 &mut learner.regrets,
                 &mut learner.strategy,
                 &mut learner.reach,
                 &mut learner.sums,
+                &mut learner.volatility,
             ];
             for ((array, least), most) in arrays.into_iter().zip(least).zip(most) {
                 let (saved, rest) = left.split_at(array.len());

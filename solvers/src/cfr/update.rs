@@ -2,14 +2,16 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use super::Preset;
+use super::extension::{Extension, Local};
 use super::learner::Learner;
 use super::rule::Rule;
 use crate::fork_join::ForkJoin;
-use crate::tree::{InfosetValues, PARTS, Part, Step, Sweep, Treeplex, Unit};
+use crate::tree::{InfosetValues, PARTS, Part, Step, Sweep, Treeplex, UNIT_WIDTH, Unit};
 
 impl Learner {
-    pub(super) fn new(plex: &Treeplex) -> Learner {
-        let mut learner = Learner::uniform(plex);
+    pub(super) fn new(plex: &Treeplex, preset: &Preset) -> Learner {
+        let mut learner = Learner::uniform(plex, preset);
         ForkJoin::with(0, |alone| learner.descend(plex, 0.0, alone));
         learner
     }
@@ -70,23 +72,30 @@ impl Learner {
         let strategy = cut(&mut self.strategy[sequences..], ranges);
         let cells = regrets.zip(strategy);
         let ranges = parts.iter().map(|part| part.infosets.len());
-        let values_of_parts = cut(&mut values[infosets..], ranges);
-        let room = values_of_parts.zip(scratch);
+        let values_of_parts = cut(&mut values[infosets..], ranges.clone());
+        let observes = !self.volatility.is_empty();
+        let ranges = ranges.map(|length| if observes { length } else { 0 });
+        let (root_volatility, volatility) = self.volatility.split_at_mut(if observes { infosets } else { 0 });
+        let room = values_of_parts.zip(cut(volatility, ranges)).zip(scratch);
         let ascents = parts.iter().zip(cells).zip(room);
-        let ascents = ascents.map(|((part, (regrets, strategy)), (values, scratch))| Ascent {
-            part,
-            infosets: InfosetValues {
-                values,
-                first: part.infosets.start,
+        let ascents = ascents.map(
+            |((part, (regrets, strategy)), ((values, volatility), scratch))| Ascent {
+                part,
+                infosets: InfosetValues {
+                    values,
+                    first: part.infosets.start,
+                },
+                scratch,
+                step: Learn {
+                    rule,
+                    regrets,
+                    strategy,
+                    volatility,
+                    first: part.sequences.start,
+                    first_infoset: part.infosets.start,
+                },
             },
-            scratch,
-            step: Learn {
-                rule,
-                regrets,
-                strategy,
-                first: part.sequences.start,
-            },
-        });
+        );
         for_each(team, ascents, |ascent| ascent.run(sweep));
         let mut ascent = Ascent {
             part: root,
@@ -96,7 +105,9 @@ impl Learner {
                 rule,
                 regrets: &mut self.regrets,
                 strategy: &mut self.strategy,
+                volatility: root_volatility,
                 first: 0,
+                first_infoset: 0,
             },
         };
         ascent.run(sweep);
@@ -163,14 +174,14 @@ impl Descent<'_> {
     #[inline(always)]
     fn run_on_any(&mut self, weight: f64) {
         let plex = self.plex;
-        let mut above = [0.0; crate::tree::UNIT_WIDTH];
+        let mut above = [0.0; UNIT_WIDTH];
         for unit in &plex.units[self.part.units.clone()] {
             self.unit(unit, weight, &mut above);
         }
     }
 
     #[inline(always)]
-    fn unit(&mut self, unit: &Unit, weight: f64, above: &mut [f64; crate::tree::UNIT_WIDTH]) {
+    fn unit(&mut self, unit: &Unit, weight: f64, above: &mut [f64; UNIT_WIDTH]) {
         let first_sequence = self.part.sequences.start;
         let width = usize::from(unit.width);
         let first = unit.first_infoset as usize;
@@ -216,7 +227,10 @@ struct Learn<'a> {
     rule: &'a Rule<f64>,
     regrets: &'a mut [f64],
     strategy: &'a mut [f64],
+    /// The moving averages of information sets, if the rule needs them.
+    volatility: &'a mut [f64],
     first: usize,
+    first_infoset: usize,
 }
 
 impl Step for Learn<'_> {
@@ -227,37 +241,90 @@ impl Step for Learn<'_> {
         let width = usize::from(unit.width);
         let (regrets, strategy) = (&mut self.regrets[range.clone()], &mut self.strategy[range]);
         expect(values, strategy, out);
-        let mut sums = [0.0; crate::tree::UNIT_WIDTH];
+        let mut sums = [0.0; UNIT_WIDTH];
         let sums = &mut sums[..width];
         // A local copy need not be read again after every write.
         let rule = *self.rule;
-        let actions = values.chunks_exact(width);
-        let actions = actions
-            .zip(regrets.chunks_exact_mut(width))
-            .zip(strategy.chunks_exact_mut(width));
-        for ((values, regrets), strategy) in actions {
-            let cells = values.iter().zip(regrets).zip(strategy);
-            for ((((value, regret), share), sum), out) in cells.zip(&mut *sums).zip(&*out) {
-                let gain = value - out;
-                let predicted = rule.learn(regret, gain);
-                let predicted = if predicted > 0.0 { predicted } else { 0.0 };
-                *share = predicted;
-                *sum += predicted;
-            }
+        if let Some(extension) = &rule.extension {
+            let first = unit.first_infoset as usize - self.first_infoset;
+            let volatility = self.volatility.get_mut(first..first + width).unwrap_or_default();
+            let rules = rules_of(extension, volatility, values, out);
+            learn(regrets, strategy, values, out, sums, |row, regret, gain| {
+                rule.learn_by(extension, &rules[row], regret, gain)
+            });
+        } else {
+            learn(regrets, strategy, values, out, sums, |_, regret, gain| {
+                rule.learn(regret, gain)
+            });
         }
-        // Play is uniform where no regret is positive.
-        let share = 1.0 / f64::from(unit.actions);
-        let mut uniform = [0.0; crate::tree::UNIT_WIDTH];
-        let uniform = &mut uniform[..width];
-        for (sum, uniform) in sums.iter_mut().zip(&mut *uniform) {
-            (*sum, *uniform) = if *sum > 0.0 { (1.0 / *sum, 0.0) } else { (0.0, share) };
-        }
-        for strategy in strategy.chunks_exact_mut(width) {
-            for ((share, scale), uniform) in strategy.iter_mut().zip(&*sums).zip(&*uniform) {
-                *share = *share * scale + uniform;
-            }
+        normalize(strategy, sums, 1.0 / f64::from(unit.actions));
+    }
+}
+
+/// Learns from the gain of each sequence of a unit by `rule`, which gets the row of its information set.
+/// Writes the shares of the next strategy and their sums.
+#[inline(always)]
+fn learn(
+    regrets: &mut [f64],
+    strategy: &mut [f64],
+    values: &[f64],
+    out: &[f64],
+    sums: &mut [f64],
+    rule: impl Fn(usize, &mut f64, f64) -> f64,
+) {
+    let width = out.len();
+    let actions = values.chunks_exact(width);
+    let actions = actions
+        .zip(regrets.chunks_exact_mut(width))
+        .zip(strategy.chunks_exact_mut(width));
+    for ((values, regrets), strategy) in actions {
+        let cells = values.iter().zip(regrets).zip(strategy);
+        let cells = cells.zip(&mut *sums).zip(out).enumerate();
+        for (row, ((((value, regret), share), sum), out)) in cells {
+            let predicted = rule(row, regret, value - out);
+            let predicted = if predicted > 0.0 { predicted } else { 0.0 };
+            *share = predicted;
+            *sum += predicted;
         }
     }
+}
+
+/// Turns shares into probabilities. Play is uniform where no regret is positive.
+#[inline(always)]
+fn normalize(strategy: &mut [f64], sums: &mut [f64], share: f64) {
+    let width = sums.len();
+    let mut uniform = [0.0; UNIT_WIDTH];
+    let uniform = &mut uniform[..width];
+    for (sum, uniform) in sums.iter_mut().zip(&mut *uniform) {
+        (*sum, *uniform) = if *sum > 0.0 { (1.0 / *sum, 0.0) } else { (0.0, share) };
+    }
+    for strategy in strategy.chunks_exact_mut(width) {
+        for ((share, scale), uniform) in strategy.iter_mut().zip(&*sums).zip(&*uniform) {
+            *share = *share * scale + uniform;
+        }
+    }
+}
+
+/// The rule of each information set of a unit, from the greatest gain there.
+#[inline(always)]
+fn rules_of(
+    extension: &Extension<f64>,
+    volatility: &mut [f64],
+    values: &[f64],
+    out: &[f64],
+) -> [Local<f64>; UNIT_WIDTH] {
+    let mut largest = [0.0; UNIT_WIDTH];
+    for values in values.chunks_exact(out.len()) {
+        for ((largest, value), out) in largest.iter_mut().zip(values).zip(out) {
+            *largest = (value - out).abs().max(*largest);
+        }
+    }
+    let mut rules = [Local::default(); UNIT_WIDTH];
+    let mut volatility = volatility.iter_mut();
+    for (rule, largest) in rules.iter_mut().zip(&largest[..out.len()]) {
+        *rule = extension.sense(volatility.next(), *largest);
+    }
+    rules
 }
 
 /// Writes the value of each information set of a unit under the strategy.

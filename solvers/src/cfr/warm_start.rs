@@ -30,14 +30,15 @@
 //! For a preset that discounts, its own weight of T iterations replaces the factor T. The last
 //! iteration weighs 1, and those before it weigh what its discounts leave. The sign of v(I, a) -
 //! w(I) selects the discount of positive or of negative regrets. A floor applies to substitute
-//! regrets as to others. The first strategy leaves out the prediction, which would be the regrets
-//! of the last iteration.
+//! regrets as to others. A boost multiplies those that are positive. The first strategy leaves out the prediction, which would be the regrets
+//! of the last iteration. The moving averages of a volatility begin at 0.
 
 use thiserror::Error;
 
+use super::Preset;
 use super::engine::Cfr;
+use super::extension::raised;
 use super::learner::Learner;
-use super::{Averaging, Preset};
 use crate::fork_join::ForkJoin;
 use crate::tree::{InfosetValues, MeasureBuffers, RealizationPlan, Respond, Step, Sweep, Tree, Treeplex, Unit};
 
@@ -76,7 +77,8 @@ impl Cfr<'_> {
     /// the number that a new solver needs for a plan as good. A rough plan gains most. From the
     /// plan of ten iterations of DCFR in Leduc, every preset halves NashConv in 6 to 14 iterations,
     /// where it takes 12 to 30 without a plan. On the way NashConv is never above 1.3 times that of
-    /// the plan (2.2 times with the two presets that have schedules). From a good plan, of 50
+    /// the plan (2.2 times with presets that have schedules, 2.5 times with
+    /// [`Preset::VAD_CFR`], whose answer is then the last strategy). From a good plan, of 50
     /// iterations, CFR improves at once. Presets that forget soon lose the plan first: for some
     /// fifty iterations NashConv rises to up to 10 times (38 times with schedules). The cause is
     /// that the first strategies are made of regrets that are all nearly equal.
@@ -93,9 +95,10 @@ impl Cfr<'_> {
             given.substitute(player, root, &mut learner.regrets);
             for regret in &mut learner.regrets {
                 let weight = weights.regrets[usize::from(*regret <= 0.0)];
-                *regret = (*regret * weight).max(preset.regrets.floor());
+                *regret = (*regret * weight).max(preset.regrets.floor);
             }
-            learner.match_regrets(plex);
+            learner.match_regrets(plex, preset.power);
+            learner.volatility.fill(0.0);
             ForkJoin::with(0, |alone| learner.descend(plex, 0.0, alone));
             let plan = given.plans[player].iter();
             learner.sums.clear();
@@ -106,7 +109,8 @@ impl Cfr<'_> {
     }
 }
 
-/// The total weight of some iterations, where the last weighs 1.
+/// The total weight of some iterations, where the last weighs 1 but for a boost and for iterations that an
+/// average leaves out.
 pub(crate) struct Weights {
     /// The weight in positive regrets, and in other regrets.
     pub(crate) regrets: [f64; 2],
@@ -115,23 +119,22 @@ pub(crate) struct Weights {
 
 impl Weights {
     pub(crate) fn of(preset: &Preset, iterations: u64, planned: u64) -> Weights {
+        let counted = |iteration: u64| f64::from(u8::from(iteration > preset.averaging.skipped()));
+        let first = [preset.regrets.boost, 1.0];
         let mut weights = Weights {
-            regrets: [1.0; 2],
-            average: 1.0,
+            regrets: first,
+            average: counted(1),
         };
         for iteration in 2..=iterations {
-            let kept = preset.regrets.factors(iteration - 1, planned);
-            for (weight, kept) in weights.regrets.iter_mut().zip(kept) {
-                *weight = *weight * kept + 1.0;
+            let kept = preset.regrets.factors_after(iteration - 1, planned);
+            for ((weight, kept), first) in weights.regrets.iter_mut().zip(kept).zip(first) {
+                *weight = *weight * kept + first;
             }
-            let kept = match preset.averaging {
-                Averaging::Power(exponent) => {
-                    let before = (iteration - 1) as f64 / iteration as f64;
-                    before.powf(exponent.at(iteration, planned))
-                }
-                Averaging::LastIterate => 1.0,
-            };
-            weights.average = weights.average * kept + 1.0;
+            let kept = preset.averaging.exponent().map_or(1.0, |exponent| {
+                let before = (iteration - 1) as f64 / iteration as f64;
+                before.powf(exponent.at(iteration, planned))
+            });
+            weights.average = weights.average * kept + counted(iteration);
         }
         weights
     }
@@ -302,13 +305,18 @@ fn depth(gaps: &mut [f64], squares: f64) -> f64 {
 }
 
 impl Learner {
-    /// Computes the strategy by regret matching.
-    fn match_regrets(&mut self, plex: &Treeplex) {
+    /// Computes the strategy by regret matching, in proportion to a power.
+    fn match_regrets(&mut self, plex: &Treeplex, power: f64) {
         for unit in &plex.units {
             let width = usize::from(unit.width);
             let (regrets, strategy) = (&self.regrets[unit.range()], &mut self.strategy[unit.range()]);
             for row in 0..width {
-                let positive = || regrets[row..].iter().step_by(width).map(|regret| regret.max(0.0));
+                let positive = || {
+                    regrets[row..]
+                        .iter()
+                        .step_by(width)
+                        .map(|regret| raised(regret.max(0.0), power))
+                };
                 let sum: f64 = positive().sum();
                 let shares = strategy[row..].iter_mut().step_by(width);
                 for (share, regret) in shares.zip(positive()) {

@@ -3,7 +3,8 @@
 //! A checkpoint has, in this order and with the lowest byte of each number first: a mark, the names of
 //! the preset and of the type of numbers, whether the solver prunes, the planned number of iterations,
 //! the number of iterations done, the weight of the last one, the ranges of both players, and the
-//! regrets, predictions and sums of both players. Lists begin with their length. The last four bytes
+//! regrets, predictions and sums of both players, each with the moving averages of a preset that has a
+//! volatility. Lists begin with their length. The last four bytes
 //! are the CRC-32 of all others.
 
 use std::io::{self, Read, Write};
@@ -156,6 +157,9 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
             for list in [&cells.regrets, &cells.predicted, &cells.sums] {
                 writer.list(list)?;
             }
+            if !cells.volatility.is_empty() {
+                writer.list(&cells.volatility)?;
+            }
         }
         let crc = writer.crc.finalize();
         out.write_all(&crc.to_le_bytes())
@@ -201,6 +205,9 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
         for cells in &mut solver.cells {
             for list in [&mut cells.regrets, &mut cells.predicted, &mut cells.sums] {
                 reader.list(list, "number of cells")?;
+            }
+            if !cells.volatility.is_empty() {
+                reader.list(&mut cells.volatility, "number of cells")?;
             }
         }
         let expected = reader.crc.clone().finalize();

@@ -313,6 +313,21 @@ impl DecisionLayout<'_> {
         moved.map(|&hand| &hands[usize::from(hand)])
     }
 
+    /// Writes the greatest absolute difference of a hand's value from its mean.
+    pub(super) fn largest_gains(&self, values: &[f32], means: &[f32], largest: &mut [f32]) {
+        largest[..self.hands()].fill(0.0);
+        let (moved, kept) = self.parts(values);
+        for (value, &hand) in moved.iter().zip(self.moved) {
+            let hand = usize::from(hand);
+            largest[hand] = larger(largest[hand], (value - means[hand]).abs());
+        }
+        for values in kept {
+            for ((value, mean), most) in values.iter().zip(means).zip(&mut *largest) {
+                *most = larger(*most, (value - mean).abs());
+            }
+        }
+    }
+
     /// Writes the greatest value of each hand's cells. `hands` has room for two numbers for each hand.
     #[inline(always)]
     pub(super) fn most(&self, values: &[f32], out: &mut [f32], hands: &mut [f32]) {
@@ -345,7 +360,7 @@ pub(super) fn add_up<N: Number>(weight: f32, split: &[f32], sums: &mut [N], nois
 
 /// The two rooms for a number for each hand.
 #[inline(always)]
-fn halves(hands: &mut [f32]) -> (&mut [f32], &mut [f32]) {
+pub(super) fn halves(hands: &mut [f32]) -> (&mut [f32], &mut [f32]) {
     hands.split_at_mut(hands.len() / 2)
 }
 

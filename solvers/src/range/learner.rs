@@ -1,10 +1,10 @@
 //! The player that learns.
 
-use super::decision_layout::{DecisionLayout, add_up};
+use super::decision_layout::{DecisionLayout, add_up, halves};
 use super::game::{At, RangeGame, Traverser};
-use super::lanes::{HALF_LANES, LANES, Lane, add_up_pair, pair_matching, pair_mean};
+use super::lanes::{HALF_LANES, LANES, Lane, add_up_pair, larger, pair_matching, pair_mean};
 use super::number::{Noise, Number};
-use crate::cfr::Rule;
+use crate::cfr::{Extension, Rule};
 
 /// Plays by regret matching, and learns regrets and the average strategy.
 #[derive(Debug)]
@@ -16,6 +16,8 @@ pub struct Learner<'a, N: Number = f32> {
     pub(super) predicted: &'a mut [N],
     /// The sums of strategies; empty if they are summed up elsewhere.
     pub(super) sums: &'a mut [N],
+    /// The moving averages of the rule; empty if it has none.
+    pub(super) volatility: &'a mut [f32],
     /// For the rounding of regrets, of predictions and of sums.
     pub(super) noise: [Noise; 3],
 }
@@ -26,6 +28,7 @@ pub struct LearnerCells<'a, N: Number = f32> {
     regrets: &'a mut [N],
     predicted: &'a mut [N],
     sums: &'a mut [N],
+    volatility: &'a mut [f32],
     noise: [Noise; 3],
 }
 
@@ -52,8 +55,9 @@ fn cut<'a, N>(cells: &mut &'a mut [N], count: usize) -> &'a mut [N] {
 impl<'a, N: Number> Learner<'a, N> {
     #[inline(always)]
     fn cut(&mut self, count: usize) -> LearnerCells<'a, N> {
-        let if_kept = |cells: &[N]| if cells.is_empty() { 0 } else { count };
-        let (predicted, sums) = (if_kept(self.predicted), if_kept(self.sums));
+        let if_kept = |is_empty: bool| if is_empty { 0 } else { count };
+        let (predicted, sums) = (if_kept(self.predicted.is_empty()), if_kept(self.sums.is_empty()));
+        let volatility = if_kept(self.volatility.is_empty());
         let noise = self.noise;
         for noise in &mut self.noise {
             noise.next = noise.next.wrapping_add(count as u32);
@@ -62,6 +66,7 @@ impl<'a, N: Number> Learner<'a, N> {
             regrets: cut(&mut self.regrets, count),
             predicted: cut(&mut self.predicted, predicted),
             sums: cut(&mut self.sums, sums),
+            volatility: cut(&mut self.volatility, volatility),
             noise,
         }
     }
@@ -105,8 +110,64 @@ impl<'a, N: Number> Learner<'a, N> {
         }
     }
 
+    /// Does the same by a rule with an extension. Each cell has also the greatest gain of its hand.
+    fn learn_by<'m>(
+        &self,
+        extension: &Extension<f32>,
+        cells: &mut LearnerCells<'_, N>,
+        first: usize,
+        values: &[f32],
+        hands: impl Iterator<Item = (&'m f32, &'m f32)>,
+    ) {
+        let [regret_noise, predicted_noise, _] = cells.noise;
+        for (cell, (value, (mean, largest))) in (first..).zip(values.iter().zip(hands)) {
+            let local = extension.sense(cells.volatility.get_mut(cell), *largest);
+            let mut regret = cells.regrets[cell].load();
+            let next = self.rule.learn_by(extension, &local, &mut regret, value - mean);
+            cells.regrets[cell] = N::store(regret, regret_noise.at(cell));
+            if let Some(predicted) = cells.predicted.get_mut(cell) {
+                *predicted = N::store(next, predicted_noise.at(cell));
+            }
+        }
+    }
+
+    /// Learns at a decision by a rule with an extension. `hands` has the mean of each hand in its first
+    /// half.
+    fn back_up_by(
+        &self,
+        extension: &Extension<f32>,
+        mut cells: LearnerCells<'_, N>,
+        layout: &DecisionLayout<'_>,
+        values: &[f32],
+        hands: &mut [f32],
+    ) {
+        let (means, largest) = halves(hands);
+        layout.largest_gains(values, means, largest);
+        let (moved, kept) = layout.parts(values);
+        let of_moved = layout.moved.iter().map(|&hand| usize::from(hand));
+        let of_moved = of_moved.map(|hand| (&means[hand], &largest[hand]));
+        self.learn_by(extension, &mut cells, 0, moved, of_moved);
+        let mut first = moved.len();
+        for values in kept {
+            self.learn_by(extension, &mut cells, first, values, means.iter().zip(&*largest));
+            first += values.len();
+        }
+    }
+
     #[inline(always)]
     fn learn_pair<const COUNT: usize>(&self, mut cells: LearnerCells<'_, N>, values: [&Lane; 2], mean: &Lane) {
+        if let Some(extension) = &self.rule.extension {
+            let mut largest = [0.0; COUNT];
+            for (lane, largest) in largest.iter_mut().enumerate() {
+                let gains = values.map(|values| (values[lane] - mean[lane]).abs());
+                *largest = larger(gains[0], gains[1]);
+            }
+            for (action, values) in values.into_iter().enumerate() {
+                let hands = mean.iter().zip(&largest);
+                self.learn_by(extension, &mut cells, action * COUNT, &values[..COUNT], hands);
+            }
+            return;
+        }
         for (action, values) in values.into_iter().enumerate() {
             let values = &values[..COUNT];
             self.learn_all(&mut cells, action * COUNT, values, mean[..COUNT].iter());
@@ -141,6 +202,7 @@ impl<'a, G: RangeGame, N: Number> Traverser<G> for Learner<'a, N> {
             regrets,
             predicted,
             sums,
+            volatility,
             noise,
         } = self.cut(count);
         Learner {
@@ -149,6 +211,7 @@ impl<'a, G: RangeGame, N: Number> Traverser<G> for Learner<'a, N> {
             regrets,
             predicted,
             sums,
+            volatility,
             noise,
         }
     }
@@ -189,6 +252,10 @@ impl<'a, G: RangeGame, N: Number> Traverser<G> for Learner<'a, N> {
         hands: &mut [f32],
     ) {
         layout.mean_in(strategy, values, out, hands);
+        if let Some(extension) = &self.rule.extension {
+            self.back_up_by(extension, cells, layout, values, hands);
+            return;
+        }
         let (moved, kept) = layout.parts(values);
         if let Some(hands) = hands.first_chunk() {
             let means = layout.means_of_moved(hands);
@@ -285,7 +352,7 @@ mod tests {
 
     fn assert_near(found: &[f32], expected: &[f32], what: &str) {
         assert_eq!(found.len(), expected.len());
-        let near = |(one, other): (&f32, &f32)| (one - other).abs() < 1e-6;
+        let near = |(one, other): (&f32, &f32)| (one - other).abs() < 1e-6 * one.abs().max(1.0);
         assert!(
             found.iter().zip(expected).all(near),
             "{what}: {found:?} and {expected:?}"
@@ -330,18 +397,23 @@ mod tests {
         let mut clock = Clock::new(preset, Some(10), f64::MAX);
         let mut iteration = clock.tick();
         (0..round % 4).for_each(|_| iteration = clock.tick());
-        let learned: [Vec<f32>; 3] = [
+        let learned: [Vec<f32>; 4] = [
             random::<{ 2 * LANES }>(rng)[..2 * lanes].to_vec(),
             random::<{ 2 * LANES }>(rng)[..2 * lanes].to_vec(),
             vec![1.0; 2 * lanes],
+            vec![0.7; 2 * lanes],
         ];
         let mut cells = [learned.clone(), learned.clone()];
-        let learners = cells.each_mut().map(|[regrets, predicted, sums]| Learner {
+        let learners = cells.each_mut().map(|[regrets, predicted, sums, volatility]| Learner {
             rule: iteration.rule.single(),
             weight: 1.5,
             regrets,
-            predicted: if preset.predictive { predicted } else { &mut [] },
+            predicted: if preset.transforms() { predicted } else { &mut [] },
             sums,
+            volatility: match preset.regrets.volatility {
+                Some(_) => volatility,
+                None => &mut [],
+            },
             noise: [Noise::default(); 3],
         });
         compare(lanes, learners, rng, preset.name);

@@ -12,7 +12,7 @@ use super::options::RangeOptions;
 use super::outline::Outline;
 use super::walk::{Place, Players, Walk};
 use super::warm_start::WarmStart;
-use crate::cfr::{Clock, Iteration, Preset, Updates, Weights};
+use crate::cfr::{Clock, Iteration, Preset, Updates, Weights, raised};
 use crate::game::Player;
 use crate::observers::Observe;
 use crate::solution::{Rows, Solution, run_until};
@@ -69,8 +69,13 @@ fn bytes_of<N: Number>(outline: &Outline, preset: &Preset, prunes: bool) -> u64 
 }
 
 fn bytes_of_a_cell<N: Number>(preset: &Preset) -> u64 {
-    let lists = 2 + u64::from(preset.predictive) + u64::from(is_simultaneous(preset));
-    lists * size_of::<N>() as u64
+    let lists = 2 + u64::from(preset.transforms()) + u64::from(is_simultaneous(preset));
+    let observed = if preset.regrets.volatility.is_some() {
+        size_of::<f32>()
+    } else {
+        0
+    };
+    lists * size_of::<N>() as u64 + observed as u64
 }
 
 /// The game is too large for the memory allowed.
@@ -89,10 +94,14 @@ fn is_simultaneous(preset: &Preset) -> bool {
 #[derive(Debug)]
 pub(super) struct PlayerCells<N> {
     pub(super) regrets: Vec<N>,
-    /// The numbers that the next strategy is made of, with presets that predict; empty with others.
+    /// The numbers that the next strategy is made of, with presets that predict or take a power; empty
+    /// with others.
     pub(super) predicted: Vec<N>,
     /// The sums of strategies.
     pub(super) sums: Vec<N>,
+    /// The moving average of the greatest absolute regret of the cell's hand, with presets that look at it;
+    /// empty with others.
+    pub(super) volatility: Vec<f32>,
 }
 
 impl<N: Number> PlayerCells<N> {
@@ -100,8 +109,12 @@ impl<N: Number> PlayerCells<N> {
         let list = |cells: u64| vec![N::default(); cells as usize];
         PlayerCells {
             regrets: list(cells),
-            predicted: list(if preset.predictive { cells } else { 0 }),
+            predicted: list(if preset.transforms() { cells } else { 0 }),
             sums: list(cells),
+            volatility: match preset.regrets.volatility {
+                Some(_) => vec![0.0; cells as usize],
+                None => Vec::new(),
+            },
         }
     }
 
@@ -146,6 +159,7 @@ impl<'a, N: Number> Sides<'a, N> {
                 regrets: &mut learned.regrets,
                 predicted: &mut learned.predicted,
                 sums: if prunes { &mut [] } else { &mut learned.sums },
+                volatility: &mut learned.volatility,
                 noise: [noise[0], noise[1], noise[2]],
             },
             source: StoredStrategy(seen.unwrap_or(source(&other.regrets, &other.predicted))),
@@ -384,6 +398,7 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
         for cells in &mut self.cells {
             cells.regrets.fill(N::default());
             cells.sums.fill(N::default());
+            cells.volatility.fill(0.0);
         }
         for player in PLAYERS {
             let kinds = [Rounded::Regrets, Rounded::Predicted, Rounded::Sums];
@@ -391,11 +406,12 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
             let average_noise = self.noise(player.opponent(), Rounded::Sums);
             let (learned, other) = of_both(&mut self.cells, player);
             let learner = Learner {
-                rule: first.rule.single(),
+                rule: first.rule.without_extension().single(),
                 weight: 1.0,
                 regrets: &mut learned.regrets,
                 predicted: &mut learned.predicted,
                 sums: &mut [],
+                volatility: &mut [],
                 noise,
             };
             let walk = Walk {
@@ -423,16 +439,18 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
 
     /// Multiplies positive regrets by the first number and negative ones by the second.
     fn scale_regrets(&mut self, [positive, negative]: [f32; 2]) {
+        let Preset { regrets, power, .. } = self.clock.preset;
         for player in PLAYERS {
             let noise = self.noise(player, Rounded::Shrunk);
             let cells = &mut self.cells[player.index()];
             for (index, stored) in cells.regrets.iter_mut().enumerate() {
                 let regret = stored.load();
                 let factor = if regret > 0.0 { positive } else { negative };
-                *stored = N::store(regret * factor, noise.at(index));
+                *stored = N::store((regret * factor).max(regrets.floor as f32), noise.at(index));
             }
-            if !cells.predicted.is_empty() {
-                cells.predicted.copy_from_slice(&cells.regrets);
+            for (index, (next, regret)) in cells.predicted.iter_mut().zip(&cells.regrets).enumerate() {
+                let raised = raised(f64::from(regret.load()), power) as f32;
+                *next = N::store(raised, noise.at(index));
             }
         }
     }

@@ -117,7 +117,7 @@ impl Gadget {
                     let share = share_of(*regrets);
                     let mean = share * enters + (1.0 - share) * stays_out;
                     for (regret, value) in regrets.iter_mut().zip([enters, stays_out]) {
-                        rule.learn(regret, value - mean);
+                        rule.learn_alone(regret, value - mean);
                     }
                 }
             }
@@ -128,7 +128,7 @@ impl Gadget {
                 let shares = chosen(&self.regrets, masses);
                 let mean: f32 = shares.iter().map(|&(hand, share)| share * margin(hand)).sum();
                 for (hand, _) in shares {
-                    rule.learn(&mut self.regrets[hand][0], margin(hand) - mean);
+                    rule.learn_alone(&mut self.regrets[hand][0], margin(hand) - mean);
                 }
             }
         }

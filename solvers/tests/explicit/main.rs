@@ -6,5 +6,6 @@ mod edges;
 #[path = "../efg/forest.rs"]
 mod forest;
 mod known_values;
+mod papers;
 mod textbook;
 mod warm_start;

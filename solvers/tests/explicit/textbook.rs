@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use cardsharp_solvers::cfr::{Averaging, Cfr, Preset, Regrets, Schedule, Updates};
+use cardsharp_solvers::cfr::{Averaging, Cfr, Discount, Preset, Regrets, Schedule, Updates};
 use cardsharp_solvers::game::{Game, InfosetKey, Player, Turn};
 use cardsharp_solvers::strategy::Strategy;
 use cardsharp_solvers::tree::{Tree, TreeStrategy};
@@ -18,6 +18,8 @@ pub struct Cell {
     gains: Vec<f64>,
     pub sums: Vec<f64>,
     own_reach: f64,
+    /// The moving average of the greatest absolute gain.
+    average: f64,
 }
 
 pub struct Textbook<'g, G> {
@@ -36,7 +38,29 @@ impl Cell {
             gains: vec![0.0; actions],
             sums: vec![0.0; actions],
             own_reach: 0.0,
+            average: 0.0,
         }
+    }
+
+    /// The volatility after the gains of iteration `t`.
+    fn sense(&mut self, preset: &Preset, t: f64) -> f64 {
+        let largest = self.gains.iter().fold(0.0_f64, |most, gain| most.max(gain.abs()));
+        let Some(volatility) = preset.regrets.volatility else {
+            return 0.0;
+        };
+        self.average = match t {
+            1.0 => largest,
+            _ => volatility.latest * largest + (1.0 - volatility.latest) * self.average,
+        };
+        (self.average / volatility.scale).min(1.0)
+    }
+}
+
+fn sign_discount(regrets: &Regrets, regret: f64) -> Discount {
+    if regret > 0.0 {
+        regrets.positive
+    } else {
+        regrets.negative
     }
 }
 
@@ -134,44 +158,43 @@ impl<G: Game> Textbook<'_, G> {
             if *owner != player {
                 continue;
             }
+            let volatility = cell.sense(&preset, t);
+            let lowered = preset.regrets.volatility.map_or(0.0, |of| of.sensitivity * volatility);
+            let kept = |regret: f64, t: f64| match sign_discount(&preset.regrets, regret) {
+                Discount::Kept => 1.0,
+                Discount::Dropped => 0.0,
+                Discount::Exponent(exponent) => share_kept(at(exponent, t) - lowered, t),
+            };
+            let before = t - 1.0;
             for action in 0..cell.regrets.len() {
-                let before = t - 1.0;
                 let old = cell.regrets[action];
-                let old = match preset.regrets {
-                    Regrets::Discounted { positive, .. } if t > 1.0 && old > 0.0 => {
-                        old * share_kept(at(positive, before), before)
-                    }
-                    Regrets::Discounted { negative, .. } if t > 1.0 => old * share_kept(at(negative, before), before),
-                    Regrets::FlooredDiscounted { positive } if t > 1.0 => {
-                        old * share_kept(at(positive, before), before)
-                    }
-                    _ => old,
+                let old = match t {
+                    1.0 => old,
+                    _ => old * kept(old, before + preset.regrets.lead as f64),
                 };
-                let new = old + cell.gains[action];
-                cell.regrets[action] = match preset.regrets {
-                    Regrets::Floored | Regrets::FlooredDiscounted { .. } => new.max(0.0),
-                    _ => new,
-                };
-                if let Averaging::Power(exponent) = preset.averaging {
+                if cell.gains[action] > 0.0 {
+                    cell.gains[action] *= preset.regrets.boost;
+                }
+                cell.regrets[action] = (old + cell.gains[action]).max(preset.regrets.floor);
+                if let Some(exponent) = preset.averaging.exponent() {
                     let kept = match t {
                         1.0 => 0.0,
                         _ => (before / t).powf(at(exponent, t)),
                     };
                     let used = cell.own_reach * cell.strategy[action];
-                    cell.sums[action] = cell.sums[action] * kept + used;
+                    let counts = self.iterations > preset.averaging.skipped();
+                    cell.sums[action] = cell.sums[action] * kept + if counts { used } else { 0.0 };
                 }
             }
-            let next: Vec<f64> = (0..cell.regrets.len())
-                .map(|action| {
-                    let regret = cell.regrets[action];
-                    let predicted = match (preset.predictive, preset.regrets) {
-                        (false, _) => regret,
-                        (true, Regrets::FlooredDiscounted { positive }) => {
-                            regret * share_kept(at(positive, t), t) + cell.gains[action]
-                        }
-                        (true, _) => regret + cell.gains[action],
+            let weight = at(preset.prediction, t) * (1.0 - lowered);
+            let cells = cell.regrets.iter().zip(&cell.gains);
+            let next: Vec<f64> = cells
+                .map(|(&regret, gain)| {
+                    let predicted = match weight {
+                        0.0 => regret,
+                        _ => regret * kept(regret, t) + weight * gain,
                     };
-                    predicted.max(0.0)
+                    predicted.max(0.0).powf(preset.power)
                 })
                 .collect();
             cell.strategy = matched(&next);
@@ -272,7 +295,12 @@ fn every_preset_takes_the_steps_that_the_papers_write_down() {
         let players = 1 + seed as usize % 3;
         let game = forest::grown(seed, players, 5, Payoffs::Tame);
         compared += decisions(&game).len();
-        for &preset in Preset::ALL {
+        let exponent = Schedule::Constant(2.0);
+        let delayed = Preset {
+            averaging: Averaging::Delayed { exponent, skipped: 5 },
+            ..Preset::VAD_CFR
+        };
+        for &preset in Preset::ALL.iter().chain([&delayed]) {
             assert_same_iterates(&game, preset, 12, &format!("seed {seed}"));
         }
     }

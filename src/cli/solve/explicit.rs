@@ -106,7 +106,7 @@ struct Solve<'a> {
 
 impl Solve<'_> {
     fn solver(&self) -> &str {
-        self.arguments.solver.as_deref().unwrap_or(Method::DEFAULT)
+        Method::resolved(self.arguments.solver.as_deref().unwrap_or(Method::DEFAULT))
     }
 
     /// The settings that were given.

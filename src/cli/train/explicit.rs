@@ -53,7 +53,7 @@ pub fn run(arguments: &TrainArguments, flags: &ArgMatches) -> anyhow::Result<Exi
     let solver = header
         .map(|header| header.solver.as_str())
         .or(arguments.solver.as_deref());
-    let solver = solver.unwrap_or(Method::DEFAULT);
+    let solver = Method::resolved(solver.unwrap_or(Method::DEFAULT));
     let unknown = || format!("no solver is called {solver}");
     let (solver, _) = Method::all().find(|(name, _)| *name == solver).with_context(unknown)?;
     let method = Method::by_name(solver).with_context(unknown)?;

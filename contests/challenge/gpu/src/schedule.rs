@@ -1,6 +1,6 @@
 //! The factors of an iteration, from a preset.
 
-use cardsharp_solvers::cfr::{Averaging, Preset, Regrets, Schedule as Exponents, Updates};
+use cardsharp_solvers::cfr::{Averaging, Discount as Discounting, Preset, Regrets, Schedule as Exponents};
 
 use crate::arguments::Discount;
 
@@ -16,24 +16,42 @@ pub(crate) struct Schedule {
 fn constant(exponents: Exponents) -> Option<f64> {
     match exponents {
         Exponents::Constant(exponent) => Some(exponent),
-        Exponents::Linear { .. } => None,
+        Exponents::Linear { .. } | Exponents::Hyperbolic { .. } => None,
     }
 }
 
 impl Schedule {
     /// `None` if the kernels cannot follow the preset.
     pub(crate) fn of(preset: &Preset) -> Option<Schedule> {
-        if preset.predictive || preset.updates != Updates::Alternating {
-            return None;
-        }
         let Averaging::Power(averaging) = preset.averaging else {
             return None;
         };
-        let (positive, negative) = match preset.regrets {
-            Regrets::Plain => (None, None),
-            Regrets::Floored => (None, Some(None)),
-            Regrets::Discounted { positive, negative } => (Some(constant(positive)?), Some(Some(constant(negative)?))),
-            Regrets::FlooredDiscounted { positive } => (Some(constant(positive)?), Some(None)),
+        let Regrets { positive, negative, .. } = preset.regrets;
+        let plain = [Regrets::PLAIN, Regrets::FLOORED].map(|regrets| Regrets {
+            positive,
+            negative,
+            ..regrets
+        });
+        // Only regrets that are dropped have a floor.
+        let known = Preset {
+            regrets: plain[usize::from(negative == Discounting::Dropped)],
+            averaging: preset.averaging,
+            name: preset.name,
+            summary: preset.summary,
+            ..Preset::CFR
+        };
+        if *preset != known {
+            return None;
+        }
+        let positive = match positive {
+            Discounting::Kept => None,
+            Discounting::Exponent(exponent) => Some(constant(exponent)?),
+            Discounting::Dropped => return None,
+        };
+        let negative = match negative {
+            Discounting::Kept => None,
+            Discounting::Exponent(exponent) => Some(Some(constant(exponent)?)),
+            Discounting::Dropped => Some(None),
         };
         Some(Schedule {
             positive,
