@@ -309,6 +309,48 @@ fn every_stored_decision_is_that_of_the_solution() {
     assert!(accepted > 0);
 }
 
+/// The ways to play two tricks without a challenge.
+fn all_plays() -> impl Iterator<Item = [usize; PLAYS]> {
+    (0..81).map(|number| [27, 9, 3, 1].map(|digit| number / digit % usize::from(RANKS)))
+}
+
+/// Worths are rounded where play seldom leads, by at most half of the coarsest step, and the file is smaller.
+#[test]
+fn worths_are_rounded_where_they_matter_least() {
+    let folder = tempfile::tempdir().unwrap();
+    write_solved(folder.path());
+    let made = |rounding: f64| {
+        let hand = HandFolder::read(folder.path()).unwrap();
+        let Imported { policy, .. } = Import { rounding }.policy(&hand, base("all,seen3+own3")).unwrap();
+        let file = folder.path().join("rounded.policy");
+        policy.save(&file).unwrap();
+        (policy.response_values.unwrap(), fs::metadata(file).unwrap().len())
+    };
+    let (exact, large) = made(1e-12);
+    let (rounded, small) = made(3e-5);
+    assert!(small < large, "{small} of {large} bytes");
+    let hand = RangeHand::new(rules(), Payoffs::EARLY).unwrap();
+    let errors: Vec<f64> = all_plays()
+        .filter_map(|plays| {
+            let end = plays.iter().fold(hand.root(), |public, &card| hand.act(&public, card));
+            let rows = [
+                exact.row(end.history, Player::ZERO)?,
+                rounded.row(end.history, Player::ZERO)?,
+            ];
+            let errors = rows[0]
+                .iter()
+                .zip(&rows[1])
+                .map(|(one, other)| f64::from((one - other).abs()));
+            Some(errors.filter(|error| !error.is_nan()).fold(0.0, f64::max))
+        })
+        .collect();
+    let [fine, coarse] = [
+        errors.iter().fold(1.0, |least: f64, &error| least.min(error)),
+        errors.iter().fold(0.0, |most: f64, &error| most.max(error)),
+    ];
+    assert!(4.0 * fine < coarse && coarse <= 128.0 * STEP + 1e-6, "{fine} {coarse}");
+}
+
 /// Re-solving begins where the worths stand, and offers them.
 #[test]
 fn the_worths_are_offered_where_the_third_trick_begins() {
@@ -317,12 +359,18 @@ fn the_worths_are_offered_where_the_third_trick_begins() {
     let Imported { hand, policy, .. } = import(folder.path());
     let options = ResolveOptions::for_policy(&policy);
     assert_eq!((options.from, options.whole), (3, CARDS - 2));
+    let responses = policy.response_values.as_ref().unwrap();
+    let known = |plays: &[usize; PLAYS]| {
+        let end = plays.iter().fold(hand.root(), |public, &card| hand.act(&public, card));
+        PLAYERS
+            .iter()
+            .all(|&player| responses.row(end.history, player).is_some())
+    };
     let mut trunk = Trunk::new(&hand, &policy, 0, 0.001);
-    for action in [0, 1, 1, 2] {
+    for action in all_plays().find(known).unwrap() {
         assert_eq!(trunk.expected(Player::ZERO), None);
         trunk.act(action, &[]);
     }
-    let responses = policy.response_values.as_ref().unwrap();
     for player in PLAYERS {
         let row = responses.row(trunk.public().history, player).unwrap();
         let offered = trunk.expected(player).unwrap();

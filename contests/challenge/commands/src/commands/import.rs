@@ -45,7 +45,7 @@ pub struct ImportArguments {
     overwrite: Overwrite,
     /// The most that rounding may cost at a public state, in probabilities of winning the game: larger
     /// makes a smaller file.
-    #[arg(long, default_value_t = 0.000001, value_parser = share)]
+    #[arg(long, default_value_t = 0.0000005, value_parser = share)]
     rounding: f64,
 }
 
