@@ -135,7 +135,7 @@ pub struct HandLine {
     pub probabilities: Vec<f64>,
     /// The value of each action; `None` where the hand does not have it. It is empty if there are no values.
     pub values: Vec<Option<f64>>,
-    /// What a reader of the probabilities must know, such as that their row was never trained.
+    /// A remark for readers of the probabilities, such as that their row was never trained.
     pub remark: Option<&'static str>,
 }
 
@@ -214,7 +214,7 @@ pub struct Node {
     pub unit: String,
     /// The tree below the node.
     pub tree: Option<TreePart>,
-    /// What a reader of the numbers must know.
+    /// Remarks for readers of the numbers.
     pub notes: Vec<String>,
 }
 
@@ -238,7 +238,7 @@ pub struct HandDetail {
     pub position: String,
     /// The actions.
     pub actions: Vec<HandAction>,
-    /// What a reader of the numbers must know.
+    /// Remarks for readers of the numbers.
     pub notes: Vec<String>,
 }
 

@@ -150,7 +150,7 @@ impl PositionAction {
 }
 
 impl Position {
-    /// What stands below the actions if their row was never visited in training.
+    /// The note below the actions if their row was never visited in training.
     pub fn unvisited_note(&self) -> Option<&'static str> {
         (self.visited == Some(false)).then_some(UNVISITED_NOTE)
     }

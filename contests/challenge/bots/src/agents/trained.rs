@@ -125,7 +125,7 @@ struct Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
-    /// None if the position is not in the game.
+    /// Returns nothing if the position is not in the game.
     fn of(policy: &'a TrainedPolicy, observation: &Observation) -> Option<Rows<'a>> {
         let mut state = state_of(&policy.game, observation)?;
         state.class = policy.classes.class(score_of(observation, &state));

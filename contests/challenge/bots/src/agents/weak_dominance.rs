@@ -1,7 +1,7 @@
 //! A policy without weakly dominated actions, where few cards are left.
 //!
-//! Where the values of actions are equal, as in a hand that is lost against good play, a solver leaves any mixture of
-//! them. Some of them win after a mistake of the opponent, and others do not.
+//! A solver leaves any mixture of actions whose values are equal, as in a hand that is lost against good play. Some of
+//! them win after a mistake of the opponent, and others do not.
 //!
 //! An action gives its probability to another that is at least as good against every hand and every play of the
 //! opponent, and better against some. Both are followed by the policy. No opponent gains by that, so the

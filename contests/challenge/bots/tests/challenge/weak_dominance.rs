@@ -72,7 +72,7 @@ fn exploitability_does_not_grow() {
     assert!(smaller > 0);
 }
 
-/// What follows is lost against good play, so that any mixture has the same value. The 3 loses against any play.
+/// The rest of the hand is lost against good play, so that any mixture has the same value. The 3 loses against any play.
 #[test]
 fn a_lost_hand_is_played_for_mistakes() {
     let policy = TrainedPolicy::installed().unwrap();

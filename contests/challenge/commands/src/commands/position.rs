@@ -32,7 +32,7 @@ struct Position {
 #[derive(Serialize)]
 struct Action {
     action: String,
-    /// With which it is played.
+    /// The probability with which it is played.
     probability: Option<f64>,
     /// That of the row, which may have weakly dominated actions.
     trained: Option<f64>,

@@ -1,4 +1,4 @@
-//! How much the worths of a public state matter.
+//! Weights of public states: by them, an error in the worths costs.
 
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::{RangeGame, Root};
@@ -9,8 +9,8 @@ use crate::infosets::HandState;
 use crate::policy::TrainedPolicy;
 use crate::ranges::{FixedStrategy, RangeHand};
 
-/// How often a best response comes where the strategy itself does not, at most. It was found by measuring: with 0.01
-/// and the same size of the file NashConv of the contest's hand was twice as large, with 0.3 a tenth.
+/// The share of a best response's play that goes where the strategy itself does not. Of those that were tried on the
+/// contest's hand it has the least NashConv for the size of the file (docs/src/results/log.md).
 const DEVIATES: f64 = 0.1;
 
 /// By public state and player the weight of an error in the worths: the probability that both players' strategies lead
