@@ -84,7 +84,7 @@ pub const FURTHER: &[AgentEntry<ChallengeGame>] = &[
     AgentEntry {
         name: "resolve",
         summary: "plays a policy, and solves again what is left of a hand (options policy, others, from, \
-                  leads-from, root, whole, safety, solver, warm, slips, trust, iterations)",
+                  leads-from, root, whole, safety, solver, warm, slips, trust, iterations, last-iterations)",
         load: |spec| Factory::with_data(setups(spec), resolving),
     },
 ];
@@ -189,6 +189,10 @@ const OPTIONS: &[AgentOption] = &[
     AgentOption {
         name: "iterations",
         meaning: "the iterations of every solve; without it the clock decides",
+    },
+    AgentOption {
+        name: "last-iterations",
+        meaning: "the iterations of a solve with at most two tricks left",
     },
 ];
 

@@ -120,7 +120,7 @@ fn best_responses(ending: &Ending) -> [[Vec<f32>; 2]; 2] {
     let every = hand.clone().with_last_trick(LastTrick::CardByCard);
     let mut solver = RangeCfr::<_, f32>::with_options(hand.reduced(), root.clone(), Preset::DCFR).unwrap();
     solver.advance(ending.iterations);
-    let completed = ResolvedHand::from(ResolvedTricks::of(&solver, rules.hand_size()));
+    let completed = ResolvedHand::from(ResolvedTricks::of(&solver, rules.hand_size(), rules.hand_size()));
     PLAYERS.map(|player| {
         let reaches = Reaches::of(&root.ranges, player);
         let opponent = Completed(&completed);

@@ -151,7 +151,7 @@ fn a_solution_is_not_lost_where_it_is_solved_again_safely() {
     let whole: f64 = solver.exploitability().best_responses.iter().sum();
     let solution = Solution {
         hand: &hand,
-        tricks: ResolvedHand::from(ResolvedTricks::of(&solver, rules.hand_size())),
+        tricks: ResolvedHand::from(ResolvedTricks::of(&solver, rules.hand_size(), rules.hand_size())),
     };
     let again = |safety, trust| {
         let options = ResolveOptions {

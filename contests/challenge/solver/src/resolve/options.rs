@@ -70,6 +70,10 @@ pub struct ResolveOptions {
     /// uses all the time of the clock.
     #[serde(default, deserialize_with = "within::<0, 1_000_000_000, _, _>")]
     pub iterations: Option<u64>,
+    /// The largest number of iterations of a search with at most two tricks left, in place of
+    /// [`ResolveOptions::iterations`].
+    #[serde(default, deserialize_with = "within::<1, 1_000_000_000, _, _>")]
+    pub last_iterations: Option<u64>,
 }
 
 /// The preset of this name.
@@ -95,6 +99,7 @@ impl Default for ResolveOptions {
             slips: 0.05,
             trust: 0.3,
             iterations: None,
+            last_iterations: None,
         }
     }
 }
@@ -108,11 +113,19 @@ impl ResolveOptions {
             return ResolveOptions::default();
         };
         let hand_size = policy.game.rules().hand_size();
+        let left = hand_size.saturating_sub(over);
+        // The last two tricks take so little time that more iterations pay there. A trunk with learned values is as it
+        // was measured.
+        let (whole, last_iterations) = match policy.response_values {
+            Some(_) => (left.min(2), Some(200)),
+            None => (left, None),
+        };
         ResolveOptions {
             from: over + 1,
             leads_from: over + 1,
             root: SubgameRoot::Trick,
-            whole: hand_size.saturating_sub(over),
+            whole,
+            last_iterations,
             safety: Safety::MaxMargin,
             trust: 0.5,
             preset: Preset::PCFR_PLUS,
@@ -155,6 +168,9 @@ impl ResolveOptions {
         if let Some(iterations) = self.iterations {
             spec.push_str(&format!(",iterations={iterations}"));
         }
+        if let Some(iterations) = self.last_iterations {
+            spec.push_str(&format!(",last-iterations={iterations}"));
+        }
         spec
     }
 
@@ -187,11 +203,13 @@ mod tests {
             slips: 0.001,
             trust: 0.7,
             iterations: Some(30),
+            last_iterations: Some(200),
         };
         for options in [ResolveOptions::default(), other] {
             let spec = format!("resolve:{}", options.spec()).parse().unwrap();
             let tuned = ResolveOptions {
                 iterations: None,
+                last_iterations: None,
                 ..other
             };
             assert_eq!(ResolveOptions::from_spec(&spec, &[], tuned), Ok(options));

@@ -72,7 +72,8 @@ impl ResolvedHand {
         if effort.least == 0 && is_late() {
             return Ok(0);
         }
-        let (iterations, tricks) = solved(subject, &trunk, player, effort)?;
+        let earlier = self.0.iter().find(|tricks| tricks.promises(&begin));
+        let (iterations, tricks) = solved(subject, (&trunk, earlier), player, effort)?;
         if iterations == 0 {
             return Ok(0);
         }
@@ -143,19 +144,26 @@ impl ResolvedHand {
 /// The number of iterations and the strategies of the subgame from the public state of `trunk`.
 fn solved<S: HandStrategy + ?Sized>(
     subject: Subject<'_, S>,
-    trunk: &Trunk<'_, S>,
+    (trunk, earlier): (&Trunk<'_, S>, Option<&ResolvedTricks>),
     player: Player,
     effort: Effort,
 ) -> Result<(u64, ResolvedTricks), ResolveError> {
     let (options, over) = (&subject.options, trunk.public().over);
-    let resolver = resolve(trunk, player, options, effort)?;
     let hand_size = subject.hand.game().rules().hand_size();
+    let effort = effort.with_tricks_left(hand_size - over, options);
+    let resolver = resolve((trunk, earlier), player, options, effort)?;
     let last = if hand_size - over <= options.whole {
         hand_size
     } else {
         over
     };
-    let tricks = ResolvedTricks::of(resolver.solver(), last);
+    // A table that knows nothing after its trunk promises nothing there.
+    let recorded = if subject.strategy.responses().is_some() {
+        hand_size
+    } else {
+        last
+    };
+    let tricks = ResolvedTricks::of(resolver.solver(), last, recorded);
     Ok((resolver.solver().iterations(), tricks))
 }
 

@@ -1,7 +1,7 @@
 //! The strategies found by one re-solve.
 
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::{Lane, RangeCfr, RangeGame, RangeTurn, Spot};
+use cardsharp_solvers::range::{At, DecisionLayout, LANES, Lane, Opponent, RangeCfr, RangeGame, RangeTurn, Spot};
 use rustc_hash::FxHashMap;
 
 use crate::infosets::HandState;
@@ -10,6 +10,9 @@ use crate::ranges::RangeHand;
 /// Both players' strategies at the public states of one trick or more.
 #[derive(Clone, Debug, Default)]
 pub struct ResolvedTricks {
+    /// The last trick that is played by them, counted from 0. Those after it are found too where they are a promise
+    /// ([`ResolvedTricks::promises`]).
+    last: u8,
     /// By public actions: each cell of the decision.
     decisions: FxHashMap<u64, Vec<f32>>,
     /// By public actions, for last tricks: the decisions of both players in them.
@@ -17,12 +20,21 @@ pub struct ResolvedTricks {
 }
 
 impl ResolvedTricks {
-    /// The strategies that a solver has found, from its root to the end of trick `last`, counted
-    /// from 0. Dominated actions are in them too, where the solver has left them out.
-    pub fn of(solver: &RangeCfr<'_, RangeHand>, last: u8) -> ResolvedTricks {
-        let mut tricks = ResolvedTricks::default();
-        tricks.record(solver, &solver.root(), last);
+    /// The strategies that a solver has found, from its root to the end of trick `recorded`, counted
+    /// from 0, to be played to the end of trick `last`. Dominated actions are in them too, where the solver has left
+    /// them out.
+    pub fn of(solver: &RangeCfr<'_, RangeHand>, last: u8, recorded: u8) -> ResolvedTricks {
+        let mut tricks = ResolvedTricks {
+            last,
+            ..ResolvedTricks::default()
+        };
+        tricks.record(solver, &solver.root(), recorded);
         tricks
+    }
+
+    /// True if the solution goes on at `state`, so that a solution from there on must hold its values.
+    pub fn promises(&self, state: &HandState) -> bool {
+        self.decisions.contains_key(&state.history)
     }
 
     fn record(&mut self, solver: &RangeCfr<'_, RangeHand>, spot: &Spot<HandState>, last: u8) {
@@ -50,12 +62,41 @@ impl ResolvedTricks {
 
     /// The strategy of every hand of the player to move, in the order of the shape.
     pub fn decision(&self, state: &HandState) -> Option<&[f32]> {
-        self.decisions.get(&state.history).map(Vec::as_slice)
+        let found = self.decisions.get(&state.history).filter(|_| state.over <= self.last);
+        found.map(Vec::as_slice)
     }
 
     /// The strategy of `player` in the last trick that begins there.
     pub fn last_trick(&self, state: &HandState, player: Player) -> Option<&[Lane]> {
-        let found = self.last_tricks.get(&state.history);
+        let found = self.last_tricks.get(&state.history).filter(|_| state.over <= self.last);
         found.map(|lanes| lanes[player.index()].as_slice())
+    }
+}
+
+/// A player who goes on with a solution, also after its last trick. It plays uniformly where there is none.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Continued<'a>(pub(super) &'a ResolvedTricks);
+
+impl Opponent<RangeHand> for Continued<'_> {
+    const SKIPS: bool = true;
+
+    fn split_off(&mut self, _count: usize) -> Self {
+        *self
+    }
+
+    fn strategy(&mut self, at: &At<'_, RangeHand>, layout: &DecisionLayout<'_>, out: &mut [f32], _hands: &mut [f32]) {
+        let out = &mut out[..layout.cells()];
+        match self.0.decisions.get(&at.public.history) {
+            Some(cells) => out.copy_from_slice(cells),
+            None => (0..)
+                .zip(out)
+                .for_each(|(cell, share)| *share = layout.uniform[layout.hand_of(cell)]),
+        }
+    }
+
+    fn pair_strategy(&mut self, at: &At<'_, RangeHand>, number: usize, _reach: &Lane) -> Lane {
+        let found = self.0.last_tricks.get(&at.public.history);
+        let lane = found.and_then(|lanes| lanes[at.player.index()].get(number));
+        lane.copied().unwrap_or([0.5; LANES])
     }
 }

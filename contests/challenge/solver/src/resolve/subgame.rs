@@ -7,6 +7,7 @@ use cardsharp_solvers::range::{BestResponder, Reaches, Root, hand_values};
 use cardsharp_solvers::resolve::{Constraint, ResolveError, Resolver};
 
 use super::options::{ResolveOptions, Safety};
+use super::resolved_tricks::{Continued, ResolvedTricks};
 use super::trunk::Trunk;
 use crate::policy::HandStrategy;
 use crate::ranges::RangeHand;
@@ -22,16 +23,31 @@ pub struct Effort {
     pub deadline: Option<Instant>,
 }
 
+impl Effort {
+    /// The same for a search with so many tricks left: those with two at most may do more iterations.
+    pub(super) fn with_tricks_left(self, tricks: u8, options: &ResolveOptions) -> Effort {
+        match options.last_iterations.filter(|_| tricks <= 2) {
+            Some(most) => Effort {
+                most,
+                least: self.least.min(most),
+                ..self
+            },
+            None => self,
+        }
+    }
+}
+
 /// The largest memory of a subgame, in bytes.
 const MAX_MEMORY: u64 = 4 << 30;
 
-/// Solves the subgame for `player`, from the public state of `trunk` to the end of the hand.
+/// Solves the subgame for `player`, from the public state of `trunk` to the end of the hand. No hand of the other
+/// player shall gain on its value against `earlier`, the solution under way, or against the table if there is none.
 ///
 /// # Errors
 ///
 /// [`ResolveError`] if the subgame is too large.
 pub fn resolve<'g, S: HandStrategy + ?Sized>(
-    trunk: &Trunk<'g, S>,
+    (trunk, earlier): (&Trunk<'g, S>, Option<&ResolvedTricks>),
     player: Player,
     options: &ResolveOptions,
     effort: Effort,
@@ -49,7 +65,7 @@ pub fn resolve<'g, S: HandStrategy + ?Sized>(
                 own: &root.ranges[other.index()],
                 other: &root.ranges[player.index()],
             };
-            let alternatives = alternatives(trunk, other, reaches);
+            let alternatives = alternatives((trunk, earlier), other, reaches);
             match options.safety {
                 Safety::MaxMargin => Constraint::MaxMargin {
                     masses: trunk.hand().masses(&root.public, other, reaches.other),
@@ -79,12 +95,17 @@ pub fn resolve<'g, S: HandStrategy + ?Sized>(
     Ok(resolver)
 }
 
-/// The value of each hand of `other` at the public state of `trunk`: as learned, at a leaf of a trunk
-/// that has learned values, and otherwise by a best response to the table.
-fn alternatives<S: HandStrategy + ?Sized>(trunk: &Trunk<'_, S>, other: Player, possible: Reaches<'_>) -> Vec<f32> {
+/// The value of each hand of `other` at the public state of `trunk`: by a best response to the solution under way, as
+/// learned, at a leaf of a trunk that has learned values, and otherwise by a best response to the table.
+fn alternatives<S: HandStrategy + ?Sized>(
+    (trunk, earlier): (&Trunk<'_, S>, Option<&ResolvedTricks>),
+    other: Player,
+    possible: Reaches<'_>,
+) -> Vec<f32> {
+    let (hand, public) = (trunk.hand(), trunk.public());
+    if let Some(earlier) = earlier {
+        return hand_values(hand, public, other, possible, BestResponder, Continued(earlier));
+    }
     let found = trunk.expected(other);
-    found.unwrap_or_else(|| {
-        let (hand, public) = (trunk.hand(), trunk.public());
-        hand_values(hand, public, other, possible, BestResponder, trunk.fixed())
-    })
+    found.unwrap_or_else(|| hand_values(hand, public, other, possible, BestResponder, trunk.fixed()))
 }
