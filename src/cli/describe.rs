@@ -16,6 +16,7 @@ use super::{demo, examples, export, groups, r#match, solve, train};
 use crate::contests;
 use crate::contests::family_of;
 use crate::explicit::FINGERPRINT;
+use cardsharp_commands::progress::is_dumb;
 use cardsharp_commands::{CommandPart, ContestCommands, OwnCommand};
 use cardsharp_policy::container::{Header, Reader, previous_path};
 
@@ -95,10 +96,11 @@ pub(super) fn describe(words: &[OsString]) -> clap::Command {
             _ => inspect,
         });
     let command = groups::grouped(reflowed(command));
-    // A terminal without a name is one that obeys no escape sequences.
-    match std::env::var_os("TERM") {
-        Some(name) if name.is_empty() => command.color(ColorChoice::Never),
-        _ => command,
+    // Without this, messages have colours where CI is set, whatever the terminal.
+    if is_dumb() {
+        command.color(ColorChoice::Never)
+    } else {
+        command
     }
 }
 

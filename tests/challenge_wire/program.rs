@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use cardsharp::contests::challenge::agents::{Agent, Source, choices};
+use cardsharp::contests::challenge::agents::{Agent, Source, row_of};
 use cardsharp::contests::challenge::client::Tracker;
 use cardsharp::contests::challenge::export::{ProgramError, python_program};
 use cardsharp::contests::challenge::infosets::{HandGame, HandInfosets, Payoffs, by_name};
@@ -71,7 +71,7 @@ fn write_program(playing: &TrainedPolicy, folder: &Path) -> PathBuf {
     path
 }
 
-/// The choices and the move of the agent.
+/// The probabilities of the policy, and a move drawn from them.
 struct Expected {
     choices: Vec<(Move, f64)>,
     source: Source,
@@ -91,7 +91,7 @@ struct Side {
 impl Side {
     fn ask(&mut self, policy: &TrainedPolicy, request: &RequestMessage, chance: f64) {
         let observation = self.tracker.request(request).unwrap();
-        let (choices, source) = choices(policy, &observation);
+        let (choices, source) = row_of(policy, &observation);
         let mut line = json!(ServerMessage::Request(request.clone()));
         line["draw"] = json!(chance);
         self.lines.push(line);
@@ -205,7 +205,7 @@ fn written(chosen: Move) -> Value {
 }
 
 #[test]
-fn the_program_says_what_the_agent_would_do() {
+fn the_program_says_what_the_policy_would_do() {
     if !has_python() {
         return;
     }

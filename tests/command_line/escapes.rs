@@ -15,6 +15,7 @@ fn shown(terminal: &str, arguments: &str) -> String {
         .arg("/dev/null")
         .current_dir(folder.path())
         .env("TERM", terminal)
+        .env("CI", "true")
         .stdin(Stdio::null())
         .output()
         .unwrap();

@@ -42,7 +42,7 @@ fn write_small(path: &Path, iterations: u64) {
             Section::new::<u64>("empty", &[]),
             Section::from_parts("u64", [&[u64::MAX][..], &[], &[5, 6]]),
             Section::new("f32", &[0.5_f32, -1.0, f32::INFINITY]),
-            Section::new("f64", &[0.1_f64]).packed(),
+            Section::new("f64", &[0.1_f64]).compressed().packed(),
         ],
     )
     .unwrap();

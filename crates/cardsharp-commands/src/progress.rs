@@ -14,10 +14,15 @@ const TICK: Duration = Duration::from_millis(250);
 /// The width that plain lines are cut to.
 const PLAIN_WIDTH: u16 = 200;
 
-/// True if standard error is a terminal that obeys escape sequences. One without a name, or with the name `dumb`, is not.
+/// True if standard error is a terminal that obeys escape sequences ([`is_dumb`]).
 pub fn obeys_escapes() -> bool {
+    io::stderr().is_terminal() && !is_dumb()
+}
+
+/// True if the terminal obeys no escape sequence: it has an empty name, or the name `dumb`.
+pub fn is_dumb() -> bool {
     let name = std::env::var_os("TERM");
-    io::stderr().is_terminal() && name.is_none_or(|name| !name.is_empty() && name != "dumb")
+    name.is_some_and(|name| name.is_empty() || name == "dumb")
 }
 
 /// A bar on standard error for `steps` steps, or for an unknown number of steps. `template` is in the syntax

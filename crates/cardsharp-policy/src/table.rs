@@ -201,7 +201,7 @@ impl StrategyTable {
         self.cells.check().map_err(senseless)?;
         let mut sections = match &self.cells {
             Cells::Full(cells) => vec![Section::new(CELLS, cells)],
-            Cells::Quantized(cells) => vec![Section::new(CELLS, cells).packed()],
+            Cells::Quantized(cells) => vec![Section::new(CELLS, cells).compressed()],
         };
         if let Some(index) = &self.index {
             sections.push(Section::new(KEYS, index.keys()));

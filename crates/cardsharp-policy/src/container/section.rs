@@ -110,10 +110,13 @@ impl<'a> Section<'a> {
         self
     }
 
-    /// As [`Section::compressed`], but as small as possible: for files that are written once and carried.
+    /// The same section, as small as possible if it is to be compressed: for files that are written once and
+    /// carried. Writing takes several times the section in memory.
     #[must_use]
     pub fn packed(mut self) -> Self {
-        self.compression = Compression::Xz;
+        if self.compression != Compression::None {
+            self.compression = Compression::Xz;
+        }
         self
     }
 

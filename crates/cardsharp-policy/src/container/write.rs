@@ -4,7 +4,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
 use flate2::write::DeflateEncoder;
-use lzma_rust2::{XzOptions, XzWriter};
+use lzma_rust2::{DICT_SIZE_MIN, XzOptions, XzWriter};
 
 use super::error::ContainerError;
 use super::header::Header;
@@ -176,7 +176,12 @@ fn compress(section: &Section<'_>) -> io::Result<Vec<u8>> {
         parts.iter().try_for_each(|part| encoder.write_all(part))
     }
     if section.compression == Compression::Xz {
-        let mut encoder = XzWriter::new(Vec::new(), XzOptions::with_preset(XZ_PRESET))?;
+        let mut options = XzOptions::with_preset(XZ_PRESET);
+        // The dictionary takes several times its size in memory, and one larger than the section is of no use.
+        let whole = u32::try_from(section.length()).unwrap_or(u32::MAX);
+        let dictionary = &mut options.lzma_options.dict_size;
+        *dictionary = whole.clamp(DICT_SIZE_MIN, *dictionary);
+        let mut encoder = XzWriter::new(Vec::new(), options)?;
         put(&mut encoder, &section.parts)?;
         return encoder.finish();
     }

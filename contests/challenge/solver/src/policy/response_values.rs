@@ -165,10 +165,10 @@ impl ResponseValues {
         [
             Section::new(OVER, std::slice::from_ref(&self.over)),
             Section::new(STEP, std::slice::from_ref(&self.step)),
-            Section::new(LEAVES, &self.leaves).packed(),
-            Section::new(COARSENESS, &self.coarseness).packed(),
-            Section::new(LOW, low).packed(),
-            Section::new(HIGH, high).packed(),
+            Section::new(LEAVES, &self.leaves).compressed(),
+            Section::new(COARSENESS, &self.coarseness).compressed(),
+            Section::new(LOW, low).compressed(),
+            Section::new(HIGH, high).compressed(),
         ]
     }
 }

@@ -114,6 +114,8 @@ impl TrainedPolicy {
         let bytes = responses.map(ResponseValues::bytes).unwrap_or_default();
         if let Some(responses) = responses {
             sections.extend(responses.sections(&bytes));
+            // An imported hand is written once, and is large.
+            sections = sections.into_iter().map(Section::packed).collect();
         }
         container::write(path, &self.header, &sections)
     }

@@ -20,8 +20,8 @@ const FARTHEST: f64 = 0.02;
 /// How much of a solved hand is kept.
 #[derive(Clone, Copy, Debug)]
 pub struct Import {
-    /// The most that rounding may add to a worth of a public state, times the state's [weight](super::weights).
-    /// In probabilities of winning the game.
+    /// The most that rounding may add to a worth of a public state, times the weight of the state: the probability that
+    /// play leads there. In probabilities of winning the game.
     pub rounding: f64,
 }
 
