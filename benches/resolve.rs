@@ -99,7 +99,7 @@ fn main() {
             least: 1,
             deadline: Some(begun + time),
         };
-        let resolver = resolve(&trunk, state.to_move(), &options, effort).unwrap();
+        let resolver = resolve((&trunk, None), state.to_move(), &options, effort).unwrap();
         let solver = resolver.solver();
         let ratio = solver.exploitability().nash_conv() / by_policy(&trunk);
         found.push((kind(&state), ratio, solver.iterations()));
