@@ -42,7 +42,7 @@ impl Method {
     /// The name of the method of a solve without a choice.
     pub const DEFAULT: &'static str = "pcfr+";
 
-    /// What `auto` says of itself.
+    /// The description of `auto`.
     const AUTO: (&'static str, &'static str) = (
         cfr::Preset::AUTO_NAME,
         "vad-cfr: the fewest iterations to 1e-4, or at most 1.1 times as many, in nine of fifteen games",

@@ -4,7 +4,7 @@ use std::process::{Command, Stdio};
 
 use assert_cmd::cargo::cargo_bin;
 
-/// What a command writes to a terminal with this name.
+/// The output of a command in a terminal with this name.
 fn shown(terminal: &str, arguments: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     let program = cargo_bin("cardsharp");

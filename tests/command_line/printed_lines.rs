@@ -206,7 +206,7 @@ fn stem(file: &str) -> &str {
     file.split_once('.').map_or(file, |(stem, _)| stem)
 }
 
-/// What came of the lines of pages.
+/// The outcomes of the lines of pages.
 #[derive(Default)]
 struct Outcome {
     run: usize,
@@ -267,7 +267,7 @@ fn lines_of_help_and_book_do_what_they_say() {
     let made = made();
     let (book, help) = (book(), help());
     let all: Vec<&String> = book.iter().chain(&help).flat_map(|(_, lines)| lines).collect();
-    // Nothing stands in the list that no page shows.
+    // Each entry of the list is on a page.
     let unused = NOT_RUN.iter().map(|(part, _)| *part);
     let unused: Vec<&str> = unused
         .filter(|part| !all.iter().any(|line| line.contains(part)))

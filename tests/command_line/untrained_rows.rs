@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::binary::{object, run};
 use crate::exploring::View;
 
-/// What stands beside such a row in text and on pages.
+/// The mark beside such a row in text and on pages.
 const MARK: &str = "Training never visited this row";
 
 fn trained(folder: &Path, line: &str) {

@@ -11,7 +11,7 @@ pub struct Preset {
     pub name: &'static str,
     /// A one-line summary with its paper.
     pub summary: &'static str,
-    /// What is kept of regrets from one iteration to the next.
+    /// The treatment of regrets from one iteration to the next.
     pub regrets: Regrets,
     /// The weight of the latest regrets in the next strategy, as a prediction of the next ones: 0 for
     /// none, 1 to count them twice. What it is added to is discounted as before the next iteration.

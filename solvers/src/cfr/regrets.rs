@@ -1,4 +1,4 @@
-//! What is kept of regrets from one iteration to the next.
+//! The treatment of regrets from one iteration to the next.
 
 use super::schedule::Schedule;
 

@@ -18,7 +18,7 @@ pub(crate) struct Rule<F> {
     /// The next strategy is made of the regrets times the first number plus the latest ones times
     /// the second.
     prediction: [F; 2],
-    /// What few presets do besides. [`Rule::learn`] is without it, so that the others do not pay for it.
+    /// The operations of few presets. [`Rule::learn`] is without it, so that the others do not pay for it.
     pub(crate) extension: Option<Extension<F>>,
 }
 

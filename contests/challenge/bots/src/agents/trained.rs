@@ -81,8 +81,9 @@ impl Agent<ChallengeGame> for Trained {
 /// They are those of [`row_of`]. Where the opponent holds at most two cards, no action is played that another one weakly
 /// dominates.
 pub fn choices(policy: &TrainedPolicy, observation: &Observation) -> (Vec<(Move, f64)>, Source) {
-    let (mut choices, source) = row_of(policy, observation);
-    let Some(rows) = Rows::of(policy, observation).filter(|_| choices.len() > 1) else {
+    let rows = Rows::of(policy, observation);
+    let (mut choices, source) = row_among(rows.as_ref(), observation);
+    let Some(rows) = rows.filter(|_| choices.len() > 1) else {
         return (choices, source);
     };
     let mut shares: ArrayVec<f64, MAX_ACTIONS> = choices.iter().map(|&(_, share)| share).collect();
@@ -103,12 +104,16 @@ pub fn choices(policy: &TrainedPolicy, observation: &Observation) -> (Vec<(Move,
 /// The moves of the player to move with the probabilities of the policy's row, and the source of these. No moves if the
 /// policy has no row for the position.
 pub fn row_of(policy: &TrainedPolicy, observation: &Observation) -> (Vec<(Move, f64)>, Source) {
+    row_among(Rows::of(policy, observation).as_ref(), observation)
+}
+
+fn row_among(rows: Option<&Rows<'_>>, observation: &Observation) -> (Vec<(Move, f64)>, Source) {
     if let Some(chosen) = certain(observation) {
         return (vec![(chosen, 1.0)], Source::Certain);
     }
     let moves: Vec<Move> = observation.legal_moves().collect();
     let mut shares = vec![0.0; moves.len()];
-    let found = Rows::of(policy, observation).and_then(|rows| rows.fill(&rows.state, &mut shares));
+    let found = rows.and_then(|rows| rows.fill(&rows.state, &mut shares));
     match found {
         Some(source) => (moves.into_iter().zip(shares).collect(), source),
         None => (Vec::new(), Source::Rule),
