@@ -1,8 +1,8 @@
 //! Solves a hand of Challenge on the card, or on the processor with a host build of the kernels.
 //!
-//! `solve_hand RANKS HAND_SIZE ITERATIONS|SECONDSs MEASURES RESOLVE_ITERATIONS BOUND [LIBRARY [single]]` prints a line for each measure: the
-//! iterations, the seconds of solving, and the NashConv by average values and with re-solved endgames; at the end the
-//! time of each kernel.
+//! `solve_hand RANKS HAND_SIZE ITERATIONS|SECONDSs MEASURES RESOLVE_ITERATIONS BOUND [FOLDER|- [LIBRARY [single]]]` prints a
+//! line for each measure: the iterations, the seconds of solving, and the NashConv by average values and with re-solved
+//! endgames; at the end the time of each kernel. The files of the solution are written to FOLDER.
 
 use std::collections::BTreeMap;
 use std::ffi::c_void;
@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use cardsharp_challenge_game::rules::Params;
 use cardsharp_challenge_gpu::{HandOptions, HandSolver, Precision, Resolving, kernels_for};
 use cardsharp_challenge_solver::infosets::Payoffs;
+use cardsharp_challenge_solver::ranges::RangeHand;
 use cardsharp_gpu::{CudaDevice, Device, DeviceError, HostDevice, Launch};
 
 /// Adds up the time of each kernel.
@@ -69,7 +70,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             .unwrap_or_default()
     };
     let rules = Params::new(number(0) as u8, 8, number(1) as u8)?;
-    let device: Box<dyn Device> = match arguments.get(6) {
+    let device: Box<dyn Device> = match arguments.get(7) {
         // SAFETY: the user names a host build.
         Some(library) => Box::new(unsafe { HostDevice::open(Path::new(library), 2) }?),
         None => Box::new(CudaDevice::open(&kernels_for(rules.ranks())?)?),
@@ -80,7 +81,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     });
     let device: Arc<dyn Device> = timed.clone();
     let start = Instant::now();
-    let precision = match arguments.get(7).map(String::as_str) {
+    let precision = match arguments.get(8).map(String::as_str) {
         Some("single") => Precision::Single,
         _ => Precision::Half,
     };
@@ -118,7 +119,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         solving += start.elapsed();
         let start = Instant::now();
         let averaged = solver.by_average_values()?;
-        std::io::Write::flush(&mut std::io::stdout())?;
         print!(
             "{} iterations {:.2?}: by average values {:.6} ({:.2?})",
             solver.iterations(),
@@ -126,6 +126,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             averaged.nash_conv(),
             start.elapsed()
         );
+        std::io::Write::flush(&mut std::io::stdout())?;
+        let folder = arguments.get(6).filter(|folder| *folder != "-" && measure == measures);
+        if let Some(folder) = folder {
+            let start = Instant::now();
+            let solution = solver.solution(&RangeHand::new(rules, Payoffs::EARLY)?)?;
+            print!(", solution ({:.2?}", start.elapsed());
+            std::fs::create_dir(folder)?;
+            solution.write(Path::new(folder))?;
+            print!(", with files {:.2?})", start.elapsed());
+            std::io::Write::flush(&mut std::io::stdout())?;
+        }
         let start = Instant::now();
         if resolving.iterations > 0 {
             let found = solver.resolved(resolving)?;

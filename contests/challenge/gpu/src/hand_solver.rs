@@ -19,7 +19,7 @@ use crate::states::States;
 use crate::tables::HandTables;
 
 /// Averages are used as shares only. Without this factor half precision would lose reaches below 2^-24.
-const AVERAGE_SCALE: f32 = 16_384.0;
+pub(crate) const AVERAGE_SCALE: f32 = 16_384.0;
 /// The threads of a block that works on an endgame.
 const ENDGAME_THREADS: u64 = 192;
 /// The threads of a block that sorts leaves, and the numbers that they share.
@@ -210,6 +210,11 @@ impl HandSolver {
         self.space.rules()
     }
 
+    /// The payoffs.
+    pub fn payoffs(&self) -> Payoffs {
+        self.payoffs
+    }
+
     /// The memory that is taken.
     pub fn plan(&self) -> &MemoryPlan {
         &self.plan
@@ -270,7 +275,7 @@ impl HandSolver {
         arguments.learner = learner.into();
         arguments.salt = mixed(2 * self.iterations + u64::from(learner));
         arguments.discount = self.schedule.at(self.iterations, self.weights);
-        self.sweep(&mut arguments, LeafMethod::Update)
+        self.sweep(&mut arguments, LeafMethod::Update, &mut |_, _| Ok(()))
     }
 
     /// Best responses to the averages of the trunk, with the values that the run itself has averaged for the leaves. They
@@ -294,6 +299,20 @@ impl HandSolver {
     }
 
     fn measure(&mut self, method: LeafMethod) -> Result<Bracket, DeviceError> {
+        self.best_responses(method, &mut |_, _| Ok(()))?;
+        let [leader, follower] = [0, 1].map(|player| self.root_value(player));
+        Ok(Bracket {
+            leader: self.payoffs.tie + leader?,
+            follower: 1.0 - self.payoffs.tie + follower?,
+        })
+    }
+
+    /// Best responses of both players to the averages of the trunk. `finished` is called as for a sweep.
+    fn best_responses<E: From<DeviceError>>(
+        &self,
+        method: LeafMethod,
+        finished: &mut dyn FnMut(u8, u64) -> Result<(), E>,
+    ) -> Result<(), E> {
         let mut arguments = self.arguments();
         arguments.measures = 1;
         arguments.salt = mixed(u64::MAX - self.iterations);
@@ -302,12 +321,7 @@ impl HandSolver {
             arguments.trust = resolving.trust;
             arguments.bound = resolving.bound;
         }
-        self.sweep(&mut arguments, method)?;
-        let [leader, follower] = [0, 1].map(|player| self.root_value(player));
-        Ok(Bracket {
-            leader: self.payoffs.tie + leader?,
-            follower: 1.0 - self.payoffs.tie + follower?,
-        })
+        self.sweep(&mut arguments, method, finished)
     }
 
     /// The value of the hand to a player, less that of a tie.
@@ -348,8 +362,14 @@ impl HandSolver {
         }
     }
 
-    /// One walk over all public states, down with the ranges and up with the values.
-    fn sweep(&self, arguments: &mut Arguments, method: LeafMethod) -> Result<(), DeviceError> {
+    /// One walk over all public states, down with the ranges and up with the values. `finished` is called with a level and
+    /// a chunk whose states have their values.
+    fn sweep<E: From<DeviceError>>(
+        &self,
+        arguments: &mut Arguments,
+        method: LeafMethod,
+        finished: &mut dyn FnMut(u8, u64) -> Result<(), E>,
+    ) -> Result<(), E> {
         let plays = States::trunk_plays(self.rules());
         let chunk_plays = self.plan.chunk_plays.min(plays);
         for level in 0..chunk_plays {
@@ -362,16 +382,26 @@ impl HandSolver {
             self.leaves(chunk, arguments, method)?;
             for level in (chunk_plays..plays).rev() {
                 self.walk("carry_up", level, chunk, arguments)?;
+                finished(level, chunk)?;
             }
         }
         for level in (0..chunk_plays).rev() {
             self.walk("carry_up", level, 0, arguments)?;
+            finished(level, 0)?;
         }
         Ok(())
     }
 
+    /// Calls `finished` with each level and chunk of a sweep of [`HandSolver::by_average_values`].
+    pub(crate) fn each_by_average_values<E: From<DeviceError>>(
+        &self,
+        finished: &mut dyn FnMut(u8, u64) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.best_responses(LeafMethod::AverageValues, finished)
+    }
+
     /// The first state of a chunk at a level, and their number.
-    fn chunk(&self, level: u8, chunk: u64) -> (u64, u64) {
+    pub(crate) fn chunk(&self, level: u8, chunk: u64) -> (u64, u64) {
         let states = States::new(self.rules());
         match level.checked_sub(self.plan.chunk_plays) {
             Some(after) => (chunk * states.count(after), states.count(after)),
@@ -380,7 +410,7 @@ impl HandSolver {
     }
 
     /// The first state whose vectors are kept while a chunk is worked on.
-    fn first_vector(&self, level: u8, chunk: u64) -> u64 {
+    pub(crate) fn first_vector(&self, level: u8, chunk: u64) -> u64 {
         if level <= self.plan.chunk_plays {
             return 0;
         }

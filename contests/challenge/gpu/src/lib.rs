@@ -23,6 +23,7 @@ mod levels;
 mod plan;
 mod schedule;
 mod sizes;
+mod solution;
 mod states;
 mod strategy;
 mod tables;
@@ -30,7 +31,8 @@ mod tables;
 pub use hand_solver::{Bracket, HandOptions, HandSolver, Resolving, SolveError};
 pub use kernels::{HostBuildFact, host_build_facts, kernels_for};
 pub use plan::MemoryPlan;
-pub use strategy::{PublicPlays, TrunkStrategy};
+pub use solution::SolutionError;
+pub use strategy::TrunkStrategy;
 
 /// The size of stored numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

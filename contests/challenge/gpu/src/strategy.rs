@@ -1,39 +1,11 @@
 //! Average strategies of the trunk, read from the device.
 
-use cardsharp_challenge_solver::infosets::{ACCEPT, HandState, OFFER, Stake};
+use cardsharp_challenge_solver::infosets::{HandState, PublicPlays, Stake};
 use cardsharp_challenge_solver::ranges::RangeHand;
 use cardsharp_gpu::DeviceError;
 use cardsharp_solvers::range::{DecisionLayout, RangeGame};
 
 use crate::hand_solver::HandSolver;
-
-/// A public state of the trunk, by its plays.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PublicPlays {
-    /// The ranks played so far, from 0.
-    pub plays: Vec<u8>,
-    /// The number of plays before a challenge was accepted, if one was.
-    pub accepted_before: Option<u8>,
-}
-
-impl PublicPlays {
-    /// The plays of a state of the hand.
-    pub fn of(state: &HandState) -> PublicPlays {
-        let mut public = PublicPlays {
-            plays: Vec::new(),
-            accepted_before: None,
-        };
-        let codes = (0..16).rev().map(|index| state.history >> (4 * index) & 15);
-        for code in codes.filter(|&code| code > 0) {
-            match code {
-                ACCEPT => public.accepted_before = Some(public.plays.len() as u8),
-                OFFER => {}
-                rank => public.plays.push(rank as u8 - 1),
-            }
-        }
-        public
-    }
-}
 
 /// The sums of strategies in a public state, but for a factor. Cells are those of
 /// [`DecisionLayout`](cardsharp_solvers::range::DecisionLayout).
@@ -52,18 +24,13 @@ impl HandSolver {
     ///
     /// [`DeviceError`] if the device refuses.
     pub fn average_strategy(&self, public: &PublicPlays) -> Result<Option<TrunkStrategy>, DeviceError> {
-        let class = public.accepted_before.map_or(0, |before| before + 1);
-        let Some(level) = self.level(class, public.plays.len() as u8) else {
+        let Some(level) = self.level(public.class(), public.plays.len() as u8) else {
             return Ok(None);
         };
         let Some(cells) = &level.cells else {
             return Ok(None);
         };
-        let ranks = u64::from(self.rules().ranks());
-        let state = public
-            .plays
-            .iter()
-            .fold(0, |state, &play| state * ranks + u64::from(play));
+        let state = public.number(self.rules().ranks());
         let read = |buffer, count: u64| self.precision().read(buffer, state * count, count as usize);
         Ok(Some(TrunkStrategy {
             moves: read(&cells.averages, level.shape.numbers)?,

@@ -13,12 +13,12 @@ use cardsharp_challenge_solver::policy::{FINGERPRINT, TrainedPolicy};
 use cardsharp_challenge_solver::ranges::{FixedStrategy, RangeHand};
 use cardsharp_challenge_solver::resolve::{ResolveOptions, Subject, Trunk};
 use cardsharp_challenge_solver::scores::Classes;
-use cardsharp_challenge_solver::solved_hand::{HandFolder, Import, Imported};
+use cardsharp_challenge_solver::solved_hand::{FolderBuilder, HandFolder, Import, Imported};
 use cardsharp_policy::StrategyTable;
 use cardsharp_policy::container::{Header, Kind};
 use cardsharp_solvers::cfr::Preset;
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::{RangeCfr, RangeGame, Spot};
+use cardsharp_solvers::range::{RangeCfr, RangeGame, RangeTurn, Spot};
 use cardsharp_solvers::sampled::Numbering;
 use lzma_rust2::{XzOptions, XzWriter};
 
@@ -206,6 +206,13 @@ fn write_solved(folder: &Path) {
     write_hand(&solved(&hand), folder);
 }
 
+/// The same with the product's own writer.
+fn write_built(solver: &RangeCfr<'_, RangeHand>, folder: &Path) {
+    let mut builder = FolderBuilder::new(solver.game(), rules(), (PLAYS / 2) as u8, solver.iterations());
+    builder.add_all(solver);
+    builder.finish().write(folder).unwrap();
+}
+
 /// Writes a hand to `folder`, and returns the value to the leader and NashConv.
 fn write_hand(solver: &RangeCfr<'_, RangeHand>, folder: &Path) -> [f64; 2] {
     let found = solver.exploitability();
@@ -307,6 +314,62 @@ fn every_stored_decision_is_that_of_the_solution() {
         spots.extend(solver.after(&spot).into_iter().map(|(_, next)| next));
     }
     assert!(accepted > 0);
+}
+
+/// Every byte that both writers know is nearly the same, and so is every worth. The product's writer leaves out hands and
+/// public states to which play hardly leads.
+#[test]
+fn two_writers_of_a_solution_agree() {
+    let hand = RangeHand::new(rules(), Payoffs::EARLY).unwrap();
+    let solver = solved(&hand);
+    let [written, built] = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    write_hand(&solver, written.path());
+    write_built(&solver, built.path());
+    let [written, built] = [&written, &built].map(|folder| import(folder.path()).policy);
+    let mut hands = [0, 0];
+    let mut fixed = [&written, &built].map(|policy| FixedStrategy::new(hand.game(), policy, 0));
+    let mut spots = vec![solver.root()];
+    while let Some(spot) = spots.pop() {
+        if usize::from(spot.public.over) == PLAYS / 2 {
+            for player in PLAYERS {
+                let [expected, found] = [&written, &built].map(|policy| {
+                    let responses = policy.response_values.as_ref().unwrap();
+                    responses.row(spot.public.history, player)
+                });
+                let (Some(expected), Some(found)) = (expected, found) else {
+                    continue;
+                };
+                for (expected, found) in expected.iter().zip(&found).filter(|(_, found)| !found.is_nan()) {
+                    assert!(
+                        (expected - found).abs() < 6e-4,
+                        "{expected} {found} in {:?}",
+                        spot.public
+                    );
+                    hands[1] += 1;
+                }
+            }
+            continue;
+        }
+        let RangeTurn::Decision { player } = hand.turn(&spot.public) else {
+            continue;
+        };
+        let [expected, found] = fixed.each_mut().map(|fixed| fixed.cells(&hand, &spot.public));
+        let layout = hand.layout(&spot.public);
+        let range = &spot.ranges[player.index()];
+        for (cell, (expected, found)) in expected.iter().zip(&found).enumerate() {
+            // No hand has more orders than 4! of its cards.
+            if range[layout.hand_of(cell)] > 3e-4 {
+                assert!(
+                    (expected - found).abs() < 0.01,
+                    "{expected} {found} in {:?}",
+                    spot.public
+                );
+                hands[0] += 1;
+            }
+        }
+        spots.extend(solver.after(&spot).into_iter().map(|(_, next)| next));
+    }
+    assert!(hands.iter().all(|&hands| hands > 1000), "{hands:?}");
 }
 
 /// The ways to play two tricks without a challenge.

@@ -1,10 +1,10 @@
 //! One hand of Challenge, over public states with a vector of all hands in each.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use cardsharp_solvers::best_response::Exploitability;
 use cardsharp_solvers::cfr::Preset;
 use cardsharp_solvers::range::{Bf16, Number, RangeCfr, RangeOptions, Root, Size};
@@ -21,6 +21,7 @@ use cardsharp_challenge_gpu::Resolving;
 use cardsharp_challenge_solver::infosets::{Payoffs, WrittenHand};
 use cardsharp_challenge_solver::measure::UNIT;
 use cardsharp_challenge_solver::ranges::{RangeHand, first_moves};
+use cardsharp_challenge_solver::solved_hand::FolderBuilder;
 use cardsharp_commands::quantities::bytes;
 use cardsharp_commands::solve::curve::Curve;
 use cardsharp_commands::solve::{Output, SolveArguments};
@@ -31,7 +32,7 @@ use cardsharp_terminal::counted::counted;
 
 /// The flags that only Challenge has.
 #[derive(Args)]
-struct Flags {
+pub(super) struct Flags {
     /// Cards of a hand.
     #[arg(long, value_name = "N")]
     hand_size: Option<u8>,
@@ -56,13 +57,17 @@ struct Flags {
     /// from it.
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
+    /// Write the solution to this folder, which must not be there yet: the average strategies of all tricks but the last
+    /// three, and what every hand is worth where they end. `cardsharp import` makes a policy of it.
+    #[arg(long, value_name = "FOLDER")]
+    pub(super) solution: Option<PathBuf>,
     /// The device that solves a hand of three cards or more.
     #[arg(long, value_enum, default_value_t)]
     device: DeviceChoice,
     /// On a card: how a measure re-solves the last two tricks. With "bound" an endgame that is reached less often counts
     /// with the most that can be won there.
     #[arg(long, value_name = "KEY=VALUE,…", default_value = ENDGAMES, value_parser = endgames)]
-    endgames: Resolving,
+    pub(super) endgames: Resolving,
 }
 
 impl Flags {
@@ -70,7 +75,7 @@ impl Flags {
     fn name_a_hand(&self) -> bool {
         let sizes = [self.hand_size, self.ranks, self.copies];
         let flags = self.compact || self.prune || self.checkpoint.is_some() || self.device != DeviceChoice::Cpu;
-        flags || sizes.iter().any(Option::is_some) || self.payoffs.is_some()
+        flags || self.solution.is_some() || sizes.iter().any(Option::is_some) || self.payoffs.is_some()
     }
 
     /// On a card numbers have 16 bits, what is not reached is passed over, and nothing is saved.
@@ -93,6 +98,7 @@ Examples:
   cardsharp solve 'challenge(ranks=3,copies=2,hand_size=2)' --solver lp
   cardsharp solve challenge --hand-size 4 --target 1e-3 --compact --prune --checkpoint four.solve
   cardsharp solve challenge --hand-size 4 --device auto --time 20s
+  cardsharp solve challenge --hand-size 4 --ranks 4 --target 1e-3 --solution solved
 
 A hand of Challenge, with --hand-size and the like or too large to be written out, is solved over public
 states with a vector of all hands in each: \"nodes\" are public states then, and the strategy written is
@@ -131,9 +137,12 @@ pub fn run(arguments: &SolveArguments, matches: &ArgMatches) -> anyhow::Result<O
         return Ok(None);
     }
     let hand = Hand::of(arguments, &flags)?;
+    if let Some(folder) = &flags.solution {
+        hand.claim_solution(folder)?;
+    }
     if let Some(solver) = hand.on_device(flags.device, arguments.quiet)? {
         flags.require_no_processor_flags()?;
-        return hand.solve_on(solver, arguments, flags.endgames).map(Some);
+        return hand.solve_on(solver, arguments, &flags).map(Some);
     }
     if flags.compact {
         solve::<Bf16>(arguments, &flags, &hand).map(Some)
@@ -205,6 +214,12 @@ fn solve<N: Number>(arguments: &SolveArguments, flags: &Flags, hand: &Hand) -> a
     if let Some(path) = &arguments.out {
         write_first_moves(path, game.space(), &moves)?;
     }
+    if let Some(folder) = &flags.solution {
+        let tricks = FolderBuilder::tricks(hand.rules, hand.payoffs)?;
+        let mut builder = FolderBuilder::new(game, hand.rules, tricks, solver.iterations());
+        builder.add_all(&solver);
+        builder.finish().write(folder)?;
+    }
     hand.report(arguments, size, &found, &outcome)?;
     if !arguments.json && !arguments.quiet {
         println!("{}", leader_table(game, &moves));
@@ -233,6 +248,18 @@ impl Hand {
             rules,
             payoffs: flags.payoffs.unwrap_or(Payoffs::EARLY),
             preset,
+        })
+    }
+
+    /// Makes the folder of a solution, so that a wrong name does not cost a solve.
+    fn claim_solution(&self, folder: &Path) -> anyhow::Result<()> {
+        FolderBuilder::tricks(self.rules, self.payoffs).map_err(BadUsage::new)?;
+        let made = std::fs::create_dir(folder);
+        made.with_context(|| {
+            format!(
+                "cannot make the folder {}: name a new one with --solution",
+                folder.display()
+            )
         })
     }
 

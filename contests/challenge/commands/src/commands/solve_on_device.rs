@@ -23,6 +23,7 @@ use serde::Deserialize;
 
 use super::first_moves::{leader_table, write_first_moves};
 use super::hand::Hand;
+use super::solve::Flags;
 
 /// The device that solves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -135,8 +136,9 @@ impl Hand {
         &self,
         solver: HandSolver,
         arguments: &SolveArguments,
-        endgames: Resolving,
+        flags: &Flags,
     ) -> anyhow::Result<ExitCode> {
+        let endgames = flags.endgames;
         let _claimed = arguments.claim(None)?;
         let device = solver.device_name();
         if !arguments.quiet {
@@ -172,6 +174,10 @@ impl Hand {
         let outcome = run::run(&mut on_device, &limits, &schedule, &interrupt, &mut observer)?;
         observer.curve.finish(Some(outcome.reason))?;
         let mut solver = on_device.solver;
+        if let Some(folder) = &flags.solution {
+            let game = RangeHand::new(self.rules, self.payoffs)?;
+            solver.solution(&game)?.write(folder)?;
+        }
         let found = match observer.latest {
             Some((iterations, found)) if iterations == solver.iterations() => found,
             _ => solver.resolved(endgames)?,

@@ -1,8 +1,8 @@
 //! The average strategy of every decision of the trunk, against the solver of the processor.
 
 use cardsharp_challenge_game::rules::Params;
-use cardsharp_challenge_gpu::{HandOptions, HandSolver, Precision, PublicPlays};
-use cardsharp_challenge_solver::infosets::{Payoffs, Stake};
+use cardsharp_challenge_gpu::{HandOptions, HandSolver, Precision};
+use cardsharp_challenge_solver::infosets::{Payoffs, PublicPlays, Stake};
 use cardsharp_challenge_solver::ranges::RangeHand;
 use cardsharp_solvers::cfr::Preset;
 use cardsharp_solvers::range::{DecisionLayout, RangeCfr, RangeOptions};

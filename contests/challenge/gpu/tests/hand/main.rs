@@ -5,3 +5,4 @@
 mod built;
 mod cells;
 mod measures;
+mod solution;

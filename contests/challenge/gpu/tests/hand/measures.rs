@@ -1,10 +1,8 @@
 //! Brackets of the value of a hand, and runs that are the same.
 
 use cardsharp_challenge_game::rules::Params;
-use cardsharp_challenge_gpu::{
-    Bracket, HandOptions, HandSolver, MemoryPlan, Precision, PublicPlays, Resolving, SolveError,
-};
-use cardsharp_challenge_solver::infosets::Payoffs;
+use cardsharp_challenge_gpu::{Bracket, HandOptions, HandSolver, MemoryPlan, Precision, Resolving, SolveError};
+use cardsharp_challenge_solver::infosets::{Payoffs, PublicPlays};
 use cardsharp_challenge_solver::ranges::RangeHand;
 use cardsharp_solvers::cfr::Preset;
 use cardsharp_solvers::range::RangeCfr;

@@ -16,6 +16,7 @@
 //! | the memory classes that a recipe separates, numbered | `memory_classes` |
 //! | the names of the memory classes | `memory_names` |
 //! | the public classes of each memory class | `public_classes` |
+//! | a public state by its plays | `public_plays` |
 //! | the situations of `tricks`, which has no memory | `situations` |
 //! | the number of every row | `dense_rows` |
 //! | the information set of a row, part by part | `row_parts` |
@@ -27,6 +28,7 @@ mod hand_space;
 mod memory_classes;
 mod memory_names;
 mod public_classes;
+mod public_plays;
 mod recall;
 mod recipe;
 mod row_parts;
@@ -38,6 +40,7 @@ pub use dense_rows::DenseRows;
 pub use hand_game::{ACCEPT, Ending, HandGame, HandState, OFFER, Payoffs, Stake};
 pub use hand_space::{HandId, HandSpace};
 pub use memory_classes::WrittenLevel;
+pub use public_plays::PublicPlays;
 pub use recall::Recall;
 pub use recipe::{Recipe, RecipeError};
 pub use row_parts::{ChallengeState, PublicParts, RowParts};

@@ -13,15 +13,16 @@
 //! | `own.f32` | for each class, player and public state how much of the player's own play leads there |
 
 use std::fs;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use lzma_rust2::XzReader;
-use serde::Deserialize;
+use lzma_rust2::{XzOptions, XzReader, XzWriter};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// The sizes of a solved hand, and what is known of it.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct About {
     /// The number of ranks.
     pub ranks: u8,
@@ -45,6 +46,9 @@ pub struct About {
     pub answer_bytes: usize,
     /// The difference of two neighbouring codes of a worth.
     pub step: f64,
+    /// The factor that makes probabilities of the numbers in `own.f32`; 0 if it is not known.
+    #[serde(default)]
+    pub own_scale: f64,
 }
 
 /// A solved hand.
@@ -54,7 +58,8 @@ pub struct HandFolder {
     pub about: About,
     pub(super) trunk: Vec<u8>,
     pub(super) answers: Vec<u8>,
-    response: Vec<u8>,
+    pub(super) response: Vec<u8>,
+    pub(super) own: Vec<u8>,
 }
 
 /// A reason why a folder is no solved hand.
@@ -63,6 +68,14 @@ pub enum FolderError {
     /// A file cannot be read.
     #[error("cannot read {}: {cause}; a solved hand has about.json, trunk.u8, answers.u8, worth and own.f32, compressed as .xz or not", file.display())]
     Read {
+        /// The file.
+        file: PathBuf,
+        /// The error.
+        cause: io::Error,
+    },
+    /// A file cannot be written.
+    #[error("cannot write {}: {cause}; the folder is not whole without it", file.display())]
+    Write {
         /// The file.
         file: PathBuf,
         /// The error.
@@ -83,6 +96,33 @@ fn changed(file: &Path, what: impl ToString) -> FolderError {
         file: file.to_owned(),
         what: what.to_string(),
     }
+}
+
+fn written(file: &Path, cause: io::Error) -> FolderError {
+    FolderError::Write {
+        file: file.to_owned(),
+        cause,
+    }
+}
+
+/// The bytes of a piece of a file. Some places take no file of more than 16 MiB.
+const PIECE: usize = 15 << 20;
+/// The bytes that are compressed in one stream, beside others.
+const STREAM: usize = 16 << 20;
+/// The preset of the compression. More gains little.
+const PRESET: u32 = 6;
+
+/// The streams of a compressed file, one after the other.
+fn packed(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let streams: io::Result<Vec<Vec<u8>>> = bytes
+        .par_chunks(STREAM)
+        .map(|part| {
+            let mut writer = XzWriter::new(Vec::new(), XzOptions::with_preset(PRESET))?;
+            writer.write_all(part)?;
+            writer.finish()
+        })
+        .collect();
+    Ok(streams?.concat())
 }
 
 /// The most plays and hands of a folder. More have no room in memory.
@@ -123,14 +163,43 @@ impl HandFolder {
         };
         let states = usize::from(about.ranks).pow(u32::from(about.plays));
         let rows = 2 * (usize::from(about.plays) + 1) * states;
-        // Not needed, but a folder without it is not whole.
-        read("own.f32", 4 * rows)?;
         Ok(HandFolder {
+            // A policy does not need it, but a folder without it is not whole.
+            own: read("own.f32", 4 * rows)?,
             trunk: read("trunk.u8", about.trunk_bytes)?,
             answers: read("answers.u8", about.answer_bytes)?,
             response: read("worth", 2 * rows * about.hands_left)?,
             about,
         })
+    }
+
+    /// Writes the files to a folder that is there. `about.json` is the last of them, so that a folder without it is not
+    /// whole.
+    ///
+    /// # Errors
+    ///
+    /// [`FolderError::Write`] names the file that cannot be written.
+    pub fn write(&self, folder: &Path) -> Result<(), FolderError> {
+        let files = [
+            ("trunk.u8", &self.trunk),
+            ("answers.u8", &self.answers),
+            ("worth", &self.response),
+            ("own.f32", &self.own),
+        ];
+        for (name, bytes) in files {
+            let packed = packed(bytes).map_err(|cause| written(&folder.join(name), cause))?;
+            for (number, piece) in packed.chunks(PIECE).enumerate() {
+                let mut file = folder.join(format!("{name}.xz"));
+                if packed.len() > PIECE {
+                    file.add_extension(number.to_string());
+                }
+                cardsharp_files::replace(&file, piece).map_err(|cause| written(&file, cause))?;
+            }
+        }
+        let file = folder.join("about.json");
+        let about = serde_json::to_vec_pretty(&self.about).map_err(io::Error::from);
+        let about = about.and_then(|about| cardsharp_files::replace(&file, &about));
+        about.map_err(|cause| written(&file, cause))
     }
 
     /// The number of public states where the plays are over, in each class.

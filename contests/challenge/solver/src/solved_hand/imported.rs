@@ -1,10 +1,12 @@
 //! The policy of a solved hand.
 
 use cardsharp_solvers::game::Player;
+use cardsharp_solvers::range::RangeGame;
 use thiserror::Error;
 
 use super::folder::HandFolder;
-use super::places::{FileOrder, Place};
+use super::layout::FileLayout;
+use super::places::Place;
 use super::weights::{Weights, weights};
 use crate::infosets::{HandGame, HandId, HandState, Payoffs};
 use crate::policy::{MAX_COARSENESS, ResponseRow, ResponseValues, TrainedPolicy};
@@ -105,7 +107,7 @@ impl Import {
         let mut cells = policy.table.bytes().ok_or(ImportError::NotQuantized)?.to_vec();
         reader.fill(&policy, class, &mut cells)?;
         policy.table = StrategyTable::quantized(cells);
-        let (responses, dropped) = reader.responses(self, weights(&hand, &policy, class, reader.plays));
+        let (responses, dropped) = reader.responses(self, weights(&hand, &policy, class, reader.layout.plays));
         policy.leaf_network = None;
         policy.leaf_averages = None;
         let (tricks, kept) = (responses.over, responses.rows());
@@ -132,61 +134,17 @@ impl Import {
 struct FolderReader<'a> {
     folder: &'a HandFolder,
     hand: &'a RangeHand,
-    order: FileOrder,
-    plays: usize,
-    /// By class and plays: the first byte of `trunk`.
-    trunk: Vec<Vec<usize>>,
-    /// By plays: the first byte of `answers`.
-    answers: Vec<usize>,
+    layout: FileLayout<'a>,
 }
 
 impl<'a> FolderReader<'a> {
     fn new(folder: &'a HandFolder, hand: &'a RangeHand) -> Result<FolderReader<'a>, ImportError> {
-        let plays = usize::from(folder.about.plays);
-        let mut reader = FolderReader {
-            folder,
-            hand,
-            order: FileOrder::new(hand.space()),
-            plays,
-            trunk: vec![vec![0; plays]; plays + 1],
-            answers: vec![0; plays],
-        };
-        let (mut trunk, mut answers) = (0, 0);
-        for class in 0..=plays {
-            for level in class.saturating_sub(1)..plays {
-                let states = usize::from(folder.about.ranks).pow(level as u32);
-                reader.trunk[class][level] = trunk;
-                trunk += states * reader.width(class, level);
-                if class == 0 {
-                    reader.answers[level] = answers;
-                    answers += states * hand.space().count(reader.answering(level));
-                }
-            }
-        }
-        let left = hand.space().count(reader.moving(plays));
-        let about = &folder.about;
-        let sizes = [about.trunk_bytes, about.answer_bytes, about.hands_left];
-        if sizes == [trunk, answers, left] {
-            Ok(reader)
+        let layout = FileLayout::new(hand, usize::from(folder.about.plays));
+        if layout.is_that_of(&folder.about) {
+            Ok(FolderReader { folder, hand, layout })
         } else {
             Err(ImportError::Sizes)
         }
-    }
-
-    /// The number of cards of the player to move, and of the other one.
-    fn moving(&self, level: usize) -> usize {
-        usize::from(self.folder.about.cards) - level / 2
-    }
-
-    fn answering(&self, level: usize) -> usize {
-        usize::from(self.folder.about.cards) - level.div_ceil(2)
-    }
-
-    /// The number of bytes of a public state.
-    fn width(&self, class: usize, level: usize) -> usize {
-        let (space, cards) = (self.hand.space(), self.moving(level));
-        let plays = usize::from(self.folder.about.ranks) * space.count(cards - 1);
-        plays + if class == 0 { space.count(cards) } else { 0 }
     }
 
     /// Writes the strategy of the solved plays to the cells of the table of `policy`.
@@ -203,8 +161,8 @@ impl<'a> FolderReader<'a> {
             written[range.clone()].fill(true);
             cells[range].copy_from_slice(row);
         };
-        Place::root(self.hand).for_each(self.hand, self.plays, &mut |place| {
-            if place.plays == self.plays {
+        Place::root(self.hand).for_each(self.hand, self.layout.plays, &mut |place| {
+            if place.plays == self.layout.plays {
                 return;
             }
             self.decision(place, &mut write);
@@ -219,36 +177,21 @@ impl<'a> FolderReader<'a> {
     }
 
     fn decision(&self, place: &Place, write: &mut dyn FnMut(&HandState, HandId, &[u8])) {
-        let (space, cards) = (self.hand.space(), self.moving(place.plays));
-        let width = self.width(place.class, place.plays);
-        let first = self.trunk[place.class][place.plays] + place.number * width;
-        let bytes = &self.folder.trunk[first..first + width];
-        let (plays, challenges) = bytes.split_at(usize::from(self.folder.about.ranks) * space.count(cards - 1));
-        for (local, hand) in space.of_size(cards).enumerate() {
-            let held = space.distinct(hand).iter();
-            let mut row: Vec<u8> = held
-                .map(|&rank| {
-                    let left = space.local(space.without(hand, rank));
-                    let run = usize::from(rank - 1) * space.count(cards - 1);
-                    plays[run + self.order.of(cards - 1, left)]
-                })
-                .collect();
-            if place.class == 0 {
-                row.push(challenges[self.order.of(cards, local)]);
-            }
-            if row.len() > 1 {
+        let cells = self.hand.layout(&place.public);
+        for hand in self.hand.space().of_size(self.layout.moving(place.plays)) {
+            let places = self.layout.row(&cells, place, hand);
+            if places.len() > 1 {
+                let row: Vec<u8> = places.iter().map(|&[byte, _]| self.folder.trunk[byte]).collect();
                 write(&place.public, hand, &row);
             }
         }
     }
 
     fn answer(&self, place: &Place, offered: &HandState, write: &mut dyn FnMut(&HandState, HandId, &[u8])) {
-        let (space, cards) = (self.hand.space(), self.answering(place.plays));
-        let count = space.count(cards);
-        let first = self.answers[place.plays] + place.number * count;
-        let bytes = &self.folder.answers[first..first + count];
-        for (local, hand) in space.of_size(cards).enumerate() {
-            let row = match bytes[self.order.of(cards, local)] {
+        let hands = self.hand.space().of_size(self.layout.answering(place.plays));
+        for (local, hand) in hands.enumerate() {
+            let byte = self.layout.answer(place.plays, place.number, local);
+            let row = match self.folder.answers[byte] {
                 0 => [0, 0],
                 accepts => [accepts - 1, 255 - accepts],
             };
@@ -260,10 +203,10 @@ impl<'a> FolderReader<'a> {
     /// which the other player's play does not lead.
     fn responses(&self, import: Import, weights: Weights) -> (ResponseValues, usize) {
         let step = self.folder.about.step;
-        let cards = self.moving(self.plays);
+        let cards = self.layout.moving(self.layout.plays);
         let (mut rows, mut left_out) = (Vec::new(), 0);
-        Place::root(self.hand).for_each(self.hand, self.plays, &mut |place| {
-            if place.plays < self.plays {
+        Place::root(self.hand).for_each(self.hand, self.layout.plays, &mut |place| {
+            if place.plays < self.layout.plays {
                 return;
             }
             for player in PLAYERS {
@@ -278,11 +221,17 @@ impl<'a> FolderReader<'a> {
                     history: place.public.history,
                     player,
                     coarseness: coarsest.clamp(0.0, f64::from(MAX_COARSENESS)) as u8,
-                    worths: self.order.places(cards).iter().map(|&place| stored[place]).collect(),
+                    worths: self
+                        .layout
+                        .order
+                        .places(cards)
+                        .iter()
+                        .map(|&place| stored[place])
+                        .collect(),
                 });
             }
         });
-        let over = (self.plays / 2) as u8;
+        let over = (self.layout.plays / 2) as u8;
         let responses = ResponseValues::new(over, step, self.folder.about.hands_left);
         (responses.with(rows), left_out)
     }

@@ -1,4 +1,4 @@
-//! The solution of a hand by another program, made into a policy.
+//! The solution of a hand in files, and a policy that is made of it.
 //!
 //! Such a solution is a folder: the average strategies of the first tricks, and the *worth* of every
 //! hand where they end. The worth is the value of a hand to a player whose best response meets the
@@ -8,14 +8,19 @@
 //! | noun | file |
 //! |---|---|
 //! | the files | `folder` |
+//! | their content, from a solver | `builder` |
+//! | the places of their bytes | `layout` |
 //! | the public states in the order of the files | `places` |
 //! | the policy | `imported` |
 //! | how much the worths of a state matter | `weights` |
 
+mod builder;
 mod folder;
 mod imported;
+mod layout;
 mod places;
 mod weights;
 
+pub use builder::{BuilderError, End, FolderBuilder};
 pub use folder::{About, FolderError, HandFolder};
 pub use imported::{Import, ImportError, Imported};
