@@ -3,7 +3,7 @@
 use cardsharp_challenge_solver::infosets::{HandState, PublicPlays, Stake};
 use cardsharp_challenge_solver::ranges::RangeHand;
 use cardsharp_challenge_solver::solved_hand::{BuilderError, End, FolderBuilder, HandFolder};
-use cardsharp_gpu::DeviceError;
+use cardsharp_gpu::{Buffer, DeviceError};
 use rayon::prelude::*;
 use thiserror::Error;
 
@@ -52,7 +52,7 @@ impl HandSolver {
                     Stake::Offered(_) => found.answers,
                     _ => found.moves,
                 };
-                sums.iter_mut().for_each(|sum| *sum /= AVERAGE_SCALE);
+                sums.iter_mut().for_each(|sum| *sum *= builder.unit() / AVERAGE_SCALE);
                 builder.decision(&public, &sums);
             }
         }
@@ -72,7 +72,7 @@ impl HandSolver {
             }
             let (first, count) = self.chunk(level, chunk);
             for class in 0..=plays {
-                let Some(vectors) = self.vectors(class, level, chunk)? else {
+                let Some(vectors) = self.vectors(class, level, chunk, builder.unit())? else {
                     continue;
                 };
                 let here = ends
@@ -91,14 +91,19 @@ impl HandSolver {
         })
     }
 
-    fn vectors(&self, class: u8, level: u8, chunk: u64) -> Result<Option<Vectors>, DeviceError> {
+    /// Reaches and values times `unit`.
+    fn vectors(&self, class: u8, level: u8, chunk: u64, unit: f32) -> Result<Option<Vectors>, DeviceError> {
         let Some(memory) = self.level(class, level) else {
             return Ok(None);
         };
         let (first, count) = self.chunk(level, chunk);
         let kept = self.first_vector(level, chunk);
         let stride = memory.shape.stride;
-        let read = |buffer: &cardsharp_gpu::Buffer| buffer.read((first - kept) * stride, (count * stride) as usize);
+        let read = |buffer: &Buffer| -> Result<Vec<f32>, DeviceError> {
+            let mut numbers = buffer.read((first - kept) * stride, (count * stride) as usize)?;
+            numbers.iter_mut().for_each(|number| *number *= unit);
+            Ok(numbers)
+        };
         Ok(Some(Vectors {
             first,
             stride: stride as usize,

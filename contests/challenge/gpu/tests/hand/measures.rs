@@ -94,6 +94,7 @@ fn findings(solver: &mut HandSolver) -> (Vec<u32>, [Bracket; 2]) {
 #[test]
 fn neither_chunks_nor_threads_change_a_bit() {
     let rules = Params::new(3, 8, 4).unwrap();
+    let hand = RangeHand::new(rules, Payoffs::EARLY).unwrap();
     let options = HandOptions::default();
     for device in devices(rules.ranks(), options.precision) {
         let mut first = None;
@@ -101,7 +102,7 @@ fn neither_chunks_nor_threads_change_a_bit() {
             let plan = MemoryPlan::with_chunks(rules, options.precision, chunk_plays);
             let mut solver = HandSolver::with_plan(device.clone(), (rules, Payoffs::EARLY), options, plan).unwrap();
             solver.advance(8).unwrap();
-            let found = findings(&mut solver);
+            let found = (findings(&mut solver), solver.solution(&hand).unwrap());
             let expected = first.get_or_insert_with(|| found.clone());
             assert!(
                 *expected == found,

@@ -7,6 +7,7 @@ use thiserror::Error;
 use super::folder::{About, HandFolder};
 use super::layout::FileLayout;
 use super::places::Place;
+use super::weights::{coarseness, weight};
 use crate::infosets::{HandId, HandState, Payoffs, PublicPlays, Stake};
 use crate::ranges::RangeHand;
 use cardsharp_challenge_game::rules::{Params, Rank};
@@ -18,6 +19,9 @@ const LEAST_REACH: f32 = 3e-4;
 const STEP: f64 = 0.001;
 /// The share of each player's own play that leads to public states whose worths are kept, for the other player.
 const COVERED: f64 = 0.99999;
+/// The most that rounding may add to a worth, times the weight of its public state: a fifth of what an import allows by
+/// default. The files of the contest's hand need half of the room then.
+const ROUNDING: f64 = 1e-7;
 /// The sum of the bytes of a hand's actions.
 const WHOLE: f32 = 255.0;
 /// The cards in each hand where the tricks in files are over: as many as can be re-solved in play.
@@ -45,6 +49,7 @@ pub struct FolderBuilder<'a> {
     codes: Vec<u16>,
     /// By class, player and number.
     own: Vec<f64>,
+    unit: f32,
 }
 
 /// A public state where the stored plays are over.
@@ -80,8 +85,9 @@ impl<'a> FolderBuilder<'a> {
         let plays = 2 * tricks;
         let layout = FileLayout::new(hand, usize::from(plays));
         let rows = 2 * (layout.plays + 1) * layout.states(layout.plays);
-        let [own_scale, _] = own_play(hand, &hand.root(), &Root::of(hand).ranges);
-        FolderBuilder {
+        let Root { public, ranges } = Root::of(hand);
+        let [dealt, _] = own_play(hand, &public, &ranges);
+        let mut builder = FolderBuilder {
             about: About {
                 ranks: rules.ranks(),
                 cards: rules.hand_size(),
@@ -94,14 +100,28 @@ impl<'a> FolderBuilder<'a> {
                 trunk_bytes: layout.trunk_bytes,
                 answer_bytes: layout.answer_bytes,
                 step: STEP,
-                own_scale: own_scale.recip(),
+                own_scale: dealt.recip(),
             },
             trunk: vec![0; layout.trunk_bytes],
             answers: vec![0; layout.answer_bytes],
             codes: vec![0; rows * layout.hands_left()],
             own: vec![0.0; rows],
+            unit: 1.0,
             layout,
+        };
+        if let Some((prior, held)) = ranges[0]
+            .iter()
+            .zip(hand.space().of_size(rules.hand_size().into()))
+            .next()
+        {
+            builder.unit = prior / builder.prior(&public, Player::ZERO, held);
         }
+        builder
+    }
+
+    /// The prior weight of a hand whose cards are all different, times the number of orders in which they can be drawn.
+    pub fn unit(&self) -> f32 {
+        self.unit
     }
 
     /// The public states of all decisions, and those where the stored plays are over.
@@ -119,9 +139,8 @@ impl<'a> FolderBuilder<'a> {
         [decisions, ends]
     }
 
-    /// Keeps the average strategy of a decision. `sums` has its cells, in proportion to the average probability that the
-    /// player comes there by their own play and takes the action, times the shape of the hand that was dealt:
-    /// one over the number of orders in which equal cards can be drawn.
+    /// Keeps the average strategy of a decision. `sums` has its cells: the average probability that the player comes there
+    /// by their own play and takes the action, times the prior weight ([`RangeGame::prior`]) of the hand that was dealt.
     pub fn decision(&mut self, public: &HandState, sums: &[f32]) {
         let place = self.place(public);
         let hand = self.layout.hand;
@@ -132,7 +151,7 @@ impl<'a> FolderBuilder<'a> {
             _ => self.layout.moving(place.plays),
         };
         for (local, held) in hand.space().of_size(cards).enumerate() {
-            let least = LEAST_REACH * self.shape(public, player, held);
+            let least = LEAST_REACH * self.prior(public, player, held);
             if is_answer {
                 let [accepts, rejects] = [0, 1].map(|action| sums[cells.range(action).start + local]);
                 if accepts + rejects >= least {
@@ -157,14 +176,24 @@ impl<'a> FolderBuilder<'a> {
     pub fn end(&self, public: &HandState, ranges: [&[f32]; 2], values: [&[f32]; 2]) -> End {
         let place = self.place(public);
         let hand = self.layout.hand;
-        let order = self.layout.order.places(self.layout.moving(self.layout.plays));
+        let cards = self.layout.moving(self.layout.plays);
+        let order = self.layout.order.places(cards);
+        let ways = self.ways_to_play(public);
         let codes = PLAYERS.map(|player| {
             let masses = hand.masses(public, player, ranges[player.opponent().index()]);
+            let possible: Vec<f32> = hand
+                .space()
+                .of_size(cards)
+                .map(|held| self.prior(public, player, held))
+                .collect();
+            let weight = ways * weight(&masses, ranges[player.index()], &possible);
+            let step = STEP * f64::from(1_u32 << coarseness(ROUNDING, STEP, weight));
             let mut codes = vec![0; order.len()];
             for ((&at, &value), mass) in order.iter().zip(values[player.index()]).zip(masses) {
                 if mass > 0.0 {
                     let response = (f64::from(value) / f64::from(mass)).clamp(-0.5, 0.5);
-                    codes[at] = ((response + 0.5) / STEP).round() as u16 + 1;
+                    let rounded = (((response + 0.5) / step).round() * step).min(1.0);
+                    codes[at] = (rounded / STEP).round() as u16 + 1;
                 }
             }
             codes
@@ -273,8 +302,9 @@ impl<'a> FolderBuilder<'a> {
         }
     }
 
-    /// One over the number of orders in which the equal cards of the hand that was dealt can be drawn.
-    fn shape(&self, public: &HandState, player: Player, held: HandId) -> f32 {
+    /// The prior weight of the hand that was dealt: all units over the number of orders in which its equal cards can be
+    /// drawn.
+    fn prior(&self, public: &HandState, player: Player, held: HandId) -> f32 {
         let space = self.layout.space();
         let mut dealt = space.cards(held).union(space.cards(public.played[player.index()]));
         if public.lead == player
@@ -285,7 +315,18 @@ impl<'a> FolderBuilder<'a> {
         let orders = dealt
             .distinct()
             .map(|rank| (1..=dealt.count(rank)).map(f32::from).product::<f32>());
-        orders.product::<f32>().recip()
+        self.unit / orders.product::<f32>()
+    }
+
+    /// The number of ways to draw the cards that were played.
+    fn ways_to_play(&self, public: &HandState) -> f64 {
+        let space = self.layout.space();
+        let [one, other] = public.played.map(|played| space.cards(played));
+        let played = one.union(other);
+        let ways = played
+            .distinct()
+            .flat_map(|rank| (0..played.count(rank)).map(|before| self.about.copies - before));
+        ways.map(f64::from).product()
     }
 }
 

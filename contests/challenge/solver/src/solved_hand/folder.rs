@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// The sizes of a solved hand, and what is known of it.
-#[derive(Clone, Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub struct About {
     /// The number of ranks.
     pub ranks: u8,
@@ -52,7 +52,7 @@ pub struct About {
 }
 
 /// A solved hand.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct HandFolder {
     /// The content of `about.json`.
     pub about: About,

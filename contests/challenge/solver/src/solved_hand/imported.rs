@@ -7,9 +7,9 @@ use thiserror::Error;
 use super::folder::HandFolder;
 use super::layout::FileLayout;
 use super::places::Place;
-use super::weights::{Weights, weights};
+use super::weights::{Weights, coarseness, weights};
 use crate::infosets::{HandGame, HandId, HandState, Payoffs};
-use crate::policy::{MAX_COARSENESS, ResponseRow, ResponseValues, TrainedPolicy};
+use crate::policy::{ResponseRow, ResponseValues, TrainedPolicy};
 use crate::ranges::{RangeHand, TooFewCopies};
 use cardsharp_challenge_game::rules::{BadParameters, Params};
 use cardsharp_policy::StrategyTable;
@@ -216,11 +216,10 @@ impl<'a> FolderReader<'a> {
                     left_out += 1;
                     continue;
                 }
-                let coarsest = (import.rounding / (step * weight)).log2().round();
                 rows.push(ResponseRow {
                     history: place.public.history,
                     player,
-                    coarseness: coarsest.clamp(0.0, f64::from(MAX_COARSENESS)) as u8,
+                    coarseness: coarseness(import.rounding, step, weight),
                     worths: self
                         .layout
                         .order

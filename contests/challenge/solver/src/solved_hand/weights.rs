@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::places::Place;
 use crate::infosets::HandState;
-use crate::policy::TrainedPolicy;
+use crate::policy::{MAX_COARSENESS, TrainedPolicy};
 use crate::ranges::{FixedStrategy, RangeHand};
 
 /// The share of a best response's play that goes where the strategy itself does not. Of those that were tried on the
@@ -99,11 +99,24 @@ impl Walk<'_> {
         let masses = self
             .hand
             .masses(public, player, &come.ranges[player.opponent().index()]);
-        let sum = |own: &[f32]| {
-            let pairs = masses.iter().zip(own);
-            pairs.map(|(&mass, &own)| f64::from(mass) * f64::from(own)).sum::<f64>()
-        };
-        let [both, alone] = [&come.ranges, &come.possible].map(|ranges| sum(&ranges[player.index()]));
-        come.weight * (both + DEVIATES * alone)
+        let (own, possible) = (&come.ranges[player.index()], &come.possible[player.index()]);
+        come.weight * weight(&masses, own, possible)
     }
+}
+
+/// The weight of an error in a player's worths. `masses` are what each hand meets, `own` is the player's range, and
+/// `possible` what it would be if the player always took the actions that lead there.
+pub(super) fn weight(masses: &[f32], own: &[f32], possible: &[f32]) -> f64 {
+    let sum = |own: &[f32]| {
+        let pairs = masses.iter().zip(own);
+        pairs.map(|(&mass, &own)| f64::from(mass) * f64::from(own)).sum::<f64>()
+    };
+    sum(own) + DEVIATES * sum(possible)
+}
+
+/// How often the step of worths can be doubled, so that rounding times the weight of their public state is about
+/// `rounding`.
+pub(super) fn coarseness(rounding: f64, step: f64, weight: f64) -> u8 {
+    let doublings = (rounding / (step * weight)).log2().round();
+    doublings.clamp(0.0, f64::from(MAX_COARSENESS)) as u8
 }
