@@ -1,4 +1,4 @@
-//! `cardsharp import`: a policy from a hand that another program has solved.
+//! `cardsharp import`: a policy from the files of a solved hand.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
