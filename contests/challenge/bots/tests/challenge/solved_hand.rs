@@ -8,12 +8,13 @@ use std::path::Path;
 use cardsharp_challenge_game::rules::Params;
 use cardsharp_challenge_solver::infosets::{HandGame, HandSpace, HandState, Payoffs, Stake, by_name};
 use cardsharp_challenge_solver::leaf_values::LeafExpectation;
-use cardsharp_challenge_solver::measure::resolved::best_responses_in_trunk;
+use cardsharp_challenge_solver::measure::resolved::{best_responses_in_trunk, nash_conv_of, walk_all};
 use cardsharp_challenge_solver::policy::{FINGERPRINT, TrainedPolicy};
 use cardsharp_challenge_solver::ranges::{FixedStrategy, RangeHand};
 use cardsharp_challenge_solver::resolve::{ResolveOptions, Subject, Trunk};
 use cardsharp_challenge_solver::scores::Classes;
 use cardsharp_challenge_solver::solved_hand::{FolderBuilder, HandFolder, Import, Imported};
+use cardsharp_game::shard::Shard;
 use cardsharp_policy::StrategyTable;
 use cardsharp_policy::container::{Header, Kind};
 use cardsharp_solvers::cfr::Preset;
@@ -230,7 +231,11 @@ fn write_hand(solver: &RangeCfr<'_, RangeHand>, folder: &Path) -> [f64; 2] {
 
 /// A policy that knows nothing.
 fn base(infosets: &str) -> TrainedPolicy {
-    let game = || HandGame::new(rules(), vec![Payoffs::EARLY]);
+    base_of(rules(), infosets)
+}
+
+fn base_of(rules: Params, infosets: &str) -> TrainedPolicy {
+    let game = || HandGame::new(rules, vec![Payoffs::EARLY]);
     let infosets = by_name(infosets, &game()).unwrap();
     let Numbering::Dense { cells } = infosets.numbering() else {
         unreachable!("a recipe numbers its rows")
@@ -239,7 +244,7 @@ fn base(infosets: &str) -> TrainedPolicy {
         payoffs: vec![Payoffs::EARLY],
         of_score: vec![0; 100],
     };
-    let mut header = Header::new(Kind::Policy, rules().to_string(), FINGERPRINT);
+    let mut header = Header::new(Kind::Policy, rules.to_string(), FINGERPRINT);
     header.infosets = infosets.name().to_owned();
     let table = StrategyTable::quantized(vec![1; cells as usize]);
     TrainedPolicy::new(header, game(), classes, infosets, table)
@@ -450,6 +455,38 @@ fn the_worths_are_offered_where_the_third_trick_begins() {
             assert!((offered - mass * response).abs() <= 1e-6 * mass.max(1e-6));
         }
     }
+}
+
+/// The last two tricks are solved again, with more iterations and under the promise of the solution under way, which was
+/// made with few. The NashConv of the whole, by exact best responses, is lower for it. Without the promise, or with that of
+/// another strategy, hands would gain. Slow, because no smaller hand has two tricks before the last three.
+#[test]
+fn solving_the_last_tricks_again_brings_play_nearer_to_equilibrium() {
+    let rules = Params::new(3, 8, 5).unwrap();
+    let hand = RangeHand::new(rules, Payoffs::EARLY).unwrap();
+    let mut solver = RangeCfr::new(hand.reduced(), Preset::DCFR).unwrap();
+    solver.advance(80);
+    let mut builder = FolderBuilder::new(&hand, rules, 2, solver.iterations());
+    builder.add_all(&solver);
+    let imported = IMPORT.policy(&builder.finish(), base_of(rules, "all,seen3+own3"));
+    let Imported { hand, policy, .. } = imported.unwrap();
+    let nash_conv = |whole, last_iterations| {
+        let subject = Subject {
+            hand: &hand,
+            strategy: &policy,
+            class: 0,
+            options: ResolveOptions {
+                whole,
+                last_iterations,
+                ..ResolveOptions::for_policy(&policy)
+            },
+        };
+        let walked = walk_all(subject, 6, Shard::WHOLE, &|| ()).unwrap();
+        nash_conv_of(subject, &walked).unwrap()
+    };
+    let [once, again] = [nash_conv(3, None), nash_conv(2, Some(40))];
+    println!("{once} {again}");
+    assert!(again < 0.8 * once, "{again} {once}");
 }
 
 #[test]
