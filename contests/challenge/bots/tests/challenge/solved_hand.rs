@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use cardsharp_challenge_game::rules::Params;
 use cardsharp_challenge_solver::infosets::{HandGame, HandSpace, HandState, Payoffs, Stake, by_name};
@@ -194,31 +195,28 @@ fn byte(share: f32) -> u8 {
     (share * 255.0).round() as u8
 }
 
-fn solved(hand: &RangeHand) -> RangeCfr<'_, RangeHand> {
-    let mut solver = RangeCfr::new(hand, Preset::DCFR).unwrap();
-    solver.advance(400);
-    solver
+/// The hand of all tests, which is solved once.
+fn solved() -> &'static RangeCfr<'static, RangeHand> {
+    static SOLVED: LazyLock<RangeCfr<'static, RangeHand>> = LazyLock::new(|| {
+        static HAND: LazyLock<RangeHand> = LazyLock::new(|| RangeHand::new(rules(), Payoffs::EARLY).unwrap());
+        let mut solver = RangeCfr::new(&*HAND, Preset::DCFR).unwrap();
+        solver.advance(400);
+        solver
+    });
+    &SOLVED
 }
 
-/// Solves a hand and writes it to `folder`.
+/// Writes the solved hand to `folder`.
 fn write_solved(folder: &Path) {
-    let hand = RangeHand::new(rules(), Payoffs::EARLY).unwrap();
-    write_hand(&solved(&hand), folder);
-}
-
-/// Writes a hand to `folder`, and returns the value to the leader and NashConv.
-fn write_hand(solver: &RangeCfr<'_, RangeHand>, folder: &Path) -> [f64; 2] {
-    let found = solver.exploitability();
     let mut writer = Writer {
-        solver,
+        solver: solved(),
         trunk: HashMap::new(),
         answers: HashMap::new(),
         responses: HashMap::new(),
         own: HashMap::new(),
     };
-    writer.add(&solver.root(), [0; 3]);
+    writer.add(&solved().root(), [0; 3]);
     writer.write(folder);
-    [found.values[0], found.nash_conv()]
 }
 
 /// A policy that knows nothing.
@@ -250,9 +248,9 @@ fn import(folder: &Path) -> Imported {
 #[test]
 fn a_solved_hand_makes_a_policy_as_good_as_it_is() {
     let folder = tempfile::tempdir().unwrap();
-    let hand = RangeHand::new(rules(), Payoffs::EARLY).unwrap();
-    let solver = solved(&hand);
-    let [value, nash_conv] = write_hand(&solver, folder.path());
+    write_solved(folder.path());
+    let found = solved().exploitability();
+    let (value, nash_conv) = (found.values[0], found.nash_conv());
     let Imported { hand, policy, .. } = import(folder.path());
     let file = folder.path().join("solved.policy");
     policy.save(&file).unwrap();
@@ -287,11 +285,10 @@ fn a_solved_hand_makes_a_policy_as_good_as_it_is() {
 #[test]
 fn every_stored_decision_is_that_of_the_solution() {
     let folder = tempfile::tempdir().unwrap();
-    let hand = RangeHand::new(rules(), Payoffs::EARLY).unwrap();
-    let solver = solved(&hand);
-    write_hand(&solver, folder.path());
+    write_solved(folder.path());
     let Imported { policy, .. } = import(folder.path());
-    let mut fixed = FixedStrategy::new(hand.game(), &policy, 0);
+    let solver = solved();
+    let mut fixed = FixedStrategy::new(solver.game().game(), &policy, 0);
     let mut spots = vec![solver.root()];
     let mut accepted = 0;
     while let Some(spot) = spots.pop() {
@@ -300,7 +297,7 @@ fn every_stored_decision_is_that_of_the_solution() {
         }
         let public = &spot.public;
         accepted += usize::from(public.stake == Stake::Accepted && public.over == 1 && public.table > 0);
-        let played = fixed.cells(&hand, public);
+        let played = fixed.cells(solver.game(), public);
         for (played, found) in played.iter().zip(solver.strategy_at(&spot)) {
             assert!((played - found).abs() < 0.01, "{played} for {found} in {public:?}");
         }
