@@ -86,9 +86,9 @@ fn answer<R: Named, G: Game>(solver: &RangeCfr<'_, R>, game: &G, player: Player)
     TableStrategy::of(game, player, &ByName(rows)).unwrap()
 }
 
-/// Compares a response with that of linear programming. Returns what it gains on the equilibrium.
-fn compare<G: Game, R: Named>(game: &G, ranges: &R, opponent: Player, prunes: bool) -> f64 {
-    let player = opponent.opponent();
+/// Compares a response with that of linear programming. Returns what it gains on the equilibrium `free`.
+fn compare<G: Game, R: Named>(game: &G, free: &RangeCfr<'_, R>, opponent: Player, prunes: bool) -> f64 {
+    let (ranges, player) = (free.game(), opponent.opponent());
     let table = TableStrategy::of(game, opponent, &Drawn).unwrap();
     let mut confidence = HashMap::new();
     let mut open = vec![game.root()];
@@ -128,19 +128,24 @@ fn compare<G: Game, R: Named>(game: &G, ranges: &R, opponent: Player, prunes: bo
     let worst = best_response_value(game, &response, opponent);
     let measured = of_all(opponent, &solver.best_response(opponent));
     assert!((measured - worst).abs() < 1e-5, "{measured} {worst}");
+    let safe = answer(free, game, player);
+    found + best_response_value(&held, &safe, opponent)
+}
+
+fn equilibrium<R: Named>(ranges: &R) -> RangeCfr<'_, R> {
     let mut free = RangeCfr::new(ranges, Preset::PCFR_PLUS).unwrap();
     free.advance(1500);
-    let safe = answer(&free, game, player);
-    found + best_response_value(&held, &safe, opponent)
+    free
 }
 
 #[test]
 fn responses_of_kuhn_and_leduc_are_those_of_the_games_written_out() {
+    let leduc = Leduc::of_ranks(3, 2);
+    let (kuhn, leduc) = (equilibrium(&Kuhn), equilibrium(&leduc));
     for opponent in [Player::ZERO, Player::ONE] {
         for prunes in [false, true] {
-            compare(&games::Kuhn::TWO, &Kuhn, opponent, prunes);
-            let (game, ranges) = (games::Leduc::ISOMORPHIC, Leduc::of_ranks(3, 2));
-            let gained = compare(&game, &ranges, opponent, prunes);
+            compare(&games::Kuhn::TWO, &kuhn, opponent, prunes);
+            let gained = compare(&games::Leduc::ISOMORPHIC, &leduc, opponent, prunes);
             assert!(gained > 0.1, "{gained}");
         }
     }

@@ -8,11 +8,12 @@ use cardsharp_solvers::until::Until;
 use super::kuhn::Kuhn;
 use super::leduc::Leduc;
 
+/// Within so many iterations, and no more of them than it takes.
 fn comes_to(game: &impl RangeGame, iterations: u64, value: f64) {
     let preset = Preset::PCFR_PLUS;
     let mut solver = RangeCfr::new(game, preset.planned(iterations)).unwrap();
-    solver.advance(iterations);
-    let found = solver.exploitability();
+    let solved = solver.run(Until::nash_conv(0.99e-4).or_iterations(iterations));
+    let found = solved.measure();
     assert!(found.nash_conv() < 1e-4, "{found:?}");
     assert!((found.values[0] - value).abs() < 1e-4, "{found:?}");
 }

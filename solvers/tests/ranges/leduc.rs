@@ -27,6 +27,12 @@ pub struct Table {
     open: Option<usize>,
 }
 
+/// A terminal state as a player sees it.
+enum Ending {
+    Fold(f32),
+    Showdown { loss: f32, gain: f32, open: Option<usize> },
+}
+
 impl Table {
     fn round(&self) -> usize {
         usize::from(self.open.is_some())
@@ -91,22 +97,32 @@ impl Leduc {
         (self.kinds * self.copies) as f32
     }
 
-    /// The utility of `player` with one card against another, given the open card.
-    fn utility(&self, table: &Table, player: Player, cards: [usize; 2]) -> f32 {
+    /// What `player` loses or wins at a terminal state, and the open card's rank at a showdown.
+    fn ending(&self, table: &Table, player: Player) -> Ending {
         let paid = table.paid();
         let [own, other] = [player.index(), 1 - player.index()];
+        let [loss, gain] = [-paid[own], paid[other]];
         if table.bets().ends_with('f') {
             let folded = (table.bets().len() - 1) % 2;
-            return if folded == own { -paid[own] } else { paid[other] };
+            return Ending::Fold(if folded == own { loss } else { gain });
         }
         let open = table.open.map(|card| card / self.suits);
+        Ending::Showdown { loss, gain, open }
+    }
+
+    /// The utility with one card against another.
+    fn utility(&self, ending: &Ending, cards: [usize; 2]) -> f32 {
+        let (loss, gain, open) = match *ending {
+            Ending::Fold(utility) => return utility,
+            Ending::Showdown { loss, gain, open } => (loss, gain, open),
+        };
         let strength = cards
             .map(|card| card / self.suits)
             .map(|rank| (Some(rank) == open, rank));
         match strength[0].cmp(&strength[1]) {
-            std::cmp::Ordering::Less => -paid[own],
+            std::cmp::Ordering::Less => loss,
             std::cmp::Ordering::Equal => 0.0,
-            std::cmp::Ordering::Greater => paid[other],
+            std::cmp::Ordering::Greater => gain,
         }
     }
 
@@ -181,11 +197,12 @@ impl RangeGame for Leduc {
     }
 
     fn evaluate(&self, table: &Table, player: Player, other: &[f32], out: &mut [f32], _scratch: &mut [f32]) {
+        let ending = self.ending(table, player);
         for (own, out) in out.iter_mut().enumerate() {
             let theirs = other.iter().enumerate();
             let met = theirs.map(|(theirs, weight)| {
                 let ways = self.together(table, own, theirs);
-                weight * ways * self.utility(table, player, [own, theirs])
+                weight * ways * self.utility(&ending, [own, theirs])
             });
             *out = met.sum();
         }

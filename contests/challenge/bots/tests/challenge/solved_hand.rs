@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use cardsharp_challenge_game::rules::Params;
 use cardsharp_challenge_solver::infosets::{HandGame, HandSpace, HandState, Payoffs, Stake, by_name};
@@ -195,38 +196,36 @@ fn byte(share: f32) -> u8 {
     (share * 255.0).round() as u8
 }
 
-fn solved(hand: &RangeHand) -> RangeCfr<'_, RangeHand> {
-    let mut solver = RangeCfr::new(hand, Preset::DCFR).unwrap();
-    solver.advance(400);
-    solver
+/// The hand of all tests, which is solved once.
+fn solved() -> &'static RangeCfr<'static, RangeHand> {
+    static SOLVED: LazyLock<RangeCfr<'static, RangeHand>> = LazyLock::new(|| {
+        static HAND: LazyLock<RangeHand> = LazyLock::new(|| RangeHand::new(rules(), Payoffs::EARLY).unwrap());
+        let mut solver = RangeCfr::new(&*HAND, Preset::DCFR).unwrap();
+        solver.advance(400);
+        solver
+    });
+    &SOLVED
 }
 
-/// Solves a hand and writes it to `folder`.
+/// Writes the solved hand to `folder`.
 fn write_solved(folder: &Path) {
-    let hand = RangeHand::new(rules(), Payoffs::EARLY).unwrap();
-    write_hand(&solved(&hand), folder);
-}
-
-/// The same with the product's own writer.
-fn write_built(solver: &RangeCfr<'_, RangeHand>, folder: &Path) {
-    let mut builder = FolderBuilder::new(solver.game(), rules(), (PLAYS / 2) as u8, solver.iterations());
-    builder.add_all(solver);
-    builder.finish().write(folder).unwrap();
-}
-
-/// Writes a hand to `folder`, and returns the value to the leader and NashConv.
-fn write_hand(solver: &RangeCfr<'_, RangeHand>, folder: &Path) -> [f64; 2] {
-    let found = solver.exploitability();
     let mut writer = Writer {
-        solver,
+        solver: solved(),
         trunk: HashMap::new(),
         answers: HashMap::new(),
         responses: HashMap::new(),
         own: HashMap::new(),
     };
-    writer.add(&solver.root(), [0; 3]);
+    writer.add(&solved().root(), [0; 3]);
     writer.write(folder);
-    [found.values[0], found.nash_conv()]
+}
+
+/// The same with the product's own writer.
+fn write_built(folder: &Path) {
+    let solver = solved();
+    let mut builder = FolderBuilder::new(solver.game(), rules(), (PLAYS / 2) as u8, solver.iterations());
+    builder.add_all(solver);
+    builder.finish().write(folder).unwrap();
 }
 
 /// A policy that knows nothing.
@@ -262,9 +261,9 @@ fn import(folder: &Path) -> Imported {
 #[test]
 fn a_solved_hand_makes_a_policy_as_good_as_it_is() {
     let folder = tempfile::tempdir().unwrap();
-    let hand = RangeHand::new(rules(), Payoffs::EARLY).unwrap();
-    let solver = solved(&hand);
-    let [value, nash_conv] = write_hand(&solver, folder.path());
+    write_solved(folder.path());
+    let found = solved().exploitability();
+    let (value, nash_conv) = (found.values[0], found.nash_conv());
     let Imported { hand, policy, .. } = import(folder.path());
     let file = folder.path().join("solved.policy");
     policy.save(&file).unwrap();
@@ -299,11 +298,10 @@ fn a_solved_hand_makes_a_policy_as_good_as_it_is() {
 #[test]
 fn every_stored_decision_is_that_of_the_solution() {
     let folder = tempfile::tempdir().unwrap();
-    let hand = RangeHand::new(rules(), Payoffs::EARLY).unwrap();
-    let solver = solved(&hand);
-    write_hand(&solver, folder.path());
+    write_solved(folder.path());
     let Imported { policy, .. } = import(folder.path());
-    let mut fixed = FixedStrategy::new(hand.game(), &policy, 0);
+    let solver = solved();
+    let mut fixed = FixedStrategy::new(solver.game().game(), &policy, 0);
     let mut spots = vec![solver.root()];
     let mut accepted = 0;
     while let Some(spot) = spots.pop() {
@@ -312,7 +310,7 @@ fn every_stored_decision_is_that_of_the_solution() {
         }
         let public = &spot.public;
         accepted += usize::from(public.stake == Stake::Accepted && public.over == 1 && public.table > 0);
-        let played = fixed.cells(&hand, public);
+        let played = fixed.cells(solver.game(), public);
         for (played, found) in played.iter().zip(solver.strategy_at(&spot)) {
             assert!((played - found).abs() < 0.01, "{played} for {found} in {public:?}");
         }
@@ -325,11 +323,10 @@ fn every_stored_decision_is_that_of_the_solution() {
 /// out hands and public states to which it hardly does, and rounds worths by at most half of 256 steps.
 #[test]
 fn two_writers_of_a_solution_agree() {
-    let hand = RangeHand::new(rules(), Payoffs::EARLY).unwrap();
-    let solver = solved(&hand);
+    let (solver, hand) = (solved(), solved().game());
     let [written, built] = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
-    write_hand(&solver, written.path());
-    write_built(&solver, built.path());
+    write_solved(written.path());
+    write_built(built.path());
     let [written, built] = [&written, &built].map(|folder| import(folder.path()).policy);
     let (mut hands, mut errors) = ([0, 0], [0.0, 0.0]);
     let mut fixed = [&written, &built].map(|policy| FixedStrategy::new(hand.game(), policy, 0));
@@ -363,7 +360,7 @@ fn two_writers_of_a_solution_agree() {
         let RangeTurn::Decision { player } = hand.turn(&spot.public) else {
             continue;
         };
-        let [expected, found] = fixed.each_mut().map(|fixed| fixed.cells(&hand, &spot.public));
+        let [expected, found] = fixed.each_mut().map(|fixed| fixed.cells(hand, &spot.public));
         let layout = hand.layout(&spot.public);
         let range = &spot.ranges[player.index()];
         for (cell, (expected, found)) in expected.iter().zip(&found).enumerate() {

@@ -1,8 +1,9 @@
 //! The devices of the tests: the host build of the kernels, and a card if there is one.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use cardsharp_challenge_game::rules::Params;
 use cardsharp_challenge_gpu::{HandOptions, HandSolver, Precision, host_build_facts, kernels_for};
@@ -28,7 +29,25 @@ fn compiler() -> Option<String> {
     found
 }
 
+/// The host builds of this process, by ranks and bits of a number. A compiler takes seconds for each.
+type HostBuilds = HashMap<(u8, u8), Option<Arc<HostDevice>>>;
+
+fn bits(precision: Precision) -> u8 {
+    match precision {
+        Precision::Half => 16,
+        Precision::Single => 32,
+    }
+}
+
 fn host_device(ranks: u8, precision: Precision) -> Option<Arc<HostDevice>> {
+    static BUILDS: LazyLock<Mutex<HostBuilds>> = LazyLock::new(Mutex::default);
+    // A build that failed is tried again, and fails in each test that needs it.
+    let mut builds = BUILDS.lock().unwrap_or_else(PoisonError::into_inner);
+    let build = builds.entry((ranks, bits(precision)));
+    build.or_insert_with(|| new_host_device(ranks, precision)).clone()
+}
+
+fn new_host_device(ranks: u8, precision: Precision) -> Option<Arc<HostDevice>> {
     let Some(compiler) = compiler() else {
         eprintln!("not run on the processor: no C++ compiler is here (g++, clang++, or the one that CXX names)");
         return None;
@@ -55,14 +74,10 @@ fn kernels() -> PathBuf {
 fn build(compiler: &str, folder: &Path, ranks: u8, precision: Precision) -> PathBuf {
     let kernels = kernels();
     let library = folder.join("kernels.so");
-    let bits = match precision {
-        Precision::Half => 16,
-        Precision::Single => 32,
-    };
     let output = Command::new(compiler)
-        .args(["-std=c++17", "-O2", "-shared", "-fPIC"])
+        .args(["-std=c++17", "-O1", "-shared", "-fPIC"])
         .args(["-Wall", "-Wextra", "-Werror"])
-        .args([format!("-DRANKS={ranks}"), format!("-DNUMBER_BITS={bits}")])
+        .args([format!("-DRANKS={ranks}"), format!("-DNUMBER_BITS={}", bits(precision))])
         .arg("-o")
         .arg(&library)
         .arg(kernels.join("host_build.cpp"))
