@@ -7,8 +7,8 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
-use super::examples::{Examples, ExamplesView};
-use super::network::{Layer, Network};
+use crate::examples::{Examples, ExamplesView};
+use crate::network::{Layer, Network};
 
 /// The decay of the mean of gradients, and that of the mean of their squares: the values of Adam's
 /// authors.

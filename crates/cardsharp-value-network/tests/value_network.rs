@@ -1,6 +1,6 @@
 //! Networks: their learning, and their bytes.
 #![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
-use cardsharp_solvers::value_network::{BadNetwork, Examples, Fit, Network, Trainer};
+use cardsharp_value_network::{BadNetwork, Examples, Fit, Network, Trainer};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 

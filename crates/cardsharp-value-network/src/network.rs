@@ -7,23 +7,23 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use thiserror::Error;
 
-use super::examples::Examples;
+use crate::examples::Examples;
 
 /// The first bytes of a network.
 const MARK: &[u8; 8] = b"network1";
 
 /// A layer: its inputs times `weights`, plus `bias`.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Layer {
+pub(crate) struct Layer {
     /// A row for each input, a column for each output.
-    pub(super) weights: Array2<f32>,
-    pub(super) bias: Array1<f32>,
+    pub(crate) weights: Array2<f32>,
+    pub(crate) bias: Array1<f32>,
 }
 
 /// A network. All layers but the last end with rectified linear units.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network {
-    pub(super) layers: Vec<Layer>,
+    pub(crate) layers: Vec<Layer>,
 }
 
 /// A reason why bytes are no network.
@@ -98,7 +98,7 @@ impl Network {
     }
 
     /// The units of every layer, the inputs first, for one input in each row.
-    pub(super) fn activations(&self, inputs: ArrayView2<'_, f32>) -> Vec<Array2<f32>> {
+    pub(crate) fn activations(&self, inputs: ArrayView2<'_, f32>) -> Vec<Array2<f32>> {
         let mut units = vec![inputs.to_owned()];
         for (number, layer) in self.layers.iter().enumerate() {
             let mut next = units[number].dot(&layer.weights) + &layer.bias;
