@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use ndarray::{Array1, Array2, ArrayView2, Axis};
+use ndarray::{Array2, ArrayView1, ArrayView2};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use thiserror::Error;
@@ -12,18 +12,39 @@ use crate::examples::Examples;
 /// The first bytes of a network.
 const MARK: &[u8; 8] = b"network1";
 
-/// A layer: its inputs times `weights`, plus `bias`.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Layer {
-    /// A row for each input, a column for each output.
-    pub(crate) weights: Array2<f32>,
-    pub(crate) bias: Array1<f32>,
+/// Calls a function that is always inlined, in a copy for AVX2 where the processor has it.
+macro_rules! compiled_for_avx2 {
+    ($function:path, $($argument:ident: $kind:ty),*) => {
+        #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("avx2") {
+            #[target_feature(enable = "avx2")]
+            fn compiled($($argument: $kind),*) {
+                $function($($argument),*);
+            }
+            // SAFETY: the processor has the feature.
+            #[allow(unsafe_code)]
+            unsafe {
+                compiled($($argument),*);
+            }
+            return;
+        }
+        $function($($argument),*);
+    };
 }
 
 /// A network. All layers but the last end with rectified linear units.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network {
-    pub(crate) layers: Vec<Layer>,
+    sizes: Vec<usize>,
+    pub(crate) parameters: Vec<f32>,
+}
+
+/// A layer: its inputs times `weights`, plus `bias`.
+#[derive(Clone, Copy)]
+pub(crate) struct Layer<'n> {
+    /// A row for each input, with a number for each output.
+    weights: &'n [f32],
+    bias: &'n [f32],
 }
 
 /// A reason why bytes are no network.
@@ -54,23 +75,55 @@ impl Network {
             "a network needs inputs and outputs"
         );
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let layers = sizes.windows(2).map(|pair| {
+        let mut parameters = Vec::new();
+        for pair in sizes.windows(2) {
             let bound = (6.0 / pair[0] as f32).sqrt();
-            Layer {
-                weights: Array2::from_shape_simple_fn((pair[0], pair[1]), || rng.random_range(-bound..bound)),
-                bias: Array1::zeros(pair[1]),
-            }
-        });
+            parameters.extend((0..pair[0] * pair[1]).map(|_| rng.random_range(-bound..bound)));
+            parameters.resize(parameters.len() + pair[1], 0.0);
+        }
         Network {
-            layers: layers.collect(),
+            sizes: sizes.to_vec(),
+            parameters,
         }
     }
 
+    /// The network with these weights and biases, in the order of [`Network::parameters`].
+    ///
+    /// # Errors
+    ///
+    /// [`BadNetwork::Length`] and [`BadNetwork::NotFinite`].
+    pub fn from_parameters(sizes: &[usize], parameters: Vec<f32>) -> Result<Network, BadNetwork> {
+        let of_layer = |pair: &[usize]| pair[0].checked_add(1)?.checked_mul(pair[1]);
+        let mut layers = sizes.windows(2).map(of_layer);
+        let needed = layers.try_fold(0_usize, |sum, layer| sum.checked_add(layer?));
+        if sizes.len() < 2 || sizes.contains(&0) || needed != Some(parameters.len()) {
+            return Err(BadNetwork::Length);
+        }
+        if !parameters.iter().all(|number| number.is_finite()) {
+            return Err(BadNetwork::NotFinite);
+        }
+        let sizes = sizes.to_vec();
+        Ok(Network { sizes, parameters })
+    }
+
     /// The number of inputs, of the units of each hidden layer, and of outputs.
-    pub fn sizes(&self) -> Vec<usize> {
-        let first = self.layers[0].weights.nrows();
-        let others = self.layers.iter().map(|layer| layer.bias.len());
-        std::iter::once(first).chain(others).collect()
+    pub fn sizes(&self) -> &[usize] {
+        &self.sizes
+    }
+
+    /// For each layer the weights, input by input, and then the biases.
+    pub fn parameters(&self) -> &[f32] {
+        &self.parameters
+    }
+
+    pub(crate) fn layers(&self) -> impl Iterator<Item = Layer<'_>> {
+        let mut rest = self.parameters.as_slice();
+        self.sizes.windows(2).map(move |pair| {
+            let (weights, others) = rest.split_at(pair[0] * pair[1]);
+            let (bias, others) = others.split_at(pair[1]);
+            rest = others;
+            Layer { weights, bias }
+        })
     }
 
     /// Writes some of the outputs for one input. Inputs that are 0 cost nothing.
@@ -79,30 +132,82 @@ impl Network {
     ///
     /// If a length is not that of the network.
     pub fn outputs(&self, input: &[f32], which: Range<usize>, out: &mut [f32]) {
-        assert_eq!(input.len(), self.layers[0].weights.nrows(), "inputs");
+        assert_eq!(input.len(), self.sizes[0], "inputs");
         assert_eq!(out.len(), which.len(), "outputs");
         let mut units = input.to_vec();
         let mut next = Vec::new();
-        let (last, hidden) = self.layers.split_last().unwrap_or_else(|| unreachable!());
+        let mut layers = self.layers();
+        let hidden = layers.by_ref().take(self.sizes.len() - 2);
         for layer in hidden {
             next.clear();
-            next.extend(layer.bias.iter());
+            next.extend_from_slice(layer.bias);
             layer.add_products(&units, 0..next.len(), &mut next);
-            next.iter_mut().for_each(|unit| *unit = unit.max(0.0));
+            rectify(&mut next);
             std::mem::swap(&mut units, &mut next);
         }
-        for (out, bias) in out.iter_mut().zip(last.bias.iter().skip(which.start)) {
-            *out = *bias;
+        for last in layers {
+            out.copy_from_slice(&last.bias[which.clone()]);
+            last.add_products(&units, which.clone(), out);
         }
-        last.add_products(&units, which, out);
+    }
+
+    /// Writes the units of every layer after the inputs, layer by layer, for one input. The biases of the outputs are
+    /// added last.
+    ///
+    /// # Panics
+    ///
+    /// If a length is not that of the network.
+    pub fn activate(&self, input: &[f32], units: &mut [f32]) {
+        assert_eq!(input.len(), self.sizes[0], "inputs");
+        assert_eq!(units.len(), self.sizes[1..].iter().sum::<usize>(), "units");
+        let (mut below, mut rest) = (input, units);
+        for layer in self.layers() {
+            let (units, later) = rest.split_at_mut(layer.bias.len());
+            rest = later;
+            if rest.is_empty() {
+                layer.write_products(below, units);
+                add_rows([(1.0, layer.bias)], units);
+            } else {
+                units.copy_from_slice(layer.bias);
+                layer.add_products(below, 0..units.len(), units);
+                rectify(units);
+            }
+            below = units;
+        }
+    }
+
+    /// One step of gradient descent by one example: `units` are those of [`Network::activate`] for `input`, and `steps`
+    /// the change that is wanted of each output.
+    ///
+    /// # Panics
+    ///
+    /// If a length is not that of the network.
+    pub fn descend(&mut self, input: &[f32], units: &[f32], steps: &[f32]) {
+        let (mut parameters, mut units) = (self.parameters.as_mut_slice(), units);
+        let mut steps = steps.to_vec();
+        for (number, pair) in self.sizes.windows(2).enumerate().rev() {
+            units = &units[..units.len() - pair[1]];
+            let below = if number == 0 {
+                input
+            } else {
+                &units[units.len() - pair[0]..]
+            };
+            let (others, bias) = parameters.split_at_mut(parameters.len() - pair[1]);
+            add_rows([(1.0, &steps)], bias);
+            let (others, weights) = others.split_at_mut(others.len() - pair[0] * pair[1]);
+            parameters = others;
+            let mut steps_below = vec![0.0; if number > 0 { pair[0] } else { 0 }];
+            pass_back(below, &steps, weights, &mut steps_below);
+            steps = steps_below;
+        }
     }
 
     /// The units of every layer, the inputs first, for one input in each row.
     pub(crate) fn activations(&self, inputs: ArrayView2<'_, f32>) -> Vec<Array2<f32>> {
         let mut units = vec![inputs.to_owned()];
-        for (number, layer) in self.layers.iter().enumerate() {
-            let mut next = units[number].dot(&layer.weights) + &layer.bias;
-            if number + 1 < self.layers.len() {
+        for (number, layer) in self.layers().enumerate() {
+            let mut next = units[number].dot(&layer.weights()) + ArrayView1::from(layer.bias);
+            if number + 2 < self.sizes.len() {
                 next.mapv_inplace(|unit| unit.max(0.0));
             }
             units.push(next);
@@ -129,14 +234,10 @@ impl Network {
     /// The network as bytes, lowest byte first: a mark, the number of sizes and the sizes as 32 bits
     /// each, and then the weights and biases of each layer as `f32`.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let sizes = self.sizes();
         let mut bytes = MARK.to_vec();
-        let header = std::iter::once(sizes.len()).chain(sizes);
+        let header = std::iter::once(self.sizes.len()).chain(self.sizes.iter().copied());
         bytes.extend(header.flat_map(|number| (number as u32).to_le_bytes()));
-        for layer in &self.layers {
-            let numbers = layer.weights.iter().chain(&layer.bias);
-            bytes.extend(numbers.flat_map(|number| number.to_le_bytes()));
-        }
+        bytes.extend(self.parameters.iter().flat_map(|number| number.to_le_bytes()));
         bytes
     }
 
@@ -155,102 +256,128 @@ impl Network {
         let count = u32::from_le_bytes(*count) as usize;
         let (sizes, numbers) = words.split_at_checked(count).ok_or(BadNetwork::Length)?;
         let sizes: Vec<usize> = sizes.iter().map(|size| u32::from_le_bytes(*size) as usize).collect();
-        if sizes.len() < 2 || sizes.contains(&0) {
-            return Err(BadNetwork::Length);
-        }
-        let mut numbers: Vec<f32> = numbers.iter().map(|word| f32::from_le_bytes(*word)).collect();
-        let mut layers = Vec::new();
-        for pair in sizes.windows(2) {
-            let weights = pair[0].checked_mul(pair[1]).ok_or(BadNetwork::Length)?;
-            let needed = weights.checked_add(pair[1]).ok_or(BadNetwork::Length)?;
-            if numbers.len() < needed {
-                return Err(BadNetwork::Length);
-            }
-            let later = numbers.split_off(needed);
-            let bias = Array1::from(numbers.split_off(weights));
-            let weights = Array2::from_shape_vec((pair[0], pair[1]), numbers);
-            let weights = weights.map_err(|_| BadNetwork::Length)?;
-            layers.push(Layer { weights, bias });
-            numbers = later;
-        }
-        if !numbers.is_empty() {
-            return Err(BadNetwork::Length);
-        }
-        let network = Network { layers };
-        if network.is_finite() {
-            Ok(network)
-        } else {
-            Err(BadNetwork::NotFinite)
-        }
-    }
-
-    fn is_finite(&self) -> bool {
-        let all = self.layers.iter();
-        all.flat_map(|layer| layer.weights.iter().chain(&layer.bias))
-            .all(|number| number.is_finite())
+        let numbers = numbers.iter().map(|word| f32::from_le_bytes(*word));
+        Network::from_parameters(&sizes, numbers.collect())
     }
 }
 
-impl Layer {
-    /// Adds the products of the inputs and of the columns `which` of the weights.
-    fn add_products(&self, units: &[f32], which: Range<usize>, out: &mut [f32]) {
-        #[cfg(target_arch = "x86_64")]
-        if std::arch::is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor has the feature.
-            #[allow(unsafe_code)]
-            unsafe {
-                self.add_products_avx2(units, which, out);
-            }
-            return;
-        }
-        self.add_products_in_steps(units, which, out);
+impl<'n> Layer<'n> {
+    /// The weights, with a row for each input.
+    pub(crate) fn weights(self) -> ArrayView2<'n, f32> {
+        let shape = (self.weights.len() / self.bias.len(), self.bias.len());
+        let rows = ArrayView2::from_shape(shape, self.weights);
+        rows.unwrap_or_else(|_| unreachable!())
     }
 
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2")]
-    fn add_products_avx2(&self, units: &[f32], which: Range<usize>, out: &mut [f32]) {
-        self.add_products_in_steps(units, which, out);
+    /// Writes the products of the inputs and the weights.
+    fn write_products(self, units: &[f32], out: &mut [f32]) {
+        if let [out] = out {
+            [*out] = products([units], self.weights);
+        } else {
+            out.fill(0.0);
+            self.add_products(units, 0..out.len(), out);
+        }
+    }
+
+    /// Adds the products of the inputs and of the columns `which` of the weights.
+    fn add_products(self, units: &[f32], which: Range<usize>, out: &mut [f32]) {
+        let layer = self;
+        compiled_for_avx2!(Layer::add_products_in_steps, layer: Layer<'_>, units: &[f32], which: Range<usize>, out: &mut [f32]);
     }
 
     /// Takes several inputs that are not 0 at once, so that `out` is read and written less often.
     #[inline(always)]
-    fn add_products_in_steps(&self, units: &[f32], which: Range<usize>, out: &mut [f32]) {
-        let rows = units.iter().zip(self.weights.axis_iter(Axis(0)));
-        let mut live = rows.filter(|(unit, _)| **unit != 0.0).map(|(unit, row)| {
-            let row = row.to_slice().unwrap_or_default();
-            (*unit, &row[which.clone()])
-        });
-        loop {
-            let mut units = [0.0; STEP];
-            let mut rows: [&[f32]; STEP] = [&[]; STEP];
-            let mut count = 0;
-            for ((unit, row), live) in units.iter_mut().zip(&mut rows).zip(live.by_ref()) {
-                (*unit, *row) = live;
-                count += 1;
-            }
-            if count < STEP {
-                for (unit, row) in units.iter().zip(rows).take(count) {
-                    add_rows([*unit], [row], out);
-                }
-                return;
-            }
-            add_rows(units, rows, out);
+    fn add_products_in_steps(self, units: &[f32], which: Range<usize>, out: &mut [f32]) {
+        let columns = self.bias.len();
+        let parts = units.chunks(PART).zip(self.weights.chunks(PART * columns));
+        for (units, rows) in parts {
+            let row = |number: u8| {
+                let number = usize::from(number);
+                (units[number], &rows[number * columns..][which.clone()])
+            };
+            let mut room = [0; PART];
+            let (steps, rest) = live(units, &mut room).as_chunks::<STEP>();
+            steps.iter().for_each(|step| add_rows(step.map(row), out));
+            rest.iter().for_each(|&number| add_rows([row(number)], out));
         }
     }
 }
 
+/// The number of inputs that are sifted at once.
+const PART: usize = 256;
 /// The number of inputs that are taken at once.
 const STEP: usize = 8;
 
+/// Adds the products of some numbers and rows.
 #[inline(always)]
-fn add_rows<const COUNT: usize>(units: [f32; COUNT], rows: [&[f32]; COUNT], out: &mut [f32]) {
+fn add_rows<const COUNT: usize>(rows: [(f32, &[f32]); COUNT], out: &mut [f32]) {
     let count = out.len();
-    let rows = rows.map(|row| &row[..count]);
+    let rows = rows.map(|(unit, row)| (unit, &row[..count]));
     for (index, out) in out.iter_mut().enumerate() {
         let mut sum = *out;
-        for (unit, row) in units.iter().zip(&rows) {
+        for (unit, row) in &rows {
             sum += unit * row[index];
         }
         *out = sum;
     }
+}
+
+/// Writes the steps of the inputs that are not 0, unless there is no room for them, and adds the product of `steps` and
+/// of each of these inputs to the input's row.
+fn pass_back(units: &[f32], steps: &[f32], rows: &mut [f32], steps_below: &mut [f32]) {
+    compiled_for_avx2!(pass_back_in_steps, units: &[f32], steps: &[f32], rows: &mut [f32], steps_below: &mut [f32]);
+}
+
+#[inline(always)]
+fn pass_back_in_steps(units: &[f32], steps: &[f32], rows: &mut [f32], steps_below: &mut [f32]) {
+    let columns = steps.len();
+    let mut parts_below = steps_below.chunks_mut(PART);
+    for (units, rows) in units.chunks(PART).zip(rows.chunks_mut(PART * columns)) {
+        let mut room = [0; PART];
+        let live = live(units, &mut room);
+        if let Some(below) = parts_below.next() {
+            let row = |number: u8| &rows[usize::from(number) * columns..][..columns];
+            for numbers in live.chunks(STEP) {
+                let mut padded = [0; STEP];
+                padded[..numbers.len()].copy_from_slice(numbers);
+                let found = products(padded.map(row), steps);
+                numbers
+                    .iter()
+                    .zip(found)
+                    .for_each(|(&number, found)| below[usize::from(number)] = found);
+            }
+        }
+        for number in live.iter().map(|&number| usize::from(number)) {
+            add_rows([(units[number], steps)], &mut rows[number * columns..][..columns]);
+        }
+    }
+}
+
+/// The numbers of the units that are not 0.
+#[inline(always)]
+fn live<'l>(units: &[f32], room: &'l mut [u8; PART]) -> &'l [u8] {
+    // Without a branch, which would be foretold wrongly half of the time.
+    let mut count = 0;
+    for (number, unit) in units.iter().enumerate() {
+        room[count % PART] = number as u8;
+        count += usize::from(*unit != 0.0);
+    }
+    &room[..count]
+}
+
+/// The sum of products of each row with `other`, each in the order of the numbers.
+#[inline(always)]
+fn products<const COUNT: usize>(rows: [&[f32]; COUNT], other: &[f32]) -> [f32; COUNT] {
+    let rows = rows.map(|row| &row[..other.len()]);
+    let mut sums = [-0.0; COUNT];
+    for (index, other) in other.iter().enumerate() {
+        for (sum, row) in sums.iter_mut().zip(&rows) {
+            *sum += row[index] * other;
+        }
+    }
+    sums
+}
+
+fn rectify(units: &mut [f32]) {
+    units.iter_mut().for_each(|unit| *unit = unit.max(0.0));
 }
