@@ -134,21 +134,10 @@ impl Network {
     pub fn outputs(&self, input: &[f32], which: Range<usize>, out: &mut [f32]) {
         assert_eq!(input.len(), self.sizes[0], "inputs");
         assert_eq!(out.len(), which.len(), "outputs");
-        let mut units = input.to_vec();
-        let mut next = Vec::new();
-        let mut layers = self.layers();
-        let hidden = layers.by_ref().take(self.sizes.len() - 2);
-        for layer in hidden {
-            next.clear();
-            next.extend_from_slice(layer.bias);
-            layer.add_products(&units, 0..next.len(), &mut next);
-            rectify(&mut next);
-            std::mem::swap(&mut units, &mut next);
-        }
-        for last in layers {
-            out.copy_from_slice(&last.bias[which.clone()]);
-            last.add_products(&units, which.clone(), out);
-        }
+        let mut hidden = vec![0.0; self.sizes[1..self.sizes.len() - 1].iter().sum()];
+        let (last, below) = self.activate_hidden(input, &mut hidden);
+        out.copy_from_slice(&last.bias[which.clone()]);
+        last.add_products(below, which, out);
     }
 
     /// Writes the units of every layer after the inputs, layer by layer, for one input. The biases of the outputs are
@@ -160,20 +149,29 @@ impl Network {
     pub fn activate(&self, input: &[f32], units: &mut [f32]) {
         assert_eq!(input.len(), self.sizes[0], "inputs");
         assert_eq!(units.len(), self.sizes[1..].iter().sum::<usize>(), "units");
-        let (mut below, mut rest) = (input, units);
-        for layer in self.layers() {
-            let (units, later) = rest.split_at_mut(layer.bias.len());
-            rest = later;
-            if rest.is_empty() {
-                layer.write_products(below, units);
-                add_rows([(1.0, layer.bias)], units);
-            } else {
-                units.copy_from_slice(layer.bias);
-                layer.add_products(below, 0..units.len(), units);
-                rectify(units);
-            }
-            below = units;
+        let (hidden, outputs) = units.split_at_mut(units.len() - self.sizes[self.sizes.len() - 1]);
+        let (last, below) = self.activate_hidden(input, hidden);
+        if let [output] = outputs {
+            [*output] = products([below], last.weights);
+        } else {
+            outputs.fill(0.0);
+            last.add_products(below, 0..outputs.len(), outputs);
         }
+        add_rows([(1.0, last.bias)], outputs);
+    }
+
+    /// Writes the units of the hidden layers. Returns the last layer and its inputs.
+    fn activate_hidden<'u>(&self, input: &'u [f32], units: &'u mut [f32]) -> (Layer<'_>, &'u [f32]) {
+        let (mut below, mut rest) = (input, units);
+        let mut layers = self.layers();
+        for layer in layers.by_ref().take(self.sizes.len() - 2) {
+            let (units, later) = rest.split_at_mut(layer.bias.len());
+            units.copy_from_slice(layer.bias);
+            layer.add_products(below, 0..units.len(), units);
+            units.iter_mut().for_each(|unit| *unit = unit.max(0.0));
+            (below, rest) = (units, later);
+        }
+        (layers.next().unwrap_or_else(|| unreachable!()), below)
     }
 
     /// One step of gradient descent by one example: `units` are those of [`Network::activate`] for `input`, and `steps`
@@ -267,16 +265,6 @@ impl<'n> Layer<'n> {
         let shape = (self.weights.len() / self.bias.len(), self.bias.len());
         let rows = ArrayView2::from_shape(shape, self.weights);
         rows.unwrap_or_else(|_| unreachable!())
-    }
-
-    /// Writes the products of the inputs and the weights.
-    fn write_products(self, units: &[f32], out: &mut [f32]) {
-        if let [out] = out {
-            [*out] = products([units], self.weights);
-        } else {
-            out.fill(0.0);
-            self.add_products(units, 0..out.len(), out);
-        }
     }
 
     /// Adds the products of the inputs and of the columns `which` of the weights.
@@ -376,8 +364,4 @@ fn products<const COUNT: usize>(rows: [&[f32]; COUNT], other: &[f32]) -> [f32; C
         }
     }
     sums
-}
-
-fn rectify(units: &mut [f32]) {
-    units.iter_mut().for_each(|unit| *unit = unit.max(0.0));
 }
