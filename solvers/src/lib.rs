@@ -86,7 +86,7 @@ pub mod strategy;
 pub mod tree;
 pub mod until;
 #[cfg(feature = "value-network")]
-pub mod value_network;
+pub use cardsharp_value_network as value_network;
 
 /// The example of the README, as a test.
 #[cfg(doctest)]

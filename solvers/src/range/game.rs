@@ -1,7 +1,7 @@
 //! The contract between a game, the two players of a walk, and the engine.
 
 use super::decision_layout::DecisionLayout;
-use super::lanes::{LANES, Lane};
+use super::lanes::{LANES, Lane, pair_mean};
 use crate::game::Player;
 
 /// The next move in a public state.
@@ -193,7 +193,18 @@ pub trait RangeGame: Sync + Sized {
     }
 }
 
-/// The player that a walk is for. The walk visits each decision twice: on the way down for the
+/// A decision whose actions have been valued.
+#[derive(Clone, Copy, Debug)]
+pub struct Valued<'a> {
+    /// The actions of each hand.
+    pub layout: &'a DecisionLayout<'a>,
+    /// The strategy that is played.
+    pub strategy: &'a [f32],
+    /// The value of each cell.
+    pub values: &'a [f32],
+}
+
+/// The player that a walk is for. A player who says no more than what must be said learns nothing. The walk visits each decision twice: on the way down for the
 /// strategy, and on the way up with the value of every action.
 pub trait Traverser<G: RangeGame>: Sized + Send {
     /// The data of a decision.
@@ -203,7 +214,9 @@ pub trait Traverser<G: RangeGame>: Sized + Send {
     const SKIPS: bool = false;
 
     /// True if the walk must compute the player's own range.
-    fn needs_reach(&self) -> bool;
+    fn needs_reach(&self) -> bool {
+        false
+    }
 
     /// Takes the data of the next decision, which has `count` cells.
     fn take(&mut self, at: &At<'_, G>, count: usize) -> Self::Cells;
@@ -217,8 +230,9 @@ pub trait Traverser<G: RangeGame>: Sized + Send {
     /// Skips the next `count` cells.
     fn skip(&mut self, _count: usize) {}
 
-    /// Writes the strategy that is played. `hands` has room for two numbers for each hand.
-    fn strategy(&self, cells: &Self::Cells, layout: &DecisionLayout<'_>, out: &mut [f32], hands: &mut [f32]);
+    /// Writes the strategy that is played, if the values depend on it. `hands` has room for two numbers for each hand.
+    #[inline(always)]
+    fn strategy(&self, _cells: &Self::Cells, _layout: &DecisionLayout<'_>, _out: &mut [f32], _hands: &mut [f32]) {}
 
     /// Writes the strategy that is played and, if it is needed ([`Traverser::needs_reach`]), the part
     /// of the range `reach` that takes each cell.
@@ -237,25 +251,25 @@ pub trait Traverser<G: RangeGame>: Sized + Send {
         }
     }
 
-    /// Writes the value of the decision to each hand, given the `values` of its cells. `hands` has
-    /// room for two numbers for each hand.
-    fn back_up(
-        &self,
-        cells: Self::Cells,
-        layout: &DecisionLayout<'_>,
-        strategy: &[f32],
-        values: &[f32],
-        out: &mut [f32],
-        hands: &mut [f32],
-    );
+    /// Writes the value of the decision to each hand. `hands` has room for two numbers for each hand.
+    #[inline(always)]
+    fn back_up(&self, _cells: Self::Cells, valued: Valued<'_>, out: &mut [f32], _hands: &mut [f32]) {
+        valued.layout.mean(valued.strategy, valued.values, out);
+    }
 
     /// Does the same as [`Traverser::strategy`] where every hand has two actions. Returns the
     /// probability of the first.
-    fn pair_strategy(&self, cells: &Self::Cells) -> Lane;
+    #[inline(always)]
+    fn pair_strategy(&self, _cells: &Self::Cells) -> Lane {
+        [0.0; LANES]
+    }
 
     /// Does the same as [`Traverser::back_up`] where every hand has two actions. `first` is the
     /// strategy that is played, and `reach` the player's own range.
-    fn back_up_pair(&self, cells: Self::Cells, first: &Lane, values: [&Lane; 2], reach: &Lane) -> Lane;
+    #[inline(always)]
+    fn back_up_pair(&self, _cells: Self::Cells, first: &Lane, values: [&Lane; 2], _reach: &Lane) -> Lane {
+        pair_mean(first, values)
+    }
 }
 
 /// The player against whom a walk is done.

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::average_strategy::AverageStrategy;
 use super::decision_layout::{DecisionLayout, EVERY_HAND};
-use super::game::{At, Opponent, RangeGame, RangeTurn, Traverser};
+use super::game::{At, Opponent, RangeGame, RangeTurn, Traverser, Valued};
 use super::lanes::Lane;
 use super::learner::{Learner, LearnerCells};
 use super::number::Number;
@@ -259,16 +259,13 @@ impl<'a, G: RangeGame, N: Number> Traverser<G> for Held<'a, Learner<'a, N>> {
     }
 
     #[inline(always)]
-    fn back_up(
-        &self,
-        (model, learned): Self::Cells,
-        layout: &DecisionLayout<'_>,
-        strategy: &[f32],
-        values: &[f32],
-        out: &mut [f32],
-        hands: &mut [f32],
-    ) {
-        Traverser::<G>::back_up(&self.free, learned, layout, strategy, values, out, hands);
+    fn back_up(&self, (model, learned): Self::Cells, valued: Valued<'_>, out: &mut [f32], hands: &mut [f32]) {
+        Traverser::<G>::back_up(&self.free, learned, valued, out, hands);
+        let Valued {
+            layout,
+            strategy,
+            values,
+        } = valued;
         out.fill(0.0);
         for cell in 0..layout.cells() {
             out[layout.hand_of(cell)] += model.mixed(cell, strategy[cell]) * values[cell];

@@ -1,7 +1,7 @@
 //! The player that learns.
 
 use super::decision_layout::{DecisionLayout, add_up, halves};
-use super::game::{At, RangeGame, Traverser};
+use super::game::{At, RangeGame, Traverser, Valued};
 use super::lanes::{HALF_LANES, LANES, Lane, add_up_pair, larger, pair_matching, pair_mean};
 use super::number::{Noise, Number};
 use crate::cfr::{Extension, Rule};
@@ -242,15 +242,12 @@ impl<'a, G: RangeGame, N: Number> Traverser<G> for Learner<'a, N> {
     }
 
     #[inline(always)]
-    fn back_up(
-        &self,
-        mut cells: LearnerCells<'a, N>,
-        layout: &DecisionLayout<'_>,
-        strategy: &[f32],
-        values: &[f32],
-        out: &mut [f32],
-        hands: &mut [f32],
-    ) {
+    fn back_up(&self, mut cells: LearnerCells<'a, N>, valued: Valued<'_>, out: &mut [f32], hands: &mut [f32]) {
+        let Valued {
+            layout,
+            strategy,
+            values,
+        } = valued;
         layout.mean_in(strategy, values, out, hands);
         if let Some(extension) = &self.rule.extension {
             self.back_up_by(extension, cells, layout, values, hands);
@@ -386,7 +383,12 @@ mod tests {
         let mut expected = vec![0.0; lanes];
         let values = [&values[0][..lanes], &values[1][..lanes]].concat();
         let layout = layout(lanes);
-        all.back_up(in_all, &layout, &strategy, &values, &mut expected, &mut hands);
+        let valued = Valued {
+            layout: &layout,
+            strategy: &strategy,
+            values: &values,
+        };
+        all.back_up(in_all, valued, &mut expected, &mut hands);
         assert_near(&value[..lanes], &expected, what);
         if all.needs_reach() {
             assert_near(&first[..lanes], &strategy[..lanes], what);

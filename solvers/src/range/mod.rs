@@ -84,7 +84,7 @@ pub use answer::{PublicDecision, Spot, hand_values};
 pub use checkpoint::CheckpointError;
 pub use decision_layout::DecisionLayout;
 pub use depth_limited::{DepthLimited, LeafValues};
-pub use game::{At, Opponent, RangeGame, RangeTurn, Reaches, Traverser, total};
+pub use game::{At, Opponent, RangeGame, RangeTurn, Reaches, Traverser, Valued, total};
 pub use held::{BadConfidence, ModelRow, RangeModel};
 pub use lanes::{HALF_LANES, LANES, Lane, pair_mean};
 pub use learner::Learner;

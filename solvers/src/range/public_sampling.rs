@@ -22,7 +22,7 @@ use rayon::prelude::*;
 
 use super::answer::hand_values;
 use super::decision_layout::DecisionLayout;
-use super::game::{At, Opponent, RangeGame, RangeTurn, Reaches, Traverser};
+use super::game::{At, Opponent, RangeGame, RangeTurn, Reaches, Traverser, Valued};
 use super::lanes::{LANES, Lane, pair_mean, positive};
 use super::solver::Root;
 use crate::game::Player;
@@ -282,10 +282,6 @@ enum There<'s> {
 impl<'s, G: RangeGame, A: RangeRows<G>> Traverser<G> for Learning<'s, A> {
     type Cells = There<'s>;
 
-    fn needs_reach(&self) -> bool {
-        false
-    }
-
     #[inline(always)]
     fn take(&mut self, at: &At<'_, G>, _count: usize) -> There<'s> {
         self.walked += 1;
@@ -314,15 +310,12 @@ impl<'s, G: RangeGame, A: RangeRows<G>> Traverser<G> for Learning<'s, A> {
     }
 
     #[inline(always)]
-    fn back_up(
-        &self,
-        there: There<'s>,
-        layout: &DecisionLayout<'_>,
-        strategy: &[f32],
-        values: &[f32],
-        out: &mut [f32],
-        _hands: &mut [f32],
-    ) {
+    fn back_up(&self, there: There<'s>, valued: Valued<'_>, out: &mut [f32], _hands: &mut [f32]) {
+        let Valued {
+            layout,
+            strategy,
+            values,
+        } = valued;
         layout.mean(strategy, values, out);
         let There::Decision(placed) = there else {
             return;

@@ -1,8 +1,8 @@
 //! Players that a walk is for and that learn nothing.
 
 use super::decision_layout::DecisionLayout;
-use super::game::{At, RangeGame, Traverser};
-use super::lanes::{LANES, Lane, larger, pair_matching, pair_mean};
+use super::game::{At, RangeGame, Traverser, Valued};
+use super::lanes::{LANES, Lane, larger, pair_matching};
 use super::number::Number;
 use super::opponent::StoredStrategy;
 
@@ -12,10 +12,6 @@ pub struct Follower<'a, N: Number = f32>(pub(super) StoredStrategy<'a, N>);
 
 impl<'a, G: RangeGame, N: Number> Traverser<G> for Follower<'a, N> {
     type Cells = &'a [N];
-
-    fn needs_reach(&self) -> bool {
-        false
-    }
 
     #[inline(always)]
     fn take(&mut self, _at: &At<'_, G>, count: usize) -> &'a [N] {
@@ -42,26 +38,8 @@ impl<'a, G: RangeGame, N: Number> Traverser<G> for Follower<'a, N> {
     }
 
     #[inline(always)]
-    fn back_up(
-        &self,
-        _cells: &'a [N],
-        layout: &DecisionLayout<'_>,
-        strategy: &[f32],
-        values: &[f32],
-        out: &mut [f32],
-        _hands: &mut [f32],
-    ) {
-        layout.mean(strategy, values, out);
-    }
-
-    #[inline(always)]
     fn pair_strategy(&self, cells: &&'a [N]) -> Lane {
         pair_matching(cells)
-    }
-
-    #[inline(always)]
-    fn back_up_pair(&self, _cells: &'a [N], first: &Lane, values: [&Lane; 2], _reach: &Lane) -> Lane {
-        pair_mean(first, values)
     }
 }
 
@@ -71,10 +49,6 @@ pub struct BestResponder;
 
 impl<G: RangeGame> Traverser<G> for BestResponder {
     type Cells = ();
-
-    fn needs_reach(&self) -> bool {
-        false
-    }
 
     #[inline(always)]
     fn take(&mut self, _at: &At<'_, G>, _count: usize) {}
@@ -87,24 +61,8 @@ impl<G: RangeGame> Traverser<G> for BestResponder {
     }
 
     #[inline(always)]
-    fn strategy(&self, (): &(), _: &DecisionLayout<'_>, _out: &mut [f32], _hands: &mut [f32]) {}
-
-    #[inline(always)]
-    fn back_up(
-        &self,
-        (): (),
-        layout: &DecisionLayout<'_>,
-        _strategy: &[f32],
-        values: &[f32],
-        out: &mut [f32],
-        hands: &mut [f32],
-    ) {
+    fn back_up(&self, (): (), Valued { layout, values, .. }: Valued<'_>, out: &mut [f32], hands: &mut [f32]) {
         layout.most(values, out, hands);
-    }
-
-    #[inline(always)]
-    fn pair_strategy(&self, (): &()) -> Lane {
-        [0.0; LANES]
     }
 
     #[inline(always)]

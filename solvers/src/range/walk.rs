@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use rayon::prelude::*;
 
 use super::decision_layout::EVERY_HAND;
-use super::game::{At, Opponent, RangeGame, RangeTurn, Reaches, Traverser};
+use super::game::{At, Opponent, RangeGame, RangeTurn, Reaches, Traverser, Valued};
 use super::index::{Cursor, Index};
 use super::outline::{Outline, room_below};
 use crate::game::Player;
@@ -50,64 +50,6 @@ impl<O, T> Players<O, T> {
     }
 }
 
-/// Code compiled for one kind of processor. The walk recurses through it, so that the whole walk is
-/// compiled for it.
-trait Processor: Sync {
-    /// Does the same as [`Walk::step`].
-    fn step<G: RangeGame, O: Traverser<G>, T: Opponent<G>>(
-        walk: &Walk<'_, G>,
-        place: Place<'_, G::Public>,
-        players: &mut Players<O, T>,
-        out: &mut [f32],
-        scratch: Scratch<'_>,
-    );
-}
-
-struct Any;
-
-impl Processor for Any {
-    fn step<G: RangeGame, O: Traverser<G>, T: Opponent<G>>(
-        walk: &Walk<'_, G>,
-        place: Place<'_, G::Public>,
-        players: &mut Players<O, T>,
-        out: &mut [f32],
-        scratch: Scratch<'_>,
-    ) {
-        walk.step::<Any, O, T>(place, players, out, scratch);
-    }
-}
-
-// Without optimisation nothing becomes a vector, and a second copy of all walks would only take time to compile.
-#[cfg(all(target_arch = "x86_64", not(debug_assertions)))]
-struct Avx2;
-
-#[cfg(all(target_arch = "x86_64", not(debug_assertions)))]
-#[target_feature(enable = "avx2")]
-fn step_avx2<G: RangeGame, O: Traverser<G>, T: Opponent<G>>(
-    walk: &Walk<'_, G>,
-    place: Place<'_, G::Public>,
-    players: &mut Players<O, T>,
-    out: &mut [f32],
-    scratch: Scratch<'_>,
-) {
-    walk.step::<Avx2, O, T>(place, players, out, scratch);
-}
-
-#[cfg(all(target_arch = "x86_64", not(debug_assertions)))]
-impl Processor for Avx2 {
-    #[inline(always)]
-    fn step<G: RangeGame, O: Traverser<G>, T: Opponent<G>>(
-        walk: &Walk<'_, G>,
-        place: Place<'_, G::Public>,
-        players: &mut Players<O, T>,
-        out: &mut [f32],
-        scratch: Scratch<'_>,
-    ) {
-        // SAFETY: `Walk::run` comes here only on a processor that has the feature.
-        unsafe { step_avx2(walk, place, players, out, scratch) }
-    }
-}
-
 impl<G: RangeGame> Walk<'_, G> {
     /// The value of the place to each hand of the player against the other player's range. The
     /// player's own weights are not counted in.
@@ -120,15 +62,58 @@ impl<G: RangeGame> Walk<'_, G> {
         let mut room = Room::below(self.game, place.public);
         #[cfg(all(target_arch = "x86_64", not(debug_assertions)))]
         if std::arch::is_x86_feature_detected!("avx2") {
-            Avx2::step(self, place, players, &mut out, room.scratch());
+            self.step::<true, O, T>(place, players, &mut out, room.scratch());
             return out;
         }
-        Any::step(self, place, players, &mut out, room.scratch());
+        self.step::<false, O, T>(place, players, &mut out, room.scratch());
         out
     }
 
+    /// Walks from a place, in code compiled for AVX2 or for any processor. The walk recurses through here, so that all
+    /// of it is compiled so.
     #[inline(always)]
-    fn step<P: Processor, O: Traverser<G>, T: Opponent<G>>(
+    fn step<const AVX2: bool, O: Traverser<G>, T: Opponent<G>>(
+        &self,
+        place: Place<'_, G::Public>,
+        players: &mut Players<O, T>,
+        out: &mut [f32],
+        scratch: Scratch<'_>,
+    ) {
+        // Without optimisation nothing becomes a vector, and a second copy of all walks would only take time to
+        // compile.
+        #[cfg(all(target_arch = "x86_64", not(debug_assertions)))]
+        if AVX2 {
+            // SAFETY: `Walk::run` comes here only on a processor that has the feature.
+            unsafe { self.step_avx2(place, players, out, scratch) };
+            return;
+        }
+        self.step_on_any(place, players, out, scratch);
+    }
+
+    #[cfg(all(target_arch = "x86_64", not(debug_assertions)))]
+    #[target_feature(enable = "avx2")]
+    fn step_avx2<O: Traverser<G>, T: Opponent<G>>(
+        &self,
+        place: Place<'_, G::Public>,
+        players: &mut Players<O, T>,
+        out: &mut [f32],
+        scratch: Scratch<'_>,
+    ) {
+        self.step_in::<true, O, T>(place, players, out, scratch);
+    }
+
+    fn step_on_any<O: Traverser<G>, T: Opponent<G>>(
+        &self,
+        place: Place<'_, G::Public>,
+        players: &mut Players<O, T>,
+        out: &mut [f32],
+        scratch: Scratch<'_>,
+    ) {
+        self.step_in::<false, O, T>(place, players, out, scratch);
+    }
+
+    #[inline(always)]
+    fn step_in<const AVX2: bool, O: Traverser<G>, T: Opponent<G>>(
         &self,
         place: Place<'_, G::Public>,
         players: &mut Players<O, T>,
@@ -145,14 +130,11 @@ impl<G: RangeGame> Walk<'_, G> {
                 let Players { own, other } = players;
                 game.endgame(public, self.player, own, other, reaches, out);
             }
-            RangeTurn::Decision { player } if player == self.player => {
-                self.own_decision::<P, O, T>(&place, players, out, scratch);
-            }
-            RangeTurn::LastDecision { player } if player == self.player => {
-                self.own_last_decision(&place, players, out, scratch);
+            RangeTurn::Decision { player } | RangeTurn::LastDecision { player } if player == self.player => {
+                self.own_decision::<AVX2, O, T>(&place, players, out, scratch);
             }
             RangeTurn::Decision { .. } | RangeTurn::LastDecision { .. } => {
-                self.opponents_decision::<P, O, T>(&place, players, out, scratch);
+                self.opponents_decision::<AVX2, O, T>(&place, players, out, scratch);
             }
             RangeTurn::Chance { outcomes } => {
                 let hands = out.len();
@@ -162,14 +144,14 @@ impl<G: RangeGame> Walk<'_, G> {
                     values: &|action| action * hands..(action + 1) * hands,
                     reaches: &|_| reaches,
                 };
-                self.below::<P, O, T>(&place, fan, players, values, scratch);
+                self.below::<AVX2, O, T>(&place, fan, players, values, scratch);
                 sum_up(values, out);
             }
         }
     }
 
     #[inline(always)]
-    fn own_decision<P: Processor, O: Traverser<G>, T: Opponent<G>>(
+    fn own_decision<const AVX2: bool, O: Traverser<G>, T: Opponent<G>>(
         &self,
         place: &Place<'_, G::Public>,
         players: &mut Players<O, T>,
@@ -190,6 +172,25 @@ impl<G: RangeGame> Walk<'_, G> {
         let mut cells = players.own.take(&at, layout.cells());
         let both = [&mut *strategy, &mut *split];
         players.own.begin(&mut cells, &layout, reaches.own, both, scratch.hands);
+        if let RangeTurn::LastDecision { .. } = game.turn(public) {
+            let (fixed, scratch) = scratch.split(layout.hands());
+            let both = [&mut *values, &mut *fixed];
+            game.evaluate_own_actions(public, self.player, reaches.other, both);
+            players.own.back_up(
+                cells,
+                Valued {
+                    layout: &layout,
+                    strategy,
+                    values,
+                },
+                out,
+                scratch.hands,
+            );
+            for ((out, &fixed), &uniform) in out.iter_mut().zip(&*fixed).zip(layout.uniform) {
+                *out = if uniform == 0.0 { fixed } else { *out };
+            }
+            return;
+        }
         let fan = Fan {
             actions: layout.actions(),
             values: &|action| layout.range(action),
@@ -198,46 +199,21 @@ impl<G: RangeGame> Walk<'_, G> {
                 other: reaches.other,
             },
         };
-        self.below::<P, O, T>(place, fan, players, values, scratch.again());
-        players
-            .own
-            .back_up(cells, &layout, strategy, values, out, scratch.hands);
+        self.below::<AVX2, O, T>(place, fan, players, values, scratch.again());
+        players.own.back_up(
+            cells,
+            Valued {
+                layout: &layout,
+                strategy,
+                values,
+            },
+            out,
+            scratch.hands,
+        );
     }
 
     #[inline(always)]
-    fn own_last_decision<O: Traverser<G>, T: Opponent<G>>(
-        &self,
-        place: &Place<'_, G::Public>,
-        players: &mut Players<O, T>,
-        out: &mut [f32],
-        scratch: Scratch<'_>,
-    ) {
-        let (game, public, reaches) = (self.game, place.public, place.reaches);
-        let layout = game.layout(public);
-        let (strategy, scratch) = scratch.split(layout.cells());
-        let (split, scratch) = scratch.split(layout.cells());
-        let (values, scratch) = scratch.split(layout.cells());
-        let (fixed, scratch) = scratch.split(layout.hands());
-        let at = At {
-            game,
-            public,
-            player: self.player,
-            reach: reaches.own,
-        };
-        let own = &mut players.own;
-        let mut cells = own.take(&at, layout.cells());
-        let both = [&mut *strategy, split];
-        own.begin(&mut cells, &layout, reaches.own, both, scratch.hands);
-        let both = [&mut *values, &mut *fixed];
-        game.evaluate_own_actions(public, self.player, reaches.other, both);
-        own.back_up(cells, &layout, strategy, values, out, scratch.hands);
-        for ((out, &fixed), &uniform) in out.iter_mut().zip(&*fixed).zip(layout.uniform) {
-            *out = if uniform == 0.0 { fixed } else { *out };
-        }
-    }
-
-    #[inline(always)]
-    fn opponents_decision<P: Processor, O: Traverser<G>, T: Opponent<G>>(
+    fn opponents_decision<const AVX2: bool, O: Traverser<G>, T: Opponent<G>>(
         &self,
         place: &Place<'_, G::Public>,
         players: &mut Players<O, T>,
@@ -270,7 +246,7 @@ impl<G: RangeGame> Walk<'_, G> {
                     outline: None,
                     cursor: place.cursor.below(),
                 };
-                P::step(self, child, players, out, scratch);
+                self.step::<AVX2, O, T>(child, players, out, scratch);
                 scale(out, game.weight(public, action));
                 return;
             }
@@ -293,13 +269,13 @@ impl<G: RangeGame> Walk<'_, G> {
                 other: &split[layout.range(action)],
             },
         };
-        self.below::<P, O, T>(place, fan, players, values, scratch);
+        self.below::<AVX2, O, T>(place, fan, players, values, scratch);
         sum_up(values, out);
     }
 
     /// Walks below every action, and writes the values.
     #[inline(always)]
-    fn below<'r, P: Processor, O: Traverser<G>, T: Opponent<G>>(
+    fn below<'r, const AVX2: bool, O: Traverser<G>, T: Opponent<G>>(
         &self,
         place: &Place<'_, G::Public>,
         fan: Fan<impl Fn(usize) -> Range<usize>, impl Fn(usize) -> Reaches<'r>>,
@@ -315,7 +291,7 @@ impl<G: RangeGame> Walk<'_, G> {
             let actions = 0..outline.children.len();
             let parts = actions.map(|action| ((fan.values)(action).len(), (fan.reaches)(action)));
             let parts = parts.collect();
-            self.share_out::<P, O, T>(here, outline, parts, players, values);
+            self.share_out::<AVX2, O, T>(here, outline, parts, players, values);
             return;
         }
         let mut cursor = place.cursor.below();
@@ -348,14 +324,14 @@ impl<G: RangeGame> Walk<'_, G> {
                 outline: None,
                 cursor: here,
             };
-            P::step(self, child, players, values, scratch.again());
+            self.step::<AVX2, O, T>(child, players, values, scratch.again());
             scale(values, weight);
         }
     }
 
     /// Does the same as [`Walk::below`], with all threads. `parts` has the number of values of each action, and the
     /// ranges below it.
-    fn share_out<P: Processor, O: Traverser<G>, T: Opponent<G>>(
+    fn share_out<const AVX2: bool, O: Traverser<G>, T: Opponent<G>>(
         &self,
         (public, cursor): (&G::Public, Cursor),
         outline: &Outline,
@@ -404,7 +380,7 @@ impl<G: RangeGame> Walk<'_, G> {
                 outline: Some(outline),
                 cursor,
             };
-            P::step(self, place, &mut players, out, room.scratch());
+            self.step::<AVX2, O, T>(place, &mut players, out, room.scratch());
             scale(out, game.weight(public, action));
         });
     }

@@ -1,7 +1,7 @@
 //! Learning from a given strategy.
 
 use super::decision_layout::DecisionLayout;
-use super::game::{At, RangeGame, Traverser};
+use super::game::{At, RangeGame, Traverser, Valued};
 use super::lanes::Lane;
 use super::learner::{Learner, LearnerCells};
 use super::number::Number;
@@ -13,14 +13,9 @@ pub(super) struct WarmStart<'a, S, N: Number> {
     pub(super) learner: Learner<'a, N>,
 }
 
-/// The cells of a decision: the strategy's and the learner's.
-pub(super) struct WarmStartCells<'a, C, N: Number> {
-    given: C,
-    learned: LearnerCells<'a, N>,
-}
-
 impl<'a, G: RangeGame, S: Traverser<G>, N: Number> Traverser<G> for WarmStart<'a, S, N> {
-    type Cells = WarmStartCells<'a, S::Cells, N>;
+    /// The strategy's and the learner's.
+    type Cells = (S::Cells, LearnerCells<'a, N>);
 
     fn needs_reach(&self) -> bool {
         true
@@ -31,18 +26,12 @@ impl<'a, G: RangeGame, S: Traverser<G>, N: Number> Traverser<G> for WarmStart<'a
         // An empty range asks the strategy for all hands, also for those that it would not bring
         // here.
         let everything = At { reach: &[], ..*at };
-        WarmStartCells {
-            given: self.strategy.take(&everything, count),
-            learned: self.learner.take(at, count),
-        }
+        (self.strategy.take(&everything, count), self.learner.take(at, count))
     }
 
     #[inline(always)]
     fn take_pair(&mut self, at: &At<'_, G>, number: usize) -> Self::Cells {
-        WarmStartCells {
-            given: self.strategy.take_pair(at, number),
-            learned: self.learner.take_pair(at, number),
-        }
+        (self.strategy.take_pair(at, number), self.learner.take_pair(at, number))
     }
 
     #[inline(always)]
@@ -59,31 +48,22 @@ impl<'a, G: RangeGame, S: Traverser<G>, N: Number> Traverser<G> for WarmStart<'a
     }
 
     #[inline(always)]
-    fn strategy(&self, cells: &Self::Cells, layout: &DecisionLayout<'_>, out: &mut [f32], hands: &mut [f32]) {
-        self.strategy.strategy(&cells.given, layout, out, hands);
+    fn strategy(&self, (given, _): &Self::Cells, layout: &DecisionLayout<'_>, out: &mut [f32], hands: &mut [f32]) {
+        self.strategy.strategy(given, layout, out, hands);
     }
 
     #[inline(always)]
-    fn back_up(
-        &self,
-        cells: Self::Cells,
-        layout: &DecisionLayout<'_>,
-        strategy: &[f32],
-        values: &[f32],
-        out: &mut [f32],
-        hands: &mut [f32],
-    ) {
-        let learned = cells.learned;
-        Traverser::<G>::back_up(&self.learner, learned, layout, strategy, values, out, hands);
+    fn back_up(&self, (_, learned): Self::Cells, valued: Valued<'_>, out: &mut [f32], hands: &mut [f32]) {
+        Traverser::<G>::back_up(&self.learner, learned, valued, out, hands);
     }
 
     #[inline(always)]
-    fn pair_strategy(&self, cells: &Self::Cells) -> Lane {
-        self.strategy.pair_strategy(&cells.given)
+    fn pair_strategy(&self, (given, _): &Self::Cells) -> Lane {
+        self.strategy.pair_strategy(given)
     }
 
     #[inline(always)]
-    fn back_up_pair(&self, cells: Self::Cells, first: &Lane, values: [&Lane; 2], reach: &Lane) -> Lane {
-        Traverser::<G>::back_up_pair(&self.learner, cells.learned, first, values, reach)
+    fn back_up_pair(&self, (_, learned): Self::Cells, first: &Lane, values: [&Lane; 2], reach: &Lane) -> Lane {
+        Traverser::<G>::back_up_pair(&self.learner, learned, first, values, reach)
     }
 }

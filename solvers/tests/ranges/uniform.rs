@@ -1,6 +1,6 @@
 //! A player who takes every action with equal probability.
 
-use cardsharp_solvers::range::{At, DecisionLayout, LANES, Lane, Opponent, RangeGame, Traverser, pair_mean};
+use cardsharp_solvers::range::{At, DecisionLayout, LANES, Lane, Opponent, RangeGame, Traverser};
 
 /// Plays uniformly, as either player.
 #[derive(Clone, Copy)]
@@ -42,24 +42,8 @@ impl<G: RangeGame> Traverser<G> for Uniform {
         fill(layout, out);
     }
 
-    fn back_up(
-        &self,
-        _: (),
-        layout: &DecisionLayout<'_>,
-        strategy: &[f32],
-        values: &[f32],
-        out: &mut [f32],
-        _: &mut [f32],
-    ) {
-        layout.mean(strategy, values, out);
-    }
-
     fn pair_strategy(&self, _: &()) -> Lane {
         [0.5; LANES]
-    }
-
-    fn back_up_pair(&self, _: (), first: &Lane, values: [&Lane; 2], _: &Lane) -> Lane {
-        pair_mean(first, values)
     }
 }
 

@@ -43,7 +43,7 @@ fn first_moves(game: &HandGame) -> usize {
 }
 
 /// All walks. Those after a challenge take longest, so they come first.
-fn all_walks(game: &HandGame, extent: Extent) -> impl Iterator<Item = (Question, usize)> + use<> {
+pub(super) fn all_walks(game: &HandGame, extent: Extent) -> impl Iterator<Item = (Question, usize)> + use<> {
     let questions = match extent {
         Extent::BySeat => &[LeaderBest, LeaderFollows, FollowerBest][..],
         Extent::Total => &[LeaderBest, FollowerBest],
@@ -99,25 +99,16 @@ impl<'a, S: HandStrategy + ?Sized> Whole<'a, S> {
     ///
     /// [`Unmergeable`] if the walks are not exactly those of the measurement.
     pub fn report(&self, walked: &[WalkResult], seconds: f64) -> Result<Report, Unmergeable> {
-        let hands = |question, action| self.hands(question, action);
+        let hands = |question, action| hands_after(&self.ranges, question, action);
         let found = complete(walked, all_walks(self.game, self.extent), hands)?;
         let (nash_conv, seats) = match self.extent {
             Extent::BySeat => {
                 let seats = self.seats(&found);
                 (seats.iter().map(|seat| seat.gain).sum(), seats)
             }
-            Extent::Total => (self.total(&found), Vec::new()),
+            Extent::Total => (best_responses(&self.split_hand(), &found), Vec::new()),
         };
         Ok(Report::exact(self.game, nash_conv, seats, seconds))
-    }
-
-    /// The number of hands of the measured player after a first move.
-    fn hands(&self, question: Question, action: usize) -> usize {
-        let root = self.ranges.root();
-        match question {
-            LeaderBest | LeaderFollows => self.ranges.layout(&root).range(action).len(),
-            FollowerBest => self.ranges.hands(&root, Player::ONE),
-        }
     }
 }
 
@@ -146,25 +137,6 @@ impl<S: HandStrategy + ?Sized> Whole<'_, S> {
         }
     }
 
-    /// The value of the leader's best response for each own hand, and the first action that has it.
-    fn leaders_best(&self, first: &SplitHand<'_>, found: &[&WalkResult]) -> Vec<(f32, usize)> {
-        let mut best = vec![&[][..]; first_moves(self.game)];
-        for part in of(found, LeaderBest) {
-            best[part.action] = &part.values[..];
-        }
-        first.best(&best)
-    }
-
-    /// The sum of the values of both best responses.
-    fn total(&self, found: &[&WalkResult]) -> f64 {
-        let first = self.split_hand();
-        let [leader, follower] = &first.root().ranges;
-        let best = self.leaders_best(&first, found);
-        let best: Vec<f32> = best.into_iter().map(|(best, _)| best).collect();
-        let followers = of(found, FollowerBest).map(|part| total(&part.values, follower));
-        total(&best, leader) + followers.sum::<f64>()
-    }
-
     fn seats(&self, found: &[&WalkResult]) -> Vec<SeatReport> {
         let first = self.split_hand();
         let (layout, strategy) = (first.layout(), first.strategy());
@@ -180,7 +152,7 @@ impl<S: HandStrategy + ?Sized> Whole<'_, S> {
                 followers[part.action] += f64::from(weights[0][hand]) * value;
             }
         }
-        let best = self.leaders_best(&first, found);
+        let best = leaders_best(&first, found);
         let mut leaders = vec![0.0; first_moves(self.game)];
         for ((&(best, action), value), &weight) in best.iter().zip(values).zip(&weights[0]) {
             leaders[action] += f64::from(weight) * (f64::from(best) - value);
@@ -197,6 +169,33 @@ impl<S: HandStrategy + ?Sized> Whole<'_, S> {
             seat_report("follower", followers, faces),
         ]
     }
+}
+
+/// The number of hands of the measured player after a first move.
+pub(super) fn hands_after(ranges: &RangeHand, question: Question, action: usize) -> usize {
+    let root = ranges.root();
+    match question {
+        LeaderBest | LeaderFollows => ranges.layout(&root).range(action).len(),
+        FollowerBest => ranges.hands(&root, Player::ONE),
+    }
+}
+
+/// The value of the leader's best response for each own hand, and the first action that has it.
+fn leaders_best(first: &SplitHand<'_>, found: &[&WalkResult]) -> Vec<(f32, usize)> {
+    let mut best = vec![&[][..]; first.layout().actions()];
+    for part in of(found, LeaderBest) {
+        best[part.action] = &part.values[..];
+    }
+    first.best(&best)
+}
+
+/// The sum of the values of both best responses.
+pub(super) fn best_responses(first: &SplitHand<'_>, found: &[&WalkResult]) -> f64 {
+    let [leader, follower] = &first.root().ranges;
+    let best = leaders_best(first, found);
+    let best: Vec<f32> = best.into_iter().map(|(best, _)| best).collect();
+    let followers = of(found, FollowerBest).map(|part| total(&part.values, follower));
+    total(&best, leader) + followers.sum::<f64>()
 }
 
 /// The results of the walks with one purpose.

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::{At, DecisionLayout, LANES, Lane, Opponent, RangeGame, Traverser, pair_mean};
+use cardsharp_solvers::range::{At, DecisionLayout, LANES, Lane, Opponent, RangeGame, Traverser, Valued};
 
 use rustc_hash::FxHashMap;
 
@@ -276,15 +276,8 @@ impl<S: HandStrategy + ?Sized> Traverser<RangeHand> for FixedStrategy<'_, S> {
     }
 
     #[inline(always)]
-    fn back_up(
-        &self,
-        cells: FixedCells,
-        layout: &DecisionLayout<'_>,
-        _strategy: &[f32],
-        values: &[f32],
-        out: &mut [f32],
-        hands: &mut [f32],
-    ) {
+    fn back_up(&self, cells: FixedCells, valued: Valued<'_>, out: &mut [f32], hands: &mut [f32]) {
+        let Valued { layout, values, .. } = valued;
         if let FixedCells::Block(block) = cells {
             layout.mean_in(&block.cells[..layout.cells()], values, out, hands);
         }
@@ -295,9 +288,5 @@ impl<S: HandStrategy + ?Sized> Traverser<RangeHand> for FixedStrategy<'_, S> {
             FixedCells::Lane(lane) => *lane,
             FixedCells::Block(_) => [0.0; LANES],
         }
-    }
-
-    fn back_up_pair(&self, _cells: FixedCells, first: &Lane, values: [&Lane; 2], _reach: &Lane) -> Lane {
-        pair_mean(first, values)
     }
 }

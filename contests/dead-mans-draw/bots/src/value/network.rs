@@ -1,18 +1,15 @@
 //! A small feed-forward network: two hidden layers of rectified linear units, and one probability
 //! as output.
-//!
-//! The network takes some ten thousand multiplications, and a search evaluates it millions of
-//! times. It is therefore written as plain loops over fixed sizes, which the compiler turns into
-//! vector code. A deep-learning library would take longer for the call than for the sums.
 
+use cardsharp_value_network as value_network;
 use rand::Rng;
 
 use super::features::FEATURES;
 
 /// The number of units of the first hidden layer.
-pub const FIRST: usize = 64;
+const FIRST: usize = 64;
 /// The number of units of the second hidden layer.
-pub const SECOND: usize = 32;
+const SECOND: usize = 32;
 
 const FIRST_BIAS: usize = FEATURES * FIRST;
 const SECOND_WEIGHTS: usize = FIRST_BIAS + FIRST;
@@ -26,15 +23,12 @@ pub const WEIGHTS: usize = LAST_BIAS + 1;
 /// The network. The weights are one array: for each layer first the weights, input by input, and
 /// then the biases.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Network {
-    weights: Vec<f32>,
-}
+pub struct Network(value_network::Network);
 
 /// The outputs of the layers, which learning needs again.
 #[derive(Clone, Debug)]
 pub struct Layers {
-    first: [f32; FIRST],
-    second: [f32; SECOND],
+    units: [f32; FIRST + SECOND + 1],
     /// The output of the network.
     pub probability: f32,
 }
@@ -55,26 +49,24 @@ impl Network {
         fill(0..FIRST_BIAS, FEATURES);
         fill(SECOND_WEIGHTS..SECOND_BIAS, FIRST);
         fill(LAST_WEIGHTS..LAST_BIAS, 4 * SECOND);
-        Network { weights }
+        Network::of(weights).unwrap_or_else(|| unreachable!())
     }
 
     /// A network without knowledge, whose output is always one half.
     pub fn zero() -> Network {
-        Network {
-            weights: vec![0.0; WEIGHTS],
-        }
+        Network::of(vec![0.0; WEIGHTS]).unwrap_or_else(|| unreachable!())
     }
 
     /// The network with these weights; none unless there are [`WEIGHTS`] of them and all are
     /// finite.
     pub fn of(weights: Vec<f32>) -> Option<Network> {
-        let sound = weights.len() == WEIGHTS && weights.iter().all(|weight| weight.is_finite());
-        sound.then_some(Network { weights })
+        let network = value_network::Network::from_parameters(&[FEATURES, FIRST, SECOND, 1], weights);
+        network.ok().map(Network)
     }
 
     /// The weights.
     pub fn weights(&self) -> &[f32] {
-        &self.weights
+        self.0.parameters()
     }
 
     /// The network's output for `inputs`: a probability.
@@ -84,77 +76,17 @@ impl Network {
 
     /// As [`Network::probability`], with the outputs of the layers.
     pub fn layers(&self, inputs: &[f32; FEATURES]) -> Layers {
-        let mut first = [0.0; FIRST];
-        first.copy_from_slice(&self.weights[FIRST_BIAS..SECOND_WEIGHTS]);
-        let (rows, _) = self.weights[..FIRST_BIAS].as_chunks::<FIRST>();
-        for (&input, row) in inputs.iter().zip(rows) {
-            // About half of the features of a position are usually zero.
-            if input != 0.0 {
-                add(&mut first, input, row);
-            }
-        }
-        first.iter_mut().for_each(|sum| *sum = sum.max(0.0));
-        let mut second = [0.0; SECOND];
-        second.copy_from_slice(&self.weights[SECOND_BIAS..LAST_WEIGHTS]);
-        let (rows, _) = self.weights[SECOND_WEIGHTS..SECOND_BIAS].as_chunks::<SECOND>();
-        for (&input, row) in first.iter().zip(rows) {
-            if input != 0.0 {
-                add(&mut second, input, row);
-            }
-        }
-        second.iter_mut().for_each(|sum| *sum = sum.max(0.0));
-        let last = &self.weights[LAST_WEIGHTS..LAST_BIAS];
-        let products = second.iter().zip(last).map(|(sum, weight)| sum * weight);
-        let sum = products.sum::<f32>() + self.weights[LAST_BIAS];
-        Layers {
-            first,
-            second,
-            probability: 1.0 / (1.0 + (-sum).exp()),
-        }
+        let mut units = [0.0; FIRST + SECOND + 1];
+        self.0.activate(inputs, &mut units);
+        let probability = 1.0 / (1.0 + (-units[FIRST + SECOND]).exp());
+        Layers { units, probability }
     }
 
     /// One step of gradient descent on the cross entropy between the output in `layers` for
     /// `inputs` and `target`.
     pub fn learn(&mut self, inputs: &[f32; FEATURES], layers: &Layers, target: f32, rate: f32) {
         let step = rate * (target - layers.probability);
-        let mut back = [0.0; SECOND];
-        let last = &mut self.weights[LAST_WEIGHTS..];
-        for (index, (back, &sum)) in back.iter_mut().zip(&layers.second).enumerate() {
-            if sum > 0.0 {
-                *back = step * last[index];
-                last[index] += step * sum;
-            }
-        }
-        last[SECOND] += step;
-        let mut first_back = [0.0; FIRST];
-        let (rows, _) = self.weights[SECOND_WEIGHTS..SECOND_BIAS].as_chunks_mut::<SECOND>();
-        for ((&sum, row), first_back) in layers.first.iter().zip(rows).zip(&mut first_back) {
-            if sum > 0.0 {
-                let products = row.iter().zip(&back).map(|(weight, back)| weight * back);
-                *first_back = products.sum();
-                add(row, sum, &back);
-            }
-        }
-        let biases = &mut self.weights[SECOND_BIAS..LAST_WEIGHTS];
-        biases.iter_mut().zip(&back).for_each(|(bias, back)| *bias += back);
-        let (rows, _) = self.weights[..FIRST_BIAS].as_chunks_mut::<FIRST>();
-        for (&input, row) in inputs.iter().zip(rows) {
-            if input != 0.0 {
-                add(row, input, &first_back);
-            }
-        }
-        let biases = &mut self.weights[FIRST_BIAS..SECOND_WEIGHTS];
-        biases
-            .iter_mut()
-            .zip(&first_back)
-            .for_each(|(bias, back)| *bias += back);
-    }
-}
-
-#[inline(always)]
-fn add<const N: usize>(sums: &mut [f32; N], times: f32, row: &[f32; N]) {
-    for (sum, &one) in sums.iter_mut().zip(row) {
-        *sum += times * one;
+        self.0.descend(inputs, &layers.units, &[step]);
     }
 }
 
@@ -185,12 +117,12 @@ mod tests {
         stepped.learn(&seen, &network.layers(&seen), target, rate);
         for weight in (0..WEIGHTS).step_by(97).chain([WEIGHTS - 1, FIRST_BIAS, SECOND_BIAS]) {
             let moved = |by: f32| {
-                let mut other = network.clone();
-                other.weights[weight] += by;
-                cross_entropy(&other, &seen, target)
+                let mut weights = network.weights().to_vec();
+                weights[weight] += by;
+                cross_entropy(&Network::of(weights).unwrap(), &seen, target)
             };
             let gradient = (moved(1e-2) - moved(-1e-2)) / 2e-2;
-            let step = stepped.weights[weight] - network.weights[weight];
+            let step = stepped.weights()[weight] - network.weights()[weight];
             assert!(
                 (step + rate * gradient).abs() < 2e-5 * gradient.abs().max(1.0),
                 "weight {weight}: {step}, gradient {gradient}"

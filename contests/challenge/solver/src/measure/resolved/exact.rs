@@ -2,28 +2,22 @@
 //! response, which re-solves every public state that it comes to.
 
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::{BestResponder, RangeGame, total};
+use cardsharp_solvers::range::{BestResponder, RangeGame};
 use cardsharp_solvers::resolve::ResolveError;
 use rayon::prelude::*;
 
 use super::super::split_hand::SplitHand;
 use super::super::walk_result::{Question, Unmergeable, WalkResult, complete};
+use super::super::whole::{self, Extent, all_walks, best_responses, hands_after};
 use super::player::Resolved;
 use crate::policy::HandStrategy;
 use crate::ranges::{FixedStrategy, RangeHand};
 use crate::resolve::Subject;
 use cardsharp_game::shard::Shard;
 
-/// All walks. Those after a challenge come first.
-fn all_walks(hand: &RangeHand) -> impl Iterator<Item = (Question, usize)> + use<> {
-    let actions = (0..hand.layout(&hand.root()).actions()).rev();
-    let questions = [Question::LeaderBest, Question::FollowerBest];
-    actions.flat_map(move |action| questions.map(|question| (question, action)))
-}
-
 /// The number of walks of a shard.
 pub fn walks(hand: &RangeHand, shard: Shard) -> usize {
-    shard.every(all_walks(hand)).count()
+    whole::walks(hand.game(), Extent::Total, shard)
 }
 
 fn split_hand<'a, S: HandStrategy + ?Sized>(subject: Subject<'a, S>) -> SplitHand<'a> {
@@ -45,7 +39,7 @@ pub fn walk_all<S: HandStrategy + ?Sized>(
     done: &(dyn Fn() + Sync),
 ) -> Result<Vec<WalkResult>, ResolveError> {
     let first = split_hand(subject);
-    let walks: Vec<(Question, usize)> = shard.every(all_walks(subject.hand)).collect();
+    let walks: Vec<(Question, usize)> = shard.every(all_walks(subject.hand.game(), Extent::Total)).collect();
     let walked = walks.into_par_iter().map(|(question, action)| {
         let seat = match question {
             Question::FollowerBest => Player::ONE,
@@ -76,25 +70,8 @@ pub fn nash_conv_of<S: HandStrategy + ?Sized>(
     walked: &[WalkResult],
 ) -> Result<f64, Unmergeable> {
     let first = split_hand(subject);
-    let (hand, root) = (subject.hand, first.root());
-    let hands = |question, action| match question {
-        Question::FollowerBest => hand.hands(&root.public, Player::ONE),
-        _ => first.layout().range(action).len(),
-    };
-    let found = complete(walked, all_walks(hand), hands)?;
-    let mut leaders = vec![&[][..]; first.layout().actions()];
-    let mut value = 0.0;
-    for WalkResult {
-        question,
-        action,
-        values,
-    } in found
-    {
-        match question {
-            Question::FollowerBest => value += total(values, &root.ranges[1]),
-            _ => leaders[*action] = &values[..],
-        }
-    }
-    let best: Vec<f32> = first.best(&leaders).iter().map(|&(best, _)| best).collect();
-    Ok(value + total(&best, &root.ranges[0]))
+    let hand = subject.hand;
+    let hands = |question, action| hands_after(hand, question, action);
+    let found = complete(walked, all_walks(hand.game(), Extent::Total), hands)?;
+    Ok(best_responses(&first, &found))
 }

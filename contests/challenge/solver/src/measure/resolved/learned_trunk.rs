@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::{
-    At, BestResponder, DecisionLayout, DepthLimited, LANES, Lane, LeafValues, Opponent, RangeGame, RangeTurn, Reaches,
-    Root, Traverser, hand_values, total,
+    At, BestResponder, DecisionLayout, DepthLimited, Lane, LeafValues, Opponent, RangeGame, RangeTurn, Reaches, Root,
+    Traverser, Valued, hand_values, total,
 };
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -162,10 +162,6 @@ impl Traverser<Trunk<'_>> for Chooser {
     /// The public actions before.
     type Cells = u64;
 
-    fn needs_reach(&self) -> bool {
-        false
-    }
-
     fn take(&mut self, at: &At<'_, Trunk<'_>>, _count: usize) -> u64 {
         at.public.history
     }
@@ -178,25 +174,10 @@ impl Traverser<Trunk<'_>> for Chooser {
         Chooser(Arc::clone(&self.0))
     }
 
-    fn strategy(&self, _: &u64, _: &DecisionLayout<'_>, _: &mut [f32], _: &mut [f32]) {}
-
-    fn back_up(
-        &self,
-        history: u64,
-        layout: &DecisionLayout<'_>,
-        strategy: &[f32],
-        values: &[f32],
-        out: &mut [f32],
-        hands: &mut [f32],
-    ) {
-        let best = &BestResponder;
-        Traverser::<Trunk<'_>>::back_up(best, (), layout, strategy, values, out, hands);
+    fn back_up(&self, history: u64, valued: Valued<'_>, out: &mut [f32], hands: &mut [f32]) {
+        Traverser::<Trunk<'_>>::back_up(&BestResponder, (), valued, out, hands);
         let mut chosen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        chosen.insert(history, first_best(layout, values, out));
-    }
-
-    fn pair_strategy(&self, _: &u64) -> Lane {
-        [0.0; LANES]
+        chosen.insert(history, first_best(valued.layout, valued.values, out));
     }
 
     fn back_up_pair(&self, _: u64, first: &Lane, values: [&Lane; 2], reach: &Lane) -> Lane {

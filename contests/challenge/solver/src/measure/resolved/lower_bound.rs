@@ -20,7 +20,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::{
-    At, BestResponder, DecisionLayout, LANES, Lane, RangeGame, RangeTurn, Reaches, Root, Traverser, hand_values, total,
+    At, BestResponder, DecisionLayout, LANES, Lane, RangeGame, RangeTurn, Reaches, Root, Traverser, Valued,
+    hand_values, total,
 };
 use cardsharp_solvers::resolve::ResolveError;
 use rand::SeedableRng;
@@ -105,26 +106,15 @@ impl<S: HandStrategy + ?Sized> Traverser<RangeHand> for Deviator<'_, S> {
         }
     }
 
-    fn back_up(
-        &self,
-        cells: Decision,
-        layout: &DecisionLayout<'_>,
-        strategy: &[f32],
-        values: &[f32],
-        out: &mut [f32],
-        hands: &mut [f32],
-    ) {
+    fn back_up(&self, cells: Decision, valued: Valued<'_>, out: &mut [f32], hands: &mut [f32]) {
         match cells {
             Decision::Own(history) => {
-                let (best, cells) = (&BestResponder, ());
-                Traverser::<RangeHand>::back_up(best, cells, layout, strategy, values, out, hands);
-                let chosen = first_best(layout, values, out);
+                Traverser::<RangeHand>::back_up(&BestResponder, (), valued, out, hands);
+                let chosen = first_best(valued.layout, valued.values, out);
                 let mut all = self.chosen.lock().unwrap_or_else(PoisonError::into_inner);
                 all.insert(history, chosen);
             }
-            Decision::Table(cells) => {
-                self.fixed.back_up(cells, layout, strategy, values, out, hands);
-            }
+            Decision::Table(cells) => self.fixed.back_up(cells, valued, out, hands),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::{DecisionLayout, RangeGame};
+use cardsharp_solvers::range::{DecisionLayout, RangeGame, Valued};
 use proptest::array::uniform;
 use proptest::prelude::*;
 
@@ -53,7 +53,7 @@ impl Traverser<RangeHand> for Recorder {
         unreachable!("every card has two actions");
     }
 
-    fn back_up(&self, _: usize, _: &DecisionLayout<'_>, _: &[f32], _: &[f32], _: &mut [f32], _: &mut [f32]) {
+    fn back_up(&self, _: usize, _: Valued<'_>, _: &mut [f32], _: &mut [f32]) {
         unreachable!("every card has two actions");
     }
 

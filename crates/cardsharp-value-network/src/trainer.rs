@@ -2,13 +2,14 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use ndarray::{Array, Array1, Array2, Axis, Dimension, Zip};
+use ndarray::linalg::general_mat_mul;
+use ndarray::{ArrayViewMut1, ArrayViewMut2, Axis, Zip};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
-use super::examples::{Examples, ExamplesView};
-use super::network::{Layer, Network};
+use crate::examples::{Examples, ExamplesView};
+use crate::network::{Layer, Network};
 
 /// The decay of the mean of gradients, and that of the mean of their squares: the values of Adam's
 /// authors.
@@ -34,18 +35,12 @@ pub struct Fit {
     pub seed: u64,
 }
 
-/// The means of gradients and of their squares, for one layer.
-#[derive(Clone, Debug)]
-struct Moments {
-    weights: [Array2<f32>; 2],
-    bias: [Array1<f32>; 2],
-}
-
 /// A network that learns.
 #[derive(Clone, Debug)]
 pub struct Trainer {
     network: Network,
-    moments: Vec<Moments>,
+    /// The means of gradients and of their squares, for each parameter.
+    moments: [Vec<f32>; 2],
     /// The steps done.
     steps: i32,
 }
@@ -53,12 +48,8 @@ pub struct Trainer {
 impl Trainer {
     /// A network before its first step.
     pub fn new(network: Network) -> Trainer {
-        let of = |layer: &Layer| Moments {
-            weights: [(); 2].map(|()| Array2::zeros(layer.weights.raw_dim())),
-            bias: [(); 2].map(|()| Array1::zeros(layer.bias.raw_dim())),
-        };
         Trainer {
-            moments: network.layers.iter().map(of).collect(),
+            moments: [(); 2].map(|()| vec![0.0; network.parameters.len()]),
             network,
             steps: 0,
         }
@@ -113,20 +104,21 @@ impl Trainer {
         self.steps += 1;
         let gradients = gradients(&self.network, batch);
         let corrections = DECAYS.map(|decay| 1.0 - decay.powi(self.steps));
-        let layers = self.network.layers.iter_mut().zip(&mut self.moments);
-        for ((layer, moments), (weights, bias)) in layers.zip(&gradients) {
-            update(&mut layer.weights, &mut moments.weights, weights, corrections, rate);
-            update(&mut layer.bias, &mut moments.bias, bias, corrections, rate);
+        let [means, squares] = &mut self.moments;
+        let moments = means.iter_mut().zip(squares);
+        let parameters = self.network.parameters.iter_mut().zip(&gradients);
+        for ((parameter, &gradient), (mean, square)) in parameters.zip(moments) {
+            *mean += (1.0 - DECAYS[0]) * (gradient - *mean);
+            *square += (1.0 - DECAYS[1]) * (gradient * gradient - *square);
+            let step = (*mean / corrections[0]) / ((*square / corrections[1]).sqrt() + SMALLEST);
+            *parameter -= rate * step;
         }
     }
 }
 
-/// The gradient of every layer's weights and biases.
-type Gradients = Vec<(Array2<f32>, Array1<f32>)>;
-
-/// The gradient of half the weighted squared error of a mean example, layer by layer. Parts of the batch
+/// The gradient of half the weighted squared error of a mean example by each parameter. Parts of the batch
 /// are added in their order, so that the number of threads changes no sum.
-fn gradients(network: &Network, batch: &Examples) -> Gradients {
+fn gradients(network: &Network, batch: &Examples) -> Vec<f32> {
     let scale = 1.0 / batch.len() as f32;
     let parts: Vec<usize> = (0..batch.len()).step_by(PART).collect();
     let parts = parts.into_par_iter().map(|first| {
@@ -135,49 +127,41 @@ fn gradients(network: &Network, batch: &Examples) -> Gradients {
     });
     let parts = parts.collect::<Vec<_>>().into_iter();
     let sum = parts.reduce(|mut sum, part| {
-        for ((weights, bias), (more_weights, more_bias)) in sum.iter_mut().zip(&part) {
-            *weights += more_weights;
-            *bias += more_bias;
-        }
+        sum.iter_mut().zip(part).for_each(|(sum, more)| *sum += more);
         sum
     });
     sum.unwrap_or_default()
 }
 
 /// `scale` times the gradient of half the weighted squared error of these examples together.
-fn part_gradients(network: &Network, part: &ExamplesView<'_>, scale: f32) -> Gradients {
+fn part_gradients(network: &Network, part: &ExamplesView<'_>, scale: f32) -> Vec<f32> {
     let mut units = network.activations(part.inputs);
     let found = units.pop().unwrap_or_default();
     let mut errors = (found - part.targets) * part.weights * scale;
-    let mut gradients = Vec::new();
-    for (layer, units) in network.layers.iter().zip(&units).rev() {
-        gradients.push((units.t().dot(&errors), errors.sum_axis(Axis(0))));
-        errors = errors.dot(&layer.weights.t());
+    let mut gradients = vec![0.0; network.parameters.len()];
+    let mut rest = gradients.as_mut_slice();
+    let layers: Vec<Layer<'_>> = network.layers().collect();
+    for (layer, units) in layers.into_iter().zip(&units).rev() {
+        let weights = layer.weights();
+        let bias;
+        (rest, bias) = rest.split_at_mut(rest.len() - weights.ncols());
+        ArrayViewMut1::from(bias).assign(&errors.sum_axis(Axis(0)));
+        let of_weights;
+        (rest, of_weights) = rest.split_at_mut(rest.len() - weights.len());
+        let of_weights = ArrayViewMut2::from_shape(weights.dim(), of_weights);
+        general_mat_mul(
+            1.0,
+            &units.t(),
+            &errors,
+            0.0,
+            &mut of_weights.unwrap_or_else(|_| unreachable!()),
+        );
+        errors = errors.dot(&weights.t());
         Zip::from(&mut errors)
             .and(units)
             .for_each(|error, &unit| *error *= f32::from(u8::from(unit > 0.0)));
     }
-    gradients.reverse();
     gradients
-}
-
-fn update<D: Dimension>(
-    parameters: &mut Array<f32, D>,
-    [means, squares]: &mut [Array<f32, D>; 2],
-    gradient: &Array<f32, D>,
-    corrections: [f32; 2],
-    rate: f32,
-) {
-    Zip::from(parameters)
-        .and(means)
-        .and(squares)
-        .and(gradient)
-        .for_each(|parameter, mean, square, &gradient| {
-            *mean += (1.0 - DECAYS[0]) * (gradient - *mean);
-            *square += (1.0 - DECAYS[1]) * (gradient * gradient - *square);
-            let step = (*mean / corrections[0]) / ((*square / corrections[1]).sqrt() + SMALLEST);
-            *parameter -= rate * step;
-        });
 }
 
 #[cfg(test)]
@@ -207,23 +191,15 @@ mod tests {
         let network = Network::new(&[3, 8, 5, 2], 3);
         let gradients = gradients(&network, &examples);
         let step = 1e-2;
-        let check = |gradient: f32, parameter: &dyn Fn(&mut Network) -> &mut f32| {
+        for (index, gradient) in gradients.into_iter().enumerate() {
             let ends = [step, -step].map(|step| {
                 let mut moved = network.clone();
-                *parameter(&mut moved) += step;
+                moved.parameters[index] += step;
                 half_of_squares(&moved, &examples)
             });
             let slope = (ends[0] - ends[1]) / f64::from(2.0 * step);
             let off = (slope - f64::from(gradient)).abs();
             assert!(off < 3e-3, "{slope} {gradient}");
-        };
-        for (layer, (weights, bias)) in gradients.iter().enumerate() {
-            for (index, &gradient) in weights.indexed_iter() {
-                check(gradient, &|moved| &mut moved.layers[layer].weights[index]);
-            }
-            for (index, &gradient) in bias.iter().enumerate() {
-                check(gradient, &|moved| &mut moved.layers[layer].bias[index]);
-            }
         }
     }
 
@@ -237,10 +213,7 @@ mod tests {
         let close = |(a, b): (&f32, &f32)| (a - b).abs() < 1e-6;
         let found = gradients(&network, &examples);
         assert_eq!(found.len(), whole.len());
-        for (found, whole) in found.iter().zip(&whole) {
-            assert!(found.0.iter().zip(&whole.0).all(close));
-            assert!(found.1.iter().zip(&whole.1).all(close));
-        }
+        assert!(found.iter().zip(&whole).all(close));
     }
 
     #[test]

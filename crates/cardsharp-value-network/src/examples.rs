@@ -7,16 +7,16 @@ use ndarray::{Array2, ArrayView2, Axis, s};
 /// A list of examples of one size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Examples {
-    pub(super) inputs: Array2<f32>,
-    pub(super) targets: Array2<f32>,
-    pub(super) weights: Array2<f32>,
+    pub(crate) inputs: Array2<f32>,
+    pub(crate) targets: Array2<f32>,
+    pub(crate) weights: Array2<f32>,
 }
 
 /// Some examples of a list, one after another.
-pub(super) struct ExamplesView<'e> {
-    pub(super) inputs: ArrayView2<'e, f32>,
-    pub(super) targets: ArrayView2<'e, f32>,
-    pub(super) weights: ArrayView2<'e, f32>,
+pub(crate) struct ExamplesView<'e> {
+    pub(crate) inputs: ArrayView2<'e, f32>,
+    pub(crate) targets: ArrayView2<'e, f32>,
+    pub(crate) weights: ArrayView2<'e, f32>,
 }
 
 impl Examples {
@@ -100,7 +100,7 @@ impl Examples {
     }
 
     /// The examples with numbers in `rows`.
-    pub(super) fn slice(&self, rows: Range<usize>) -> ExamplesView<'_> {
+    pub(crate) fn slice(&self, rows: Range<usize>) -> ExamplesView<'_> {
         ExamplesView {
             inputs: self.inputs.slice(s![rows.clone(), ..]),
             targets: self.targets.slice(s![rows.clone(), ..]),
@@ -109,7 +109,7 @@ impl Examples {
     }
 
     /// The examples with the given numbers, in their order.
-    pub(super) fn select(&self, numbers: &[usize]) -> Examples {
+    pub(crate) fn select(&self, numbers: &[usize]) -> Examples {
         Examples {
             inputs: self.inputs.select(Axis(0), numbers),
             targets: self.targets.select(Axis(0), numbers),

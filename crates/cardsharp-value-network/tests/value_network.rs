@@ -1,6 +1,6 @@
 //! Networks: their learning, and their bytes.
 #![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
-use cardsharp_solvers::value_network::{BadNetwork, Examples, Fit, Network, Trainer};
+use cardsharp_value_network::{BadNetwork, Examples, Fit, Network, Trainer};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -73,6 +73,65 @@ fn outputs_without_weight_are_not_learned() {
         trainer.network().clone()
     });
     assert_eq!(with, without);
+}
+
+/// Plain loops over one layer of `sizes` inputs and outputs: its units, and the steps of its inputs.
+fn plain_layer(
+    parameters: &mut [f32],
+    [inputs, outputs]: [usize; 2],
+    below: &[f32],
+    steps: Option<&[f32]>,
+) -> Vec<f32> {
+    let (weights, bias) = parameters.split_at_mut(inputs * outputs);
+    let Some(steps) = steps else {
+        let sum = |output: usize| {
+            let products = (0..inputs).map(|input| below[input] * weights[input * outputs + output]);
+            products.sum::<f32>() + bias[output]
+        };
+        return (0..outputs).map(sum).collect();
+    };
+    bias.iter_mut().zip(steps).for_each(|(bias, step)| *bias += step);
+    let mut back = vec![0.0; inputs];
+    for input in (0..inputs).filter(|&input| below[input] > 0.0) {
+        for (output, step) in steps.iter().enumerate() {
+            let weight = &mut weights[input * outputs + output];
+            back[input] += step * *weight;
+            *weight += step * below[input];
+        }
+    }
+    back
+}
+
+/// More units than are sifted at once, in the inputs and in a hidden layer.
+#[test]
+fn one_example_is_learned_as_in_plain_loops() {
+    let (sizes, ends) = ([600, 5, 300, 2], [3005, 4805, 5407]);
+    let mut network = Network::new(&sizes, 3);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
+    let input: Vec<f32> = (0..600).map(|_| rng.random_range(-1.0_f32..1.0).max(0.0)).collect();
+    let mut plain = network.parameters().to_vec();
+    assert_eq!(plain.len(), ends[2]);
+    let first = &mut plain[..ends[0]];
+    let rectified = |units: Vec<f32>| units.into_iter().map(|unit| unit.max(0.0)).collect::<Vec<f32>>();
+    let one = rectified(plain_layer(first, [600, 5], &input, None));
+    let two = rectified(plain_layer(&mut plain[ends[0]..ends[1]], [5, 300], &one, None));
+    let out = plain_layer(&mut plain[ends[1]..], [300, 2], &two, None);
+    let mut units = vec![0.0; 307];
+    network.activate(&input, &mut units);
+    let mut outputs = [0.0; 2];
+    network.outputs(&input, 0..2, &mut outputs);
+    let near = |(a, b): (&f32, &f32)| (a - b).abs() < 1e-4;
+    let expected = [&one[..], &two, &out].concat();
+    assert!(units.iter().zip(&expected).all(near) && outputs.iter().zip(&out).all(near));
+    let steps = [0.5, -0.25];
+    let back = plain_layer(&mut plain[ends[1]..], [300, 2], &two, Some(&steps));
+    let back = plain_layer(&mut plain[ends[0]..ends[1]], [5, 300], &one, Some(&back));
+    plain_layer(&mut plain[..ends[0]], [600, 5], &input, Some(&back));
+    let before = network.parameters().to_vec();
+    network.descend(&input, &units, &steps);
+    assert!(network.parameters().iter().zip(&plain).all(near));
+    let moved = before.iter().zip(&plain).filter(|(before, after)| before != after);
+    assert!(moved.count() > 500);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Networks that learn values from examples.
 //!
-//! A depth-limited game ([`crate::range::DepthLimited`]) needs the values of its leaves for any pair
+//! A depth-limited game (`range::DepthLimited` of `cardsharp-solvers`) needs the values of its leaves for any pair
 //! of ranges. Solving each leaf anew in every iteration is slow. A network learns them from solved
 //! examples, as in M. Moravčík and others, "DeepStack: expert-level artificial intelligence in
 //! heads-up no-limit poker", Science 2017. The network is fully connected, with rectified linear
@@ -17,7 +17,7 @@
 //! | the steps of learning | `trainer` |
 //!
 //! ```
-//! use cardsharp_solvers::value_network::{Examples, Fit, Network, Trainer};
+//! use cardsharp_value_network::{Examples, Fit, Network, Trainer};
 //!
 //! let mut examples = Examples::new(1, 1);
 //! for step in 0..100 {
@@ -29,6 +29,8 @@
 //! trainer.fit(&examples, Fit { steps: 500, batch: 20, rate: 0.01, seed: 1 });
 //! assert!(trainer.network().error(&examples) < before / 10.0);
 //! ```
+
+#![deny(unsafe_code)] // But for the call of a function compiled for AVX2.
 
 mod examples;
 mod network;
