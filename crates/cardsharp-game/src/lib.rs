@@ -3,6 +3,7 @@
 
 mod agent_factory;
 pub mod agent_spec;
+mod bit_set;
 mod game_table;
 pub mod interval;
 mod named_agents;
