@@ -66,7 +66,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use self::earlier_runs::EarlierRuns;
-use self::journal::Journal;
+use self::journal::open_journal;
 use self::record::seconds_since_1970;
 use self::scheduler::{Event, Scheduler};
 use self::server_state::ServerState;
@@ -104,13 +104,9 @@ pub struct RunningServer {
 impl RunningServer {
     /// Opens the journal and both ports, and starts to serve.
     pub fn start(config: ServerConfig) -> Result<RunningServer, ServeError> {
-        let (journal, earlier) = match &config.data {
-            Some(folder) => {
-                let (journal, earlier) = Journal::open(folder, config.sync)?;
-                (Some(journal), earlier)
-            }
-            None => (None, EarlierRuns::default()),
-        };
+        let opened = (config.data.as_deref()).map(|folder| open_journal(folder, config.sync));
+        let (journal, earlier) = opened.transpose()?.unzip();
+        let earlier: EarlierRuns = earlier.unwrap_or_default();
         let (contest, contest_addr) = listen(config.bind, config.port)?;
         let (practice, test_addr) = listen(config.bind, config.test_port)?;
         let last = [earlier.last_team, earlier.last_game];
