@@ -70,13 +70,14 @@ pub mod commands {
 /// # Ok::<(), cardsharp::contest::AgentError>(())
 /// ```
 pub mod contest {
-    pub use cardsharp_arena::tournament::EventFormat;
+    pub use cardsharp_arena::tournament::Format;
+    pub use cardsharp_commands::serve::ServeOptions;
     pub use cardsharp_commands::{ContestClient, ContestCommands, ContestServer};
     pub use cardsharp_contest::*;
     pub use cardsharp_game::*;
     pub use cardsharp_net::{
         Account, AdminTask, CommandHelp, CredentialOptions, PlayFailure, PlayOptions, RECONNECT_WAIT, Reach,
-        ServeOptions, ServerAddress, SyncPolicy,
+        ServerAddress, SyncPolicy,
     };
 }
 

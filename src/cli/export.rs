@@ -13,7 +13,7 @@ use crate::contests::{self, family_of};
 use crate::explicit::{ExplicitGame, FINGERPRINT, InfosetRows};
 use cardsharp_commands::OwnCommand;
 use cardsharp_commands::candidates;
-use cardsharp_commands::overwrite::{Overwrite, csv_file, npz_file, parquet_file};
+use cardsharp_commands::overwrite::{Overwrite, csv_file, file_of};
 use cardsharp_commands::quantities::{bytes, file_size};
 use cardsharp_policy::PolicyRows;
 use cardsharp_policy::container::{self, Kind};
@@ -49,10 +49,10 @@ pub struct ExportArguments {
     #[arg(long, value_name = "FILE.csv", value_parser = csv_file)]
     csv: Option<PathBuf>,
     /// The table as arrays of NumPy.
-    #[arg(long, value_name = "FILE.npz", value_parser = npz_file)]
+    #[arg(long, value_name = "FILE.npz", value_parser = |text: &str| file_of(text, "a file of arrays", "npz"))]
     npz: Option<PathBuf>,
     /// The table as Parquet. Needs a build with the feature `parquet`.
-    #[arg(long, value_name = "FILE.parquet", value_parser = parquet_file)]
+    #[arg(long, value_name = "FILE.parquet", value_parser = |text: &str| file_of(text, "a Parquet file", "parquet"))]
     parquet: Option<PathBuf>,
     /// Only rows that were visited in training.
     #[arg(long)]

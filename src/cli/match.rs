@@ -102,8 +102,8 @@ fn agents_of(contest: &dyn ContestCommands) -> String {
     }
     text += &in_help(PROGRAM, OWN_PROGRAM);
     text += "\nOptions of agents, as NAME:option=value,option=value:\n";
-    for option in agents.options {
-        text += &in_help(option.name, option.meaning);
+    for (option, meaning) in agents.options {
+        text += &in_help(option, meaning);
     }
     text
 }
@@ -282,7 +282,7 @@ mod tests {
             let mut named: Vec<&str> = agents.all().flat_map(|agent| named_in(agent.summary)).collect();
             named.sort_unstable();
             named.dedup();
-            let mut explained: Vec<&str> = agents.options.iter().map(|option| option.name).collect();
+            let mut explained: Vec<&str> = agents.options.iter().map(|(name, _)| *name).collect();
             explained.sort_unstable();
             assert_eq!(named, explained, "{}", contest.name());
         }

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use cardsharp::contest::{AgentSpec, EventFormat, PlayOptions};
+use cardsharp::contest::{AgentSpec, Format, PlayOptions};
 use cardsharp::contests::challenge::agents::Factory;
 use cardsharp::contests::challenge::client::{self, ClientOptions};
 use cardsharp::contests::challenge::server::{
@@ -102,7 +102,7 @@ fn an_event_runs_from_open_play_to_the_ranking() {
             forfeit_pause: Duration::from_millis(500),
             grace: Duration::from_millis(200),
             ..EventSettings::new(
-                EventFormat::SingleElimination,
+                Format::SingleElimination,
                 Some(Duration::from_secs(4)),
                 Some(Duration::from_secs(2)),
             )

@@ -119,7 +119,7 @@ fn skullwhist_shows_no_card_of_the_opponent_and_no_bid_before_the_own() {
                 compared += 1;
                 states[0].playable()
             } else {
-                states[0].playable().both(states[1].playable())
+                states[0].playable().intersection(states[1].playable())
             };
             let Some(card) = cards.into_iter().choose(&mut rng) else {
                 break;

@@ -25,8 +25,9 @@ impl Overwrite {
     }
 }
 
-/// Extensions of files that are not policies, each with its kind of file.
-const OTHERS: [(&str, &str); 12] = [
+/// Extensions, each with its kind of file.
+const KINDS: [(&str, &str); 13] = [
+    ("policy", "a policy"),
     ("checkpoint", "a checkpoint"),
     ("csv", "a curve"),
     ("json", "a manifest"),
@@ -47,7 +48,7 @@ const OTHERS: [(&str, &str); 12] = [
 ///
 /// The extension belongs to another kind of file.
 pub fn policy_file(text: &str) -> Result<PathBuf, String> {
-    refuse(text, "a policy", "policy", |extension| extension != "policy")
+    file_of(text, "a policy", "policy")
 }
 
 /// Parses the path of a CSV file that is to be written.
@@ -56,36 +57,21 @@ pub fn policy_file(text: &str) -> Result<PathBuf, String> {
 ///
 /// The extension belongs to another kind of file.
 pub fn csv_file(text: &str) -> Result<PathBuf, String> {
-    refuse(text, "a table", "csv", |extension| extension != "csv")
+    file_of(text, "a table", "csv")
 }
 
-/// Parses the path of a file of NumPy's arrays that is to be written.
+/// Parses the path of a file of the kind `what` that is to be written. It has the extension `wanted`, or one that no
+/// other kind of file has.
 ///
 /// # Errors
 ///
 /// The extension belongs to another kind of file.
-pub fn npz_file(text: &str) -> Result<PathBuf, String> {
-    refuse(text, "a file of arrays", "npz", |extension| extension != "npz")
-}
-
-/// Parses the path of a Parquet file that is to be written.
-///
-/// # Errors
-///
-/// The extension belongs to another kind of file.
-pub fn parquet_file(text: &str) -> Result<PathBuf, String> {
-    refuse(text, "a Parquet file", "parquet", |extension| extension != "parquet")
-}
-
-/// Parses the path of a file of the kind `what`, which has the extension `wanted`. `is_other` decides which
-/// of the known extensions are errors.
-fn refuse(text: &str, what: &str, wanted: &str, is_other: impl Fn(&str) -> bool) -> Result<PathBuf, String> {
+pub fn file_of(text: &str, what: &str, wanted: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     let extension = path.extension().map(|end| end.to_string_lossy());
     let extension = extension.map_or(String::new(), |end| end.to_lowercase());
-    let policy = [("policy", "a policy")];
-    let mut known = OTHERS.iter().chain(&policy);
-    match known.find(|(end, _)| *end == extension && is_other(end)) {
+    let mut others = KINDS.iter().filter(|(end, _)| *end != wanted);
+    match others.find(|(end, _)| *end == extension) {
         Some((end, of)) => Err(format!(
             ".{end} is the name of {of}, and this is {what}: write it to {}",
             path.with_extension(wanted).display()

@@ -3,8 +3,10 @@
 use std::io::Write;
 use std::path::Path;
 
-use cardsharp_net::{AdminTask, CommandHelp, CredentialOptions, ServeOptions};
+use cardsharp_net::{AdminTask, CommandHelp, CredentialOptions};
 use clap::{ArgMatches, Command};
+
+use crate::serve::ServeOptions;
 
 /// The server of a contest's protocol: its part of the commands `serve`, `credentials` and `admin`.
 pub struct ContestServer {

@@ -76,15 +76,6 @@ pub struct AgentSummary {
     pub summary: &'static str,
 }
 
-/// An option of a contest's agents, as help texts show it. Agents with the same option mean the same by it.
-#[derive(Clone, Copy, Debug)]
-pub struct AgentOption {
-    /// The option's name.
-    pub name: &'static str,
-    /// Its meaning, in one line.
-    pub meaning: &'static str,
-}
-
 /// The agents of a contest that have a name.
 #[derive(Clone, Debug, Default)]
 pub struct ListedAgents {
@@ -92,8 +83,8 @@ pub struct ListedAgents {
     pub hand_written: Vec<AgentSummary>,
     /// The agents beside the hand-written ones: those that play a policy, and a person at the terminal.
     pub further: Vec<AgentSummary>,
-    /// The options of all of them.
-    pub options: &'static [AgentOption],
+    /// The options of all of them, with name and meaning. Agents with the same option mean the same by it.
+    pub options: &'static [(&'static str, &'static str)],
 }
 
 impl ListedAgents {

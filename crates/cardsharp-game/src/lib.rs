@@ -3,6 +3,7 @@
 
 mod agent_factory;
 pub mod agent_spec;
+mod bit_set;
 mod game_table;
 pub mod interval;
 mod named_agents;
@@ -17,7 +18,7 @@ mod table_game;
 mod think_time;
 pub mod usage;
 
-pub use agent_factory::{AgentEntry, AgentFactory, AgentOption, AgentSummary, ListedAgents};
+pub use agent_factory::{AgentEntry, AgentFactory, AgentSummary, ListedAgents};
 pub use agent_spec::{AgentError, AgentSpec, PROGRAM};
 pub use game_table::{Counts, GameTable, play_out};
 pub use named_agents::NamedAgents;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::agent_factory::{AgentEntry, AgentFactory, AgentOption, ListedAgents};
+use crate::agent_factory::{AgentEntry, AgentFactory, ListedAgents};
 use crate::agent_spec::is_policy;
 use crate::game_table::GameTable;
 use crate::outside::OutsideSeat;
@@ -16,8 +16,8 @@ pub trait NamedAgents: TableGame {
     const HAND_WRITTEN: &'static [AgentEntry<Self>];
     /// The agents beside the hand-written ones.
     const FURTHER: &'static [AgentEntry<Self>] = &[];
-    /// The options of the agents.
-    const OPTIONS: &'static [AgentOption] = &[];
+    /// The options of the agents, with name and meaning.
+    const OPTIONS: &'static [(&'static str, &'static str)] = &[];
     /// The agent that is a person at the terminal, who plays one game at a time.
     const PERSON: Option<&'static str> = None;
 

@@ -16,7 +16,6 @@ pub mod password_hash;
 pub mod password_queue;
 mod play_options;
 mod play_report;
-mod serve_options;
 #[cfg(feature = "live")]
 pub mod server_thread;
 #[cfg(feature = "live")]
@@ -29,4 +28,3 @@ pub use departure::{Departure, Leaving, RunningGame};
 pub use password::{Password, PasswordError};
 pub use play_options::{Account, PlayFailure, PlayOptions, RECONNECT_WAIT, Reach, ServerAddress};
 pub use play_report::PlayReport;
-pub use serve_options::ServeOptions;

@@ -1,9 +1,6 @@
 //! `cardsharp serve`: the contest server.
 
 use std::fs::OpenOptions;
-use std::net::{IpAddr, Ipv4Addr};
-use std::num::NonZeroUsize;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
@@ -14,10 +11,9 @@ use crate::cli::candidates;
 use crate::cli::contest::by_name;
 use crate::contests;
 use cardsharp_commands::ContestCommands;
-use cardsharp_commands::serve::SyncValue;
+use cardsharp_commands::serve::ServeOptions;
 use cardsharp_files::store::make_folder;
 use cardsharp_game::{BadUsage, ServedJournal};
-use cardsharp_net::ServeOptions;
 use cardsharp_view::{Library, RunningView};
 
 /// Run a contest's server.
@@ -31,24 +27,8 @@ pub struct ServeArgs {
     /// The contest
     #[arg(value_parser = by_name, add = candidates::contests())]
     contest: &'static dyn ContestCommands,
-    /// Address to listen on
-    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
-    bind: IpAddr,
-    /// Port of the contest, 0 for any that is free [default: the contest's own]
-    #[arg(long, value_name = "PORT")]
-    port: Option<u16>,
-    /// Folder of the database and the journal; without it nothing is kept
-    #[arg(long, value_name = "DIR")]
-    data: Option<PathBuf>,
-    /// Seed of the shuffles [default: one that nobody knows]
-    #[arg(long, value_name = "SEED")]
-    seed: Option<u64>,
-    /// Stop after this many games or matches
-    #[arg(long, value_name = "N")]
-    games: Option<NonZeroUsize>,
-    /// Storage that must have a change before it is acknowledged, with --data [default: the contest's own]
-    #[arg(long, value_name = "POLICY", value_enum)]
-    sync: Option<SyncValue>,
+    #[command(flatten)]
+    options: ServeOptions,
     /// Log errors only
     #[arg(long)]
     quiet: bool,
@@ -87,25 +67,18 @@ fn pages(journal: ServedJournal, options: &ServeOptions, port: u16) -> anyhow::R
 /// An option does not fit the contest, or the server fails.
 pub fn run(args: &ServeArgs, flags: &ArgMatches) -> anyhow::Result<ExitCode> {
     log_to_stderr(args.quiet);
-    let options = ServeOptions {
-        bind: args.bind,
-        port: args.port,
-        data: args.data.clone(),
-        seed: args.seed,
-        games: args.games,
-        sync: args.sync.map(Into::into),
-    };
+    let options = &args.options;
     let server = server_of(args.contest)?;
     let pages = match args.contest.served_journal() {
         Some(journal) => PagesFlags::from_arg_matches(flags)?
             .pages
-            .map(|port| pages(journal, &options, port))
+            .map(|port| pages(journal, options, port))
             .transpose()?,
         None => None,
     };
     if let Some(pages) = &pages {
         tracing::info!("pages on http://{}/", pages.address());
     }
-    (server.serve)(&options, flags).with_context(|| format!("serving {}", args.contest.name()))?;
+    (server.serve)(options, flags).with_context(|| format!("serving {}", args.contest.name()))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -8,11 +8,10 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::event::EventSettings;
-use super::options::ServerOptions;
 use super::teams::{HAMMERING_WAIT, Teams, TeamsError};
 use cardsharp_files::store::StoreError;
+use cardsharp_net::SyncPolicy;
 use cardsharp_net::server_thread::ServiceError;
-use cardsharp_net::{ServeOptions, SyncPolicy};
 
 /// The contest's own port.
 pub const CONTEST_PORT: u16 = 9999;
@@ -79,57 +78,11 @@ impl ServerConfig {
             seed,
         }
     }
-
-    /// The configuration that the command line asks for. Reads the table of teams.
-    pub fn from_options(options: &ServeOptions, own: &ServerOptions) -> Result<ServerConfig, ServeError> {
-        let teams = match (&own.config, own.open) {
-            (Some(_), true) => return Err(ServeError::OpenTable),
-            (Some(path), false) => Teams::from_file(path)?,
-            (None, true) => Teams::Open,
-            (None, false) => Teams::Loopback,
-        };
-        let event = own
-            .tournament
-            .map(|format| EventSettings::new(format, own.open_play, own.last_hour));
-        if event.is_some() {
-            let limits = [
-                ("--open", own.open),
-                ("--games", options.games.is_some()),
-                ("--rounds", own.rounds.is_some()),
-            ];
-            if let Some((limit, _)) = limits.into_iter().find(|(_, given)| *given) {
-                return Err(ServeError::EventLimit(limit));
-            }
-        }
-        Ok(ServerConfig {
-            bind: options.bind,
-            port: options.port.unwrap_or(CONTEST_PORT),
-            test_port: own.test_port.unwrap_or(PRACTICE_PORT),
-            teams,
-            data: options.data.clone(),
-            sync: options.sync.unwrap_or(SyncPolicy::Os),
-            games: options.games,
-            rounds: own.rounds,
-            cut_rounds: own.cut_rounds,
-            reconnect_interval: own.reconnect_interval.unwrap_or(HAMMERING_WAIT),
-            absence_interval: own.absence_interval.unwrap_or(ABSENCE_INTERVAL),
-            cut_every: own.cut_every,
-            event,
-            seed: options.seed.unwrap_or_else(rand::random),
-        })
-    }
 }
 
 /// A reason why a server cannot serve.
 #[derive(Debug, Error)]
 pub enum ServeError {
-    /// There is a table of teams, and also the option that makes every connection a team of its
-    /// own.
-    #[error("a table of teams and an open server exclude each other: choose one")]
-    OpenTable,
-    /// An event ends by its own rules, with teams that keep their numbers.
-    #[error("an event (--tournament) ends by itself and must recognise its teams: leave out {0}")]
-    EventLimit(&'static str),
     /// The table of teams cannot be used.
     #[error(transparent)]
     Teams(#[from] TeamsError),
@@ -139,11 +92,4 @@ pub enum ServeError {
     /// The server cannot run as a service.
     #[error(transparent)]
     Service(#[from] ServiceError),
-}
-
-impl ServeError {
-    /// True if another command line would avoid the error.
-    pub fn is_usage(&self) -> bool {
-        matches!(self, ServeError::OpenTable | ServeError::EventLimit(_))
-    }
 }

@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 
 use super::seat::RETURN_GRACE;
 use super::teams::TeamId;
-use cardsharp_arena::tournament::EventFormat;
 use cardsharp_arena::tournament::Format;
 
 /// The default time of open play: an afternoon.
@@ -37,10 +36,10 @@ pub struct EventSettings {
 
 impl EventSettings {
     /// The event that ends with a tournament of this form. A time that is not given is the default.
-    pub fn new(format: EventFormat, open_play: Option<Duration>, last_hour: Option<Duration>) -> EventSettings {
+    pub fn new(format: Format, open_play: Option<Duration>, last_hour: Option<Duration>) -> EventSettings {
         let open_play = open_play.unwrap_or(OPEN_PLAY);
         EventSettings {
-            format: format.into(),
+            format,
             open_play,
             last_hour: last_hour.unwrap_or(LAST_HOUR).min(open_play),
             forfeit_pause: FORFEIT_PAUSE,
@@ -114,14 +113,14 @@ mod tests {
     #[test]
     fn an_event_goes_on_in_the_phase_of_the_clock() {
         let hours = |hours: u64| Duration::from_secs(3600 * hours);
-        let settings = EventSettings::new(EventFormat::SingleElimination, Some(hours(3)), None);
+        let settings = EventSettings::new(Format::SingleElimination, Some(hours(3)), None);
         let now = SystemTime::UNIX_EPOCH.elapsed().unwrap().as_secs();
         let phase = |ago: u64| EventClock::new(&settings, now - 3600 * ago).phase(Instant::now());
         assert!(matches!(phase(0), Phase::OpenPlay(end) if end - Instant::now() > hours(1)));
         assert!(matches!(phase(2), Phase::LastHour(end) if end - Instant::now() < hours(2)));
         assert_eq!(phase(3), Phase::Tournament);
         // The last hour is at most all of open play.
-        let short = EventSettings::new(EventFormat::RoundRobin, Some(hours(0)), None);
+        let short = EventSettings::new(Format::RoundRobin, Some(hours(0)), None);
         assert_eq!(short.last_hour, hours(0));
     }
 }

@@ -4,8 +4,6 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use serde::Serialize;
-
 use super::earlier_runs::EarlierRuns;
 use super::event::EventRecord;
 use super::record::{GameRecord, Line, RoundRecord};
@@ -51,34 +49,17 @@ pub fn read_journal(path: &Path) -> io::Result<JournalContents> {
     Ok(contents)
 }
 
-/// An open journal.
-#[derive(Debug)]
-pub(super) struct Journal(EventLog);
-
-impl Journal {
-    /// Opens the journal in `folder`, and creates the folder if it is absent. Returns also the
-    /// results of earlier runs.
-    pub(super) fn open(folder: &Path, sync: SyncPolicy) -> Result<(Journal, EarlierRuns), StoreError> {
-        let (log, damaged) = EventLog::open(folder, &FORM, sync, LOCK_PATIENCE)?;
-        let warn = |bad: BadLine| tracing::warn!("{}: {bad}", folder.join(JOURNAL_FILE).display());
-        damaged.into_iter().for_each(warn);
-        let mut earlier = EarlierRuns::default();
-        log.read(|_, line| match line {
-            Ok(line) => earlier.read_line(&line),
-            Err(bad) => warn(bad),
-        })?;
-        Ok((Journal(log), earlier))
-    }
-
-    /// Writes a line.
-    pub(super) fn append<T: Serialize>(&mut self, record: &T) -> Result<(), StoreError> {
-        self.0.append([record])
-    }
-
-    /// Closes the journal, and checks that all lines were written.
-    pub(super) fn close(mut self) -> Result<(), StoreError> {
-        self.0.finish()
-    }
+/// Opens the journal in `folder`, and creates the folder if it is absent. Returns also the results of earlier runs.
+pub(super) fn open_journal(folder: &Path, sync: SyncPolicy) -> Result<(EventLog, EarlierRuns), StoreError> {
+    let (log, damaged) = EventLog::open(folder, &FORM, sync, LOCK_PATIENCE)?;
+    let warn = |bad: BadLine| tracing::warn!("{}: {bad}", folder.join(JOURNAL_FILE).display());
+    damaged.into_iter().for_each(warn);
+    let mut earlier = EarlierRuns::default();
+    log.read(|_, line| match line {
+        Ok(line) => earlier.read_line(&line),
+        Err(bad) => warn(bad),
+    })?;
+    Ok((log, earlier))
 }
 
 #[cfg(test)]
@@ -105,8 +86,8 @@ mod tests {
         }
     }
 
-    fn open(folder: &Path) -> (Journal, EarlierRuns) {
-        Journal::open(folder, SyncPolicy::Os).unwrap()
+    fn open(folder: &Path) -> (EventLog, EarlierRuns) {
+        open_journal(folder, SyncPolicy::Os).unwrap()
     }
 
     #[test]
@@ -115,8 +96,8 @@ mod tests {
         let data = folder.path().join("new").join("data");
         let (mut journal, earlier) = open(&data);
         assert_eq!(earlier.last_game, 0);
-        journal.append(&game(1)).unwrap();
-        journal.append(&game(2)).unwrap();
+        journal.append([&game(1)]).unwrap();
+        journal.append([&game(2)]).unwrap();
         drop(journal);
         let path = data.join(JOURNAL_FILE);
         let forget_database = || std::fs::remove_file(data.join(DATABASE_FILE)).unwrap();
@@ -126,7 +107,7 @@ mod tests {
 
         let (mut journal, earlier) = open(&data);
         assert_eq!(earlier.last_game, 1, "the torn game does not count");
-        journal.append(&game(5)).unwrap();
+        journal.append([&game(5)]).unwrap();
         drop(journal);
         let contents = read_journal(&path).unwrap();
         assert_eq!(contents.games, [game(1), game(5)]);
@@ -149,7 +130,7 @@ mod tests {
     fn a_folder_belongs_to_one_server() {
         let folder = tempfile::tempdir().unwrap();
         let (_journal, _) = open(folder.path());
-        let taken = Journal::open(folder.path(), SyncPolicy::Always).unwrap_err();
+        let taken = open_journal(folder.path(), SyncPolicy::Always).unwrap_err();
         assert!(matches!(taken, StoreError::Taken(_)), "{taken}");
         assert!(taken.to_string().contains(DATABASE_FILE), "{taken}");
     }

@@ -40,7 +40,6 @@ mod link;
 mod listeners;
 mod lobby;
 mod messages;
-mod options;
 mod pairing;
 mod record;
 mod rounds;
@@ -57,7 +56,6 @@ pub use config::{ABSENCE_INTERVAL, CONTEST_PORT, PRACTICE_PORT, ServeError, Serv
 pub use event::{EventRecord, EventSettings, FORFEIT_PAUSE, LAST_HOUR, OPEN_PLAY};
 pub use journal::{DATABASE_FILE, JOURNAL_FILE, JournalContents, read_journal};
 pub use messages::{RequestHeading, outcomes, request};
-pub use options::ServerOptions;
 pub use record::{GameEnd, GameRecord, Port, RoundPlace, RoundRecord};
 pub use served::SERVED_JOURNAL;
 pub use standings::{Standing, Standings, WonLost};
@@ -68,21 +66,20 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use self::earlier_runs::EarlierRuns;
-use self::journal::Journal;
+use self::journal::open_journal;
 use self::record::seconds_since_1970;
 use self::scheduler::{Event, Scheduler};
 use self::server_state::ServerState;
 use self::standings::ranking_table;
-use cardsharp_net::ServeOptions;
 use cardsharp_net::server_thread::{ServerThread, StopSignals, listen};
 use cardsharp_terminal::output;
 
-/// Serves until Ctrl-C, SIGTERM or SIGHUP, or until the games or rounds that the options ask for are
+/// Serves until Ctrl-C, SIGTERM or SIGHUP, or until the games or rounds that the configuration asks for are
 /// played. Then it writes the standings to standard output.
-pub fn serve(options: &ServeOptions, own: &ServerOptions) -> Result<(), ServeError> {
+pub fn serve(config: ServerConfig) -> Result<(), ServeError> {
     // Before the address is printed: whoever reads it may send a signal at once.
     let signals = StopSignals::listen()?;
-    let mut server = RunningServer::start(ServerConfig::from_options(options, own)?)?;
+    let mut server = RunningServer::start(config)?;
     server.thread.stop_on(signals);
     server.wait()?;
     output::write(|out| {
@@ -107,13 +104,9 @@ pub struct RunningServer {
 impl RunningServer {
     /// Opens the journal and both ports, and starts to serve.
     pub fn start(config: ServerConfig) -> Result<RunningServer, ServeError> {
-        let (journal, earlier) = match &config.data {
-            Some(folder) => {
-                let (journal, earlier) = Journal::open(folder, config.sync)?;
-                (Some(journal), earlier)
-            }
-            None => (None, EarlierRuns::default()),
-        };
+        let opened = (config.data.as_deref()).map(|folder| open_journal(folder, config.sync));
+        let (journal, earlier) = opened.transpose()?.unzip();
+        let earlier: EarlierRuns = earlier.unwrap_or_default();
         let (contest, contest_addr) = listen(config.bind, config.port)?;
         let (practice, test_addr) = listen(config.bind, config.test_port)?;
         let last = [earlier.last_team, earlier.last_game];

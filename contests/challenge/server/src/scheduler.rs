@@ -263,12 +263,12 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use cardsharp_arena::tournament::EventFormat;
+    use cardsharp_arena::tournament::Format;
 
     const OPEN_PLAY: Duration = Duration::from_secs(7200);
 
     fn scheduler(began_ago: Duration, teams: &[i32]) -> Scheduler {
-        let settings = EventSettings::new(EventFormat::SingleElimination, Some(OPEN_PLAY), None);
+        let settings = EventSettings::new(Format::SingleElimination, Some(OPEN_PLAY), None);
         let now = std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap();
         let teams = teams.iter().map(|&team| TeamId(team)).collect();
         let event = Event::new(settings, (now - began_ago).as_secs(), teams, None);

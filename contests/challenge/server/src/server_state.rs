@@ -9,12 +9,11 @@ use tokio::sync::watch;
 use super::config::ServerConfig;
 use super::event::EventRecord;
 use super::faults::PeerLog;
-use super::journal::Journal;
 use super::pairing::OpenRound;
 use super::record::{GameRecord, Port, RoundPlace, RoundRecord};
 use super::standings::{Score, Standings};
 use super::teams::TeamId;
-use cardsharp_files::store::StoreError;
+use cardsharp_files::store::{EventLog, StoreError};
 use cardsharp_game::derive_seed;
 
 /// The number of finished rounds that are kept in memory.
@@ -40,7 +39,7 @@ struct Count {
     latest: VecDeque<RoundRecord>,
     ranking: Option<Vec<TeamId>>,
     score: Score,
-    journal: Option<Journal>,
+    journal: Option<EventLog>,
 }
 
 /// The numbers of games or rounds begun and done since the start of the server.
@@ -54,7 +53,7 @@ impl ServerState {
     /// Continues after the `last` numbers of a team and a game, and of a round, with this score.
     pub(super) fn new(
         config: ServerConfig,
-        journal: Option<Journal>,
+        journal: Option<EventLog>,
         [last_team, last_game]: [i32; 2],
         last_round: u32,
         score: Score,
@@ -139,7 +138,7 @@ impl ServerState {
         let Some(journal) = &mut count.journal else {
             return Ok(());
         };
-        let appended = journal.append(record);
+        let appended = journal.append([record]);
         if appended.is_err() {
             self.stop.send_replace(true);
         }
@@ -149,7 +148,7 @@ impl ServerState {
     /// Closes the journal of a server that has stopped, and checks that it has all that was written to it.
     pub(super) fn close_journal(&self) -> Result<(), StoreError> {
         let journal = self.count().journal.take();
-        journal.map_or(Ok(()), Journal::close)
+        journal.map_or(Ok(()), |mut journal| journal.finish())
     }
 
     /// Writes a game to the journal, and stops the server if it was the last. A game that cannot be written does not

@@ -9,11 +9,10 @@ use thiserror::Error;
 
 use super::accounts::{Accounts, AccountsError};
 use super::journal::JournalError;
-use super::options::ServerOptions;
 use cardsharp_arena::tournament::Format;
 use cardsharp_dead_mans_draw_game::wire::LONG_POLL_SECONDS;
+use cardsharp_net::SyncPolicy;
 use cardsharp_net::server_thread::ServiceError;
-use cardsharp_net::{ServeOptions, SyncPolicy};
 
 /// The default port.
 pub const PORT: u16 = 8080;
@@ -84,69 +83,11 @@ impl ServerConfig {
             seed: None,
         }
     }
-
-    /// The configuration that the command line asks for. Reads the table of players.
-    ///
-    /// # Errors
-    ///
-    /// The table cannot be used. Or there is none, although others can reach the server. Or options do not go
-    /// together.
-    pub fn from_options(options: &ServeOptions, own: &ServerOptions) -> Result<ServerConfig, ServeError> {
-        let accounts = match &own.config {
-            Some(path) => Accounts::from_file(path)?,
-            None if !options.bind.is_loopback() => return Err(ServeError::Public(options.bind)),
-            None => Accounts::practice(),
-        };
-        let tournament = tournament_of(options, own)?;
-        Ok(ServerConfig {
-            bind: options.bind,
-            port: options.port.unwrap_or(PORT),
-            accounts,
-            data: options.data.clone(),
-            sync: options.sync.unwrap_or(SyncPolicy::Os),
-            matches: options.games,
-            tournament,
-            throttle: !own.no_throttle,
-            watchdog: own.watchdog,
-            seed: options.seed,
-            ..ServerConfig::on_free_port()
-        })
-    }
-}
-
-/// The tournament that the command line asks for.
-fn tournament_of(options: &ServeOptions, own: &ServerOptions) -> Result<Option<TournamentConfig>, ServeError> {
-    let Some(format) = own.tournament else {
-        return match own.answer_time {
-            Some(_) => Err(ServeError::MoveTimeAlone),
-            None => Ok(None),
-        };
-    };
-    if options.games.is_some() {
-        return Err(ServeError::GamesOfTournament);
-    }
-    Ok(Some(TournamentConfig {
-        format: format.into(),
-        open_play: own.open_play.unwrap_or_default(),
-        move_time: own.answer_time.unwrap_or(MOVE_TIME),
-    }))
 }
 
 /// The reason why a server cannot serve.
 #[derive(Debug, Error)]
 pub enum ServeError {
-    /// The passwords are public, and others can reach the server.
-    #[error(
-        "without a table of players everybody knows the passwords, and {0} can be reached by \
-         others: give --config, or leave out --bind"
-    )]
-    Public(IpAddr),
-    /// A time for moves was given without a tournament.
-    #[error("--answer-time is for the moves of a tournament: give --tournament, or leave it out")]
-    MoveTimeAlone,
-    /// A tournament ends by itself.
-    #[error("a tournament decides by itself how many matches are played: leave out --games")]
-    GamesOfTournament,
     /// There is nobody to play against.
     #[error("a tournament needs two entrants, and the table of players has {0}: admins and the dummy do not play")]
     TooFewEntrants(usize),
@@ -162,11 +103,4 @@ pub enum ServeError {
     /// The service that runs the server has failed.
     #[error(transparent)]
     Service(#[from] ServiceError),
-}
-
-impl ServeError {
-    /// True if another command line would avoid the error.
-    pub fn is_usage(&self) -> bool {
-        matches!(self, ServeError::MoveTimeAlone | ServeError::GamesOfTournament)
-    }
 }

@@ -1,6 +1,7 @@
 //! The journal of matches: one line for each move, in a database and as JSON Lines beside it. Every match is replayed
 //! from the database when the server starts.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -32,16 +33,16 @@ const FORM: LogForm = LogForm {
     version: 1,
 };
 
-/// A line, for writing.
-#[derive(Serialize)]
+/// A line: borrowed for writing, and read as its own.
+#[derive(Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
-enum WrittenLine<'a> {
+enum Line<'a> {
     /// The first line of every journal.
     Journal { version: u32 },
     /// A tournament was announced.
-    Tournament(&'a Opening),
+    Tournament(Cow<'a, Opening>),
     /// A match was created.
-    Created(&'a Creation),
+    Created(Box<Cow<'a, Creation>>),
     /// A move in a match.
     Done {
         #[serde(rename = "match")]
@@ -49,25 +50,7 @@ enum WrittenLine<'a> {
         /// The number of the move in its match. The creation has the number 0.
         n: u32,
         #[serde(flatten)]
-        made: &'a Move,
-    },
-}
-
-/// A line, for reading.
-#[derive(Deserialize)]
-#[serde(tag = "kind", rename_all = "lowercase")]
-enum ReadLine {
-    Journal {
-        version: u32,
-    },
-    Tournament(Opening),
-    Created(Box<Creation>),
-    Done {
-        #[serde(rename = "match")]
-        id: MatchId,
-        n: u32,
-        #[serde(flatten)]
-        made: Move,
+        made: Cow<'a, Move>,
     },
 }
 
@@ -141,24 +124,25 @@ impl Journal {
             return Err(JournalError::OtherVersion { path, version });
         }
         if log.is_empty() {
-            log.append([&WrittenLine::Journal { version: VERSION }])?;
+            log.append([&Line::Journal { version: VERSION }])?;
         }
         Ok((Journal(log), reader.finish()))
     }
 
     /// Writes the settings of a tournament.
     pub(super) fn opened(&mut self, opening: &Opening) -> Result<(), StoreError> {
-        self.0.append([&WrittenLine::Tournament(opening)])
+        self.0.append([&Line::Tournament(Cow::Borrowed(opening))])
     }
 
     /// Writes the creation of a match.
     pub(super) fn created(&mut self, creation: &Creation) -> Result<(), StoreError> {
-        self.0.append([&WrittenLine::Created(creation)])
+        self.0.append([&Line::Created(Box::new(Cow::Borrowed(creation)))])
     }
 
     /// Writes the move number `n` of a match.
     pub(super) fn moved(&mut self, id: MatchId, n: u32, made: &Move) -> Result<(), StoreError> {
-        self.0.append([&WrittenLine::Done { id, n, made }])
+        let made = Cow::Borrowed(made);
+        self.0.append([&Line::Done { id, n, made }])
     }
 
     /// Closes the journal, and checks that all lines were written.
@@ -194,16 +178,16 @@ fn play_move(game: &mut Game, n: u32, made: Move) -> Result<(), String> {
 }
 
 impl JournalReader {
-    fn line(&mut self, line: Result<ReadLine, BadLine>) {
+    fn line(&mut self, line: Result<Line<'_>, BadLine>) {
         match line {
-            Ok(ReadLine::Journal { version }) if version != VERSION => {
+            Ok(Line::Journal { version }) if version != VERSION => {
                 self.other_version = Some(version);
             }
-            Ok(ReadLine::Journal { .. }) => {}
+            Ok(Line::Journal { .. }) => {}
             // A journal has one tournament.
-            Ok(ReadLine::Tournament(opening)) => drop(self.opening.get_or_insert(opening)),
-            Ok(ReadLine::Created(creation)) => self.created(*creation),
-            Ok(ReadLine::Done { id, n, made }) => self.moved(id, n, made),
+            Ok(Line::Tournament(opening)) => drop(self.opening.get_or_insert(opening.into_owned())),
+            Ok(Line::Created(creation)) => self.created(creation.into_owned()),
+            Ok(Line::Done { id, n, made }) => self.moved(id, n, made.into_owned()),
             Err(bad) => self.damage.push(bad.into()),
         }
     }
@@ -305,12 +289,16 @@ mod tests {
         let creation = creation();
         let id = creation.id;
         let deeds = [(1, draw()), (2, end()), (2, end()), (2, draw())];
-        let deeds = deeds.iter().map(|(n, made)| WrittenLine::Done { id, n: *n, made });
+        let deeds = deeds.iter().map(|(n, made)| Line::Done {
+            id,
+            n: *n,
+            made: Cow::Borrowed(made),
+        });
         let first = [
-            WrittenLine::Journal { version: VERSION },
-            WrittenLine::Created(&creation),
+            Line::Journal { version: VERSION },
+            Line::Created(Box::new(Cow::Borrowed(&creation))),
         ];
-        let lines: Vec<WrittenLine<'_>> = first.into_iter().chain(deeds).collect();
+        let lines: Vec<Line<'_>> = first.into_iter().chain(deeds).collect();
         let mut options = File::options();
         let file = options.create(true).append(true).read(true);
         let file = file.open(folder.path().join(JOURNAL_FILE)).unwrap();

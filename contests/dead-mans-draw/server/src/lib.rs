@@ -54,7 +54,6 @@ mod match_routes;
 mod matches_routes;
 mod meeting;
 mod nonces;
-mod options;
 mod organizer;
 mod page_parts;
 mod place;
@@ -76,7 +75,6 @@ pub use config::{MOVE_TIME, PORT, ServeError, ServerConfig, TournamentConfig};
 pub use credentials::{CredentialsError, credentials};
 pub use journal::{DATABASE_FILE, Damage, JOURNAL_FILE, JournalError};
 pub use lobby::{MAX_MATCHES, MAX_PER_PLAYER};
-pub use options::ServerOptions;
 pub use received_request::MAX_BODY;
 pub use secrets::SecretError;
 pub use throttle::{FREE_PER_ADDRESS, FREE_PER_PLAYER, LONGEST_WAIT, WAIT_STEP};
@@ -89,22 +87,21 @@ use tokio::task::JoinSet;
 
 use self::journal::Journal;
 use self::state::ServerState;
-use cardsharp_net::ServeOptions;
 use cardsharp_net::http::server;
 use cardsharp_net::server_thread::{ServerThread, StopSignals, listen};
 use cardsharp_terminal::output;
 
 /// Serves until Ctrl-C (or a termination signal, on systems that have one), or until the matches
-/// that the options ask for are over, or its tournament. Then it writes the standings to standard output, or the
+/// that the configuration asks for are over, or its tournament. Then it writes the standings to standard output, or the
 /// ranking of the tournament.
 ///
 /// # Errors
 ///
 /// The reason why it cannot serve.
-pub fn serve(options: &ServeOptions, own: &ServerOptions) -> Result<(), ServeError> {
+pub fn serve(config: ServerConfig) -> Result<(), ServeError> {
     // Before the address is printed: whoever reads it may send a signal at once.
     let signals = StopSignals::listen()?;
-    let mut server = RunningServer::start(ServerConfig::from_options(options, own)?)?;
+    let mut server = RunningServer::start(config)?;
     server.thread.stop_on(signals);
     server.wait()?;
     let table = server.ranking().unwrap_or_else(|| server.standings());

@@ -12,7 +12,7 @@ use crate::infosets::{Counts, ExplicitGame, Infosets, NAMES, WholeGame, by_name}
 use crate::measure::{measured, unit};
 use crate::policy::{TrainedPolicy, quantized, rows_of};
 use cardsharp_skullwhist_game::rules::Params;
-use cardsharp_training::sampled::{AnyError, Learning, Prepared, SampledFamily, SampledSolver};
+use cardsharp_training::sampled::{AnyError, SampledFamily, SampledSolver};
 use cardsharp_training::{Checkpoint, TrainError, Trained};
 
 pub use crate::policy::Family;
@@ -52,10 +52,6 @@ impl SampledFamily for Family {
 
     fn read_options(_: &Checkpoint) -> Result<(), TrainError> {
         Ok(())
-    }
-
-    fn prepare(_: Learning<'_, Self>) -> Result<Prepared<Self>, TrainError> {
-        Ok(Prepared::Learnt(()))
     }
 
     fn with_solver(

@@ -8,10 +8,9 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use super::options::ServerOptions;
 use cardsharp_files::store::StoreError;
+use cardsharp_net::SyncPolicy;
 use cardsharp_net::server_thread::ServiceError;
-use cardsharp_net::{ServeOptions, SyncPolicy};
 
 /// The default port.
 pub const PORT: u16 = 8013;
@@ -66,20 +65,6 @@ impl ServerConfig {
             farewell: Duration::from_secs(5),
             lock_patience: Duration::from_secs(5),
             match_every: Duration::from_secs(1)..=Duration::from_secs(10),
-        }
-    }
-
-    /// The configuration that the command line asks for.
-    pub fn from_options(options: &ServeOptions, own: &ServerOptions) -> ServerConfig {
-        ServerConfig {
-            bind: options.bind,
-            port: options.port.unwrap_or(PORT),
-            data: options.data.clone(),
-            sync: options.sync.unwrap_or_default(),
-            games: options.games,
-            strict: own.strict,
-            seed: options.seed,
-            ..ServerConfig::on_free_port()
         }
     }
 }

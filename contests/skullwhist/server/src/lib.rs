@@ -41,7 +41,6 @@ mod bots;
 mod config;
 mod game;
 mod limits;
-mod options;
 mod pages;
 mod records;
 mod refusal;
@@ -55,7 +54,6 @@ mod tables;
 pub use admin::{AdminError, administer};
 pub use cardsharp_files::store::StoreError;
 pub use config::{PORT, ServeError, ServerConfig};
-pub use options::ServerOptions;
 pub use routes::MAX_BODY;
 pub use tables::DATABASE_FILE;
 
@@ -66,21 +64,20 @@ use std::sync::Arc;
 use tokio::task::JoinSet;
 
 use self::service::Service;
-use cardsharp_net::ServeOptions;
 use cardsharp_net::http::server;
 use cardsharp_net::server_thread::{ServerThread, StopSignals, listen};
 use cardsharp_terminal::output;
 
 /// Serves until Ctrl-C (or a termination signal, where there is one), or until the games that
-/// `options` asks for are over. Then it writes the standings to standard output.
+/// `config` asks for are over. Then it writes the standings to standard output.
 ///
 /// # Errors
 ///
 /// The reason why it cannot serve.
-pub fn serve(options: &ServeOptions, own: &ServerOptions) -> Result<(), ServeError> {
+pub fn serve(config: ServerConfig) -> Result<(), ServeError> {
     // Before the address is printed: whoever reads it may send a signal at once.
     let signals = StopSignals::listen()?;
-    let mut server = RunningServer::start(ServerConfig::from_options(options, own))?;
+    let mut server = RunningServer::start(config)?;
     server.thread.stop_on(signals);
     server.wait()?;
     output::write(|out| write!(out, "{}", server.standings()));

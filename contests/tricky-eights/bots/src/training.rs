@@ -11,7 +11,7 @@ use cardsharp_solvers::sampled::{Averaging, ExternalSampling, SamplingOptions};
 use crate::infosets::{AppraisalRows, CELLS, ExactRound, MAX_CANDIDATES, NAME, NAMES, RoundGame, check};
 use crate::measure::{DEFAULT_ROUNDS, GAIN_UNIT, measured};
 use crate::policy::{TrainedPolicy, table_of};
-use cardsharp_training::sampled::{AnyError, Learning, Prepared, SampledFamily, SampledSolver};
+use cardsharp_training::sampled::{AnyError, SampledFamily, SampledSolver};
 use cardsharp_training::{Checkpoint, TrainError, Trained};
 use cardsharp_tricky_eights_game::rules::Params;
 
@@ -45,10 +45,6 @@ impl SampledFamily for Family {
 
     fn read_options(_: &Checkpoint) -> Result<(), TrainError> {
         Ok(())
-    }
-
-    fn prepare(_: Learning<'_, Self>) -> Result<Prepared<Self>, TrainError> {
-        Ok(Prepared::Learnt(()))
     }
 
     fn with_solver(

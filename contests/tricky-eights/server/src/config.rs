@@ -10,11 +10,10 @@ use thiserror::Error;
 
 use super::event::Event;
 use super::event_game::EventSettings;
-use super::options::ServerOptions;
-use cardsharp_arena::tournament::EventFormat;
+use cardsharp_arena::tournament::Format;
 use cardsharp_files::store::StoreError;
+use cardsharp_net::SyncPolicy;
 use cardsharp_net::server_thread::ServiceError;
-use cardsharp_net::{ServeOptions, SyncPolicy};
 use cardsharp_sandbox::{Confinement, ConfinementError};
 use cardsharp_terminal::counted::counted;
 
@@ -30,7 +29,7 @@ pub struct JudgeConfig {
     /// The contestants' command lines, split into words. Without an event they are four: north, east, south, west.
     pub contestants: Vec<Vec<String>>,
     /// The form of the event that they play; none plays games at one table.
-    pub tournament: Option<EventFormat>,
+    pub tournament: Option<Format>,
     /// The seed of all deals.
     pub seed: u64,
     /// True if nobody chose the seed. An event then goes on with the seed of its journal.
@@ -50,9 +49,6 @@ pub struct JudgeConfig {
 /// The reason why a judge cannot work.
 #[derive(Debug, Error)]
 pub enum ServeError {
-    /// A port or an address was given, but the judge listens on none.
-    #[error("the judge of Tricky Eights starts its contestants itself and listens nowhere: leave out {0}")]
-    NoPort(&'static str),
     /// The number of contestants is wrong.
     #[error("{} given: write four command lines behind --, each as one word", counted(*.0 as u64, "contestant"))]
     Contestants(usize),
@@ -69,9 +65,6 @@ pub enum ServeError {
         /// The difference in words.
         difference: String,
     },
-    /// A command line cannot be split into words.
-    #[error("contestant `{0}` is no command line: it is empty, or a quote is not closed")]
-    CommandLine(String),
     /// The database or the journal beside it cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -106,11 +99,7 @@ impl ServeError {
     pub fn is_usage(&self) -> bool {
         matches!(
             self,
-            ServeError::NoPort(_)
-                | ServeError::Contestants(_)
-                | ServeError::TooFew(_)
-                | ServeError::OtherEvent { .. }
-                | ServeError::CommandLine(_)
+            ServeError::Contestants(_) | ServeError::TooFew(_) | ServeError::OtherEvent { .. }
         )
     }
 }
@@ -138,52 +127,4 @@ impl JudgeConfig {
         };
         Ok(Some(Event::new(settings, form)))
     }
-
-    /// The configuration that the command line asks for.
-    ///
-    /// # Errors
-    ///
-    /// The contestants are not four command lines, or too few for an event, or a port or an address is given.
-    pub fn from_options(options: &ServeOptions, own: &ServerOptions) -> Result<JudgeConfig, ServeError> {
-        if options.port.is_some() {
-            return Err(ServeError::NoPort("--port"));
-        }
-        if options.bind != ServeOptions::default().bind {
-            return Err(ServeError::NoPort("--bind"));
-        }
-        let given = &own.contestants;
-        match own.tournament {
-            None if given.len() != 4 => return Err(ServeError::Contestants(given.len())),
-            Some(_) if given.len() < 4 => return Err(ServeError::TooFew(given.len())),
-            _ => {}
-        }
-        let words = given.iter().map(|line| {
-            let split = shlex::split(line).filter(|words| !words.is_empty());
-            split.ok_or_else(|| ServeError::CommandLine(line.clone()))
-        });
-        Ok(JudgeConfig {
-            contestants: words.collect::<Result<_, _>>()?,
-            tournament: own.tournament,
-            seed_is_random: options.seed.is_none(),
-            seed: options.seed.unwrap_or_else(rand::random),
-            answer_time: own.answer_time.unwrap_or(ANSWER_TIME),
-            confinement: confinement(own)?,
-            data: options.data.clone(),
-            sync: options.sync.unwrap_or(SyncPolicy::Os),
-            games: options.games.unwrap_or(NonZeroUsize::MIN),
-        })
-    }
-}
-
-/// The confinement that the command line asks for. Only Linux has one.
-fn confinement(own: &ServerOptions) -> Result<Option<Confinement>, ServeError> {
-    if own.unconfined || !Confinement::AVAILABLE {
-        return Ok(None);
-    }
-    let memory = own.memory.map_or(OWN_MEMORY, ByteSize);
-    let confinement = Confinement::by_this_program(memory).map_err(ConfinementError::Launcher)?;
-    Ok(Some(Confinement {
-        passed: own.pass_env.clone(),
-        ..confinement
-    }))
 }

@@ -10,7 +10,6 @@ use std::collections::{BTreeMap, VecDeque};
 
 use super::event_game::{EventGame, EventSettings};
 use super::journal::GameRecord;
-use cardsharp_arena::tournament::EventFormat;
 use cardsharp_arena::tournament::{Format, Pairing, Played, next_stage, ranking};
 use cardsharp_game::derive_seed;
 
@@ -36,8 +35,7 @@ pub struct Event {
 
 impl Event {
     /// An event without a game.
-    pub fn new(settings: EventSettings, format: EventFormat) -> Event {
-        let format = Format::from(format);
+    pub fn new(settings: EventSettings, format: Format) -> Event {
         let mut event = Event {
             settings: EventSettings {
                 format: format.name().to_owned(),
@@ -208,11 +206,7 @@ mod tests {
 
     #[test]
     fn every_form_ends_and_the_strongest_come_first() {
-        for form in [
-            EventFormat::RoundRobin,
-            EventFormat::SingleElimination,
-            EventFormat::DoubleElimination,
-        ] {
+        for form in [Format::RoundRobin, Format::SingleElimination, Format::DoubleElimination] {
             for contestants in 4..12 {
                 let mut event = Event::new(settings(contestants, 2), form);
                 play(&mut event);
@@ -224,7 +218,7 @@ mod tests {
 
     #[test]
     fn all_sit_in_all_seats_with_the_same_deals() {
-        let mut event = Event::new(settings(4, 8), EventFormat::SingleElimination);
+        let mut event = Event::new(settings(4, 8), Format::SingleElimination);
         let (mut seats, mut seeds) = (Vec::new(), Vec::new());
         while let Some(record) = next(&event) {
             let game = record.event.clone().unwrap();
@@ -239,7 +233,7 @@ mod tests {
 
     #[test]
     fn who_is_disqualified_loses_the_table_and_stays_out() {
-        let mut event = Event::new(settings(5, 1), EventFormat::SingleElimination);
+        let mut event = Event::new(settings(5, 1), Format::SingleElimination);
         let mut first = next(&event).unwrap();
         let best = first.event.as_ref().unwrap().seats[first.winner.unwrap()];
         first.disqualified.push(Disqualification {
@@ -256,11 +250,11 @@ mod tests {
 
     #[test]
     fn a_game_of_another_place_or_event_is_not_counted() {
-        let mut event = Event::new(settings(8, 2), EventFormat::RoundRobin);
+        let mut event = Event::new(settings(8, 2), Format::RoundRobin);
         let record = next(&event).unwrap();
         assert!(event.add(record.clone()));
         assert!(!event.add(record));
-        let other = Event::new(settings(8, 1), EventFormat::RoundRobin);
+        let other = Event::new(settings(8, 1), Format::RoundRobin);
         assert!(!event.add(next(&other).unwrap()));
         assert_eq!(event.games().len(), 1);
     }

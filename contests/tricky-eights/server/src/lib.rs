@@ -31,7 +31,6 @@ mod journal;
 mod judge;
 mod judged_game;
 mod log;
-mod options;
 mod orphans;
 mod process;
 mod process_tree;
@@ -47,30 +46,28 @@ pub use fault::Fault;
 pub use journal::{DATABASE_FILE, Disqualification, GameRecord, JOURNAL_FILE, JournalContents, read_journal};
 pub use judge::Judge;
 pub use log::{LOG_FILE, Log};
-pub use options::ServerOptions;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 
 use self::orphans::Orphans;
-use cardsharp_net::ServeOptions;
 use cardsharp_net::server_thread::{ServerThread, StopSignals};
 use cardsharp_terminal::counted::counted;
 use cardsharp_terminal::println;
 
-/// Judges the games that `options` ask for, and prints the standings of the contestants. It ends
+/// Judges the games that `config` asks for, and prints the standings of the contestants. It ends
 /// early on Ctrl-C, SIGTERM and SIGHUP.
 ///
 /// # Errors
 ///
 /// [`ServeError`].
-pub fn serve(options: &ServeOptions, own: &ServerOptions) -> Result<(), ServeError> {
+pub fn serve(config: JudgeConfig) -> Result<(), ServeError> {
     // Before the address is printed: whoever reads it may send a signal at once.
     let signals = StopSignals::listen()?;
-    let config = JudgeConfig::from_options(options, own)?;
     // Before orphans are adopted: the trial has a child of its own.
     let notes = report_confinement(&config)?;
+    let kept = config.data.is_some();
     let judge = Judge::open(config)?;
     judge.note(&notes);
     let mut server = RunningJudge::run(judge.with_orphans(Orphans::adopt()))?;
@@ -78,7 +75,7 @@ pub fn serve(options: &ServeOptions, own: &ServerOptions) -> Result<(), ServeErr
     let outcome = server.wait();
     let games = server.games();
     if let Some(event) = server.event() {
-        print_event(&event, options.data.is_some());
+        print_event(&event, kept);
     } else if !games.is_empty() {
         println!("{}", standings::standings(&games));
         println!("{}", counted(games.len() as u64, "game"));

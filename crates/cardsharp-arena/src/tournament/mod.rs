@@ -37,6 +37,6 @@ pub use progress::{MAX_UNITS, ProgressError, TournamentMatch, TournamentProgress
 pub use ratings::{Elo, Glicko, TableResults, elo, glicko};
 pub use schedule::{matches, next_stage, ranking};
 pub use sequential_test::{Decision, SequentialTest, share_of_elo};
-pub use settings::{EventFormat, Format, Settings};
+pub use settings::{Format, Settings};
 pub use standings::{AgentStanding, HeadToHead, Standings};
 pub use swiss::Points;

@@ -47,27 +47,6 @@ impl Format {
     }
 }
 
-/// The form of the tournament that ends an event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EventFormat {
-    /// Every table of entrants meets once.
-    RoundRobin,
-    /// An entrant that loses a match is out.
-    SingleElimination,
-    /// An entrant that loses two matches is out.
-    DoubleElimination,
-}
-
-impl From<EventFormat> for Format {
-    fn from(format: EventFormat) -> Format {
-        match format {
-            EventFormat::RoundRobin => Format::RoundRobin,
-            EventFormat::SingleElimination => Format::SingleElimination,
-            EventFormat::DoubleElimination => Format::DoubleElimination,
-        }
-    }
-}
-
 /// The settings of a tournament. With agents whose moves depend on their seed alone, all results follow from
 /// them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

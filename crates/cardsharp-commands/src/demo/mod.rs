@@ -56,15 +56,8 @@ pub struct DemoArguments {
 }
 
 impl DemoArguments {
-    /// The plan of a training run of `time`. `samples` is the sample size of a measurement; `None` measures
-    /// all there is.
-    pub fn plan(
-        &self,
-        files: &OutputFiles,
-        time: Duration,
-        first_measure: Duration,
-        samples: Option<usize>,
-    ) -> RunPlan {
+    /// The plan of a training run of `time`, which measures all there is.
+    pub fn plan(&self, files: &OutputFiles, time: Duration, first_measure: Duration) -> RunPlan {
         RunPlan {
             limits: Limits {
                 time: Some(time),
@@ -74,7 +67,7 @@ impl DemoArguments {
             threads: rayon::current_num_threads(),
             checkpoint_every: CHECKPOINT_EVERY,
             first_measure: Some(first_measure),
-            samples,
+            samples: None,
             files: Files {
                 policy: files.policy.clone(),
             },

@@ -1,50 +1,27 @@
-//! The progress of the demo: a moving line on a terminal, and a plain line every few seconds elsewhere.
+//! The progress of the demo.
 
-use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
-use crate::progress::obeys_escapes;
+use crate::progress::bar;
 use cardsharp_policy::container::Measured;
 use cardsharp_terminal::counted::counted;
 use cardsharp_terminal::eprintln;
 use cardsharp_training::ProgressEvent;
 
-/// Time between two plain lines.
-const PLAIN_EVERY: Duration = Duration::from_secs(5);
-
 /// Shows the progress of the demo on standard error.
 pub struct Progress {
-    /// The name of the quantity that is measured.
-    measure: &'static str,
     bar: ProgressBar,
     quiet: bool,
-    moving: bool,
-    last_plain: Mutex<Instant>,
 }
 
 impl Progress {
-    /// Shows nothing if `quiet`. `measure` is the name of the quantity that is measured.
-    pub fn new(quiet: bool, measure: &'static str) -> Progress {
-        let moving = obeys_escapes() && !quiet;
-        let bar = if moving {
-            ProgressBar::new_spinner()
-        } else {
-            ProgressBar::hidden()
-        };
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg}") {
-            bar.set_style(style);
-        }
-        if moving {
-            bar.enable_steady_tick(Duration::from_millis(120));
-        }
+    /// Shows nothing if `quiet`.
+    pub fn new(quiet: bool) -> Progress {
         Progress {
-            measure,
-            bar,
+            bar: bar(None, "{wide_msg}", quiet),
             quiet,
-            moving,
-            last_plain: Mutex::new(Instant::now()),
         }
     }
 
@@ -55,20 +32,9 @@ impl Progress {
         }
     }
 
-    /// Shows the current state. On a terminal the next state replaces it.
-    pub fn update(&self, line: &str) {
-        if self.moving {
-            self.bar.set_message(line.to_owned());
-            return;
-        }
-        let mut last = match self.last_plain.lock() {
-            Ok(last) => last,
-            Err(poisoned) => poisoned.into_inner(),
-        };
-        if last.elapsed() >= PLAIN_EVERY {
-            *last = Instant::now();
-            self.say(line);
-        }
+    /// Shows the current state, until the next one replaces it.
+    pub fn update(&self, line: String) {
+        self.bar.set_message(line);
     }
 
     /// Shows an event of a training run of `time`.
@@ -77,9 +43,8 @@ impl Progress {
             ProgressEvent::Progress(now) => {
                 let left = (time.as_secs_f64() - now.seconds).max(0.0);
                 let latest = now.nash_conv;
-                let measure = self.measure;
-                let latest = latest.map_or(String::new(), |value| format!(", {measure} {value:.4}"));
-                self.update(&format!(
+                let latest = latest.map_or(String::new(), |value| format!(", NashConv {value:.4}"));
+                self.update(format!(
                     "training: {:.0} s, {}, {:.0} a second, {left:.0} s left{latest}",
                     now.seconds,
                     counted(now.iterations, "iteration"),
@@ -98,9 +63,8 @@ impl Progress {
             half_width => format!("{:.3} ± {half_width:.3}", measured.value),
         };
         self.say(&format!(
-            "{seconds:7.1} s  {:>22}  {} {value}",
-            counted(iterations, "iteration"),
-            self.measure
+            "{seconds:7.1} s  {:>22}  NashConv {value}",
+            counted(iterations, "iteration")
         ));
     }
 }

@@ -106,7 +106,9 @@ pub trait SampledFamily: Sized + Send + Sync + 'static {
     /// # Errors
     ///
     /// Learning fails.
-    fn prepare(run: Learning<'_, Self>) -> Result<Prepared<Self>, TrainError>;
+    fn prepare(_: Learning<'_, Self>) -> Result<Prepared<Self>, TrainError> {
+        Ok(Prepared::Learnt(Self::unlearnt()))
+    }
 
     /// Checks a task before the files of its run are touched.
     ///

@@ -11,7 +11,7 @@ use cardsharp_challenge_game::rules::Params;
 use cardsharp_challenge_solver::policy::TrainedPolicy;
 use cardsharp_challenge_solver::resolve::ResolveOptions;
 use cardsharp_game::agent_spec::load_policy;
-use cardsharp_game::{AgentEntry, AgentError, AgentFactory, AgentOption, AgentSpec, NamedAgents};
+use cardsharp_game::{AgentEntry, AgentError, AgentFactory, AgentSpec, NamedAgents};
 
 /// The hand-written agents, weakest first, by rounds won against each other. (`lowest` is below
 /// `random`, to which it loses every game: it takes no tricks and rejects every challenge.)
@@ -99,106 +99,79 @@ const OTHERS: &str = "others";
 /// A loaded agent: its data has been read, and all agents made from it share the data.
 pub type Factory = AgentFactory<ChallengeGame>;
 
-/// The options of the agents.
-const OPTIONS: &[AgentOption] = &[
-    AgentOption {
-        name: "offer",
-        meaning: "the least strength of a hand for a challenge; above 1 for never [0 to 2]",
-    },
-    AgentOption {
-        name: "accept",
-        meaning: "the least strength of a hand for an acceptance [0 to 2]",
-    },
-    AgentOption {
-        name: "patience",
-        meaning: "the probability of winning by which a challenge must beat none before the first trick is over",
-    },
-    AgentOption {
-        name: "draws",
-        meaning: "the number of the opponent's hands that are drawn at a decision",
-    },
-    AgentOption {
-        name: "fault",
-        meaning: "the fault: never-bluffs, always-bluffs, calls, folds, highest-first, tight, loose, random-with-skill, \
+/// The options of the agents, with name and meaning.
+const OPTIONS: &[(&str, &str)] = &[
+    (
+        "offer",
+        "the least strength of a hand for a challenge; above 1 for never [0 to 2]",
+    ),
+    ("accept", "the least strength of a hand for an acceptance [0 to 2]"),
+    (
+        "patience",
+        "the probability of winning by which a challenge must beat none before the first trick is over",
+    ),
+    (
+        "draws",
+        "the number of the opponent's hands that are drawn at a decision",
+    ),
+    (
+        "fault",
+        "the fault: never-bluffs, always-bluffs, calls, folds, highest-first, tight, loose, random-with-skill, \
                   by-score, changes or deceives",
-    },
-    AgentOption {
-        name: "policy",
-        meaning: "the policy file that is played",
-    },
-    AgentOption {
-        name: "caution",
-        meaning: "the standard errors by which an action must win more than the policy",
-    },
-    AgentOption {
-        name: "least",
-        meaning: "the least advantage for which the policy is left, as a probability of winning the game",
-    },
-    AgentOption {
-        name: "budget",
-        meaning: "what departures from the policy may lose in a hand on average, beside what they have won",
-    },
-    AgentOption {
-        name: "scores",
-        meaning: "no: scores have the values of the policy, whoever the opponent is",
-    },
-    AgentOption {
-        name: "frozen",
-        meaning: "yes: nothing is learned of the opponent",
-    },
-    AgentOption {
-        name: "others",
-        meaning: "the policy file for scores at which a point is worth much more or less than where policy was trained",
-    },
-    AgentOption {
-        name: "from",
-        meaning: "the first trick that its follower solves again",
-    },
-    AgentOption {
-        name: "leads-from",
-        meaning: "the first trick that its leader solves again",
-    },
-    AgentOption {
-        name: "root",
-        meaning: "where a subgame begins: at the decision, or at the beginning of its trick",
-    },
-    AgentOption {
-        name: "whole",
-        meaning: "a solution that begins with so many tricks left, or fewer, is kept to the end of the hand",
-    },
-    AgentOption {
-        name: "safety",
-        meaning: "the constraint on a subgame: max-margin, resolving or unsafe",
-    },
-    AgentOption {
-        name: "solver",
-        meaning: "the preset of the CFR family",
-    },
-    AgentOption {
-        name: "warm",
-        meaning: "the number of iterations that the policy counts for at the start",
-    },
-    AgentOption {
-        name: "slips",
-        meaning: "the share of every earlier decision that counts as random",
-    },
-    AgentOption {
-        name: "trust",
-        meaning: "with max-margin, the weight of the opponent's expected range",
-    },
-    AgentOption {
-        name: "iterations",
-        meaning: "the iterations of every solve; without it the clock decides",
-    },
-    AgentOption {
-        name: "last-iterations",
-        meaning: "the iterations of a solve with at most two tricks left",
-    },
+    ),
+    ("policy", "the policy file that is played"),
+    (
+        "caution",
+        "the standard errors by which an action must win more than the policy",
+    ),
+    (
+        "least",
+        "the least advantage for which the policy is left, as a probability of winning the game",
+    ),
+    (
+        "budget",
+        "what departures from the policy may lose in a hand on average, beside what they have won",
+    ),
+    (
+        "scores",
+        "no: scores have the values of the policy, whoever the opponent is",
+    ),
+    ("frozen", "yes: nothing is learned of the opponent"),
+    (
+        "others",
+        "the policy file for scores at which a point is worth much more or less than where policy was trained",
+    ),
+    ("from", "the first trick that its follower solves again"),
+    ("leads-from", "the first trick that its leader solves again"),
+    (
+        "root",
+        "where a subgame begins: at the decision, or at the beginning of its trick",
+    ),
+    (
+        "whole",
+        "a solution that begins with so many tricks left, or fewer, is kept to the end of the hand",
+    ),
+    ("safety", "the constraint on a subgame: max-margin, resolving or unsafe"),
+    ("solver", "the preset of the CFR family"),
+    (
+        "warm",
+        "the number of iterations that the policy counts for at the start",
+    ),
+    ("slips", "the share of every earlier decision that counts as random"),
+    ("trust", "with max-margin, the weight of the opponent's expected range"),
+    (
+        "iterations",
+        "the iterations of every solve; without it the clock decides",
+    ),
+    (
+        "last-iterations",
+        "the iterations of a solve with at most two tricks left",
+    ),
 ];
 
 impl NamedAgents for ChallengeGame {
     const HAND_WRITTEN: &'static [AgentEntry<Self>] = HAND_WRITTEN;
-    const OPTIONS: &'static [AgentOption] = OPTIONS;
+    const OPTIONS: &'static [(&'static str, &'static str)] = OPTIONS;
     const FURTHER: &'static [AgentEntry<Self>] = FURTHER;
     const PERSON: Option<&'static str> = Some(PERSON);
 

@@ -1,18 +1,25 @@
-//! The options that only this client has.
+//! The flags of `play` that only this client has.
 
 use std::net::IpAddr;
 use std::path::PathBuf;
 
-/// The settings of the client that no other contest has.
-#[derive(Clone, Debug, Default)]
+use clap::Args;
+
+/// The settings of the client that no other contest has. Without them the system chooses the address, and nothing is
+/// kept.
+#[derive(Args, Clone, Debug, Default)]
 pub struct ClientOptions {
-    /// The local address to connect from. With `None` the system chooses.
+    /// Connect from this address of the own machine, by which the server tells teams apart
+    #[arg(long, value_name = "ADDRESS", requires = "host")]
     pub from: Option<IpAddr>,
-    /// The file that keeps what was learned of each opponent. With `None` it is kept until the client
-    /// ends.
+    /// Keep what is learned of each opponent in this file, over games and runs
+    #[arg(long, value_name = "FILE")]
     pub memory: Option<PathBuf>,
-    /// The journal to which each game is appended. With `None` none is kept.
+    /// Append each game to this journal, with the own cards and those that the opponent played, for
+    /// `cardsharp view`
+    #[arg(long, value_name = "FILE")]
     pub journal: Option<PathBuf>,
     /// The name of the agent in the journal.
+    #[arg(skip)]
     pub agent: String,
 }

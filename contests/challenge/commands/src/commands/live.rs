@@ -2,14 +2,14 @@
 
 use clap::{ArgMatches, Args, FromArgMatches};
 
-use super::live_flags::{PlayFlags, ServeFlags};
+use super::live_flags::ServeFlags;
 use crate::client::{self, ClientOptions};
 use cardsharp_challenge_bots::agents;
 use cardsharp_challenge_server as server;
+use cardsharp_commands::serve::ServeOptions;
 use cardsharp_commands::{ContestClient, ContestServer};
-use cardsharp_game::BadUsage;
 use cardsharp_net::PlayReport;
-use cardsharp_net::{CommandHelp, PlayOptions, Reach, ServeOptions};
+use cardsharp_net::{CommandHelp, PlayOptions, Reach};
 
 /// The agent that plays live by default: the strongest one that needs no file.
 const BEST_AGENT: &str = "adaptive";
@@ -63,20 +63,20 @@ pub(crate) static SERVER: ContestServer = ContestServer {
 pub(crate) static CLIENT: ContestClient = ContestClient {
     help: PLAY,
     reach: Reach::Socket,
-    describe: PlayFlags::augment_args,
+    describe: ClientOptions::augment_args,
     play,
 };
 
 fn serve(options: &ServeOptions, flags: &ArgMatches) -> anyhow::Result<()> {
-    let own = ServeFlags::from_arg_matches(flags)?.into();
-    server::serve(options, &own).map_err(|error| BadUsage::or_failure(error, server::ServeError::is_usage))
+    let config = ServeFlags::from_arg_matches(flags)?.config(options)?;
+    Ok(server::serve(config)?)
 }
 
 fn play(options: &PlayOptions, flags: &ArgMatches) -> anyhow::Result<PlayReport> {
     let spec = options.agent_or(BEST_AGENT);
     let own = ClientOptions {
         agent: spec.to_string(),
-        ..PlayFlags::from_arg_matches(flags)?.into()
+        ..ClientOptions::from_arg_matches(flags)?
     };
     let agent = agents::Factory::load(&spec)?.agent(options.seed);
     Ok(client::play(options, &own, agent)?)

@@ -1,16 +1,16 @@
-//! The flags of `serve` and `play` that only Challenge has.
+//! The flags of `serve` that only Challenge has.
 
-use std::net::IpAddr;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use anyhow::bail;
 use clap::Args;
 
-use crate::client::ClientOptions;
-use cardsharp_challenge_server::ServerOptions;
+use cardsharp_challenge_server::{CONTEST_PORT, EventSettings, PRACTICE_PORT, ServerConfig, Teams};
 use cardsharp_commands::quantities::duration;
-use cardsharp_commands::serve::TournamentValue;
+use cardsharp_commands::serve::{ServeOptions, TournamentValue};
+use cardsharp_game::BadUsage;
 
 /// The flags of `serve` that only Challenge has.
 #[derive(Args)]
@@ -58,21 +58,49 @@ pub(crate) struct ServeFlags {
     pub(crate) last_hour: Option<Duration>,
 }
 
-impl From<ServeFlags> for ServerOptions {
-    fn from(flags: ServeFlags) -> ServerOptions {
-        ServerOptions {
-            config: flags.config,
-            test_port: flags.test_port,
-            rounds: flags.rounds,
-            cut_rounds: flags.cut_rounds,
-            open: flags.open,
-            reconnect_interval: flags.reconnect_interval,
-            absence_interval: flags.absence_interval,
-            cut_every: flags.cut_every,
-            tournament: flags.tournament.map(Into::into),
-            open_play: flags.open_play,
-            last_hour: flags.last_hour,
+impl ServeFlags {
+    /// The configuration of the server. Reads the table of teams.
+    pub(crate) fn config(self, options: &ServeOptions) -> anyhow::Result<ServerConfig> {
+        let teams = match (&self.config, self.open) {
+            (Some(_), true) => bail!(BadUsage::new(
+                "a table of teams and an open server exclude each other: choose one"
+            )),
+            (Some(path), false) => Teams::from_file(path)?,
+            (None, true) => Teams::Open,
+            (None, false) => Teams::Loopback,
+        };
+        let event = self
+            .tournament
+            .map(|format| EventSettings::new(format.into(), self.open_play, self.last_hour));
+        if event.is_some() {
+            let limits = [
+                ("--open", self.open),
+                ("--games", options.games.is_some()),
+                ("--rounds", self.rounds.is_some()),
+            ];
+            if let Some((limit, _)) = limits.into_iter().find(|(_, given)| *given) {
+                bail!(BadUsage::new(format!(
+                    "an event (--tournament) ends by itself and must recognise its teams: leave out {limit}"
+                )));
+            }
         }
+        let seed = options.seed.unwrap_or_else(rand::random);
+        let on_free_ports = ServerConfig::on_free_ports(teams, seed);
+        Ok(ServerConfig {
+            bind: options.bind,
+            port: options.port.unwrap_or(CONTEST_PORT),
+            test_port: self.test_port.unwrap_or(PRACTICE_PORT),
+            data: options.data.clone(),
+            sync: options.sync.unwrap_or(on_free_ports.sync),
+            games: options.games,
+            rounds: self.rounds,
+            cut_rounds: self.cut_rounds,
+            reconnect_interval: self.reconnect_interval.unwrap_or(on_free_ports.reconnect_interval),
+            absence_interval: self.absence_interval.unwrap_or(on_free_ports.absence_interval),
+            cut_every: self.cut_every,
+            event,
+            ..on_free_ports
+        })
     }
 }
 
@@ -81,30 +109,4 @@ fn interval(text: &str) -> Result<Duration, String> {
     let number = text.parse().ok();
     let time = number.and_then(|number| Duration::try_from_secs_f64(number).ok());
     time.ok_or_else(|| "write a number of seconds, 0 or more".to_owned())
-}
-
-/// The flags of `play` that only Challenge has.
-#[derive(Args)]
-pub(crate) struct PlayFlags {
-    /// Connect from this address of the own machine, by which the server tells teams apart
-    #[arg(long, value_name = "ADDRESS", requires = "host")]
-    pub(crate) from: Option<IpAddr>,
-    /// Keep what is learned of each opponent in this file, over games and runs
-    #[arg(long, value_name = "FILE")]
-    pub(crate) memory: Option<PathBuf>,
-    /// Append each game to this journal, with the own cards and those that the opponent played, for
-    /// `cardsharp view`
-    #[arg(long, value_name = "FILE")]
-    pub(crate) journal: Option<PathBuf>,
-}
-
-impl From<PlayFlags> for ClientOptions {
-    fn from(flags: PlayFlags) -> ClientOptions {
-        ClientOptions {
-            from: flags.from,
-            memory: flags.memory,
-            journal: flags.journal,
-            agent: String::new(),
-        }
-    }
 }

@@ -7,7 +7,7 @@ use crate::DeadMansDrawGame;
 use crate::policy::{TrainedPolicy, installed};
 use cardsharp_dead_mans_draw_game::rules::Params;
 use cardsharp_game::agent_spec::load_policy;
-use cardsharp_game::{AgentEntry, AgentError, AgentFactory, AgentOption, AgentSpec, NamedAgents};
+use cardsharp_game::{AgentEntry, AgentError, AgentFactory, AgentSpec, NamedAgents};
 
 /// The hand-written agents, weakest first.
 ///
@@ -57,41 +57,29 @@ const POLICY: &str = "policy";
 /// A loaded agent: its data has been read, and all agents made from it share the data.
 pub type Factory = AgentFactory<DeadMansDrawGame>;
 
-/// The options of the agents.
-const OPTIONS: &[AgentOption] = &[
-    AgentOption {
-        name: "further",
-        meaning: "the points that a drawn card is worth beyond its own, since more may follow",
-    },
-    AgentOption {
-        name: "swing",
-        meaning: "the points by which a lead may still change, per square root of the cards in the pile",
-    },
-    AgentOption {
-        name: "map",
-        meaning: "the share of a map's estimated gain that counts",
-    },
-    AgentOption {
-        name: "kraken",
-        meaning: "the share of a kraken's estimated gain or loss that counts",
-    },
-    AgentOption {
-        name: "policy",
-        meaning: "the policy file whose learnt value is used",
-    },
-    AgentOption {
-        name: "time",
-        meaning: "the milliseconds for a choice; play then depends on the machine",
-    },
-    AgentOption {
-        name: "depth",
-        meaning: "the number of unseen cards ahead that are searched",
-    },
+/// The options of the agents, with name and meaning.
+const OPTIONS: &[(&str, &str)] = &[
+    (
+        "further",
+        "the points that a drawn card is worth beyond its own, since more may follow",
+    ),
+    (
+        "swing",
+        "the points by which a lead may still change, per square root of the cards in the pile",
+    ),
+    ("map", "the share of a map's estimated gain that counts"),
+    ("kraken", "the share of a kraken's estimated gain or loss that counts"),
+    ("policy", "the policy file whose learnt value is used"),
+    (
+        "time",
+        "the milliseconds for a choice; play then depends on the machine",
+    ),
+    ("depth", "the number of unseen cards ahead that are searched"),
 ];
 
 impl NamedAgents for DeadMansDrawGame {
     const HAND_WRITTEN: &'static [AgentEntry<Self>] = HAND_WRITTEN;
-    const OPTIONS: &'static [AgentOption] = OPTIONS;
+    const OPTIONS: &'static [(&'static str, &'static str)] = OPTIONS;
     const FURTHER: &'static [AgentEntry<Self>] = FURTHER;
 
     fn playing(path: &str) -> Result<Factory, AgentError> {

@@ -1,12 +1,21 @@
-//! The options that only this client has.
+//! The flags of `play` that only this client has.
+
+use clap::Args;
 
 /// The settings of the client that no other contest has: the matches to play.
-#[derive(Clone, Debug, Default)]
+#[derive(Args, Clone, Debug, Default)]
 pub struct ClientOptions {
-    /// Play only this match.
+    /// Play this match and no other
+    #[arg(
+        long = "match",
+        value_name = "ID",
+        conflicts_with_all = ["tag", "repeat", "games"]
+    )]
     pub match_id: Option<String>,
-    /// Play only matches with this tag.
+    /// Play matches with this tag only
+    #[arg(long, value_name = "TAG")]
     pub tag: Option<String>,
-    /// Wait for another match after each.
+    /// After a match wait for the next
+    #[arg(long = "loop")]
     pub repeat: bool,
 }

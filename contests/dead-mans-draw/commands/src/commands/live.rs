@@ -2,14 +2,14 @@
 
 use clap::{ArgMatches, Args, FromArgMatches};
 
-use super::live_flags::{PlayFlags, ServeFlags};
-use crate::client;
+use super::live_flags::ServeFlags;
+use crate::client::{self, ClientOptions};
+use cardsharp_commands::serve::ServeOptions;
 use cardsharp_commands::{ContestClient, ContestServer};
 use cardsharp_dead_mans_draw_bots::agents::Factory;
 use cardsharp_dead_mans_draw_server as server;
-use cardsharp_game::BadUsage;
 use cardsharp_net::PlayReport;
-use cardsharp_net::{CommandHelp, PlayOptions, Reach, ServeOptions};
+use cardsharp_net::{CommandHelp, PlayOptions, Reach};
 
 /// The default agent of live play: the strongest one, with the policy that is part of the program.
 const BEST_AGENT: &str = "look-ahead";
@@ -61,17 +61,17 @@ pub(crate) static SERVER: ContestServer = ContestServer {
 pub(crate) static CLIENT: ContestClient = ContestClient {
     help: PLAY,
     reach: Reach::Web,
-    describe: PlayFlags::augment_args,
+    describe: ClientOptions::augment_args,
     play,
 };
 
 fn serve(options: &ServeOptions, flags: &ArgMatches) -> anyhow::Result<()> {
-    let own = ServeFlags::from_arg_matches(flags)?.into();
-    server::serve(options, &own).map_err(|error| BadUsage::or_failure(error, server::ServeError::is_usage))
+    let config = ServeFlags::from_arg_matches(flags)?.config(options)?;
+    Ok(server::serve(config)?)
 }
 
 fn play(options: &PlayOptions, flags: &ArgMatches) -> anyhow::Result<PlayReport> {
-    let own = PlayFlags::from_arg_matches(flags)?.into();
+    let own = ClientOptions::from_arg_matches(flags)?;
     let factory = Factory::load(&options.agent_or(BEST_AGENT))?;
     Ok(client::play(options, &own, factory)?)
 }

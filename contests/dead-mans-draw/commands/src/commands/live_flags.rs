@@ -1,14 +1,15 @@
-//! The flags of `serve` and `play` that only Dead Man's Draw has.
+//! The flags of `serve` that only Dead Man's Draw has.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
+use anyhow::bail;
 use clap::Args;
 
-use crate::client::ClientOptions;
 use cardsharp_commands::quantities::{duration, seconds};
-use cardsharp_commands::serve::TournamentValue;
-use cardsharp_dead_mans_draw_server::ServerOptions;
+use cardsharp_commands::serve::{ServeOptions, TournamentValue};
+use cardsharp_dead_mans_draw_server::{Accounts, MOVE_TIME, PORT, ServerConfig, TournamentConfig};
+use cardsharp_game::BadUsage;
 
 /// The flags of `serve` that only Dead Man's Draw has.
 #[derive(Args)]
@@ -33,43 +34,52 @@ pub(crate) struct ServeFlags {
     pub(crate) open_play: Option<Duration>,
 }
 
-impl From<ServeFlags> for ServerOptions {
-    fn from(flags: ServeFlags) -> ServerOptions {
-        ServerOptions {
-            config: flags.config,
-            no_throttle: flags.no_throttle,
-            watchdog: flags.watchdog,
-            answer_time: flags.answer_time,
-            tournament: flags.tournament.map(Into::into),
-            open_play: flags.open_play,
-        }
+impl ServeFlags {
+    /// The configuration of the server. Reads the table of players, without which everybody knows the passwords.
+    pub(crate) fn config(self, options: &ServeOptions) -> anyhow::Result<ServerConfig> {
+        let accounts = match &self.config {
+            Some(path) => Accounts::from_file(path)?,
+            None if !options.bind.is_loopback() => bail!(
+                "without a table of players everybody knows the passwords, and {} can be reached by others: give \
+                 --config, or leave out --bind",
+                options.bind
+            ),
+            None => Accounts::practice(),
+        };
+        let on_free_port = ServerConfig::on_free_port();
+        Ok(ServerConfig {
+            bind: options.bind,
+            port: options.port.unwrap_or(PORT),
+            accounts,
+            data: options.data.clone(),
+            sync: options.sync.unwrap_or(on_free_port.sync),
+            matches: options.games,
+            tournament: self.tournament_config(options)?,
+            throttle: !self.no_throttle,
+            watchdog: self.watchdog,
+            seed: options.seed,
+            ..on_free_port
+        })
     }
-}
 
-/// The flags of `play` that only Dead Man's Draw has.
-#[derive(Args)]
-pub(crate) struct PlayFlags {
-    /// Play this match and no other
-    #[arg(
-        long = "match",
-        value_name = "ID",
-        conflicts_with_all = ["tag", "repeat", "games"]
-    )]
-    pub(crate) match_id: Option<String>,
-    /// Play matches with this tag only
-    #[arg(long, value_name = "TAG")]
-    pub(crate) tag: Option<String>,
-    /// After a match wait for the next
-    #[arg(long = "loop")]
-    pub(crate) repeat: bool,
-}
-
-impl From<PlayFlags> for ClientOptions {
-    fn from(flags: PlayFlags) -> ClientOptions {
-        ClientOptions {
-            match_id: flags.match_id,
-            tag: flags.tag,
-            repeat: flags.repeat,
+    fn tournament_config(&self, options: &ServeOptions) -> Result<Option<TournamentConfig>, BadUsage> {
+        let Some(format) = self.tournament else {
+            return match self.answer_time {
+                Some(_) => Err(BadUsage::new(
+                    "--answer-time is for the moves of a tournament: give --tournament, or leave it out",
+                )),
+                None => Ok(None),
+            };
+        };
+        if options.games.is_some() {
+            return Err(BadUsage::new(
+                "a tournament decides by itself how many matches are played: leave out --games",
+            ));
         }
+        Ok(Some(TournamentConfig {
+            format: format.into(),
+            open_play: self.open_play.unwrap_or_default(),
+            move_time: self.answer_time.unwrap_or(MOVE_TIME),
+        }))
     }
 }

@@ -10,4 +10,4 @@ mod actions;
 mod seen;
 
 pub use actions::{ACTIONS, action_of, number_of};
-pub use seen::{DueKind, PlayerSeen, Seen};
+pub use seen::{PlayerSeen, Seen};

@@ -8,8 +8,9 @@ use crate::rules::{Card, CardSet, Effect, Pending, State};
 /// Everything that a player has been shown. A card is its suit and value, as in `kraken-5`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Seen {
-    /// The kind of action that is due.
-    pub due: DueKind,
+    /// The effect that is to be answered, by its name; `move` if a draw or the end of the turn is due.
+    #[serde(serialize_with = "as_due")]
+    pub due: Option<Effect>,
     /// The own player number: player 0 has the first turn at a table in this process.
     pub seat: usize,
     /// The player's own cards and points.
@@ -42,40 +43,6 @@ pub struct Seen {
     pub late: u8,
 }
 
-/// The kind of action that is due: a move, or the answer to an effect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum DueKind {
-    /// A draw, or the end of the turn.
-    Move,
-    /// A card of the own bank.
-    Hook,
-    /// A card of the opponent's bank, which is discarded.
-    Cannon,
-    /// One of the discards on offer.
-    Map,
-    /// A draw of the card that is shown, or the end of the turn.
-    Oracle,
-    /// A card of the opponent's bank.
-    Sword,
-    /// A draw.
-    Kraken,
-}
-
-impl DueKind {
-    fn of(effect: Option<Effect>) -> DueKind {
-        match effect {
-            None => DueKind::Move,
-            Some(Effect::Hook) => DueKind::Hook,
-            Some(Effect::Cannon) => DueKind::Cannon,
-            Some(Effect::Map) => DueKind::Map,
-            Some(Effect::Oracle) => DueKind::Oracle,
-            Some(Effect::Sword) => DueKind::Sword,
-            Some(Effect::Kraken) => DueKind::Kraken,
-        }
-    }
-}
-
 /// The cards and points of a player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PlayerSeen {
@@ -96,7 +63,7 @@ impl Seen {
             score: state.bank(player).score(),
         };
         Seen {
-            due: DueKind::of(pending.map(|pending| pending.effect())),
+            due: pending.map(|pending| pending.effect()),
             seat: player.index(),
             own: seen(player),
             theirs: seen(player.opponent()),
@@ -117,6 +84,13 @@ fn offer(state: &State) -> Vec<Card> {
     match state.pending() {
         Some(Pending::Map { offer }) => offer.to_vec(),
         _ => state.offer().iter().collect(),
+    }
+}
+
+fn as_due<S: Serializer>(effect: &Option<Effect>, serializer: S) -> Result<S::Ok, S::Error> {
+    match effect {
+        Some(effect) => serializer.collect_str(effect),
+        None => serializer.serialize_str("move"),
     }
 }
 

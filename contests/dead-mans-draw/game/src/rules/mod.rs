@@ -54,7 +54,7 @@ mod variant;
 pub use action::{Action, Actions, IllegalAction};
 pub use autopick::Autopick;
 pub use bank::Bank;
-pub use card_set::{CardSet, Iter, SuitSet};
+pub use card_set::{CardSet, Iter, SuitIter, SuitSet};
 pub use cards::{Card, Suit};
 pub use chance::{BadScript, Chance, ChanceEvent, Dice, NoRandom, Script, Selection};
 pub use delta::{Change, Delta};

@@ -6,7 +6,7 @@ use super::{Determinize, Expert, HighCards, Random, Search, Trained};
 use crate::SkullWhistGame;
 use crate::policy::TrainedPolicy;
 use cardsharp_game::agent_spec::load_policy;
-use cardsharp_game::{AgentEntry, AgentError, AgentFactory, AgentOption, NamedAgents};
+use cardsharp_game::{AgentEntry, AgentError, AgentFactory, NamedAgents};
 use cardsharp_skullwhist_game::rules::SkullWhist;
 
 /// The agents that need no file, weakest first.
@@ -57,28 +57,22 @@ pub const HAND_WRITTEN: &[AgentEntry<SkullWhistGame>] = &[
     },
 ];
 
-/// The options of the agents.
-const OPTIONS: &[AgentOption] = &[
-    AgentOption {
-        name: "worlds",
-        meaning: "the hands of the other player that are solved at a decision",
-    },
-    AgentOption {
-        name: "time",
-        meaning: "the milliseconds for a decision; play then depends on the machine",
-    },
-    AgentOption {
-        name: "objective",
-        meaning: "win, the higher score, or difference, the difference of the scores",
-    },
-    AgentOption {
-        name: "games",
-        meaning: "the simulated games at a decision",
-    },
-    AgentOption {
-        name: "against",
-        meaning: "what the other player is taken for: expert, high-cards, random or skilled [default: any of them]",
-    },
+/// The options of the agents, with name and meaning.
+const OPTIONS: &[(&str, &str)] = &[
+    ("worlds", "the hands of the other player that are solved at a decision"),
+    (
+        "time",
+        "the milliseconds for a decision; play then depends on the machine",
+    ),
+    (
+        "objective",
+        "win, the higher score, or difference, the difference of the scores",
+    ),
+    ("games", "the simulated games at a decision"),
+    (
+        "against",
+        "what the other player is taken for: expert, high-cards, random or skilled [default: any of them]",
+    ),
 ];
 
 /// A loaded agent: its data has been read, and all agents made from it share the data.
@@ -86,7 +80,7 @@ pub type Factory = AgentFactory<SkullWhistGame>;
 
 impl NamedAgents for SkullWhistGame {
     const HAND_WRITTEN: &'static [AgentEntry<Self>] = HAND_WRITTEN;
-    const OPTIONS: &'static [AgentOption] = OPTIONS;
+    const OPTIONS: &'static [(&'static str, &'static str)] = OPTIONS;
 
     fn playing(path: &str) -> Result<Factory, AgentError> {
         let policy = load_contest_policy(path);

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::calls::{ApiClient, LoginOutcome};
+use super::calls::{ApiClient, CallResult, LoginOutcome};
 use super::error::ClientError;
 use super::session_file::{SavedGame, SavedSession, SessionFile};
 use cardsharp_net::backoff::Backoff;
@@ -25,6 +25,20 @@ impl<'a> Connection<'a> {
             api,
             file,
             link: Link::new(backoff),
+        }
+    }
+
+    /// The answer to a call, and the time of its arrival; none after a fault, and after the wait for another try.
+    pub(super) fn ask<T>(
+        &mut self,
+        call: impl FnOnce(&ApiClient) -> CallResult<T>,
+    ) -> Result<Option<(Answer<T>, Instant)>, End> {
+        match call(&self.api) {
+            Ok(answer) => {
+                self.link.answered();
+                Ok(Some(answer))
+            }
+            Err(error) => self.link.recover(error).map(|()| None),
         }
     }
 
@@ -63,18 +77,14 @@ impl<'a> Connection<'a> {
 
     /// Handles a refusal: logs in again if the session is over, otherwise waits a little.
     pub(super) fn renew(&mut self, sent: Instant) -> Result<(), End> {
-        match self.api.status() {
-            Ok((Answer::Failure(_), _)) => {
-                self.link.answered();
+        match self.ask(ApiClient::status)? {
+            Some((Answer::Failure(_), _)) => {
                 tracing::info!("the session is over");
                 self.link.hold(sent)?;
                 self.log_in()
             }
-            Ok(_) => {
-                self.link.answered();
-                self.link.hold(sent)
-            }
-            Err(error) => self.link.recover(error),
+            Some(_) => self.link.hold(sent),
+            None => Ok(()),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use super::calls::ApiClient;
 use super::connection::{Connection, End};
 use super::session_file::SavedGame;
 use super::tracker::Tracker;
@@ -98,33 +99,24 @@ pub(super) fn play(connection: &mut Connection<'_>, mut game: LiveGame) -> Resul
     connection.save(Some(game.notes(game.unsure_bid, None)));
     loop {
         let sent = Instant::now();
-        match connection.api.status() {
-            Ok((Answer::Success(report), _)) if report.game != Some(game.id) => {
-                connection.link.answered();
+        match connection.ask(ApiClient::status)? {
+            Some((Answer::Success(report), _)) if report.game != Some(game.id) => {
                 finish(connection, game.id, game.away)?;
                 connection.save(None);
                 return Ok(());
             }
-            Ok((Answer::Success(report), arrived)) => {
-                connection.link.answered();
+            Some((Answer::Success(report), arrived)) => {
                 game.away = false;
                 see(connection, &mut game, &report);
                 act(connection, &mut game, &report, (sent, arrived))?;
             }
-            Ok((Answer::Retry(_), _)) => {
-                connection.link.answered();
-                connection.link.hold(sent)?;
-            }
-            Ok((Answer::Failure(reason), _)) => {
-                connection.link.answered();
+            Some((Answer::Retry(_), _)) => connection.link.hold(sent)?,
+            Some((Answer::Failure(reason), _)) => {
                 game.away = true;
                 tracing::warn!("no status: {}", connection.api.loggable(&reason));
                 connection.renew(sent)?;
             }
-            Err(error) => {
-                game.away = true;
-                connection.link.recover(error)?;
-            }
+            None => game.away = true,
         }
     }
 }
@@ -179,20 +171,14 @@ fn make_bid(connection: &mut Connection<'_>, game: &mut LiveGame, times: (Instan
     }
     note_time(connection, arrived);
     connection.save(Some(game.notes(Some(bid), None)));
-    match connection.api.bid(bid) {
-        Ok((Answer::Success(_), _)) => {
-            connection.link.answered();
-            connection.link.backoff.moved();
-            connection.link.report.moves += 1;
+    match connection.ask(|api| api.bid(bid))? {
+        Some((Answer::Success(_), _)) => {
+            count_move(connection);
             game.has_bid(bid);
             Ok(())
         }
-        Ok((Answer::Retry(_), _)) => {
-            connection.link.answered();
-            connection.link.hold(sent)
-        }
-        Ok((Answer::Failure(reason), _)) => {
-            connection.link.answered();
+        Some((Answer::Retry(_), _)) => connection.link.hold(sent),
+        Some((Answer::Failure(reason), _)) => {
             tracing::warn!("bid {bid} is refused: {}", connection.api.loggable(&reason));
             game.refused_bids += 1;
             // After a lost answer, this error only shows that the bid had arrived.
@@ -204,10 +190,10 @@ fn make_bid(connection: &mut Connection<'_>, game: &mut LiveGame, times: (Instan
             }
             connection.link.hold(sent)
         }
-        Err(error) => {
+        None => {
             game.away = true;
             game.unsure_bid = Some(bid);
-            connection.link.recover(error)
+            Ok(())
         }
     }
 }
@@ -237,29 +223,23 @@ fn play_card(connection: &mut Connection<'_>, game: &mut LiveGame, times: (Insta
     }
     note_time(connection, arrived);
     connection.save(Some(game.notes(None, Some(card))));
-    match connection.api.play(card) {
-        Ok((Answer::Success(_), _)) => {
-            connection.link.answered();
-            connection.link.backoff.moved();
-            connection.link.report.moves += 1;
+    match connection.ask(|api| api.play(card))? {
+        Some((Answer::Success(_), _)) => {
+            count_move(connection);
             game.tracker.played(card);
             Ok(())
         }
-        Ok((Answer::Retry(_), _)) => {
-            connection.link.answered();
-            connection.link.hold(sent)
-        }
-        Ok((Answer::Failure(reason), _)) => {
-            connection.link.answered();
+        Some((Answer::Retry(_), _)) => connection.link.hold(sent),
+        Some((Answer::Failure(reason), _)) => {
             connection.link.report.illegal_moves += 1;
             game.refused = game.refused.with(card);
             tracing::warn!("{card} is refused: {}", connection.api.loggable(&reason));
             connection.link.hold(sent)
         }
-        Err(error) => {
+        None => {
             game.away = true;
             game.tracker.sent(card);
-            connection.link.recover(error)
+            Ok(())
         }
     }
 }
@@ -289,6 +269,12 @@ fn choose_card(connection: &mut Connection<'_>, game: &mut LiveGame) -> Option<C
     fresh.first().or(playable.first())
 }
 
+/// Counts a move that the server has accepted.
+fn count_move(connection: &mut Connection<'_>) {
+    connection.link.backoff.moved();
+    connection.link.report.moves += 1;
+}
+
 fn note_time(connection: &mut Connection<'_>, arrived: Instant) {
     let taken = arrived.elapsed().as_secs_f64() * 1000.0;
     connection.link.report.slowest_answer_ms = connection.link.report.slowest_answer_ms.max(taken);
@@ -300,20 +286,18 @@ pub(super) fn finish(connection: &mut Connection<'_>, game: u64, away: bool) -> 
     let mut failures = 0;
     let result = loop {
         let sent = Instant::now();
-        match connection.api.old_game(game) {
-            Ok((Answer::Success(result), _)) => break Some(result),
+        match connection.ask(|api| api.old_game(game))? {
+            Some((Answer::Success(result), _)) => break Some(result),
             // A session that is over can be renewed; a game that the server does not know
             // cannot.
-            Ok(_) if failures >= 2 => break None,
-            Ok(_) => {
-                connection.link.answered();
+            Some(_) if failures >= 2 => break None,
+            Some(_) => {
                 failures += 1;
                 connection.renew(sent)?;
             }
-            Err(error) => connection.link.recover(error)?,
+            None => {}
         }
     };
-    connection.link.answered();
     connection.link.backoff.moved();
     count(connection, game, result.as_ref(), away);
     Ok(())

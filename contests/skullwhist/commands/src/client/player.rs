@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use super::calls::ApiClient;
 use super::connection::{Connection, End};
 use super::match_loop::{self, LiveGame};
 use super::session_file::SavedGame;
@@ -44,22 +45,17 @@ impl<'a> Player<'a> {
                 return Err(End::Stopped);
             }
             let sent = Instant::now();
-            match self.connection.api.new_game() {
-                Ok((Answer::Success(dealt), _)) => {
-                    self.connection.link.answered();
+            match self.connection.ask(ApiClient::new_game)? {
+                Some((Answer::Success(dealt), _)) => {
                     self.connection.link.backoff.moved();
                     self.play_game(LiveGame::new(self.agent(dealt.game), &dealt))?;
                 }
-                Ok((Answer::Retry(_), _)) => {
-                    self.connection.link.answered();
-                    self.connection.link.hold(sent)?;
-                }
-                Ok((Answer::Failure(reason), _)) => {
-                    self.connection.link.answered();
+                Some((Answer::Retry(_), _)) => self.connection.link.hold(sent)?,
+                Some((Answer::Failure(reason), _)) => {
                     tracing::debug!("no new game: {}", self.connection.api.loggable(&reason));
                     self.connection.renew(sent)?;
                 }
-                Err(error) => self.connection.link.recover(error)?,
+                None => {}
             }
         }
         Ok(())
@@ -72,17 +68,15 @@ impl<'a> Player<'a> {
         };
         self.connection.api.resume(&saved.session);
         let report = loop {
-            match self.connection.api.status() {
-                Ok((Answer::Success(report), _)) => break report,
-                Ok(_) => {
-                    self.connection.link.answered();
+            match self.connection.ask(ApiClient::status)? {
+                Some((Answer::Success(report), _)) => break report,
+                Some(_) => {
                     tracing::info!("the session that was kept is over");
                     return self.connection.log_in();
                 }
-                Err(error) => self.connection.link.recover(error)?,
+                None => {}
             }
         };
-        self.connection.link.answered();
         self.connection.api.id = Some(saved.id);
         let name = sanitize(&self.connection.api.name);
         tracing::info!("goes on with the session of {name} that was kept");
@@ -111,21 +105,16 @@ impl<'a> Player<'a> {
     fn take_up(&mut self, id: u64) -> Result<(), End> {
         loop {
             let sent = Instant::now();
-            match self.connection.api.new_game() {
-                Ok((Answer::Success(dealt), _)) => {
-                    self.connection.link.answered();
+            match self.connection.ask(ApiClient::new_game)? {
+                Some((Answer::Success(dealt), _)) => {
                     return self.play_game(LiveGame::new(self.agent(dealt.game), &dealt));
                 }
-                Ok((Answer::Retry(_), _)) => {
-                    self.connection.link.answered();
-                    self.connection.link.hold(sent)?;
-                }
-                Ok((Answer::Failure(_), _)) => {
-                    self.connection.link.answered();
+                Some((Answer::Retry(_), _)) => self.connection.link.hold(sent)?,
+                Some((Answer::Failure(_), _)) => {
                     tracing::warn!("nothing is known of the running game {id}: it is forfeited");
                     return self.connection.log_in();
                 }
-                Err(error) => self.connection.link.recover(error)?,
+                None => {}
             }
         }
     }

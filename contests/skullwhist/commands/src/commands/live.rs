@@ -38,8 +38,8 @@ pub(crate) static SERVER: ContestServer = ContestServer {
     help: SERVE,
     describe: ServeFlags::augment_args,
     serve: |options, flags| {
-        let own = ServeFlags::from_arg_matches(flags)?.into();
-        Ok(server::serve(options, &own)?)
+        let config = ServeFlags::from_arg_matches(flags)?.config(options);
+        Ok(server::serve(config)?)
     },
     credentials: None,
     administer: Some(|data, task, output| Ok(server::administer(data, task, output)?)),

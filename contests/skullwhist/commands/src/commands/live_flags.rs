@@ -1,8 +1,9 @@
-//! The flags of `serve` and `play` that only SkullWhist has.
+//! The flags of `serve` that only SkullWhist has.
 
 use clap::Args;
 
-use cardsharp_skullwhist_server::ServerOptions;
+use cardsharp_commands::serve::ServeOptions;
+use cardsharp_skullwhist_server::{PORT, ServerConfig};
 
 /// The flags of `serve` that only SkullWhist has.
 #[derive(Args)]
@@ -13,8 +14,18 @@ pub(crate) struct ServeFlags {
     pub(crate) strict: bool,
 }
 
-impl From<ServeFlags> for ServerOptions {
-    fn from(flags: ServeFlags) -> ServerOptions {
-        ServerOptions { strict: flags.strict }
+impl ServeFlags {
+    /// The configuration of the server.
+    pub(crate) fn config(self, options: &ServeOptions) -> ServerConfig {
+        ServerConfig {
+            bind: options.bind,
+            port: options.port.unwrap_or(PORT),
+            data: options.data.clone(),
+            sync: options.sync.unwrap_or_default(),
+            games: options.games,
+            strict: self.strict,
+            seed: options.seed,
+            ..ServerConfig::on_free_port()
+        }
     }
 }

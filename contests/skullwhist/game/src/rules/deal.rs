@@ -67,7 +67,7 @@ impl Deal {
                 });
             }
         }
-        let shared = hands[0].both(hands[1]);
+        let shared = hands[0].intersection(hands[1]);
         if shared.is_empty() {
             Ok(Deal { game, hands })
         } else {

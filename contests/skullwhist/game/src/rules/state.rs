@@ -180,7 +180,9 @@ impl State {
                 return Err(BadDeal::Foreign(foreign).into());
             }
         }
-        let shared = hands[0].both(hands[1]).union(led.both(hands[0].union(hands[1])));
+        let shared = hands[0]
+            .intersection(hands[1])
+            .union(led.intersection(hands[0].union(hands[1])));
         if !shared.is_empty() {
             return Err(BadDeal::Shared(shared).into());
         }

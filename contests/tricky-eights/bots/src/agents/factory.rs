@@ -6,7 +6,7 @@ use super::{Heuristic, PseudoRandom, Random, Search, Trained, Weights};
 use crate::TrickyEightsGame;
 use crate::policy::TrainedPolicy;
 use cardsharp_game::agent_spec::load_policy;
-use cardsharp_game::{AgentEntry, AgentError, AgentFactory, AgentOption, AgentSpec, NamedAgents};
+use cardsharp_game::{AgentEntry, AgentError, AgentFactory, AgentSpec, NamedAgents};
 use cardsharp_options::within;
 use cardsharp_tricky_eights_game::observation::Memory;
 use cardsharp_tricky_eights_game::rules::Params;
@@ -61,32 +61,29 @@ pub const HAND_WRITTEN: &[AgentEntry<TrickyEightsGame>] = &[
     },
 ];
 
-/// The options of the agents.
-const OPTIONS: &[AgentOption] = &[
-    AgentOption {
-        name: "long",
-        meaning: "the probability that a card wins a trick if the others have no card of its suit left [0 to 1]",
-    },
-    AgentOption {
-        name: "greed",
-        meaning: "the value of winning a trick beyond its points, for every point [0 to 1]",
-    },
-    AgentOption {
-        name: "deny",
-        meaning: "the value of taking a high card that nobody else then gets, for each rank above the eight [0 to 1]",
-    },
-    AgentOption {
-        name: "worlds",
-        meaning: "the deals that are looked at for a decision",
-    },
-    AgentOption {
-        name: "time",
-        meaning: "the milliseconds for a decision; play then depends on the machine",
-    },
-    AgentOption {
-        name: "exact",
-        meaning: "the number of tricks at the end of a round that are solved exactly",
-    },
+/// The options of the agents, with name and meaning.
+const OPTIONS: &[(&str, &str)] = &[
+    (
+        "long",
+        "the probability that a card wins a trick if the others have no card of its suit left [0 to 1]",
+    ),
+    (
+        "greed",
+        "the value of winning a trick beyond its points, for every point [0 to 1]",
+    ),
+    (
+        "deny",
+        "the value of taking a high card that nobody else then gets, for each rank above the eight [0 to 1]",
+    ),
+    ("worlds", "the deals that are looked at for a decision"),
+    (
+        "time",
+        "the milliseconds for a decision; play then depends on the machine",
+    ),
+    (
+        "exact",
+        "the number of tricks at the end of a round that are solved exactly",
+    ),
 ];
 
 /// A loaded agent: its data has been read, and all agents made from it share the data.
@@ -94,7 +91,7 @@ pub type Factory = AgentFactory<TrickyEightsGame>;
 
 impl NamedAgents for TrickyEightsGame {
     const HAND_WRITTEN: &'static [AgentEntry<Self>] = HAND_WRITTEN;
-    const OPTIONS: &'static [AgentOption] = OPTIONS;
+    const OPTIONS: &'static [(&'static str, &'static str)] = OPTIONS;
 
     fn playing(path: &str) -> Result<Factory, AgentError> {
         Factory::with_data(policy(path), |policy, _| Box::new(Trained::new(policy)))

@@ -4,10 +4,11 @@ use clap::{ArgMatches, Args, FromArgMatches};
 
 use super::live_flags::ServeFlags;
 use crate::client;
+use cardsharp_commands::serve::ServeOptions;
 use cardsharp_commands::{ContestClient, ContestServer};
 use cardsharp_game::BadUsage;
 use cardsharp_net::PlayReport;
-use cardsharp_net::{CommandHelp, PlayOptions, Reach, ServeOptions};
+use cardsharp_net::{CommandHelp, PlayOptions, Reach};
 use cardsharp_tricky_eights_bots::agents::Factory;
 use cardsharp_tricky_eights_server as server;
 
@@ -58,8 +59,8 @@ pub(crate) static CLIENT: ContestClient = ContestClient {
 };
 
 fn serve(options: &ServeOptions, flags: &ArgMatches) -> anyhow::Result<()> {
-    let own = ServeFlags::from_arg_matches(flags)?.into();
-    server::serve(options, &own).map_err(|error| BadUsage::or_failure(error, server::ServeError::is_usage))
+    let config = ServeFlags::from_arg_matches(flags)?.config(options)?;
+    server::serve(config).map_err(|error| BadUsage::or_failure(error, server::ServeError::is_usage))
 }
 
 fn play(options: &PlayOptions, _: &ArgMatches) -> anyhow::Result<PlayReport> {

@@ -1,13 +1,19 @@
-//! The flags of `serve` and `play` that only Tricky Eights has.
+//! The flags of `serve` that only Tricky Eights has.
 
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
+use anyhow::bail;
+use bytesize::ByteSize;
 use clap::Args;
 
 use cardsharp_commands::memory;
 use cardsharp_commands::quantities::seconds;
-use cardsharp_commands::serve::TournamentValue;
-use cardsharp_tricky_eights_server::ServerOptions;
+use cardsharp_commands::serve::{LOCALHOST, ServeOptions, TournamentValue};
+use cardsharp_game::BadUsage;
+use cardsharp_net::SyncPolicy;
+use cardsharp_sandbox::{Confinement, ConfinementError};
+use cardsharp_tricky_eights_server::{ANSWER_TIME, JudgeConfig, OWN_MEMORY, ServeError};
 
 /// The flags of `serve` that only Tricky Eights has.
 #[derive(Args)]
@@ -32,15 +38,61 @@ pub(crate) struct ServeFlags {
     pub(crate) contestants: Vec<String>,
 }
 
-impl From<ServeFlags> for ServerOptions {
-    fn from(flags: ServeFlags) -> ServerOptions {
-        ServerOptions {
-            answer_time: flags.answer_time,
-            memory: flags.memory,
-            pass_env: flags.pass_env,
-            unconfined: flags.unconfined,
-            tournament: flags.tournament.map(Into::into),
-            contestants: flags.contestants,
+impl ServeFlags {
+    /// The configuration of the judge, which starts its contestants itself.
+    pub(crate) fn config(self, options: &ServeOptions) -> anyhow::Result<JudgeConfig> {
+        let listening = [
+            ("--port", options.port.is_some()),
+            ("--bind", options.bind != LOCALHOST),
+        ];
+        if let Some((flag, _)) = listening.into_iter().find(|(_, given)| *given) {
+            bail!(BadUsage::new(format!(
+                "the judge of Tricky Eights starts its contestants itself and listens nowhere: leave out {flag}"
+            )));
         }
+        let given = self.contestants.len();
+        match self.tournament {
+            None if given != 4 => bail!(BadUsage::new(ServeError::Contestants(given))),
+            Some(_) if given < 4 => bail!(BadUsage::new(ServeError::TooFew(given))),
+            _ => {}
+        }
+        Ok(JudgeConfig {
+            contestants: self
+                .contestants
+                .iter()
+                .map(|line| words(line))
+                .collect::<Result<_, _>>()?,
+            tournament: self.tournament.map(Into::into),
+            seed_is_random: options.seed.is_none(),
+            seed: options.seed.unwrap_or_else(rand::random),
+            answer_time: self.answer_time.unwrap_or(ANSWER_TIME),
+            confinement: self.confinement()?,
+            data: options.data.clone(),
+            sync: options.sync.unwrap_or(SyncPolicy::Os),
+            games: options.games.unwrap_or(NonZeroUsize::MIN),
+        })
     }
+
+    /// The confinement of the contestants. Only Linux has one.
+    fn confinement(&self) -> Result<Option<Confinement>, ServeError> {
+        if self.unconfined || !Confinement::AVAILABLE {
+            return Ok(None);
+        }
+        let memory = self.memory.map_or(OWN_MEMORY, ByteSize);
+        let confinement = Confinement::by_this_program(memory).map_err(ConfinementError::Launcher)?;
+        Ok(Some(Confinement {
+            passed: self.pass_env.clone(),
+            ..confinement
+        }))
+    }
+}
+
+/// The words of a contestant's command line.
+fn words(line: &str) -> Result<Vec<String>, BadUsage> {
+    let split = shlex::split(line).filter(|words| !words.is_empty());
+    split.ok_or_else(|| {
+        BadUsage::new(format!(
+            "contestant `{line}` is no command line: it is empty, or a quote is not closed"
+        ))
+    })
 }

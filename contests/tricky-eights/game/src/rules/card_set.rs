@@ -7,13 +7,17 @@ use super::{Card, Rank, Suit};
 /// The bits of the cards of one suit.
 const SUIT_BITS: u64 = (1 << Rank::COUNT) - 1;
 
-/// A set of cards: sixteen bits for each suit, of which the lowest is for the two.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub struct CardSet(u64);
+cardsharp_game::bit_set! {
+    /// A set of cards: sixteen bits for each suit, of which the lowest is for the two.
+    pub struct CardSet(u64) of Card;
+    len: usize;
+    bit: |card| card.bit();
+    at: |bit| Some(Card::at_bit(bit));
+    /// The cards of a set, by suit and rising rank.
+    pub struct Iter;
+}
 
 impl CardSet {
-    /// No card.
-    pub const EMPTY: CardSet = CardSet(0);
     /// All 52 cards.
     pub const FULL: CardSet = CardSet(SUIT_BITS | SUIT_BITS << 16 | SUIT_BITS << 32 | SUIT_BITS << 48);
     /// The four eights.
@@ -39,126 +43,13 @@ impl CardSet {
         CardSet(lower & CardSet::suit(card.suit()).0)
     }
 
-    /// True if the set is empty.
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The number of cards.
-    #[inline]
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// True if the set contains this card.
-    #[inline]
-    pub const fn contains(self, card: Card) -> bool {
-        self.0 >> card.bit() & 1 == 1
-    }
-
-    /// The set with this card added.
-    #[inline]
-    #[must_use]
-    pub const fn with(self, card: Card) -> CardSet {
-        CardSet(self.0 | 1 << card.bit())
-    }
-
-    /// The set with this card removed.
-    #[inline]
-    #[must_use]
-    pub const fn without(self, card: Card) -> CardSet {
-        CardSet(self.0 & !(1 << card.bit()))
-    }
-
-    /// The cards that are in either set.
-    #[inline]
-    #[must_use]
-    pub const fn union(self, other: CardSet) -> CardSet {
-        CardSet(self.0 | other.0)
-    }
-
-    /// The cards that are in both sets.
-    #[inline]
-    #[must_use]
-    pub const fn intersection(self, other: CardSet) -> CardSet {
-        CardSet(self.0 & other.0)
-    }
-
-    /// The cards that are not in `other`.
-    #[inline]
-    #[must_use]
-    pub const fn minus(self, other: CardSet) -> CardSet {
-        CardSet(self.0 & !other.0)
-    }
-
     /// The cards of one suit.
     #[inline]
     #[must_use]
     pub const fn of_suit(self, suit: Suit) -> CardSet {
         self.intersection(CardSet::suit(suit))
     }
-
-    /// The lowest card of the set's first suit; none if the set is empty.
-    #[inline]
-    pub const fn first(self) -> Option<Card> {
-        match self.0 {
-            0 => None,
-            bits => Some(Card::at_bit(bits.trailing_zeros())),
-        }
-    }
-
-    /// The highest card of the set's last suit; none if the set is empty.
-    #[inline]
-    pub const fn last(self) -> Option<Card> {
-        match self.0 {
-            0 => None,
-            bits => Some(Card::at_bit(63 - bits.leading_zeros())),
-        }
-    }
-
-    /// The cards, by suit and rising rank.
-    #[inline]
-    pub const fn iter(self) -> Iter {
-        Iter(self)
-    }
 }
-
-impl FromIterator<Card> for CardSet {
-    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> CardSet {
-        cards.into_iter().fold(CardSet::EMPTY, CardSet::with)
-    }
-}
-
-impl IntoIterator for CardSet {
-    type Item = Card;
-    type IntoIter = Iter;
-
-    fn into_iter(self) -> Iter {
-        self.iter()
-    }
-}
-
-/// The cards of a set, by suit and rising rank.
-#[derive(Clone, Debug)]
-pub struct Iter(CardSet);
-
-impl Iterator for Iter {
-    type Item = Card;
-
-    #[inline]
-    fn next(&mut self) -> Option<Card> {
-        let card = self.0.first()?;
-        self.0 = self.0.without(card);
-        Some(card)
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.0.len(), Some(self.0.len()))
-    }
-}
-
-impl ExactSizeIterator for Iter {}
 
 impl fmt::Display for CardSet {
     /// The cards, separated by blanks; nothing for the empty set.

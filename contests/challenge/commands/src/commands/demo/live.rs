@@ -64,7 +64,7 @@ pub(super) fn play(
     {
         let games = counted(server.games_finished() as u64, "game");
         let opponent = round.opponent;
-        progress.update(&format!("live against {opponent}: {games} played"));
+        progress.update(format!("live against {opponent}: {games} played"));
         thread::sleep(LOOK);
     }
     server.stop();

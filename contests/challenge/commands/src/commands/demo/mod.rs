@@ -75,7 +75,7 @@ pub fn run(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
     }
     files.contest_policy = Some(contest_policy.clone());
     let interrupt = interrupt::flag()?;
-    let progress = Progress::new(arguments.quiet, "NashConv");
+    let progress = Progress::new(arguments.quiet);
     let task = task()?;
     progress.say(&announcement(time));
     progress.say(&format!(
@@ -163,7 +163,7 @@ fn train_policy(
     progress: &Progress,
 ) -> anyhow::Result<Trained> {
     let time = arguments.time.unwrap_or(TIME);
-    let plan = arguments.plan(files, time, time.mul_f64(FIRST_MEASURE), None);
+    let plan = arguments.plan(files, time, time.mul_f64(FIRST_MEASURE));
     let mut report = |event: ProgressEvent<'_>| {
         progress.training(&event, time);
     };
