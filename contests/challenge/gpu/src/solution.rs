@@ -29,7 +29,7 @@ struct Vectors {
 }
 
 impl Vectors {
-    fn of<'v>(vectors: &'v [Vec<f32>; 2], state: usize, stride: usize) -> [&'v [f32]; 2] {
+    fn of(vectors: &[Vec<f32>; 2], state: usize, stride: usize) -> [&[f32]; 2] {
         vectors.each_ref().map(|vectors| &vectors[state * stride..][..stride])
     }
 }

@@ -189,10 +189,11 @@ impl HandFolder {
         for (name, bytes) in files {
             let packed = packed(bytes).map_err(|cause| written(&folder.join(name), cause))?;
             for (number, piece) in packed.chunks(PIECE).enumerate() {
-                let mut file = folder.join(format!("{name}.xz"));
-                if packed.len() > PIECE {
-                    file.add_extension(number.to_string());
-                }
+                let file = if packed.len() > PIECE {
+                    folder.join(format!("{name}.xz.{number}"))
+                } else {
+                    folder.join(format!("{name}.xz"))
+                };
                 cardsharp_files::replace(&file, piece).map_err(|cause| written(&file, cause))?;
             }
         }
