@@ -32,7 +32,7 @@ use cardsharp_terminal::counted::counted;
 
 /// The flags that only Challenge has.
 #[derive(Args)]
-pub(super) struct Flags {
+struct Flags {
     /// Cards of a hand.
     #[arg(long, value_name = "N")]
     hand_size: Option<u8>,
@@ -60,14 +60,14 @@ pub(super) struct Flags {
     /// Write the solution to this folder, which must not be there yet: the average strategies of all tricks but the last
     /// three, and what every hand is worth where they end. `cardsharp import` makes a policy of it.
     #[arg(long, value_name = "FOLDER")]
-    pub(super) solution: Option<PathBuf>,
+    solution: Option<PathBuf>,
     /// The device that solves a hand of three cards or more.
     #[arg(long, value_enum, default_value_t)]
     device: DeviceChoice,
     /// On a card: how a measure re-solves the last two tricks. With "bound" an endgame that is reached less often counts
     /// with the most that can be won there.
     #[arg(long, value_name = "KEY=VALUE,…", default_value = ENDGAMES, value_parser = endgames)]
-    pub(super) endgames: Resolving,
+    endgames: Resolving,
 }
 
 impl Flags {
@@ -142,7 +142,8 @@ pub fn run(arguments: &SolveArguments, matches: &ArgMatches) -> anyhow::Result<O
     }
     if let Some(solver) = hand.on_device(flags.device, arguments.quiet)? {
         flags.require_no_processor_flags()?;
-        return hand.solve_on(solver, arguments, &flags).map(Some);
+        let solution = flags.solution.as_deref();
+        return hand.solve_on(solver, arguments, (flags.endgames, solution)).map(Some);
     }
     if flags.compact {
         solve::<Bf16>(arguments, &flags, &hand).map(Some)

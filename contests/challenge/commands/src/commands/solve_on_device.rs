@@ -1,5 +1,6 @@
 //! One hand of Challenge, solved on a graphics card.
 
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,7 +24,6 @@ use serde::Deserialize;
 
 use super::first_moves::{leader_table, write_first_moves};
 use super::hand::Hand;
-use super::solve::Flags;
 
 /// The device that solves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -136,9 +136,8 @@ impl Hand {
         &self,
         solver: HandSolver,
         arguments: &SolveArguments,
-        flags: &Flags,
+        (endgames, solution): (Resolving, Option<&Path>),
     ) -> anyhow::Result<ExitCode> {
-        let endgames = flags.endgames;
         let _claimed = arguments.claim(None)?;
         let device = solver.device_name();
         if !arguments.quiet {
@@ -174,7 +173,7 @@ impl Hand {
         let outcome = run::run(&mut on_device, &limits, &schedule, &interrupt, &mut observer)?;
         observer.curve.finish(Some(outcome.reason))?;
         let mut solver = on_device.solver;
-        if let Some(folder) = &flags.solution {
+        if let Some(folder) = solution {
             let game = RangeHand::new(self.rules, self.payoffs)?;
             solver.solution(&game)?.write(folder)?;
         }
