@@ -114,11 +114,12 @@ impl ResolveOptions {
         };
         let hand_size = policy.game.rules().hand_size();
         let left = hand_size.saturating_sub(over);
-        // The last two tricks take so little time that more iterations pay there. A trunk with learned values is as it
-        // was measured.
-        let (whole, last_iterations) = match policy.response_values {
-            Some(_) => (left.min(2), Some(200)),
-            None => (left, None),
+        // The last two tricks take so little time that more iterations pay there, and under the promise of exact worths
+        // discounting loses less than predicting (docs/src/results/log.md). A trunk with learned values is as it was
+        // measured.
+        let (whole, last_iterations, preset) = match policy.response_values {
+            Some(_) => (left.min(2), Some(200), Preset::DCFR),
+            None => (left, None, Preset::PCFR_PLUS),
         };
         ResolveOptions {
             from: over + 1,
@@ -128,7 +129,7 @@ impl ResolveOptions {
             last_iterations,
             safety: Safety::MaxMargin,
             trust: 0.5,
-            preset: Preset::PCFR_PLUS,
+            preset,
             slips: 0.001,
             iterations: Some(30),
             ..ResolveOptions::default()
