@@ -16,6 +16,7 @@
 ///
 /// cardsharp_game::bit_set! {
 ///     /// A set of colours.
+///     #[derive(Debug)]
 ///     pub struct Colours(u8) of Colour;
 ///     len: usize;
 ///     bit: |colour| colour as u8;
