@@ -97,7 +97,7 @@ impl Leduc {
         (self.kinds * self.copies) as f32
     }
 
-    /// What `player` loses or wins at a terminal state, and the open card's rank at a showdown.
+    /// The loss and the gain of `player` at a terminal state, and the open card's rank at a showdown.
     fn ending(&self, table: &Table, player: Player) -> Ending {
         let paid = table.paid();
         let [own, other] = [player.index(), 1 - player.index()];

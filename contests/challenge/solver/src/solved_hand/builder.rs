@@ -20,7 +20,7 @@ const STEP: f64 = 0.001;
 /// The share of each player's own play that leads to public states whose worths are kept, for the other player.
 const COVERED: f64 = 0.99999;
 /// The most that rounding may add to a worth, times the weight of its public state: a fifth of what an import allows by
-/// default. The files of the contest's hand need half of the room then.
+/// default, so that an import loses little by it.
 const ROUNDING: f64 = 1e-7;
 /// The sum of the bytes of a hand's actions.
 const WHOLE: f32 = 255.0;
@@ -171,7 +171,7 @@ impl<'a> FolderBuilder<'a> {
         }
     }
 
-    /// What is known of a public state where the stored plays are over. `values` are those of each player's best response,
+    /// The worths at a public state where the stored plays are over. `values` are those of each player's best response,
     /// less one half, in the units of [`RangeHand::masses`].
     pub fn end(&self, public: &HandState, ranges: [&[f32]; 2], values: [&[f32]; 2]) -> End {
         let place = self.place(public);
@@ -330,7 +330,7 @@ impl<'a> FolderBuilder<'a> {
     }
 }
 
-/// How much of each player's own play leads to a public state, in the units of draws.
+/// The part of each player's own play that leads to a public state, in the units of draws.
 fn own_play<R: AsRef<[f32]>>(hand: &RangeHand, public: &HandState, ranges: &[R; 2]) -> [f64; 2] {
     let mut scratch = vec![0.0; hand.scratch()];
     PLAYERS.map(|player| {

@@ -114,7 +114,7 @@ pub(super) fn weight(masses: &[f32], own: &[f32], possible: &[f32]) -> f64 {
     sum(own) + DEVIATES * sum(possible)
 }
 
-/// How often the step of worths can be doubled, so that rounding times the weight of their public state is about
+/// The number of times that the step of worths can be doubled, so that rounding times the weight of their public state is about
 /// `rounding`.
 pub(super) fn coarseness(rounding: f64, step: f64, weight: f64) -> u8 {
     let doublings = (rounding / (step * weight)).log2().round();
