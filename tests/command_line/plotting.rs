@@ -117,6 +117,50 @@ fn runs_with_one_label_are_told_apart_by_what_differs() {
         games.contains("\nmccfr (kuhn_poker)\n") && games.contains("\nmccfr (leduc_poker)\n"),
         "{games}"
     );
+    // The title counts the games, because it has no room for many names.
+    assert!(games.contains("\n2 games: ") && !seeds.contains(" games: "), "{games}");
+}
+
+/// Runs measured at the same times have their marks at the same places. Their intervals would hide each other there.
+#[test]
+fn intervals_at_the_same_place_stand_side_by_side() {
+    const RUNS: [(&str, &str); 3] = [("a.csv", "#0072B2"), ("b.csv", "#D55E00"), ("c.csv", "#009E73")];
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for (name, _) in RUNS {
+        write_curve(folder, name, "100,1,900,0.5,0.1,utils\n200,9,1800,0.3,0.1,utils\n");
+    }
+    cardsharp(folder)
+        .args(["plot", "a.csv", "b.csv", "c.csv", "--out", "bars.svg"])
+        .assert()
+        .success();
+    let svg = fs::read_to_string(folder.join("bars.svg")).unwrap();
+    let lines: Vec<(&str, Vec<i32>)> = svg.lines().filter_map(interval_line).collect();
+    // For each run the left and the right end of each horizontal end of an interval.
+    let ends = RUNS.map(|(_, colour)| {
+        let points = lines
+            .iter()
+            .filter(|(stroke, _)| *stroke == colour)
+            .map(|(_, points)| points);
+        let flat = points.filter(|points| points[1] == points[3]);
+        flat.map(|points| [points[0], points[2]]).collect::<Vec<_>>()
+    });
+    assert!(ends.iter().all(|ends| ends.len() == 4), "{ends:?}");
+    for index in 0..4 {
+        for runs in ends.windows(2) {
+            assert!(runs[0][index][1] < runs[1][index][0], "{ends:?}");
+        }
+    }
+}
+
+/// The colour and the coordinates of a line of an interval, which alone are translucent.
+fn interval_line(element: &str) -> Option<(&str, Vec<i32>)> {
+    let value = |name: &str| Some(element.split_once(&format!(" {name}=\""))?.1.split_once('"')?.0);
+    let is_interval = element.starts_with("<polyline") && value("opacity") == Some("0.6");
+    let points = value("points")?
+        .split([' ', ','])
+        .filter_map(|number| number.parse().ok());
+    is_interval.then_some((value("stroke")?, points.collect()))
 }
 
 #[test]
