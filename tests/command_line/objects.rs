@@ -137,6 +137,18 @@ pub const DOCUMENTED: &[(&str, &[&str])] = &[
             "strategy",
         ],
     ),
+    (
+        "import",
+        &[
+            "policy",
+            "bytes",
+            "kept",
+            "left_out",
+            "leader_wins",
+            "nash_conv",
+            "unit",
+        ],
+    ),
     ("bench", &["iterations", "runs"]),
     ("values", &["values", "residual", "unit", "game", "method"]),
     ("games", &["contests", "games"]),
@@ -320,6 +332,56 @@ fn objects_have_the_documented_keys() {
         "--json",
     ];
     assert_keys("export", &object(folder.path(), &export));
+}
+
+/// A hand that is solved here, and imported.
+#[test]
+fn an_imported_hand_is_worth_what_its_solution_says() {
+    const RULES: &str = "challenge(ranks=3,copies=4,hand_size=4)";
+    let folder = tempfile::tempdir().unwrap();
+    let said = |line: &[&str]| object(folder.path(), &[line, &["--json"]].concat());
+    let hand = ["--ranks", "3", "--copies", "4", "--hand-size", "4"];
+    let solved = said(
+        &[
+            &["solve", "challenge"],
+            &hand[..],
+            &["--iterations", "200", "--solution", "hand"],
+        ]
+        .concat(),
+    );
+    let trained = [
+        "train",
+        RULES,
+        "--infosets",
+        "all",
+        "--score",
+        "0,0",
+        "--iterations",
+        "10",
+        "--hands",
+        "0",
+    ];
+    said(&[&trained[..], &["--out", "trained.policy"]].concat());
+    said(&[
+        "export",
+        "challenge",
+        "--policy",
+        "trained.policy",
+        "--out",
+        "base.policy",
+    ]);
+    let imported = said(&["import", "hand", "--base", "base.policy", "--out", "hand.policy"]);
+    assert_keys("import", &imported);
+    let number = |value: &Value| value.as_f64().unwrap();
+    let [low, high] = [0, 1].map(|index| number(&imported["leader_wins"][index]));
+    let nash_conv = number(&imported["nash_conv"]);
+    assert!((high - low - nash_conv).abs() < 1e-12 && nash_conv < 0.01, "{imported}");
+    // The two bounds of the whole solution are as far from its value as NashConv.
+    let leader = number(&solved["values"][0]);
+    let apart = number(&solved["nash_conv"]);
+    assert!(low - apart <= leader && leader <= high + apart, "{imported} {solved}");
+    let file = std::fs::metadata(folder.path().join("hand.policy")).unwrap();
+    assert_eq!(imported["bytes"], file.len());
 }
 
 #[test]

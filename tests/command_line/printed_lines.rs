@@ -37,7 +37,7 @@ const NEED_MORE: &[(&str, &str)] = &[
     ("cardsharp credentials ", "needs a password of one's own: `live`"),
     (
         "cardsharp import ",
-        "needs a hand that another program has solved: `imports`",
+        "needs a hand that a card has solved: `objects` imports a small one",
     ),
     ("--device gpu", "needs a card: the gate of cards runs it"),
     ("program:command=", "needs a program of one's own: tests/outside_agents"),

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{ArgMatches, Args, FromArgMatches};
+use serde::Serialize;
 
 use cardsharp_challenge_solver::leaf_values::LeafExpectation;
 use cardsharp_challenge_solver::measure::UNIT;
@@ -47,6 +48,23 @@ pub struct ImportArguments {
     /// makes a smaller file.
     #[arg(long, default_value_t = 0.0000005, value_parser = share)]
     rounding: f64,
+    /// Print one JSON object on standard output.
+    #[arg(long)]
+    json: bool,
+}
+
+/// The policy, and how good its stored tricks are.
+#[derive(Serialize)]
+struct Report {
+    policy: String,
+    bytes: u64,
+    /// The number of public states and players with worths, and of those without.
+    kept: usize,
+    left_out: usize,
+    /// Bounds of the probability that the leader wins the game.
+    leader_wins: [f64; 2],
+    nash_conv: f64,
+    unit: &'static str,
 }
 
 fn share(text: &str) -> Result<f64, String> {
@@ -80,16 +98,38 @@ pub fn run(flags: &ArgMatches) -> anyhow::Result<ExitCode> {
     let nash_conv = best[0] + best[1];
     policy.header.measured = Some(Measured::exact(nash_conv, UNIT).checked()?);
     policy.save(&arguments.out)?;
-    println!(
-        "{}: {}, {} with worths, {} left out",
-        arguments.out.display(),
-        bytes(file_size(&arguments.out)?),
-        counted(imported.kept as u64, "public state"),
-        imported.dropped
-    );
     // The solver's utilities are less one half.
-    let [low, high] = [0.5 - best[1], 0.5 + best[0]];
-    println!("value to the leader from {low:.6} to {high:.6}");
-    println!("NashConv {nash_conv:.2e} ({UNIT}), if what follows is solved so well");
+    let report = Report {
+        policy: arguments.out.display().to_string(),
+        bytes: file_size(&arguments.out)?,
+        kept: imported.kept,
+        left_out: imported.dropped,
+        leader_wins: [0.5 - best[1], 0.5 + best[0]],
+        nash_conv,
+        unit: UNIT,
+    };
+    if arguments.json {
+        println!("{}", serde_json::to_string(&report)?);
+    } else {
+        report.print();
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+impl Report {
+    fn print(&self) {
+        println!(
+            "{}: {}, {} with worths, {} left out",
+            self.policy,
+            bytes(self.bytes),
+            counted(self.kept as u64, "public state"),
+            self.left_out
+        );
+        let [low, high] = self.leader_wins;
+        println!("value to the leader from {low:.6} to {high:.6}");
+        println!(
+            "NashConv {:.2e} ({}), if what follows is solved so well",
+            self.nash_conv, self.unit
+        );
+    }
 }
