@@ -44,7 +44,7 @@ fn positions(policy: &TrainedPolicy, class: u8, count: usize) -> Vec<HandState> 
 }
 
 /// The sum over both seats of the value of a best response to the policy, from this position on.
-fn by_policy(trunk: &Trunk<'_, TrainedPolicy>) -> f64 {
+fn by_policy(trunk: &Trunk<'_>) -> f64 {
     let seats = PLAYERS.map(|player| {
         let reaches = Reaches::of(trunk.ranges(), player);
         let (hand, public) = (trunk.hand(), trunk.public());

@@ -38,7 +38,7 @@ fn rules() -> Params {
 }
 
 /// NashConv of a strategy with re-solving, on all public states.
-fn nash_conv<S: HandStrategy + ?Sized>(subject: Subject<'_, S>, iterations: u64) -> f64 {
+fn nash_conv(subject: Subject<'_>, iterations: u64) -> f64 {
     let walked = walk_all(subject, iterations, Shard::WHOLE, &|| ()).unwrap();
     nash_conv_of(subject, &walked).unwrap()
 }
@@ -53,11 +53,7 @@ fn with_table(check: impl FnOnce(&HandGame, &dyn HandStrategy)) {
     check(&game, &table);
 }
 
-fn subject<'a, S: HandStrategy + ?Sized>(
-    hand: &'a RangeHand,
-    strategy: &'a S,
-    options: ResolveOptions,
-) -> Subject<'a, S> {
+fn subject<'a>(hand: &'a RangeHand, strategy: &'a dyn HandStrategy, options: ResolveOptions) -> Subject<'a> {
     Subject {
         hand,
         strategy,

@@ -31,10 +31,7 @@ impl LeafExpectation {
     /// # Errors
     ///
     /// [`WrongNetwork`] if its network is of another hand.
-    pub fn of<S: HandStrategy + ?Sized>(
-        hand: &RangeHand,
-        strategy: &S,
-    ) -> Result<Option<LeafExpectation>, WrongNetwork> {
+    pub fn of(hand: &RangeHand, strategy: &dyn HandStrategy) -> Result<Option<LeafExpectation>, WrongNetwork> {
         if let Some(responses) = strategy.responses() {
             return Ok(Some(LeafExpectation::Worths(responses.over)));
         }
@@ -59,9 +56,9 @@ impl LeafExpectation {
     /// The values that the hands of `player` expect at a leaf to which both players come with `ranges`: those
     /// that `strategy`, whose expectations these are, promises there, or else the learned ones. None where
     /// a solution knows nothing.
-    pub fn known<S: HandStrategy + ?Sized>(
+    pub fn known(
         &self,
-        strategy: &S,
+        strategy: &dyn HandStrategy,
         hand: &RangeHand,
         public: &HandState,
         (player, ranges): (Player, &[Vec<f32>; 2]),
@@ -82,9 +79,9 @@ impl LeafExpectation {
     }
 
     /// The same, with the game for every hand of which nothing is known.
-    pub fn expected<S: HandStrategy + ?Sized>(
+    pub fn expected(
         &self,
-        strategy: &S,
+        strategy: &dyn HandStrategy,
         hand: &RangeHand,
         public: &HandState,
         (player, ranges): (Player, &[Vec<f32>; 2]),

@@ -5,7 +5,6 @@ use cardsharp_solvers::game::Player;
 
 use super::respond::{ResponseValue, Walk};
 use crate::infosets::{Ending, HandState, OFFER, Stake};
-use crate::policy::HandStrategy;
 
 /// The values of the last trick for a responder who loses, ties or wins it.
 #[derive(Clone, Copy)]
@@ -40,7 +39,7 @@ fn index(own: u8, theirs: u8) -> usize {
     usize::from(own >= theirs) + usize::from(own > theirs)
 }
 
-impl<S: HandStrategy + ?Sized> Walk<'_, S> {
+impl Walk<'_> {
     /// The value of the last trick before it begins, with no challenge on offer. `reach` is over
     /// the opponent's last card.
     pub(super) fn last_trick(&mut self, state: &HandState, reach: &[f64]) -> ResponseValue {

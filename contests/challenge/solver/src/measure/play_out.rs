@@ -28,13 +28,7 @@ pub struct Outcomes {
 
 impl Outcomes {
     /// Plays `hands` hands, rounded up to a full chunk, on the threads of the current rayon pool.
-    pub fn sample(
-        game: &HandGame,
-        strategy: &(impl Strategy<HandGame> + ?Sized),
-        class: u8,
-        hands: u64,
-        seed: u64,
-    ) -> Outcomes {
+    pub fn sample(game: &HandGame, strategy: &dyn Strategy<HandGame>, class: u8, hands: u64, seed: u64) -> Outcomes {
         let chunk = |chunk: u64| {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ chunk.wrapping_mul(0x9E37_79B9));
             (0..CHUNK).fold(Outcomes::default(), |outcomes, _| {
@@ -102,7 +96,7 @@ impl Outcomes {
 /// played: the mean and half the width of its 95 % confidence interval.
 pub fn leader_value(
     game: &HandGame,
-    strategy: &(impl Strategy<HandGame> + ?Sized),
+    strategy: &dyn Strategy<HandGame>,
     class: u8,
     hands: u64,
     seed: u64,
@@ -112,12 +106,7 @@ pub fn leader_value(
 }
 
 /// Plays a hand to its end, after the deal or after some moves. Both players follow `strategy`.
-pub fn play(
-    game: &HandGame,
-    strategy: &(impl Strategy<HandGame> + ?Sized),
-    mut state: HandState,
-    rng: &mut impl Rng,
-) -> HandState {
+pub fn play(game: &HandGame, strategy: &dyn Strategy<HandGame>, mut state: HandState, rng: &mut impl Rng) -> HandState {
     while let Some(next) = step(game, strategy, &state, rng) {
         state = next;
     }
@@ -127,7 +116,7 @@ pub fn play(
 /// The next state of a hand whose players follow `strategy`; none once it has ended.
 pub fn step(
     game: &HandGame,
-    strategy: &(impl Strategy<HandGame> + ?Sized),
+    strategy: &dyn Strategy<HandGame>,
     state: &HandState,
     rng: &mut impl Rng,
 ) -> Option<HandState> {

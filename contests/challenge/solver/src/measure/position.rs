@@ -43,7 +43,7 @@ pub struct PositionValue {
 /// in earlier hands. None if there is no hand that the opponent may hold.
 pub fn evaluate(
     game: &HandGame,
-    strategy: &(impl Strategy<HandGame> + ?Sized),
+    strategy: &dyn Strategy<HandGame>,
     state: &HandState,
     gone: Cards,
     samples: usize,
@@ -84,7 +84,7 @@ pub fn evaluate(
 /// The opponent's possible hands with their weights, which need not sum to 1.
 fn opponents(
     game: &HandGame,
-    strategy: &(impl Strategy<HandGame> + ?Sized),
+    strategy: &dyn Strategy<HandGame>,
     state: &HandState,
     gone: Cards,
 ) -> Option<(Belief, Vec<(HandId, f64)>)> {
@@ -158,7 +158,7 @@ fn sum(game: &HandGame, cards: Cards, more: Cards) -> Cards {
 /// makes their part of the plays. None if that history is impossible.
 fn replay(
     game: &HandGame,
-    strategy: &(impl Strategy<HandGame> + ?Sized),
+    strategy: &dyn Strategy<HandGame>,
     hands: [HandId; 2],
     state: &HandState,
     them: Player,

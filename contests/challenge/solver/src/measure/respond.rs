@@ -8,7 +8,7 @@ use crate::policy::{Block, Blocks, HandStrategy, MAX_ACTIONS};
 
 /// The values of `own` in `seat` against `strategy`, on average over the opponent's hands as a full
 /// shoe deals them: the value of the best response, and of `strategy` itself.
-pub fn respond(game: &HandGame, strategy: &(impl HandStrategy + ?Sized), class: u8, seat: Player, own: HandId) -> Gain {
+pub fn respond(game: &HandGame, strategy: &dyn HandStrategy, class: u8, seat: Player, own: HandId) -> Gain {
     let space = game.space();
     let size = usize::from(game.rules().hand_size());
     let all = game.all_ways(size);
@@ -50,17 +50,17 @@ impl ResponseValue {
     }
 }
 
-pub(super) struct Walk<'a, S: ?Sized> {
+pub(super) struct Walk<'a> {
     pub(super) game: &'a HandGame,
     pub(super) seat: Player,
-    pub(super) blocks: Blocks<'a, S>,
+    pub(super) blocks: Blocks<'a>,
     /// Space for the weights of the children, one for each depth, so that the walk does not
     /// allocate.
     levels: Vec<Vec<f64>>,
     by_first: Vec<(FirstDecision, f64)>,
 }
 
-impl<S: HandStrategy + ?Sized> Walk<'_, S> {
+impl Walk<'_> {
     /// The value of a state. For each hand of the opponent's size, `reach` is the weight with which
     /// the opponent holds it and has made the plays up to now.
     fn value(&mut self, state: &HandState, reach: &[f64], depth: usize) -> ResponseValue {

@@ -45,7 +45,7 @@ pub fn steps(game: &HandGame, options: MeasureOptions) -> usize {
 /// times.
 pub fn measure(
     game: &HandGame,
-    strategy: &(impl HandStrategy + ?Sized),
+    strategy: &dyn HandStrategy,
     options: MeasureOptions,
     done: &(dyn Fn() + Sync),
 ) -> Report {
@@ -60,7 +60,7 @@ pub fn measure(
 /// The error of `done`.
 pub fn try_measure<E: Send>(
     game: &HandGame,
-    strategy: &(impl HandStrategy + ?Sized),
+    strategy: &dyn HandStrategy,
     options: MeasureOptions,
     done: &(dyn Fn() -> Result<(), E> + Sync),
 ) -> Result<Report, E> {
@@ -82,7 +82,7 @@ pub fn try_measure<E: Send>(
 /// slower, and in double precision.
 pub fn measure_by_hand(
     game: &HandGame,
-    strategy: &(impl HandStrategy + ?Sized),
+    strategy: &dyn HandStrategy,
     options: MeasureOptions,
     done: &(dyn Fn() + Sync),
 ) -> Report {
@@ -99,7 +99,7 @@ fn never_failing(done: &(dyn Fn() + Sync)) -> impl Fn() -> Result<(), Infallible
 
 fn by_hand<E: Send>(
     game: &HandGame,
-    strategy: &(impl HandStrategy + ?Sized),
+    strategy: &dyn HandStrategy,
     options: MeasureOptions,
     done: &(dyn Fn() -> Result<(), E> + Sync),
 ) -> Result<Report, E> {

@@ -18,10 +18,9 @@ use cardsharp_game::shard::Shard;
 use Question::{FollowerBest, LeaderBest, LeaderFollows};
 
 /// The measured strategy and its game.
-#[derive(Debug)]
-pub struct Whole<'a, S: ?Sized> {
+pub struct Whole<'a> {
     game: &'a HandGame,
-    strategy: &'a S,
+    strategy: &'a dyn HandStrategy,
     class: u8,
     extent: Extent,
     ranges: RangeHand,
@@ -57,10 +56,10 @@ pub fn walks(game: &HandGame, extent: Extent, shard: Shard) -> usize {
     shard.every(all_walks(game, extent)).count()
 }
 
-impl<'a, S: HandStrategy + ?Sized> Whole<'a, S> {
+impl<'a> Whole<'a> {
     /// A strategy for a class of payoffs. None if hands cannot be measured at once, because the
     /// shoe cannot deal every hand of ranks.
-    pub fn new(game: &'a HandGame, strategy: &'a S, class: u8, extent: Extent) -> Option<Whole<'a, S>> {
+    pub fn new(game: &'a HandGame, strategy: &'a dyn HandStrategy, class: u8, extent: Extent) -> Option<Whole<'a>> {
         let payoffs = game.payoffs()[usize::from(class)];
         game.rules().deals_every_hand().then_some(())?;
         Some(Whole {
@@ -112,8 +111,8 @@ impl<'a, S: HandStrategy + ?Sized> Whole<'a, S> {
     }
 }
 
-impl<S: HandStrategy + ?Sized> Whole<'_, S> {
-    fn follows(&self) -> FixedStrategy<'_, S> {
+impl Whole<'_> {
+    fn follows(&self) -> FixedStrategy<'_> {
         FixedStrategy::new(self.game, self.strategy, self.class)
     }
 

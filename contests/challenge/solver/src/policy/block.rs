@@ -30,18 +30,18 @@ const MAX_HELD: usize = 1 << 24;
 
 /// Blocks by the part of the state on which the strategy depends. If it depends on the whole state,
 /// they are made each time.
-pub struct Blocks<'a, S: ?Sized> {
+pub struct Blocks<'a> {
     game: &'a HandGame,
-    strategy: &'a S,
+    strategy: &'a dyn HandStrategy,
     known: FxHashMap<u64, Arc<Block>>,
     /// The count of numbers in the blocks that are kept.
     held: usize,
     uniform: FxHashMap<u64, Arc<Block>>,
 }
 
-impl<'a, S: HandStrategy + ?Sized> Blocks<'a, S> {
+impl<'a> Blocks<'a> {
     /// Blocks of `strategy`, none of them made yet.
-    pub fn new(game: &'a HandGame, strategy: &'a S) -> Self {
+    pub fn new(game: &'a HandGame, strategy: &'a dyn HandStrategy) -> Self {
         Blocks {
             game,
             strategy,

@@ -39,7 +39,7 @@ pub fn first_moves<N: Number>(solver: &RangeCfr<'_, RangeHand, N>) -> Vec<FirstM
 }
 
 /// The first moves of `strategy` with the payoffs of a class.
-pub fn first_moves_of<S: HandStrategy + ?Sized>(game: &RangeHand, strategy: &S, class: u8) -> Vec<FirstMove> {
+pub fn first_moves_of(game: &RangeHand, strategy: &dyn HandStrategy, class: u8) -> Vec<FirstMove> {
     let mut fixed = FixedStrategy::new(game.game(), strategy, class);
     first_moves_by(game, &mut |public| fixed.cells(game, public))
 }

@@ -16,20 +16,20 @@ use crate::policy::{Block, Blocks, HandStrategy};
 const MAX_LAST_TRICKS: usize = 1 << 16;
 
 /// A player who follows a strategy in a class of payoffs.
-pub struct FixedStrategy<'a, S: ?Sized> {
+pub struct FixedStrategy<'a> {
     game: &'a HandGame,
-    strategy: &'a S,
+    strategy: &'a dyn HandStrategy,
     class: u8,
-    blocks: Blocks<'a, S>,
+    blocks: Blocks<'a>,
     /// Last tricks by the part of the state on which the strategy depends.
     last_tricks: FxHashMap<u64, Box<LastTrick>>,
     /// The decisions of the latest last trick, by their numbers: found together, returned one by one.
     latest: [Lane; 4],
 }
 
-impl<'a, S: HandStrategy + ?Sized> FixedStrategy<'a, S> {
+impl<'a> FixedStrategy<'a> {
     /// `strategy` in `game`, for a class of payoffs.
-    pub fn new(game: &'a HandGame, strategy: &'a S, class: u8) -> Self {
+    pub fn new(game: &'a HandGame, strategy: &'a dyn HandStrategy, class: u8) -> Self {
         FixedStrategy {
             game,
             strategy,
@@ -198,7 +198,7 @@ fn fill(lane: &mut Lane, shares: &[f64]) {
     }
 }
 
-impl<S: HandStrategy + ?Sized> Opponent<RangeHand> for FixedStrategy<'_, S> {
+impl Opponent<RangeHand> for FixedStrategy<'_> {
     const SKIPS: bool = true;
 
     fn split_off(&mut self, _count: usize) -> Self {
@@ -235,7 +235,7 @@ pub enum FixedCells {
     Lane(Lane),
 }
 
-impl<S: HandStrategy + ?Sized> Traverser<RangeHand> for FixedStrategy<'_, S> {
+impl Traverser<RangeHand> for FixedStrategy<'_> {
     type Cells = FixedCells;
     const SKIPS: bool = true;
 

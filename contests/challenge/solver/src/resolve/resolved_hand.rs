@@ -15,24 +15,17 @@ use crate::policy::HandStrategy;
 use crate::ranges::{LastDecision, RangeHand};
 
 /// A hand under way, with the strategy that plays it.
-pub struct Subject<'a, S: ?Sized> {
+#[derive(Clone, Copy)]
+pub struct Subject<'a> {
     /// The hand.
     pub hand: &'a RangeHand,
     /// The strategy where nothing is re-solved.
-    pub strategy: &'a S,
+    pub strategy: &'a dyn HandStrategy,
     /// The class of payoffs.
     pub class: u8,
     /// The options of re-solving.
     pub options: ResolveOptions,
 }
-
-impl<S: ?Sized> Clone for Subject<'_, S> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<S: ?Sized> Copy for Subject<'_, S> {}
 
 /// The re-solved tricks of a hand: the newest solution from each number of tricks over.
 #[derive(Clone, Debug, Default)]
@@ -52,9 +45,9 @@ impl ResolvedHand {
     /// # Errors
     ///
     /// [`ResolveError`] if the subgame is too large.
-    pub fn solve<S: HandStrategy + ?Sized>(
+    pub fn solve(
         &mut self,
-        subject: Subject<'_, S>,
+        subject: Subject<'_>,
         public: &HandState,
         player: Player,
         effort: Effort,
@@ -142,9 +135,9 @@ impl ResolvedHand {
 }
 
 /// The number of iterations and the strategies of the subgame from the public state of `trunk`.
-fn solved<S: HandStrategy + ?Sized>(
-    subject: Subject<'_, S>,
-    (trunk, earlier): (&Trunk<'_, S>, Option<&ResolvedTricks>),
+fn solved(
+    subject: Subject<'_>,
+    (trunk, earlier): (&Trunk<'_>, Option<&ResolvedTricks>),
     player: Player,
     effort: Effort,
 ) -> Result<(u64, ResolvedTricks), ResolveError> {

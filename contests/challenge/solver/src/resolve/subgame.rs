@@ -9,7 +9,6 @@ use cardsharp_solvers::resolve::{Constraint, ResolveError, Resolver};
 use super::options::{ResolveOptions, Safety};
 use super::resolved_tricks::{Continued, ResolvedTricks};
 use super::trunk::Trunk;
-use crate::policy::HandStrategy;
 use crate::ranges::RangeHand;
 
 /// The limits of a search.
@@ -46,8 +45,8 @@ const MAX_MEMORY: u64 = 4 << 30;
 /// # Errors
 ///
 /// [`ResolveError`] if the subgame is too large.
-pub fn resolve<'g, S: HandStrategy + ?Sized>(
-    (trunk, earlier): (&Trunk<'g, S>, Option<&ResolvedTricks>),
+pub fn resolve<'g>(
+    (trunk, earlier): (&Trunk<'g>, Option<&ResolvedTricks>),
     player: Player,
     options: &ResolveOptions,
     effort: Effort,
@@ -97,8 +96,8 @@ pub fn resolve<'g, S: HandStrategy + ?Sized>(
 
 /// The value of each hand of `other` at the public state of `trunk`: by a best response to the solution under way, as
 /// learned, at a leaf of a trunk that has learned values, and otherwise by a best response to the table.
-fn alternatives<S: HandStrategy + ?Sized>(
-    (trunk, earlier): (&Trunk<'_, S>, Option<&ResolvedTricks>),
+fn alternatives(
+    (trunk, earlier): (&Trunk<'_>, Option<&ResolvedTricks>),
     other: Player,
     possible: Reaches<'_>,
 ) -> Vec<f32> {

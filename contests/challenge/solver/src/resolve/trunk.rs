@@ -10,11 +10,11 @@ use crate::policy::HandStrategy;
 use crate::ranges::{FixedStrategy, RangeHand};
 
 /// A hand under way, with the ranges of both players if they have played by a strategy.
-pub struct Trunk<'a, S: ?Sized> {
+pub struct Trunk<'a> {
     hand: &'a RangeHand,
-    strategy: &'a S,
+    strategy: &'a dyn HandStrategy,
     class: u8,
-    fixed: FixedStrategy<'a, S>,
+    fixed: FixedStrategy<'a>,
     /// The share of every decision that counts as uniform.
     slips: f32,
     public: HandState,
@@ -23,11 +23,11 @@ pub struct Trunk<'a, S: ?Sized> {
     possible: [Vec<f32>; 2],
 }
 
-impl<'a, S: HandStrategy + ?Sized> Trunk<'a, S> {
+impl<'a> Trunk<'a> {
     /// A hand just dealt, played by a strategy for a class of payoffs. A player who does what the
     /// strategy never does must still have a range. A share of every decision, `slips`, therefore
     /// counts as uniform.
-    pub fn new(hand: &'a RangeHand, strategy: &'a S, class: u8, slips: f32) -> Trunk<'a, S> {
+    pub fn new(hand: &'a RangeHand, strategy: &'a dyn HandStrategy, class: u8, slips: f32) -> Trunk<'a> {
         let Root { public, ranges } = Root::of(hand);
         Trunk {
             hand,
@@ -74,7 +74,7 @@ impl<'a, S: HandStrategy + ?Sized> Trunk<'a, S> {
     }
 
     /// The strategy to play, in the form of a player of ranges.
-    pub fn fixed(&self) -> FixedStrategy<'a, S> {
+    pub fn fixed(&self) -> FixedStrategy<'a> {
         FixedStrategy::new(self.hand.game(), self.strategy, self.class)
     }
 

@@ -44,7 +44,7 @@ pub(super) fn weights(hand: &RangeHand, policy: &TrainedPolicy, class: u8, plays
 
 struct Walk<'a> {
     hand: &'a RangeHand,
-    fixed: FixedStrategy<'a, TrainedPolicy>,
+    fixed: FixedStrategy<'a>,
     plays: usize,
     found: FxHashMap<u64, [f64; 2]>,
 }

@@ -143,7 +143,7 @@ impl ScoreSolver {
     fn measure_strategy(
         &self,
         game: &HandGame,
-        strategy: &impl HandStrategy,
+        strategy: &dyn HandStrategy,
         seed: u64,
     ) -> Result<SolvedScore, NotANumber> {
         let outcomes = Outcomes::sample(game, strategy, 0, self.play_outs, !seed);

@@ -19,7 +19,7 @@ use cardsharp_challenge_solver::measure::resolved::{
     by_parts, head_to_head, lower_bound, nash_conv_of, sample_subgames, steps, walk_all, walks,
 };
 use cardsharp_challenge_solver::measure::{Part, ResolvedSubject, Subject as PartSubject};
-use cardsharp_challenge_solver::policy::TrainedPolicy;
+use cardsharp_challenge_solver::policy::{HandStrategy, TrainedPolicy};
 use cardsharp_challenge_solver::ranges::RangeHand;
 use cardsharp_challenge_solver::resolve::{ResolveOptions, Subject};
 use cardsharp_commands::exploit::ExploitArguments;
@@ -205,7 +205,8 @@ impl ResolvedMeasure<'_> {
         let bar = bar(arguments, 2 * states);
         let (sampling, done) = ((states, self.seed), || bar.inc(1));
         let pool = threads::pool(arguments.threads.map_or(0, NonZeroUsize::get))?;
-        let (met, by) = ((&other.policy, other.class), (&learned, &done as &(dyn Fn() + Sync)));
+        let met = (&other.policy as &dyn HandStrategy, other.class);
+        let by = (&learned, &done as &(dyn Fn() + Sync));
         let (subject, iterations) = (self.subject(), self.iterations);
         let found = pool.install(|| head_to_head(subject, met, iterations, sampling, by))?;
         require_numbers(found.seats.map(|seat| seat.mean))?;
@@ -294,7 +295,7 @@ impl ResolvedMeasure<'_> {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn subject(&self) -> Subject<'_, TrainedPolicy> {
+    fn subject(&self) -> Subject<'_> {
         Subject {
             hand: &self.hand,
             strategy: self.policy,

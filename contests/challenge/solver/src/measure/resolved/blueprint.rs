@@ -14,31 +14,31 @@ use crate::resolve::Subject;
 pub(super) type Choices = FxHashMap<u64, Vec<u8>>;
 
 /// The number of tricks before re-solving begins.
-pub(super) fn until<S: ?Sized>(subject: &Subject<'_, S>) -> u8 {
+pub(super) fn until(subject: &Subject<'_>) -> u8 {
     let options = subject.options;
     let tricks = subject.hand.game().rules().hand_size();
     options.from.min(options.leads_from).min(tricks) - 1
 }
 
 /// The play of one player where the table is not followed.
-pub(super) enum Deviation<'a, S: ?Sized> {
+pub(super) enum Deviation<'a> {
     /// Pure choices, with the table where there are none.
     Chosen(Choices),
     /// Another strategy, for a class of its own payoffs.
-    Follows(&'a S, u8),
+    Follows(&'a dyn HandStrategy, u8),
 }
 
 /// The play of the table until a number of tricks are over.
-pub(super) struct BlueprintPlay<'a, S: ?Sized> {
-    pub(super) subject: Subject<'a, S>,
+pub(super) struct BlueprintPlay<'a> {
+    pub(super) subject: Subject<'a>,
     pub(super) until: u8,
     /// A player who does not follow the table, if there is one, and the play of that player.
-    pub(super) other: Option<(Player, Deviation<'a, S>)>,
+    pub(super) other: Option<(Player, Deviation<'a>)>,
 }
 
-impl<'a, S: HandStrategy + ?Sized> BlueprintPlay<'a, S> {
+impl<'a> BlueprintPlay<'a> {
     /// The table.
-    pub(super) fn fixed(&self) -> FixedStrategy<'a, S> {
+    pub(super) fn fixed(&self) -> FixedStrategy<'a> {
         let Subject {
             hand, strategy, class, ..
         } = self.subject;
@@ -46,7 +46,7 @@ impl<'a, S: HandStrategy + ?Sized> BlueprintPlay<'a, S> {
     }
 
     /// The strategy that a player follows where nothing is chosen: the other one in its seat, else the table.
-    pub(super) fn followed(&self, player: Player) -> FixedStrategy<'a, S> {
+    pub(super) fn followed(&self, player: Player) -> FixedStrategy<'a> {
         match &self.other {
             Some((seat, Deviation::Follows(strategy, class))) if *seat == player => {
                 FixedStrategy::new(self.subject.hand.game(), *strategy, *class)

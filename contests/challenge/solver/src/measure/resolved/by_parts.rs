@@ -23,7 +23,6 @@ use super::learned_trunk::{LearnedTrunk, PLAYERS};
 use super::player::Resolved;
 use crate::infosets::HandState;
 use crate::leaf_values::LeafExpectation;
-use crate::policy::HandStrategy;
 use crate::resolve::Subject;
 use cardsharp_game::derive_seed;
 use cardsharp_game::interval::{Estimate, StandardError};
@@ -39,11 +38,7 @@ pub struct ByParts {
 }
 
 /// NashConv of the re-solved strategies of both players from a leaf on.
-fn of_subgame<S: HandStrategy + ?Sized>(
-    blueprint: &BlueprintPlay<'_, S>,
-    iterations: u64,
-    root: &Root<HandState>,
-) -> Result<f64, ResolveError> {
+fn of_subgame(blueprint: &BlueprintPlay<'_>, iterations: u64, root: &Root<HandState>) -> Result<f64, ResolveError> {
     let hand = blueprint.subject.hand;
     if hand.turn(&root.public) == RangeTurn::Terminal {
         return Ok(0.0);
@@ -62,10 +57,7 @@ fn of_subgame<S: HandStrategy + ?Sized>(
 
 /// The values of best responses to the table in its trunk, of the leader and of the follower, exact for
 /// what hands expect at its leaves. It runs on the threads of the current rayon pool.
-pub fn best_responses_in_trunk<S: HandStrategy + ?Sized>(
-    subject: Subject<'_, S>,
-    learned: &LeafExpectation,
-) -> [f64; 2] {
+pub fn best_responses_in_trunk(subject: Subject<'_>, learned: &LeafExpectation) -> [f64; 2] {
     let blueprint = BlueprintPlay {
         subject,
         until: until(&subject),
@@ -96,8 +88,8 @@ pub struct SubgameSample {
 /// # Errors
 ///
 /// [`ResolveError`] if a subgame is too large to solve.
-pub fn sample_subgames<S: HandStrategy + ?Sized>(
-    subject: Subject<'_, S>,
+pub fn sample_subgames(
+    subject: Subject<'_>,
     iterations: u64,
     (states, seed): (usize, u64),
     learned: &LeafExpectation,

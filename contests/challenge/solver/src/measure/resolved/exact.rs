@@ -10,7 +10,6 @@ use super::super::split_hand::SplitHand;
 use super::super::walk_result::{Question, Unmergeable, WalkResult, complete};
 use super::super::whole::{self, Extent, all_walks, best_responses, hands_after};
 use super::player::Resolved;
-use crate::policy::HandStrategy;
 use crate::ranges::{FixedStrategy, RangeHand};
 use crate::resolve::Subject;
 use cardsharp_game::shard::Shard;
@@ -20,7 +19,7 @@ pub fn walks(hand: &RangeHand, shard: Shard) -> usize {
     whole::walks(hand.game(), Extent::Total, shard)
 }
 
-fn split_hand<'a, S: HandStrategy + ?Sized>(subject: Subject<'a, S>) -> SplitHand<'a> {
+fn split_hand<'a>(subject: Subject<'a>) -> SplitHand<'a> {
     let hand = subject.hand;
     let mut table = FixedStrategy::new(hand.game(), subject.strategy, subject.class);
     SplitHand::new(hand, table.cells(hand, &hand.root()))
@@ -32,8 +31,8 @@ fn split_hand<'a, S: HandStrategy + ?Sized>(subject: Subject<'a, S>) -> SplitHan
 /// # Errors
 ///
 /// [`ResolveError`] if a subgame is too large to solve.
-pub fn walk_all<S: HandStrategy + ?Sized>(
-    subject: Subject<'_, S>,
+pub fn walk_all(
+    subject: Subject<'_>,
     iterations: u64,
     shard: Shard,
     done: &(dyn Fn() + Sync),
@@ -65,10 +64,7 @@ pub fn walk_all<S: HandStrategy + ?Sized>(
 /// # Errors
 ///
 /// [`Unmergeable`] if the walks are not exactly those of the measurement.
-pub fn nash_conv_of<S: HandStrategy + ?Sized>(
-    subject: Subject<'_, S>,
-    walked: &[WalkResult],
-) -> Result<f64, Unmergeable> {
+pub fn nash_conv_of(subject: Subject<'_>, walked: &[WalkResult]) -> Result<f64, Unmergeable> {
     let first = split_hand(subject);
     let hand = subject.hand;
     let hands = |question, action| hands_after(hand, question, action);

@@ -35,15 +35,15 @@ pub struct HeadToHead {
 }
 
 /// The trunk, and the other strategy in a seat.
-struct Meeting<'a, S: ?Sized> {
-    blueprint: BlueprintPlay<'a, S>,
+struct Meeting<'a> {
+    blueprint: BlueprintPlay<'a>,
     /// That seat.
     seat: Player,
     learned: &'a LeafExpectation,
     iterations: u64,
 }
 
-impl<S: HandStrategy + ?Sized> Meeting<'_, S> {
+impl Meeting<'_> {
     /// The sum over the hands of the other strategy of their values at a public state: learned ones, or
     /// the true ones at the end of a hand.
     fn foreseen_at(&self, end: &Root<HandState>) -> f64 {
@@ -94,9 +94,9 @@ impl<S: HandStrategy + ?Sized> Meeting<'_, S> {
 /// # Errors
 ///
 /// [`ResolveError`] if a subgame is too large to solve.
-pub fn head_to_head<S: HandStrategy + ?Sized>(
-    subject: Subject<'_, S>,
-    other: (&S, u8),
+pub fn head_to_head(
+    subject: Subject<'_>,
+    other: (&dyn HandStrategy, u8),
     iterations: u64,
     (states, seed): (usize, u64),
     (learned, done): (&LeafExpectation, &(dyn Fn() + Sync)),
@@ -160,7 +160,7 @@ mod tests {
     const ITERATIONS: u64 = 10;
 
     /// The utility of the player who re-solves, in a whole walk.
-    fn exact(subject: Subject<'_, Uniform>, seat: Player) -> f64 {
+    fn exact(subject: Subject<'_>, seat: Player) -> f64 {
         let root = Root::of(subject.hand);
         let other = seat.opponent();
         let reaches = Reaches::of(&root.ranges, other);
@@ -193,7 +193,7 @@ mod tests {
             })
         };
         let measured = |states, learned: &LeafExpectation| {
-            let met = (&Uniform, 0);
+            let met: (&dyn HandStrategy, u8) = (&Uniform, 0);
             head_to_head(subject, met, ITERATIONS, (states, 1), (learned, &|| ())).unwrap()
         };
         let truth = PLAYERS.map(|seat| exact(subject, seat));

@@ -14,7 +14,6 @@ use rustc_hash::FxHashMap;
 use super::blueprint::{BlueprintPlay, Choices, first_best};
 use crate::infosets::HandState;
 use crate::leaf_values::{LeafExpectation, is_beginning};
-use crate::policy::HandStrategy;
 use crate::ranges::{FixedStrategy, RangeHand};
 
 pub(super) const PLAYERS: [Player; 2] = [Player::ZERO, Player::ONE];
@@ -63,10 +62,7 @@ impl<'g> LearnedTrunk<'g> {
     /// # Panics
     ///
     /// If `learned` is not of the trick at which re-solving begins.
-    pub(super) fn new<S: HandStrategy + ?Sized>(
-        blueprint: &BlueprintPlay<'g, S>,
-        learned: &LeafExpectation,
-    ) -> LearnedTrunk<'g> {
+    pub(super) fn new(blueprint: &BlueprintPlay<'g>, learned: &LeafExpectation) -> LearnedTrunk<'g> {
         let hand = blueprint.subject.hand;
         let over = learned.over();
         assert_eq!(over, blueprint.until, "values of another trick");
@@ -99,17 +95,13 @@ impl<'g> LearnedTrunk<'g> {
     }
 
     /// NashConv of the table in the trunk, exact for the learned values.
-    pub(super) fn nash_conv<S: HandStrategy + ?Sized>(&self, blueprint: &BlueprintPlay<'g, S>) -> f64 {
+    pub(super) fn nash_conv(&self, blueprint: &BlueprintPlay<'g>) -> f64 {
         let best = PLAYERS.into_par_iter().map(|seat| self.best(blueprint, seat).0);
         best.sum::<f64>() - self.surplus
     }
 
     /// The value of a best response to the table in a seat, and its actions.
-    pub(super) fn best<S: HandStrategy + ?Sized>(
-        &self,
-        blueprint: &BlueprintPlay<'g, S>,
-        seat: Player,
-    ) -> (f64, Choices) {
+    pub(super) fn best(&self, blueprint: &BlueprintPlay<'g>, seat: Player) -> (f64, Choices) {
         let root = Root::of(self.game.game);
         let reaches = Reaches::of(&root.ranges, seat);
         let own = Chooser(Arc::default());
@@ -128,9 +120,9 @@ impl<'g> LearnedTrunk<'g> {
 }
 
 /// The table in the trunk.
-struct InTrunk<'a, S: ?Sized>(FixedStrategy<'a, S>);
+struct InTrunk<'a>(FixedStrategy<'a>);
 
-impl<S: HandStrategy + ?Sized> Opponent<Trunk<'_>> for InTrunk<'_, S> {
+impl Opponent<Trunk<'_>> for InTrunk<'_> {
     const SKIPS: bool = true;
 
     fn split_off(&mut self, count: usize) -> Self {

@@ -35,7 +35,6 @@ use super::learned_trunk::LearnedTrunk;
 use super::player::Resolved;
 use crate::infosets::HandState;
 use crate::leaf_values::LeafExpectation;
-use crate::policy::HandStrategy;
 use crate::ranges::{FixedCells, FixedStrategy, RangeHand};
 use crate::resolve::Subject;
 use cardsharp_game::derive_seed;
@@ -56,9 +55,9 @@ pub struct LowerBound {
 
 /// A player who plays a best response until a number of tricks are over, if both follow the table
 /// from then on.
-struct Deviator<'a, S: ?Sized> {
+struct Deviator<'a> {
     until: u8,
-    fixed: FixedStrategy<'a, S>,
+    fixed: FixedStrategy<'a>,
     chosen: Arc<Mutex<Choices>>,
 }
 
@@ -70,7 +69,7 @@ enum Decision {
     Table(FixedCells),
 }
 
-impl<S: HandStrategy + ?Sized> Traverser<RangeHand> for Deviator<'_, S> {
+impl Traverser<RangeHand> for Deviator<'_> {
     type Cells = Decision;
     const SKIPS: bool = true;
 
@@ -134,8 +133,8 @@ impl<S: HandStrategy + ?Sized> Traverser<RangeHand> for Deviator<'_, S> {
 }
 
 /// An opponent in a seat, with known choices until the table is left.
-struct Opponent<'a, S: ?Sized> {
-    blueprint: BlueprintPlay<'a, S>,
+struct Opponent<'a> {
+    blueprint: BlueprintPlay<'a>,
     iterations: u64,
     seat: Player,
     /// The opponent's value if both follow the table from then on, or as learned.
@@ -151,9 +150,9 @@ struct StateGain {
     table: f64,
 }
 
-impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
+impl<'a> Opponent<'a> {
     /// Finds the opponent's choices. `done` is called after each of the leader's first moves.
-    fn new(subject: Subject<'a, S>, iterations: u64, seat: Player, done: &(dyn Fn() + Sync)) -> Self {
+    fn new(subject: Subject<'a>, iterations: u64, seat: Player, done: &(dyn Fn() + Sync)) -> Self {
         let until = until(&subject);
         let chosen = Arc::new(Mutex::new(Choices::default()));
         let fixed = || FixedStrategy::new(subject.hand.game(), subject.strategy, subject.class);
@@ -199,7 +198,7 @@ impl<'a, S: HandStrategy + ?Sized> Opponent<'a, S> {
     }
 
     /// An opponent of the table of `blueprint`, which is this trunk.
-    fn of_trunk(blueprint: &BlueprintPlay<'a, S>, iterations: u64, seat: Player, trunk: &'a LearnedTrunk<'a>) -> Self {
+    fn of_trunk(blueprint: &BlueprintPlay<'a>, iterations: u64, seat: Player, trunk: &'a LearnedTrunk<'a>) -> Self {
         let (foreseen, chosen) = trunk.best(blueprint, seat);
         Opponent {
             blueprint: BlueprintPlay {
@@ -266,8 +265,8 @@ pub fn steps(hand: &RangeHand, states: usize, is_learned: bool) -> usize {
 /// # Errors
 ///
 /// [`ResolveError`] if a subgame is too large to solve.
-pub fn lower_bound<S: HandStrategy + ?Sized>(
-    subject: Subject<'_, S>,
+pub fn lower_bound(
+    subject: Subject<'_>,
     learned: Option<&LeafExpectation>,
     iterations: u64,
     (states, seed): (usize, u64),
@@ -331,7 +330,7 @@ mod tests {
 
     const ITERATIONS: u64 = 10;
 
-    fn with_subject(check: impl FnOnce(Subject<'_, Uniform>)) {
+    fn with_subject(check: impl FnOnce(Subject<'_>)) {
         let payoffs = Payoffs {
             win: 0.7,
             lose: 0.35,
@@ -348,11 +347,7 @@ mod tests {
     }
 
     /// Every public state where the table is left or the hand is over, with its probability.
-    fn all<S: HandStrategy + ?Sized>(
-        opponent: &Opponent<'_, S>,
-        (chance, root): (f64, Root<HandState>),
-        found: &mut Vec<(f64, Root<HandState>)>,
-    ) {
+    fn all(opponent: &Opponent<'_>, (chance, root): (f64, Root<HandState>), found: &mut Vec<(f64, Root<HandState>)>) {
         let after = opponent.blueprint.after(&root);
         if after.is_empty() {
             return found.push((chance, root));
@@ -366,7 +361,7 @@ mod tests {
     }
 
     /// The expectation of the bound: with re-solving, and of the table alone.
-    fn expected<S: HandStrategy + ?Sized>(opponents: [Opponent<'_, S>; 2]) -> [f64; 2] {
+    fn expected(opponents: [Opponent<'_>; 2]) -> [f64; 2] {
         let mut whole = [0.0; 2];
         for opponent in opponents {
             let mut roots = Vec::new();

@@ -7,25 +7,24 @@ use cardsharp_solvers::range::{At, DecisionLayout, Lane, Opponent};
 use cardsharp_solvers::resolve::ResolveError;
 
 use crate::infosets::HandState;
-use crate::policy::HandStrategy;
 use crate::ranges::{FixedStrategy, RangeHand};
 use crate::resolve::{Effort, ResolvedHand, Subject};
 
 /// A player who plays a strategy and re-solves from some trick on with a fixed number of
 /// iterations. A walk over ranges queries it: its decisions depend only on the public state and on
 /// the player's hand.
-pub struct Resolved<'a, S: ?Sized> {
-    subject: Subject<'a, S>,
+pub struct Resolved<'a> {
+    subject: Subject<'a>,
     iterations: u64,
-    fixed: FixedStrategy<'a, S>,
+    fixed: FixedStrategy<'a>,
     resolved: ResolvedHand,
     /// The error, of this player or of a part split off.
     failed: Arc<OnceLock<ResolveError>>,
 }
 
-impl<'a, S: HandStrategy + ?Sized> Resolved<'a, S> {
+impl<'a> Resolved<'a> {
     /// A player that has not solved anything yet.
-    pub fn new(subject: Subject<'a, S>, iterations: u64) -> Resolved<'a, S> {
+    pub fn new(subject: Subject<'a>, iterations: u64) -> Resolved<'a> {
         let game = subject.hand.game();
         Resolved {
             subject,
@@ -64,7 +63,7 @@ impl<'a, S: HandStrategy + ?Sized> Resolved<'a, S> {
     }
 }
 
-impl<S: HandStrategy + ?Sized> Opponent<RangeHand> for Resolved<'_, S> {
+impl Opponent<RangeHand> for Resolved<'_> {
     const SKIPS: bool = true;
 
     fn split_off(&mut self, _count: usize) -> Self {
