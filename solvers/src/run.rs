@@ -74,7 +74,7 @@ pub struct Progress {
 }
 
 /// An observer of a run: it shows progress, measures and saves. An error ends the run.
-pub trait Observer<S> {
+pub trait Observer<S: ?Sized> {
     /// The error of measuring or saving.
     type Error;
 
@@ -143,7 +143,7 @@ const STEP: Duration = Duration::from_millis(50);
 /// Runs `solver` until a limit is reached or `interrupt` is set. Then it saves and, unless it was
 /// interrupted, measures. The limit of time counts training, measuring and saving, but for the last
 /// measure.
-pub fn run<S: Solver, O: Observer<S>>(
+pub fn run<S: Solver + ?Sized, O: Observer<S>>(
     solver: &mut S,
     limits: &Limits,
     schedule: &ObserverSchedule,

@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use cardsharp_solvers::best_response::Exploitability;
 use cardsharp_solvers::cfr::Preset;
-use cardsharp_solvers::range::{Bf16, Number, RangeCfr, RangeOptions, Root, Size};
+use cardsharp_solvers::range::{RangeOptions, Size};
 use cardsharp_solvers::run::{self, Limits, Observer, ObserverSchedule, Outcome, Progress};
 use cardsharp_terminal::{eprintln, println};
 use clap::{ArgMatches, Args, FromArgMatches};
@@ -20,8 +20,8 @@ use cardsharp_challenge_game::rules::Params;
 use cardsharp_challenge_gpu::Resolving;
 use cardsharp_challenge_solver::infosets::{Payoffs, WrittenHand};
 use cardsharp_challenge_solver::measure::UNIT;
-use cardsharp_challenge_solver::ranges::{RangeHand, first_moves};
-use cardsharp_challenge_solver::solved_hand::FolderBuilder;
+use cardsharp_challenge_solver::ranges::RangeHand;
+use cardsharp_challenge_solver::solved_hand::{FolderBuilder, HandSolver, solver_of};
 use cardsharp_commands::quantities::bytes;
 use cardsharp_commands::solve::curve::Curve;
 use cardsharp_commands::solve::{Output, SolveArguments};
@@ -145,18 +145,14 @@ pub fn run(arguments: &SolveArguments, matches: &ArgMatches) -> anyhow::Result<O
         let solution = flags.solution.as_deref();
         return hand.solve_on(solver, arguments, (flags.endgames, solution)).map(Some);
     }
-    if flags.compact {
-        solve::<Bf16>(arguments, &flags, &hand).map(Some)
-    } else {
-        solve::<f32>(arguments, &flags, &hand).map(Some)
-    }
+    solve(arguments, &flags, &hand).map(Some)
 }
 
-/// Solves a hand with numbers of type `N`.
-fn solve<N: Number>(arguments: &SolveArguments, flags: &Flags, hand: &Hand) -> anyhow::Result<ExitCode> {
+/// Solves a hand on the processor.
+fn solve(arguments: &SolveArguments, flags: &Flags, hand: &Hand) -> anyhow::Result<ExitCode> {
     let _claimed = arguments.claim(flags.checkpoint.as_deref())?;
     let checkpoint = flags.checkpoint.as_deref();
-    let checkpoint = checkpoint.map(|path| CheckpointFile::new(path, hand.name()));
+    let checkpoint = checkpoint.map(|path| CheckpointFile::new(path, hand.name(), flags.compact));
     let game = RangeHand::new(hand.rules, hand.payoffs)?;
     let game = game.reduced();
     let allowed = arguments.max_memory();
@@ -170,11 +166,11 @@ fn solve<N: Number>(arguments: &SolveArguments, flags: &Flags, hand: &Hand) -> a
         prunes: flags.prune,
         max_memory: allowed,
     };
-    let saved = checkpoint.as_ref().map(|file| file.open::<N>(game, options));
+    let saved = checkpoint.as_ref().map(|file| file.open(game, options));
     let (mut solver, earlier_seconds) = match saved.transpose()?.flatten() {
         Some(saved) => saved,
         None => {
-            let solver = RangeCfr::<_, N>::with_options(game, Root::of(game), options);
+            let solver = solver_of(game, options, flags.compact);
             (solver.map_err(|_| hand.too_large(allowed))?, 0.0)
         }
     };
@@ -204,21 +200,21 @@ fn solve<N: Number>(arguments: &SolveArguments, flags: &Flags, hand: &Hand) -> a
         earlier_seconds,
     };
     let pool = threads::pool(threads::count(arguments.threads))?;
-    let outcome = pool.install(|| iterate(arguments, &mut solver, &schedule, &mut observer))?;
+    let outcome = pool.install(|| iterate(arguments, &mut *solver, &schedule, &mut observer))?;
     observer.curve.finish(Some(outcome.reason))?;
     let found = match observer.latest {
         Some((iterations, found)) if iterations == solver.iterations() => found,
         _ => solver.exploitability(),
     };
     require_numbers([found.nash_conv()])?;
-    let moves = first_moves(&solver);
+    let moves = solver.first_moves();
     if let Some(path) = &arguments.out {
         write_first_moves(path, game.space(), &moves)?;
     }
     if let Some(folder) = &flags.solution {
         let tricks = FolderBuilder::tricks(hand.rules, hand.payoffs)?;
         let mut builder = FolderBuilder::new(game, hand.rules, tricks, solver.iterations());
-        builder.add_all(&solver);
+        solver.fill(&mut builder);
         builder.finish().write(folder)?;
     }
     hand.report(arguments, size, &found, &outcome)?;
@@ -292,9 +288,9 @@ impl Hand {
     }
 }
 
-fn iterate<N: Number>(
+fn iterate(
     arguments: &SolveArguments,
-    solver: &mut RangeCfr<'_, RangeHand, N>,
+    solver: &mut (dyn HandSolver + '_),
     schedule: &ObserverSchedule,
     observer: &mut HandObserver,
 ) -> anyhow::Result<Outcome> {
@@ -315,14 +311,14 @@ struct HandObserver {
     checkpoint: Option<CheckpointFile>,
 }
 
-impl<N: Number> Observer<RangeCfr<'_, RangeHand, N>> for HandObserver {
+impl<'g> Observer<dyn HandSolver + 'g> for HandObserver {
     type Error = anyhow::Error;
 
     fn progress(&mut self, progress: &Progress) {
         self.curve.show(progress);
     }
 
-    fn measure(&mut self, solver: &mut RangeCfr<'_, RangeHand, N>, progress: &Progress) -> anyhow::Result<Option<f64>> {
+    fn measure(&mut self, solver: &mut (dyn HandSolver + 'g), progress: &Progress) -> anyhow::Result<Option<f64>> {
         let found = solver.exploitability();
         let nash_conv = found.nash_conv();
         self.curve.push(progress, nash_conv, UNIT);
@@ -330,7 +326,7 @@ impl<N: Number> Observer<RangeCfr<'_, RangeHand, N>> for HandObserver {
         Ok(Some(nash_conv))
     }
 
-    fn save(&mut self, solver: &mut RangeCfr<'_, RangeHand, N>, progress: &Progress) -> anyhow::Result<()> {
+    fn save(&mut self, solver: &mut (dyn HandSolver + 'g), progress: &Progress) -> anyhow::Result<()> {
         let file = self.checkpoint.as_ref();
         file.map_or(Ok(()), |file| file.save(solver, progress.seconds))
     }

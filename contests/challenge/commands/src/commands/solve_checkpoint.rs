@@ -1,7 +1,7 @@
 //! The file from which the solve of a hand continues.
 //!
 //! It has a mark, the name of the hand and the seconds of solving with their CRC-32, and then the state of the
-//! solver ([`RangeCfr::save`]), which has a CRC-32 of its own. Numbers have their lowest byte first.
+//! solver ([`HandSolver::save`]), which has a CRC-32 of its own. Numbers have their lowest byte first.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
@@ -9,9 +9,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
-use cardsharp_solvers::range::{CheckpointError, Number, RangeCfr, RangeOptions, Root};
+use cardsharp_solvers::range::{CheckpointError, RangeOptions};
 
 use cardsharp_challenge_solver::ranges::RangeHand;
+use cardsharp_challenge_solver::solved_hand::{HandSolver, resumed};
 use cardsharp_files::replace_by;
 
 const MARK: &[u8; 8] = b"cshand02";
@@ -28,14 +29,16 @@ pub(super) struct CheckpointFile {
     path: PathBuf,
     /// The hand and its payoffs, by which the file is recognised.
     hand: String,
+    is_compact: bool,
 }
 
 impl CheckpointFile {
-    /// The file `path` for the hand named `hand`.
-    pub(super) fn new(path: &Path, hand: String) -> CheckpointFile {
+    /// The file `path` for the hand named `hand`, of a solver that is compact or not.
+    pub(super) fn new(path: &Path, hand: String, is_compact: bool) -> CheckpointFile {
         CheckpointFile {
             path: path.to_owned(),
             hand,
+            is_compact,
         }
     }
 
@@ -44,11 +47,11 @@ impl CheckpointFile {
     /// # Errors
     ///
     /// The file cannot be read, is damaged, or is of another solve.
-    pub(super) fn open<'g, N: Number>(
+    pub(super) fn open<'g>(
         &self,
         game: &'g RangeHand,
         options: RangeOptions,
-    ) -> anyhow::Result<Option<(RangeCfr<'g, RangeHand, N>, f64)>> {
+    ) -> anyhow::Result<Option<(Box<dyn HandSolver + 'g>, f64)>> {
         let file = match File::open(&self.path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             opened => opened.with_context(|| format!("cannot open {}", self.path.display()))?,
@@ -59,12 +62,12 @@ impl CheckpointFile {
             .with_context(|| format!("cannot continue from {}: {advice}", self.path.display()))
     }
 
-    fn read<'g, N: Number>(
+    fn read<'g>(
         &self,
-        input: &mut impl Read,
+        input: &mut dyn Read,
         game: &'g RangeHand,
         options: RangeOptions,
-    ) -> anyhow::Result<(RangeCfr<'g, RangeHand, N>, f64)> {
+    ) -> anyhow::Result<(Box<dyn HandSolver + 'g>, f64)> {
         let mut mark = [0; MARK.len()];
         input.read_exact(&mut mark)?;
         if mark == *EARLIER_MARK {
@@ -94,7 +97,7 @@ impl CheckpointFile {
         if Duration::try_from_secs_f64(seconds).is_err() {
             bail!(CheckpointError::Senseless);
         }
-        let solver = RangeCfr::resume(game, Root::of(game), options, input)?;
+        let solver = resumed(game, options, self.is_compact, input)?;
         match input.read(&mut [0])? {
             0 => Ok((solver, seconds)),
             _ => bail!(CheckpointError::Damaged),
@@ -106,12 +109,12 @@ impl CheckpointFile {
     /// # Errors
     ///
     /// The file cannot be written.
-    pub(super) fn save<N: Number>(&self, solver: &RangeCfr<'_, RangeHand, N>, seconds: f64) -> anyhow::Result<()> {
+    pub(super) fn save(&self, solver: &dyn HandSolver, seconds: f64) -> anyhow::Result<()> {
         self.write(solver, seconds)
             .with_context(|| format!("cannot write {}", self.path.display()))
     }
 
-    fn write<N: Number>(&self, solver: &RangeCfr<'_, RangeHand, N>, seconds: f64) -> io::Result<()> {
+    fn write(&self, solver: &dyn HandSolver, seconds: f64) -> io::Result<()> {
         let mut head = self.hand.as_bytes().to_vec();
         head.extend(seconds.to_le_bytes());
         replace_by(&self.path, |file| {

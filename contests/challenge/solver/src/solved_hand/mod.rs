@@ -7,6 +7,7 @@
 //!
 //! | noun | file |
 //! |---|---|
+//! | the solver of a whole hand | `solver` |
 //! | the files | `folder` |
 //! | their content, from a solver | `builder` |
 //! | the places of their bytes | `layout` |
@@ -19,8 +20,10 @@ mod folder;
 mod imported;
 mod layout;
 mod places;
+mod solver;
 mod weights;
 
 pub use builder::{BuilderError, End, FolderBuilder};
 pub use folder::{About, FolderError, HandFolder};
 pub use imported::{Import, ImportError, Imported};
+pub use solver::{HandSolver, resumed, solver_of};
