@@ -14,6 +14,8 @@ pub enum Quantity {
     NashConv,
     /// A lower bound of NashConv: the gain of opponents that know the policy but need not be best responses.
     NashConvLowerBound,
+    /// NashConv of a policy that is solved again after its first decisions, if nothing is lost there.
+    TrunkNashConv,
     /// The loss of the policy against itself, by its own learnt value function. A best response may gain
     /// more.
     SelfPlayLoss,
@@ -29,6 +31,7 @@ impl fmt::Display for Quantity {
         f.write_str(match self {
             Quantity::NashConv => "NashConv",
             Quantity::NashConvLowerBound => "NashConv, lower bound",
+            Quantity::TrunkNashConv => "NashConv of the trunk",
             Quantity::SelfPlayLoss => "self-play loss",
             Quantity::DeviationGain => "deviation gain",
             Quantity::ValueError => "value error",

@@ -17,6 +17,7 @@ use cardsharp_commands::overwrite::{Overwrite, policy_file};
 use cardsharp_commands::quantities::{bytes, file_size};
 use cardsharp_policy::container::Measured;
 use cardsharp_policy::loaded;
+use cardsharp_policy::measurement::Quantity;
 use cardsharp_policy::report::claim::claim;
 use cardsharp_terminal::counted::counted;
 use cardsharp_terminal::println;
@@ -96,7 +97,11 @@ pub fn run(flags: &ArgMatches) -> anyhow::Result<ExitCode> {
     let leaves = LeafExpectation::Worths(imported.tricks);
     let best = best_responses_in_trunk(subject, &leaves);
     let nash_conv = best[0] + best[1];
-    policy.header.measured = Some(Measured::exact(nash_conv, UNIT).checked()?);
+    let measured = Measured {
+        quantity: Quantity::TrunkNashConv,
+        ..Measured::exact(nash_conv, UNIT)
+    };
+    policy.header.measured = Some(measured.checked()?);
     policy.save(&arguments.out)?;
     // The solver's utilities are less one half.
     let report = Report {
