@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use cardsharp::cli;
-use cardsharp::policy::container;
+use cardsharp::policy::container::{self, Measured};
 use cardsharp_policy::measurement::Quantity;
 
 /// The documents outside the book.
@@ -152,12 +152,13 @@ fn readme_has_a_row_for_each_policy_as_its_header_says() {
             }
             let reader = container::Reader::open(&file).unwrap();
             let measured = reader.header().measured.as_ref().map(|measured| {
-                let least = if measured.quantity == Quantity::NashConvLowerBound {
-                    "at least "
-                } else {
-                    ""
-                };
-                format!("{least}{:.2} ± {:.2}", measured.value, measured.half_width)
+                let Measured { value, half_width, .. } = measured;
+                match measured.quantity {
+                    Quantity::NashConvLowerBound => format!("at least {value:.2} ± {half_width:.2}"),
+                    // Its best responses are exact.
+                    Quantity::TrunkNashConv => format!("trunk alone: {value:.4}"),
+                    _ => format!("{value:.2} ± {half_width:.2}"),
+                }
             });
             let measured = measured.unwrap_or_else(|| "not measured".to_owned());
             let name = file.strip_prefix(root()).unwrap().display().to_string();

@@ -415,12 +415,12 @@ fn the_agent_moves_legally_anywhere() {
 }
 
 /// The first moves of a game between two agents of one kind: a hand or more, so that some are re-solved. A solve of three
-/// tricks takes a second or two.
+/// tricks takes seconds.
 fn moves_of(agent: &str) -> Vec<Move> {
     let spec: AgentSpec = agent.parse().unwrap();
     let factory = Factory::load(&spec).unwrap();
     let mut agents = [3, 4].map(|seed| factory.agent(seed));
-    let mut game = Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, 5));
+    let mut game = Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, 6));
     for agent in &mut agents {
         agent.play_without_clock();
         agent.start_game();
@@ -441,13 +441,14 @@ fn moves_of(agent: &str) -> Vec<Move> {
 fn a_policy_with_a_trunk_is_played_with_re_solving() {
     let policy = TrainedPolicy::load(Path::new(FIVE)).unwrap().0;
     let policy = Arc::new(policy);
-    let written = "from=3,leads-from=3,root=trick,safety=max-margin,trust=0.5,slips=0.001,solver=pcfr+,whole=3";
+    let written = "from=3,leads-from=3,root=trick,safety=max-margin,trust=0.5,slips=0.001,solver=dcfr,whole=2,\
+                   last-iterations=200";
     let spec: AgentSpec = format!("resolve:iterations=30,{written}").parse().unwrap();
     let written = ResolveOptions::from_spec(&spec, &[], ResolveOptions::default()).unwrap();
     assert_eq!(ResolveOptions::for_policy(&policy), written);
     let named = moves_of(FIVE);
     let mut alone = Trained::new(policy, 3);
-    let mut game = Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, 5));
+    let mut game = Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, 6));
     alone.start_game();
     let differs = named.iter().any(|&chosen| {
         let observation = Observation::of(&game, Duration::from_secs(2)).unwrap();
@@ -458,7 +459,7 @@ fn a_policy_with_a_trunk_is_played_with_re_solving() {
     assert!(differs, "the table alone plays the same game");
 }
 
-/// A trunk without its learned values.
+/// A trunk without the values of what follows it.
 struct Unlearned<'a>(&'a TrainedPolicy);
 
 impl Strategy<HandGame> for Unlearned<'_> {
@@ -474,7 +475,7 @@ impl HandStrategy for Unlearned<'_> {
 }
 
 #[test]
-fn what_follows_a_trunk_is_solved_for_its_learned_values() {
+fn what_follows_a_trunk_is_solved_for_its_values() {
     let (policy, _) = TrainedPolicy::load(Path::new(FIVE)).unwrap();
     let hand = RangeHand::new(policy.game.rules(), policy.classes.payoffs[0]).unwrap();
     let safely = ResolveOptions::for_policy(&policy);
