@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use cardsharp::commands::{memory as limits_of_memory, threads};
 use cardsharp::explicit::{self, Method, Refusal, SolveError, Task, default_limits};
-use cardsharp_solvers::run::Limits;
+use cardsharp_solvers::run::{Limits, MeasurePoints};
 use pyo3::prelude::*;
 
 use crate::background;
@@ -120,7 +120,7 @@ impl Request {
         let task = Task {
             method: self.method,
             limits: self.limits.or_else(|| default_limits(game, &tree)),
-            measure_growth: 1.2,
+            measure: MeasurePoints::growing(1.2),
             seed: self.seed,
             max_memory: self.max_memory,
         };

@@ -1,6 +1,7 @@
 //! The training loop. It advances a solver step by step, and decides when to measure, to save and
 //! to stop.
 
+use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -89,38 +90,73 @@ pub trait Observer<S: ?Sized> {
     fn save(&mut self, solver: &mut S, progress: &Progress) -> Result<(), Self::Error>;
 }
 
+/// The points of a run's curve. A run measures at its end as well.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum MeasurePoints {
+    /// None but the end.
+    AtEnd,
+    /// By training time: the first after `first` seconds, each later one at `growth` times the time of the one before,
+    /// or later, so that all together take no longer than training, or than half of the limit of time.
+    ByTime {
+        /// Seconds before the first measure.
+        first: f64,
+        /// The factor between the times of two measures, above 1.
+        growth: f64,
+    },
+    /// After every so many iterations, however long they take.
+    Every(NonZeroU64),
+    /// After 1, 2, 3 iterations and so on, the numbers growing to [`GRID`] in a decade, however long they take.
+    Geometric,
+}
+
+/// The number of points in a decade of [`MeasurePoints::Geometric`].
+pub const GRID: u32 = 20;
+
+impl MeasurePoints {
+    /// The first after a millisecond, and then each time the training time has grown by `growth`.
+    pub const fn growing(growth: f64) -> MeasurePoints {
+        MeasurePoints::ByTime { first: 1e-3, growth }
+    }
+
+    /// The first point past `seconds` of training; `None` without points by time.
+    fn time_after(self, seconds: f64) -> Option<f64> {
+        match self {
+            // A resumed run measures at the times of an uninterrupted one.
+            MeasurePoints::ByTime { first, growth } => Some(later(first, growth, seconds)),
+            _ => None,
+        }
+    }
+
+    /// The first point past `iterations`; `None` without points by iterations.
+    fn iteration_after(self, iterations: u64) -> Option<u64> {
+        match self {
+            MeasurePoints::Every(count) => Some((iterations / count + 1) * count.get()),
+            MeasurePoints::Geometric => {
+                let first = (f64::from(GRID) * (iterations.max(1) as f64).log10()) as u32;
+                let grid = (first..).map(|index| 10_f64.powf(f64::from(index) / f64::from(GRID)).round() as u64);
+                grid.into_iter().find(|&point| point > iterations)
+            }
+            MeasurePoints::AtEnd | MeasurePoints::ByTime { .. } => None,
+        }
+    }
+}
+
 /// The times of measuring and saving.
 #[derive(Clone, Copy, Debug)]
 pub struct ObserverSchedule {
-    /// The training time of the first measure; each later measure comes at `measure_growth` times
-    /// the time of the one before, or later, so that all together take no longer than training, or
-    /// than half of the limit of time. With `None` the run measures at the end alone.
-    pub measure: Option<Duration>,
-    /// The factor between the times of two consecutive measures, above 1.
-    pub measure_growth: f64,
+    /// The points of the curve.
+    pub measure: MeasurePoints,
     /// Time between saves, measuring included. With `None` the run saves at the end alone.
     pub save_every: Option<Duration>,
     /// Seconds of training in earlier runs.
     pub earlier_seconds: f64,
 }
 
-impl ObserverSchedule {
-    /// Measures first after a millisecond, and then each time the training time has grown by
-    /// `growth`. Saves at the end alone.
-    pub fn measures(growth: f64) -> ObserverSchedule {
+impl From<MeasurePoints> for ObserverSchedule {
+    /// Saves at the end alone.
+    fn from(measure: MeasurePoints) -> ObserverSchedule {
         ObserverSchedule {
-            measure: Some(Duration::from_millis(1)),
-            measure_growth: growth,
-            ..ObserverSchedule::default()
-        }
-    }
-}
-
-impl Default for ObserverSchedule {
-    fn default() -> Self {
-        ObserverSchedule {
-            measure: None,
-            measure_growth: 2.0,
+            measure,
             save_every: None,
             earlier_seconds: 0.0,
         }
@@ -153,11 +189,8 @@ pub fn run<S: Solver + ?Sized, O: Observer<S>>(
     let first_iteration = solver.iterations();
     let begun = Instant::now();
     let (mut trained, mut measuring) = (Duration::ZERO, Duration::ZERO);
-    let mut next_measure = schedule.measure.map(|first| {
-        let first = first.as_secs_f64();
-        // A resumed run measures at the times of an uninterrupted one.
-        later(first, schedule.measure_growth, schedule.earlier_seconds)
-    });
+    let mut next_time = schedule.measure.time_after(schedule.earlier_seconds);
+    let mut next_iteration = schedule.measure.iteration_after(first_iteration);
     let mut last_save = begun;
     // The time that the latest measure took.
     let mut takes = Duration::ZERO;
@@ -176,10 +209,12 @@ pub fn run<S: Solver + ?Sized, O: Observer<S>>(
             nash_conv,
         };
         observer.progress(&progress);
-        let is_due = next_measure.is_some_and(|next| seconds >= next);
         // A short run has its points at the beginning, where training has taken no time yet.
         let allowed = trained.max(limits.time.unwrap_or_default() / 2);
-        if is_due && measuring + takes <= allowed {
+        let is_allowed = next_iteration.is_some() || measuring + takes <= allowed;
+        let is_due = next_time.is_some_and(|next| seconds >= next)
+            || next_iteration.is_some_and(|next| progress.iterations >= next);
+        if is_due && is_allowed {
             let begin = Instant::now();
             nash_conv = observer.measure(solver, &progress)?.or(nash_conv);
             progress.nash_conv = nash_conv;
@@ -187,7 +222,8 @@ pub fn run<S: Solver + ?Sized, O: Observer<S>>(
             measuring += takes;
             measured_at = Some(progress.iterations);
             // A step may have passed several of the times at once.
-            next_measure = next_measure.map(|next| later(next, schedule.measure_growth, seconds));
+            next_time = schedule.measure.time_after(seconds);
+            next_iteration = schedule.measure.iteration_after(progress.iterations);
         }
         let spent = schedule.earlier_seconds + begun.elapsed().as_secs_f64();
         if let Some(reason) = stop(limits, &progress, spent, interrupt) {
@@ -202,12 +238,15 @@ pub fn run<S: Solver + ?Sized, O: Observer<S>>(
             observer.save(solver, &progress)?;
             last_save = Instant::now();
         }
-        let left = limits.iterations.map_or(u64::MAX, |all| all - progress.iterations);
+        let ends = [limits.iterations, next_iteration].into_iter().flatten();
+        let left = ends.min().map_or(u64::MAX, |end| end - progress.iterations);
         let begin = Instant::now();
         solver.advance(step.min(left));
         let took = begin.elapsed();
         trained += took;
-        step = next_step(step, took);
+        if step <= left {
+            step = next_step(step, took);
+        }
     }
 }
 

@@ -32,7 +32,7 @@ use thiserror::Error;
 use crate::best_response::{self, Exploitability};
 use crate::game::{Game, InfosetKey, Player};
 use crate::observers::{ExactMeasure, Observe};
-use crate::run::{ObserverSchedule, Outcome, Progress, Solver, StopReason, run};
+use crate::run::{MeasurePoints, ObserverSchedule, Outcome, Progress, Solver, StopReason, run};
 use crate::strategy::{Behaviour, Strategy, behaviours, distribution, for_each_infoset, write_row};
 use crate::tree::{RealizationPlan, Tree};
 use crate::until::Until;
@@ -329,7 +329,7 @@ pub(crate) fn run_until<S: Solver, O: Observe>(
     until: Until<'_>,
     observer: &mut O,
 ) -> Result<(Outcome, Exploitability), O::Error> {
-    let (limits, schedule) = (until.limits(players), ObserverSchedule::measures(1.2));
+    let (limits, schedule) = (until.limits(players), ObserverSchedule::from(MeasurePoints::growing(1.2)));
     let mut exact = ExactMeasure::by(&measure, observer);
     let outcome = run(solver, &limits, &schedule, until.flag(), &mut exact)?;
     // An interrupted run ends without a measure.

@@ -11,7 +11,7 @@ use cardsharp_solvers::dyn_game::DynGame;
 use cardsharp_solvers::lp::{self, LpError};
 use cardsharp_solvers::nodes::TooLarge;
 use cardsharp_solvers::observers::Observe;
-use cardsharp_solvers::run::{Limits, Observer, ObserverSchedule, Progress, StopReason, run};
+use cardsharp_solvers::run::{Limits, MeasurePoints, Observer, ObserverSchedule, Progress, StopReason, run};
 use cardsharp_solvers::sampled::{self, ExternalSampling, RowsError, Sampler};
 use cardsharp_solvers::tree::{RealizationPlan, Tree};
 use thiserror::Error;
@@ -117,8 +117,8 @@ pub struct Task {
     pub method: Method,
     /// The stopping conditions.
     pub limits: Limits,
-    /// The factor by which the time between two measurements grows.
-    pub measure_growth: f64,
+    /// The points of the curve.
+    pub measure: MeasurePoints,
     /// Seed of the sampling.
     pub seed: u64,
     /// Limit of the table's size in bytes, for a preset of Monte-Carlo CFR.
@@ -331,7 +331,7 @@ impl Run<'_, '_> {
         let schedule = ObserverSchedule {
             save_every: self.kept.as_ref().map(|kept| kept.every),
             earlier_seconds: resumed.map_or(0.0, |checkpoint| checkpoint.resumed.seconds),
-            ..ObserverSchedule::measures(self.task.measure_growth)
+            ..self.task.measure.into()
         };
         let mut watch = Watch {
             tree: self.tree,

@@ -71,6 +71,79 @@ fn the_strategy_is_written_as_csv() {
     }
 }
 
+/// The iterations and the measured values of a curve.
+fn points_of(path: &Path) -> Vec<(u64, String)> {
+    let mut reader = csv::Reader::from_path(path).unwrap();
+    let rows = reader.records().map(|row| {
+        let row = row.unwrap();
+        (row[0].parse().unwrap(), row[4].to_owned())
+    });
+    rows.collect()
+}
+
+#[test]
+fn points_by_iterations_are_those_of_every_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let solve = |measure: &str, name: &str| {
+        let path = folder.path().join(name);
+        let line = [
+            "solve",
+            "leduc_poker",
+            "--solver",
+            "dcfr",
+            "--iterations",
+            "100",
+            "--quiet",
+        ];
+        let curve = [measure, "--curve", path.to_str().unwrap()];
+        assert!(cardsharp(&[&line[..], &curve].concat()).status.success());
+        points_of(&path)
+    };
+    let all = solve("--measure-every", "all.csv");
+    let grid = [
+        1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 16, 18, 20, 22, 25, 28, 32, 35, 40, 45, 50, 56, 63, 71, 79, 89, 100,
+    ];
+    let iterations: Vec<u64> = all.iter().map(|(iteration, _)| *iteration).collect();
+    assert_eq!(iterations, grid);
+    assert_eq!(solve("--measure-every", "again.csv"), all);
+    let every = solve("--measure-every=25", "every.csv");
+    let common: Vec<_> = all.iter().filter(|point| every.contains(point)).collect();
+    assert_eq!(common.len(), 3, "{every:?}");
+    let output = cardsharp(&["solve", "kuhn_poker", "--measure-every=often"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("or geometric"));
+}
+
+#[test]
+fn a_training_takes_points_by_iterations_too() {
+    let folder = tempfile::tempdir().unwrap();
+    for game in ["kuhn_poker", "challenge(ranks=3,copies=3,hand_size=2)"] {
+        let policy = folder.path().join("one.policy");
+        let line = [
+            "train",
+            game,
+            "--solver",
+            "mccfr",
+            "--threads",
+            "1",
+            "--iterations",
+            "1000",
+            "--quiet",
+        ];
+        let files = ["--force", "--out", policy.to_str().unwrap(), "--measure-every=300"];
+        let score: &[&str] = if game.starts_with("kuhn") {
+            &[]
+        } else {
+            &["--score", "0,0"]
+        };
+        let output = cardsharp(&[&line[..], &files, score].concat());
+        assert!(output.status.success(), "{output:?}");
+        let points = points_of(&policy.with_extension("csv"));
+        let iterations: Vec<u64> = points.iter().map(|(iteration, _)| *iteration).collect();
+        assert_eq!(iterations, [300, 600, 900, 1000], "{game}");
+    }
+}
+
 #[test]
 fn what_cannot_be_solved_says_why_and_what_else_there_is() {
     let folder = tempfile::tempdir().unwrap();

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::Context;
+use cardsharp_solvers::run::MeasurePoints;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 
 /// Parses a duration: `60s`, `10m`, `1h 30m`, or a number of seconds.
@@ -55,6 +56,22 @@ pub fn count(text: &str) -> Result<u64, String> {
     count
         .map(NonZeroU64::get)
         .map_err(|_| "write a whole number, 1 or more".to_owned())
+}
+
+/// The value of `--measure-every` for numbers that grow.
+pub const GEOMETRIC: &str = "geometric";
+
+/// Parses the points of a curve by iterations: a whole number, or `geometric`.
+///
+/// # Errors
+///
+/// The text is neither.
+pub fn measure_points(text: &str) -> Result<MeasurePoints, String> {
+    match text.parse() {
+        Ok(count) => Ok(MeasurePoints::Every(count)),
+        Err(_) if text == GEOMETRIC => Ok(MeasurePoints::Geometric),
+        Err(_) => Err(format!("write a whole number, 1 or more, or {GEOMETRIC}")),
+    }
 }
 
 /// The largest number of threads. No machine that it was tried on has as many cores.

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use cardsharp_solvers::run::{Limits, Observer, ObserverSchedule, Outcome, Progress, Solver, StopReason, run};
+use cardsharp_solvers::run::{Limits, MeasurePoints, Observer, ObserverSchedule, Outcome, Progress, Solver, StopReason, run};
 
 use cardsharp_policy::container::{Header, Kind, Measured, Reader, previous_path};
 use cardsharp_policy::report::claim::{ClaimError, Lock, require_free};
@@ -31,9 +31,6 @@ pub use interrupted::Interrupted;
 /// The header parameter of an exported policy. A training run never writes it.
 pub const EXPORTED: &str = "drop_below";
 
-/// The factor by which the time between two points of a curve grows.
-const MEASURE_GROWTH: f64 = 2.0;
-
 /// The settings of a training run.
 #[derive(Clone, Debug)]
 pub struct RunPlan {
@@ -45,8 +42,8 @@ pub struct RunPlan {
     pub threads: usize,
     /// Training time between two checkpoints.
     pub checkpoint_every: Duration,
-    /// Training time before the first measurement. With `None` the only measurement is at the end.
-    pub first_measure: Option<Duration>,
+    /// The points of the curve.
+    pub measure: MeasurePoints,
     /// Sample size of a measurement: own hands in each seat, or matches. `None` measures all of them, 0
     /// measures nothing.
     pub samples: Option<usize>,
@@ -241,8 +238,7 @@ pub fn run_training<S: Solver, T: Trainee<S>>(
         observe,
     };
     let schedule = ObserverSchedule {
-        measure: plan.first_measure,
-        measure_growth: MEASURE_GROWTH,
+        measure: plan.measure,
         save_every: Some(plan.checkpoint_every),
         earlier_seconds: resumed.map_or(0.0, |resumed| resumed.seconds),
     };

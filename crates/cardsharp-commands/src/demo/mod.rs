@@ -15,6 +15,7 @@ use self::files::OutputFiles;
 use super::interrupt::INTERRUPTED;
 use super::overwrite::Overwrite;
 use super::quantities::duration;
+use super::train::measured_first_after;
 use cardsharp_training::{Files, RunPlan};
 
 /// The seed of every demo. Two demos differ only in the amount of work that is done in the given time.
@@ -66,7 +67,7 @@ impl DemoArguments {
             max_memory: MAX_MEMORY,
             threads: rayon::current_num_threads(),
             checkpoint_every: CHECKPOINT_EVERY,
-            first_measure: Some(first_measure),
+            measure: measured_first_after(first_measure),
             samples: None,
             files: Files {
                 policy: files.policy.clone(),

@@ -9,7 +9,8 @@ use clap::Args;
 use super::help;
 use crate::memory;
 use crate::overwrite::{Overwrite, policy_file};
-use crate::quantities::{self, duration};
+use crate::quantities::{self, GEOMETRIC, duration, measure_points};
+use cardsharp_solvers::run::MeasurePoints;
 
 /// Train a policy: that of a contest's own game by Monte-Carlo CFR, that of a game that fits memory by any
 /// solver.
@@ -68,6 +69,11 @@ pub struct TrainArguments {
     /// that all take no longer than training or half of --time.
     #[arg(long, default_value = "5s", value_parser = duration)]
     pub first_measure: Duration,
+    /// Measure by iterations, however long that takes: after every N, or after 1, 2, 3 and so on, 20 times
+    /// a decade at most.
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = GEOMETRIC,
+        value_parser = measure_points, conflicts_with = "first_measure")]
+    pub measure_every: Option<MeasurePoints>,
     /// Print one JSON object on standard output.
     #[arg(long)]
     pub json: bool,
@@ -81,7 +87,24 @@ const SEED: u64 = 1;
 /// The default limit of the process's memory in bytes.
 const MAX_MEMORY: u64 = 12 << 30;
 
+/// The factor by which the time between two points of a curve grows.
+const MEASURE_GROWTH: f64 = 2.0;
+
+/// Points by training time, the first after `first`.
+pub fn measured_first_after(first: Duration) -> MeasurePoints {
+    MeasurePoints::ByTime {
+        first: first.as_secs_f64(),
+        growth: MEASURE_GROWTH,
+    }
+}
+
 impl TrainArguments {
+    /// The points of the curve.
+    pub fn measure_points(&self) -> MeasurePoints {
+        self.measure_every
+            .unwrap_or_else(|| measured_first_after(self.first_measure))
+    }
+
     /// The seed of the run.
     pub fn seed(&self) -> u64 {
         self.seed.unwrap_or(SEED)

@@ -16,7 +16,7 @@ use cardsharp_solvers::run::{Limits, StopReason};
 use cardsharp_terminal::{eprintln, println};
 use serde::Serialize;
 
-pub use self::arguments::{TrainArguments, plain_name};
+pub use self::arguments::{TrainArguments, measured_first_after, plain_name};
 pub use self::help::{FILES_HELP, MEMBER_HELP, describe};
 pub use self::progress_line::ProgressLine;
 use self::progress_line::pace;
@@ -224,7 +224,7 @@ pub fn plan(arguments: &TrainArguments, samples: usize, infosets: &str) -> RunPl
         max_memory: arguments.table_memory(),
         threads: threads::count(arguments.threads),
         checkpoint_every: arguments.checkpoint_every,
-        first_measure: Some(arguments.first_measure),
+        measure: arguments.measure_points(),
         samples: Some(arguments.samples.unwrap_or(samples)),
         files: Files { policy },
         replace: arguments.overwrite.force,

@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use cardsharp_solvers::best_response::Exploitability;
 use cardsharp_solvers::cfr::Preset;
 use cardsharp_solvers::range::{RangeOptions, Size};
-use cardsharp_solvers::run::{self, Limits, Observer, ObserverSchedule, Outcome, Progress};
+use cardsharp_solvers::run::{self, Limits, MeasurePoints, Observer, ObserverSchedule, Outcome, Progress};
 use cardsharp_terminal::{eprintln, println};
 use clap::{ArgMatches, Args, FromArgMatches};
 
@@ -125,7 +125,10 @@ const PLANNED: u64 = 1000;
 const TARGET: f64 = 1e-6;
 const LONGEST: Duration = Duration::from_secs(60);
 /// The time of the first measure, and the factor by which the time between measures grows.
-const MEASURE: (Duration, f64) = (Duration::from_millis(20), 1.4);
+const MEASURE: MeasurePoints = MeasurePoints::ByTime {
+    first: 0.02,
+    growth: 1.4,
+};
 /// The time of solving between two checkpoints.
 const SAVE_EVERY: Duration = Duration::from_secs(180);
 
@@ -194,8 +197,7 @@ fn solve(arguments: &SolveArguments, flags: &Flags, hand: &Hand) -> anyhow::Resu
         checkpoint,
     };
     let schedule = ObserverSchedule {
-        measure: Some(MEASURE.0),
-        measure_growth: MEASURE.1,
+        measure: arguments.measure_every.unwrap_or(MEASURE),
         save_every: Some(SAVE_EVERY),
         earlier_seconds,
     };

@@ -17,7 +17,7 @@ use cardsharp_commands::solve::curve::Curve;
 use cardsharp_game::BadUsage;
 use cardsharp_gpu::{CudaDevice, Device, DeviceError};
 use cardsharp_options::{OptionError, Options, within};
-use cardsharp_solvers::run::{self, Limits, Observer, ObserverSchedule, Outcome, Progress, Solver};
+use cardsharp_solvers::run::{self, Limits, MeasurePoints, Observer, ObserverSchedule, Outcome, Progress, Solver};
 use cardsharp_terminal::{eprintln, println};
 use clap::ValueEnum;
 use serde::Deserialize;
@@ -82,7 +82,10 @@ pub(super) fn endgames(text: &str) -> Result<Resolving, String> {
 pub(super) const ENDGAMES: &str = "iterations=100,trust=0.5,bound=0";
 
 /// The time of the first measure, and the factor by which the time between measures grows.
-const MEASURE: (Duration, f64) = (Duration::from_secs(1), 2.0);
+const MEASURE: MeasurePoints = MeasurePoints::ByTime {
+    first: 1.0,
+    growth: 2.0,
+};
 /// Leaves times iterations of re-solving up to which a measure takes some seconds. A longer one is made at the end alone.
 const SHORT_MEASURE: u64 = 20_000_000;
 /// Without a limit a solve ends after this time of solving.
@@ -165,11 +168,8 @@ impl Hand {
             target: None,
         });
         let is_short = on_device.solver.leaf_count() * u64::from(endgames.iterations) <= SHORT_MEASURE;
-        let schedule = ObserverSchedule {
-            measure: is_short.then_some(MEASURE.0),
-            measure_growth: MEASURE.1,
-            ..ObserverSchedule::default()
-        };
+        let by_time = if is_short { MEASURE } else { MeasurePoints::AtEnd };
+        let schedule = ObserverSchedule::from(arguments.measure_every.unwrap_or(by_time));
         let outcome = run::run(&mut on_device, &limits, &schedule, &interrupt, &mut observer)?;
         observer.curve.finish(Some(outcome.reason))?;
         let mut solver = on_device.solver;

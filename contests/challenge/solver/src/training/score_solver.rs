@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use cardsharp_solvers::run::{Limits, Observer, ObserverSchedule, Progress, StopReason, run};
+use cardsharp_solvers::run::{Limits, MeasurePoints, Observer, Progress, StopReason, run};
 use cardsharp_solvers::sampled::{ExternalSampling, Preset};
 use cardsharp_solvers::strategy::Strategy;
 
@@ -123,7 +123,7 @@ impl ScoreSolver {
         }
         let infosets = by_name(&self.infosets, &game).map_err(TrainError::task)?;
         let mut solver = ExternalSampling::new(&game, &*infosets, self.preset.seed(seed).max_memory(self.max_memory))?;
-        let schedule = ObserverSchedule::default();
+        let schedule = MeasurePoints::AtEnd.into();
         let Ok(outcome) = run(
             &mut solver,
             &self.limits,

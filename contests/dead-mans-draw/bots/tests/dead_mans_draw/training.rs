@@ -13,7 +13,7 @@ use cardsharp_dead_mans_draw_bots::value::Network;
 use cardsharp_dead_mans_draw_game::rules::{NoRandom, Rules, State};
 use cardsharp_policy::TableInfosets;
 use cardsharp_solvers::game::{Game, Turn};
-use cardsharp_solvers::run::{Limits, StopReason};
+use cardsharp_solvers::run::{Limits, MeasurePoints, StopReason};
 use cardsharp_solvers::sampled::{Numbering, Preset};
 use cardsharp_training::{Files, ProgressEvent, RunPlan};
 use rand::SeedableRng;
@@ -40,7 +40,7 @@ fn plan(policy: &Path, iterations: u64) -> RunPlan {
         max_memory: 1 << 30,
         threads: 1,
         checkpoint_every: Duration::from_secs(3600),
-        first_measure: None,
+        measure: MeasurePoints::AtEnd,
         samples: Some(0),
         files: Files {
             policy: policy.to_owned(),

@@ -12,7 +12,7 @@ use cardsharp_skullwhist_bots::policy::{TrainedPolicy, weigh};
 use cardsharp_skullwhist_bots::training::{ResumePoint, Stage, Task, train};
 use cardsharp_skullwhist_game::observation::{Observation, parse_observation};
 use cardsharp_skullwhist_game::rules::{MISSING_BID, Move, Objective, Suit};
-use cardsharp_solvers::run::{Limits, StopReason};
+use cardsharp_solvers::run::{Limits, MeasurePoints, StopReason};
 use cardsharp_solvers::sampled::Preset;
 use cardsharp_training::{Files, ProgressEvent, RunPlan};
 
@@ -40,7 +40,7 @@ fn plan(policy: &Path, iterations: u64) -> RunPlan {
         max_memory: 1 << 26,
         threads: 1,
         checkpoint_every: Duration::from_secs(3600),
-        first_measure: None,
+        measure: MeasurePoints::AtEnd,
         samples: Some(0),
         files: Files {
             policy: policy.to_owned(),

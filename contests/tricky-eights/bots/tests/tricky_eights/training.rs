@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use cardsharp_solvers::run::{Limits, StopReason};
+use cardsharp_solvers::run::{Limits, MeasurePoints, StopReason};
 use cardsharp_solvers::sampled::Preset;
 use cardsharp_training::Interrupted;
 use cardsharp_training::{Files, ProgressEvent, RunPlan};
@@ -39,7 +39,7 @@ fn plan(policy: &Path, iterations: u64) -> RunPlan {
         max_memory: 1 << 30,
         threads: 1,
         checkpoint_every: Duration::from_secs(3600),
-        first_measure: None,
+        measure: MeasurePoints::AtEnd,
         samples: Some(0),
         files: Files {
             policy: policy.to_owned(),
