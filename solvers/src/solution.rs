@@ -329,7 +329,10 @@ pub(crate) fn run_until<S: Solver, O: Observe>(
     until: Until<'_>,
     observer: &mut O,
 ) -> Result<(Outcome, Exploitability), O::Error> {
-    let (limits, schedule) = (until.limits(players), ObserverSchedule::from(MeasurePoints::growing(1.2)));
+    let (limits, schedule) = (
+        until.limits(players),
+        ObserverSchedule::from(MeasurePoints::growing(1.2)),
+    );
     let mut exact = ExactMeasure::by(&measure, observer);
     let outcome = run(solver, &limits, &schedule, until.flag(), &mut exact)?;
     // An interrupted run ends without a measure.

@@ -17,7 +17,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use cardsharp_solvers::run::{Limits, MeasurePoints, Observer, ObserverSchedule, Outcome, Progress, Solver, StopReason, run};
+use cardsharp_solvers::run::{
+    Limits, MeasurePoints, Observer, ObserverSchedule, Outcome, Progress, Solver, StopReason, run,
+};
 
 use cardsharp_policy::container::{Header, Kind, Measured, Reader, previous_path};
 use cardsharp_policy::report::claim::{ClaimError, Lock, require_free};
