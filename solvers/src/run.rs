@@ -133,8 +133,8 @@ impl MeasurePoints {
             MeasurePoints::Every(count) => Some((iterations / count + 1) * count.get()),
             MeasurePoints::Geometric => {
                 let first = (f64::from(GRID) * (iterations.max(1) as f64).log10()) as u32;
-                let grid = (first..).map(|index| 10_f64.powf(f64::from(index) / f64::from(GRID)).round() as u64);
-                grid.into_iter().find(|&point| point > iterations)
+                let mut grid = (first..).map(|index| 10_f64.powf(f64::from(index) / f64::from(GRID)).round() as u64);
+                grid.find(|&point| point > iterations)
             }
             MeasurePoints::AtEnd | MeasurePoints::ByTime { .. } => None,
         }
@@ -250,9 +250,10 @@ pub fn run<S: Solver + ?Sized, O: Observer<S>>(
     }
 }
 
-/// The first time past `now` among `first`, `first * growth`, `first * growth^2` and so on.
+/// The first time past `now` among `first`, `first * growth`, `first * growth^2` and so on. A first time of 0 does not grow,
+/// and stands for the first step.
 fn later(first: f64, growth: f64, now: f64) -> f64 {
-    let mut next = first;
+    let mut next = first.max(1e-9);
     while next <= now {
         next *= growth.max(1.01);
     }

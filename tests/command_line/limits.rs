@@ -67,6 +67,29 @@ fn no_time_replaces_no_policy() {
     assert_eq!(std::fs::read(folder.path().join("p.policy")).unwrap(), before);
 }
 
+/// Times that grow from nothing would never pass the present one.
+#[test]
+fn a_first_measure_at_once_is_one_after_the_first_step() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = [
+        "train",
+        TINY,
+        "--score",
+        "0,0",
+        "--iterations",
+        "100",
+        "--threads",
+        "1",
+        "--hands",
+        "3",
+    ];
+    let said = object(
+        folder.path(),
+        &[&line[..], &["--first-measure", "0s", "--json"]].concat(),
+    );
+    assert_eq!(said["iterations"], 100);
+}
+
 #[test]
 fn time_counts_measuring_and_the_help_says_so() {
     let folder = tempfile::tempdir().unwrap();
