@@ -52,7 +52,7 @@ const NEED_MORE: &[(&str, &str)] = &[
     ("cardsharp gather ", "needs a plan that was run: `plans`"),
 ];
 
-/// Parts of lines that take longer than [`DEAR`] allows, and why.
+/// Parts of lines that take longer than [`ALL_BUT_LONG`] allows, and why.
 const LONG: &[(&str, &str)] = &[
     ("--time 5m", "trains or solves as long as it says"),
     ("--time 10m", "trains or solves as long as it says"),
