@@ -99,7 +99,7 @@ fn points_by_iterations_are_those_of_every_run() {
         assert!(cardsharp(&[&line[..], &curve].concat()).status.success());
         points_of(&path)
     };
-    let all = solve("--measure-every", "all.csv");
+    let all = solve("--measure-every=geometric", "all.csv");
     let grid = [
         1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 16, 18, 20, 22, 25, 28, 32, 35, 40, 45, 50, 56, 63, 71, 79, 89, 100,
     ];
@@ -107,7 +107,7 @@ fn points_by_iterations_are_those_of_every_run() {
     // The last iteration has another row, of the strategy without dominated actions.
     assert_eq!(iterations.pop(), Some(100));
     assert_eq!(iterations, grid);
-    assert_eq!(solve("--measure-every", "again.csv"), all);
+    assert_eq!(solve("--measure-every=geometric", "again.csv"), all);
     let every = solve("--measure-every=25", "every.csv");
     let common: Vec<_> = all.iter().filter(|point| every.contains(point)).collect();
     // After 25, 50 and 100, and the last row.

@@ -58,9 +58,6 @@ pub fn count(text: &str) -> Result<u64, String> {
         .map_err(|_| "write a whole number, 1 or more".to_owned())
 }
 
-/// The value of `--measure-every` for numbers that grow.
-pub const GEOMETRIC: &str = "geometric";
-
 /// Parses the points of a curve by iterations: a whole number, or `geometric`.
 ///
 /// # Errors
@@ -69,8 +66,8 @@ pub const GEOMETRIC: &str = "geometric";
 pub fn measure_points(text: &str) -> Result<MeasurePoints, String> {
     match text.parse() {
         Ok(count) => Ok(MeasurePoints::Every(count)),
-        Err(_) if text == GEOMETRIC => Ok(MeasurePoints::Geometric),
-        Err(_) => Err(format!("write a whole number, 1 or more, or {GEOMETRIC}")),
+        Err(_) if text == "geometric" => Ok(MeasurePoints::Geometric),
+        Err(_) => Err("write a whole number, 1 or more, or geometric".to_owned()),
     }
 }
 

@@ -68,10 +68,9 @@ pub struct SolveArguments {
     /// Write the curve of NashConv as CSV, and its manifest beside it.
     #[arg(long, value_name = "FILE.csv", value_parser = csv_file)]
     pub curve: Option<PathBuf>,
-    /// Measure by iterations, however long that takes: after every N, or after 1, 2, 3 and so on, 20 times a decade at
-    /// most. Without it measures are made by time.
-    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = quantities::GEOMETRIC,
-        value_parser = quantities::measure_points)]
+    /// Measure by iterations, however long that takes: after every N, or with `geometric` after 1, 2, 3 and so on, 20
+    /// times a decade at most. Without it measures are made by time.
+    #[arg(long, value_name = "N", value_parser = quantities::measure_points)]
     pub measure_every: Option<MeasurePoints>,
     /// The permission to replace files.
     #[command(flatten)]

@@ -9,7 +9,7 @@ use clap::Args;
 use super::help;
 use crate::memory;
 use crate::overwrite::{Overwrite, policy_file};
-use crate::quantities::{self, GEOMETRIC, duration, measure_points};
+use crate::quantities::{self, duration, measure_points};
 use cardsharp_solvers::run::MeasurePoints;
 
 /// Train a policy: that of a contest's own game by Monte-Carlo CFR, that of a game that fits memory by any
@@ -69,10 +69,9 @@ pub struct TrainArguments {
     /// that all take no longer than training or half of --time.
     #[arg(long, default_value = "5s", value_parser = duration)]
     pub first_measure: Duration,
-    /// Measure by iterations, however long that takes: after every N, or after 1, 2, 3 and so on, 20 times
-    /// a decade at most.
-    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = GEOMETRIC,
-        value_parser = measure_points, conflicts_with = "first_measure")]
+    /// Measure by iterations, however long that takes: after every N, or with `geometric` after 1, 2, 3 and
+    /// so on, 20 times a decade at most.
+    #[arg(long, value_name = "N", value_parser = measure_points, conflicts_with = "first_measure")]
     pub measure_every: Option<MeasurePoints>,
     /// Print one JSON object on standard output.
     #[arg(long)]
