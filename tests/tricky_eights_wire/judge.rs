@@ -9,6 +9,7 @@ use cardsharp::contests::tricky_eights::server::{JOURNAL_FILE, JudgeConfig, LOG_
 use cardsharp::contests::tricky_eights::wire::commands;
 
 use crate::processes::{cardsharp, config, is_alive, judged, script, wait_until};
+use crate::shown::Shown;
 
 fn four(agents: [&str; 4]) -> [Vec<String>; 4] {
     agents.map(cardsharp)
@@ -57,6 +58,74 @@ fn a_game_goes_to_three_hundred_and_is_written_down() {
     for line in log.lines().filter(|line| line.starts_with("> ")) {
         commands(&line[4..]).for_each(|command| drop(command.unwrap()));
     }
+}
+
+/// The pages of the data folder, also of one from before lines had moves, and never the seed of further deals.
+#[test]
+fn judged_games_are_shown_card_by_card() {
+    let folder = tempfile::tempdir().unwrap();
+    let agents = ["random", "random", "memoryless", "card-counter"];
+    let play = |folder: &std::path::Path, games| {
+        judged(JudgeConfig {
+            data: Some(folder.to_owned()),
+            games: NonZeroUsize::new(games).unwrap(),
+            seed: 6_180_339_887,
+            ..config(four(agents), PATIENT)
+        })
+    };
+    let games = play(folder.path(), 2);
+    let shown = Shown::of(folder.path());
+    let standings = shown.page("/journals/0/");
+    assert!(
+        standings.contains("id=\"standings\"") && !standings.contains("Rounds won"),
+        "{standings}"
+    );
+    // Two with one command line are two contestants.
+    for name in [
+        "--agent random (1)",
+        "--agent random (2)",
+        "--agent memoryless",
+        "--agent card-counter",
+    ] {
+        assert!(standings.contains(&format!("{name}</bdi>")), "{name}: {standings}");
+    }
+    let list = shown.page("/journals/0/games");
+    assert!(list.contains("2 games") && list.contains(">game 2</a>"), "{list}");
+    for game in &games {
+        let (names, captions) = shown.replayed(&format!("/games/{}", game.game));
+        assert!(
+            names[0].ends_with("random (1)") && names[3].ends_with("card-counter"),
+            "{names:?}"
+        );
+        // A deal, 12 cards taken, 52 cards played, 13 tricks.
+        assert_eq!(captions.len(), 78 * game.rounds.len());
+        assert_eq!(captions[0], "North deals");
+        let page = shown.page(&format!("/games/{}", game.game));
+        let winner = &names[game.winner.unwrap()];
+        assert!(
+            page.contains(&format!("Won by <bdi class=\"agent\">{winner}</bdi>")),
+            "{page}"
+        );
+        assert!(!page.contains("6180339887"));
+    }
+    assert_eq!(shown.get("/journals/0/file").0, 404);
+
+    let old = tempfile::tempdir().unwrap();
+    let text = std::fs::read_to_string(folder.path().join(JOURNAL_FILE)).unwrap();
+    let lines = text.lines().map(|line| {
+        let mut line: serde_json::Value = serde_json::from_str(line).unwrap();
+        let line = line.as_object_mut().unwrap();
+        line.remove("record").unwrap();
+        line.remove("crc32").unwrap();
+        format!("{}\n", serde_json::to_string(line).unwrap())
+    });
+    std::fs::write(old.path().join(JOURNAL_FILE), lines.collect::<String>()).unwrap();
+    play(old.path(), 1);
+    let shown = Shown::of(old.path());
+    assert!(shown.page("/journals/0/games").contains("3 games"));
+    let (status, page) = shown.get("/journals/0/games/0");
+    assert!(status == 404 && page.contains("does not have the moves"), "{page}");
+    assert!(shown.replayed("/journals/0/games/2").1.len() >= 78);
 }
 
 #[test]

@@ -13,3 +13,5 @@ mod judge;
 mod processes;
 mod program;
 mod session;
+#[path = "../dead_mans_draw_wire/shown.rs"]
+mod shown;

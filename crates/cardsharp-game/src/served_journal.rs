@@ -5,8 +5,12 @@
 pub struct ServedJournal {
     /// The name of its file in the data folder.
     pub file: &'static str,
-    /// The member of a game's line that has the record of the game.
-    pub record: &'static str,
+    /// The member of a game's line that has the record of the game; `None` if the line itself is the record.
+    pub record: Option<&'static str>,
+    /// True if games count in rounds, and those of no round do not count.
+    pub in_rounds: bool,
+    /// True if the file has what no reader of a page may know, such as the seed of the deals to come.
+    pub has_secrets: bool,
     /// Reads a line; `None` if it is neither of a game nor of a round.
     pub read: fn(serde_json::Value) -> Option<ServedLine>,
 }
@@ -21,8 +25,8 @@ pub struct ServedLine {
     pub winner: Option<usize>,
     /// True if it counts in the standings.
     pub rated: bool,
-    /// What has ended.
-    pub ended: ServedUnit,
+    /// What has ended; `None` if it goes on, so that the file has what no reader of a page may know.
+    pub ended: Option<ServedUnit>,
 }
 
 /// What a line is about.
@@ -30,8 +34,8 @@ pub struct ServedLine {
 pub enum ServedUnit {
     /// A game.
     Game {
-        /// The number by which the server's clients know it.
-        id: u64,
+        /// The number or the text by which the server's clients know it.
+        id: String,
         /// The number of its round, and its number in the round from 0; none if it belongs to none.
         round: Option<(u64, usize)>,
         /// Moves of each player.
@@ -44,4 +48,16 @@ pub enum ServedUnit {
         /// The number of the round.
         number: u64,
     },
+}
+
+impl ServedUnit {
+    /// A game that belongs to no round, and whose moves are not counted.
+    pub fn game(id: impl ToString) -> ServedUnit {
+        ServedUnit::Game {
+            id: id.to_string(),
+            round: None,
+            moves: Vec::new(),
+            penalties: Vec::new(),
+        }
+    }
 }

@@ -50,8 +50,8 @@ pub struct GameLine {
     pub abandoned: bool,
     /// True if the line has the moves of the game.
     pub recorded: bool,
-    /// The number by which a server's clients know the game; none in a journal of this program's matches.
-    pub id: Option<u64>,
+    /// The name by which a server's clients know the game; none in a journal of this program's matches.
+    pub id: Option<String>,
     /// Where the line begins in the file, in bytes.
     offset: u64,
 }
@@ -84,6 +84,8 @@ pub struct JournalIndex {
     pub results: Vec<RatedResult>,
     /// The number of lines that were left out: damaged ones, and what belongs to no match.
     pub left_out: usize,
+    /// True if the file has what no reader of a page may know.
+    pub has_secrets: bool,
     /// The match that the lines now belong to.
     current: Option<usize>,
 }
@@ -210,6 +212,7 @@ impl JournalIndex {
             games: Vec::new(),
             results: Vec::new(),
             left_out: 0,
+            has_secrets: server.is_some_and(|server| server.journal.has_secrets),
             current: None,
         };
         index.read_on()?;
@@ -240,7 +243,8 @@ impl JournalIndex {
             Some(Served { journal, .. }) => json_lines::read_at(new, |offset, line: Result<Value, BadLine>| {
                 let offset = begin + offset;
                 self.take(offset, line, |index, line| {
-                    (journal.read)(line).map(|line| index.add_served(offset, line))
+                    let recorded = journal.record.is_none_or(|record| line.get(record).is_some());
+                    (journal.read)(line).map(|line| index.add_served(offset, recorded, line))
                 });
             }),
             None => json_lines::read_at(new, |offset, line: Result<Line, BadLine>| {
@@ -266,19 +270,26 @@ impl JournalIndex {
     }
 
     /// Adds a line of a server's journal.
-    fn add_served(&mut self, offset: u64, line: ServedLine) {
+    fn add_served(&mut self, offset: u64, recorded: bool, line: ServedLine) {
         let ServedLine {
-            players,
+            mut players,
             winner,
             rated,
             ended,
         } = line;
-        let mut agents = players.clone();
-        agents.sort();
-        let index = |player: usize| agents.iter().position(|agent| *agent == players[player]);
-        let winner = winner.and_then(index);
-        let first = index(0).unwrap_or(0);
-        let number = self.match_between(&agents);
+        let Some(ended) = ended else {
+            self.has_secrets = true;
+            return;
+        };
+        // Those who sit in the same order play the same match, whoever begins: the lowest name comes first.
+        let seats = players.len().max(1);
+        let from = |&seat: &usize| players[seat..].iter().chain(&players[..seat]);
+        let turn = (0..players.len()).min_by(|one, other| from(one).cmp(from(other)));
+        let turn = turn.unwrap_or(0);
+        players.rotate_left(turn);
+        let first = (seats - turn) % seats;
+        let winner = winner.map(|seat| (first + seat) % seats);
+        let number = self.match_between(&players);
         let entry = match ended {
             ServedUnit::Round { number } => Entry::Round {
                 set: number,
@@ -294,22 +305,13 @@ impl JournalIndex {
                 moves,
                 penalties,
             } => {
-                self.games.push(GameLine {
-                    of_match: number as u32,
-                    first: first.min(usize::from(u8::MAX)) as u8,
-                    winner: winner.and_then(|winner| u8::try_from(winner).ok()),
-                    abandoned: false,
-                    recorded: true,
-                    id: Some(id),
-                    offset,
-                });
-                let in_order = |counts: Vec<u64>| {
-                    let at = |agent: &String| players.iter().position(|player| player == agent);
-                    let count = |agent| at(agent).and_then(|index| counts.get(index).copied());
-                    agents.iter().map(|agent| count(agent).unwrap_or(0)).collect()
+                let in_order = |mut counts: Vec<u64>| {
+                    counts.resize(players.len(), 0);
+                    counts.rotate_left(turn);
+                    counts
                 };
-                Entry::Game {
-                    set: round.map_or(id, |(round, _)| round),
+                let entry = Entry::Game {
+                    set: round.map_or(self.games.len() as u64, |(round, _)| round),
                     first,
                     seated: None,
                     game: round.map(|(_, game)| game),
@@ -320,7 +322,17 @@ impl JournalIndex {
                     moves: in_order(moves),
                     penalties: in_order(penalties),
                     record: None,
-                }
+                };
+                self.games.push(GameLine {
+                    of_match: number as u32,
+                    first: first.min(usize::from(u8::MAX)) as u8,
+                    winner: winner.and_then(|winner| u8::try_from(winner).ok()),
+                    abandoned: false,
+                    recorded,
+                    id: Some(id),
+                    offset,
+                });
+                entry
             }
         };
         if rated {
@@ -354,7 +366,7 @@ impl JournalIndex {
                 contest: self.contest().to_owned(),
                 agents: agents.to_vec(),
                 seed: 0,
-                unit: Unit::Rounds,
+                unit: self.unit(),
                 count: 0,
             };
             self.matches.push((None, Tally::new(&beginning)));
@@ -362,10 +374,13 @@ impl JournalIndex {
         })
     }
 
-    /// The unit of the first match: rounds or games.
+    /// The unit of a server's journal, or of the first match: rounds or games.
     pub fn unit(&self) -> Unit {
-        let first = self.matches.first();
-        first.map_or(Unit::Rounds, |(_, tally)| tally.unit)
+        match (self.server, self.matches.first()) {
+            (Some(server), _) if !server.journal.in_rounds => Unit::Games,
+            (None, Some((_, tally))) => tally.unit,
+            _ => Unit::Rounds,
+        }
     }
 
     /// True if a contest's server keeps the journal.
@@ -373,10 +388,9 @@ impl JournalIndex {
         self.server.is_some()
     }
 
-    /// The index of the game that a server's clients know by this number. If a number was given twice, it is the
-    /// last one.
-    pub fn index_of(&self, id: u64) -> Option<usize> {
-        self.games.iter().rposition(|game| game.id == Some(id))
+    /// The index of the game that a server's clients know by this name. If a name was given twice, it is the last one.
+    pub fn index_of(&self, id: &str) -> Option<usize> {
+        self.games.iter().rposition(|game| game.id.as_deref() == Some(id))
     }
 
     /// Adds a line; false if it belongs to nothing.
@@ -466,13 +480,16 @@ impl JournalIndex {
     ///
     /// The file cannot be read, or the line is not what it was.
     pub fn record(&self, game: &GameLine) -> io::Result<Option<serde_json::Value>> {
-        let member = self.server.map_or("record", |server| server.journal.record);
+        let member = self.server.map_or(Some("record"), |server| server.journal.record);
         let mut file = File::open(&self.path)?;
         file.seek(SeekFrom::Start(game.offset))?;
         let mut line = Vec::new();
         let mut reader = BufReader::new(file).take(MAX_BYTES);
         reader.read_until(b'\n', &mut line)?;
-        let mut line: serde_json::Map<String, Value> = serde_json::from_slice(&line)?;
-        Ok(line.remove(member))
+        let mut line: Value = serde_json::from_slice(&line)?;
+        Ok(match member {
+            Some(member) => line.get_mut(member).map(Value::take),
+            None => Some(line),
+        })
     }
 }

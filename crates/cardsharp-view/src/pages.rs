@@ -83,7 +83,9 @@ pub(super) fn standings(library: &Library, number: usize, journal: &JournalIndex
             }
         }
         (rating_curve(&agents_of(journal), journal))
-        p.note { a href={ "/journals/" (number) "/file" } { "The journal" } " as a file of JSON lines." }
+        @if !journal.has_secrets {
+            p.note { a href={ "/journals/" (number) "/file" } { "The journal" } " as a file of JSON lines." }
+        }
         p.note { "Shares with 95 % confidence intervals. Elo by maximum likelihood, the average at 1500." }
         @if journal.left_out > 0 {
             p.note { (counted(journal.left_out as u64, "line")) " of the journal left out: damaged, or of no match." }
@@ -283,7 +285,7 @@ pub(super) fn games(library: &Library, number: usize, journal: &JournalIndex, fi
                 }
             }
         }
-        @if !journal.games.iter().any(|game| game.recorded) {
+        @if !journal.is_served() && !journal.games.iter().any(|game| game.recorded) {
             p.note { "The journal has no moves: " code { "--records" } " writes them." }
         }
     };
@@ -294,7 +296,9 @@ pub(super) fn games(library: &Library, number: usize, journal: &JournalIndex, fi
 
 /// The name of a game: by its number in the journal, or that by which a server's clients know it.
 fn game_name(index: usize, game: &GameLine) -> String {
-    format!("game {}", game.id.unwrap_or(index as u64))
+    game.id
+        .as_ref()
+        .map_or_else(|| format!("game {index}"), |id| format!("game {id}"))
 }
 
 fn outcome(journal: &JournalIndex, game: &GameLine) -> Markup {
@@ -330,7 +334,7 @@ pub(super) fn game(
         (replay_section(&names, replay, advice)?)
     };
     let top = links(library, number, Place::Games);
-    let title = format!("Game {}", game.id.unwrap_or(game_number as u64));
+    let title = game_name(game_number, game).replacen('g', "G", 1);
     Ok(page(&title, top, None, inside))
 }
 

@@ -95,10 +95,13 @@ fn find(shown: &Shown, path: &str, query: &str, range: Option<(u64, u64)>) -> Re
             let make = |journal: &JournalIndex| pages::games(library, number, journal, &filter);
             shown_page(&format!("games?{address}"), &make)
         }
-        ["file"] => library.journal(number).map_or_else(nowhere, |journal| {
-            journal_file::answer(&journal.path, range)
-                .unwrap_or_else(|error| unreadable(&format!("The journal cannot be read: {error}")))
-        }),
+        ["file"] => library
+            .journal(number)
+            .filter(|journal| !journal.has_secrets)
+            .map_or_else(nowhere, |journal| {
+                journal_file::answer(&journal.path, range)
+                    .unwrap_or_else(|error| unreadable(&format!("The journal cannot be read: {error}")))
+            }),
         ["games", game] => match (game.parse(), library.journal(number)) {
             (Ok(game), Some(journal)) => replay(shown, (number, &journal), game),
             _ => nowhere(),
@@ -109,7 +112,6 @@ fn find(shown: &Shown, path: &str, query: &str, range: Option<(u64, u64)>) -> Re
 
 /// The address of the game that a server's clients know by this number, in the first journal that has it.
 fn game_of_id(library: &Library, id: &str) -> Option<Response> {
-    let id = id.parse().ok()?;
     let place = |number| Some((number, library.journal(number)?.index_of(id)?));
     let (number, game) = (0..library.len()).find_map(place)?;
     let address = format!("/journals/{number}/games/{game}");
@@ -124,7 +126,8 @@ fn replay(shown: &Shown, (number, journal): (usize, &JournalIndex), game: usize)
     let record = match journal.record(line) {
         Ok(Some(record)) => record,
         Ok(None) => {
-            let text = "The journal does not have the moves of this game: --records writes them.";
+            let text = "The journal does not have the moves of this game: --records writes them, and servers write them, but \
+                        for those of earlier versions.";
             return (StatusCode::NOT_FOUND, pages::fault("No moves", text)).into_response();
         }
         Err(error) => {

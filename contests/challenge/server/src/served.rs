@@ -10,7 +10,9 @@ use cardsharp_game::{ServedJournal, ServedLine, ServedUnit};
 /// The journal of the server.
 pub const SERVED_JOURNAL: ServedJournal = ServedJournal {
     file: JOURNAL_FILE,
-    record: "events",
+    record: Some("events"),
+    in_rounds: true,
+    has_secrets: false,
     read,
 };
 
@@ -44,7 +46,7 @@ fn read(line: serde_json::Value) -> Option<ServedLine> {
     let names = line.teams.iter().zip(&line.names);
     let ended = match (line.game_id, &line.round) {
         (Some(id), place) => ServedUnit::Game {
-            id,
+            id: id.to_string(),
             round: match place {
                 Some(Place::OfGame(place)) => Some((u64::from(place.round), place.game.checked_sub(1)? as usize)),
                 _ => None,
@@ -69,6 +71,6 @@ fn read(line: serde_json::Value) -> Option<ServedLine> {
         winner: line.teams.iter().position(|&team| team == line.winner),
         // As in the standings, practice and the tournament do not count.
         rated: line.port != Some(Port::Practice) && stage.is_none(),
-        ended,
+        ended: Some(ended),
     })
 }

@@ -1,13 +1,11 @@
 //! Tricky Eights as its agents play it.
 
-use serde::Serialize;
-
 use cardsharp_game::outside::Request;
 use cardsharp_game::{Applied, GameTable, TableGame};
 use cardsharp_tricky_eights_game::deals::deal_of;
 use cardsharp_tricky_eights_game::observation::{ACTIONS, Observation, Seen, action_of, card_of};
+use cardsharp_tricky_eights_game::replay::RecordedRound;
 use cardsharp_tricky_eights_game::rules::{Card, Game, Params, Rank, Round, Suit};
-use cardsharp_tricky_eights_game::text::seat_letter;
 
 /// The number of rounds after which a game that is still level is given up as a draw.
 const MAX_ROUNDS: u32 = 10_000;
@@ -22,41 +20,20 @@ pub type TrickyEightsTable = GameTable<TrickyEightsGame>;
 #[derive(Clone, Copy, Debug)]
 pub struct TrickyEightsGame;
 
-/// A round in the record of a game.
-#[derive(Debug, Serialize)]
-struct RoundRecord {
-    /// The seat of the dealer.
-    dealer: &'static str,
-    /// The hands, by seat.
-    hands: Vec<String>,
-    /// The pool.
-    pool: String,
-    /// All cards in the order in which they were taken and played.
-    cards: Vec<String>,
-    /// Points of the round, by seat.
-    points: Vec<u8>,
-}
-
 /// A game under way.
 pub struct Played {
     seed: u64,
     game: Game,
     round: Round,
     /// The rounds so far, if a record is wanted. The last one is being played.
-    record: Option<Vec<RoundRecord>>,
+    record: Option<Vec<RecordedRound>>,
 }
 
 /// Deals the next round of `game`, and begins its record. The deals depend on the seed alone.
-fn deal(seed: u64, game: &Game, record: &mut Option<Vec<RoundRecord>>) -> Round {
+fn deal(seed: u64, game: &Game, record: &mut Option<Vec<RecordedRound>>) -> Round {
     let deal = deal_of(seed, game.rounds());
     if let Some(record) = record {
-        record.push(RoundRecord {
-            dealer: seat_letter(game.dealer()),
-            hands: deal.hands().iter().map(ToString::to_string).collect(),
-            pool: deal.pool().to_string(),
-            cards: Vec::new(),
-            points: Vec::new(),
-        });
+        record.push(RecordedRound::begin(game.dealer(), &deal));
     }
     Round::new(&deal, game.dealer())
 }
@@ -146,7 +123,7 @@ impl TableGame for TrickyEightsGame {
     /// The rounds that were played to their end.
     fn record(played: &Played) -> serde_json::Value {
         let rounds = played.record.iter().flatten();
-        let over: Vec<&RoundRecord> = rounds.filter(|round| !round.points.is_empty()).collect();
+        let over: Vec<&RecordedRound> = rounds.filter(|round| !round.points.is_empty()).collect();
         // The record consists of texts and numbers, which always have a JSON form.
         serde_json::to_value(over).unwrap_or_default()
     }

@@ -60,6 +60,11 @@ impl cardsharp_contest::Contest for Contest {
         let replay = replay(&Vec::<RecordedRound>::deserialize(record)?);
         replay.map_err(ContestError::failed)
     }
+
+    #[cfg(feature = "live")]
+    fn served_journal(&self) -> Option<cardsharp_game::ServedJournal> {
+        Some(cardsharp_tricky_eights_server::SERVED_JOURNAL)
+    }
 }
 
 impl SampledContest for Contest {

@@ -2,20 +2,25 @@
 
 use anyhow::{Context, Result};
 use cardsharp_player::Player;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::rules::{Card, CardSet, Deal, Params, Phase, Round, Step, Suit};
-use super::text::{parse_seat, seat_name};
+use super::text::{parse_seat, seat_letter, seat_name};
 use cardsharp_game::{Frame, Pile, Replay, SeatFrame, ShownCard, ShownSuit};
 
-/// A round of the record, as the table writes it.
-#[derive(Deserialize)]
+/// A round of the record.
+#[derive(Debug, Serialize, Deserialize)]
 pub struct RecordedRound {
+    /// The seat of the dealer.
     dealer: String,
+    /// The hands, by seat.
     hands: Vec<String>,
+    /// The pool.
     pool: String,
-    cards: Vec<String>,
-    points: Vec<u8>,
+    /// All cards in the order in which they were taken and played.
+    pub cards: Vec<String>,
+    /// Points of the round, by seat.
+    pub points: Vec<u8>,
 }
 
 /// The frames of a game.
@@ -33,6 +38,17 @@ pub fn replay(rounds: &[RecordedRound]) -> Result<Replay> {
 }
 
 impl RecordedRound {
+    /// The record of a round that begins.
+    pub fn begin(dealer: Player, deal: &Deal) -> RecordedRound {
+        RecordedRound {
+            dealer: seat_letter(dealer).to_owned(),
+            hands: deal.hands().iter().map(ToString::to_string).collect(),
+            pool: deal.pool().to_string(),
+            cards: Vec::new(),
+            points: Vec::new(),
+        }
+    }
+
     fn show(&self, part: &str, scores: &[u32], frames: &mut Vec<Frame>) -> Result<()> {
         let hands: Vec<CardSet> = self.hands.iter().map(|hand| hand.parse()).collect::<Result<_, _>>()?;
         let deal = Deal::new(Params::CONTEST, &hands, self.pool.parse()?)?;

@@ -10,6 +10,7 @@ use super::event_game::EventGame;
 use cardsharp_files::json_lines::{self, BadLine};
 use cardsharp_files::store::{EventLog, LOCK_PATIENCE, LogForm, StoreError};
 use cardsharp_net::SyncPolicy;
+use cardsharp_tricky_eights_game::replay::RecordedRound;
 
 /// The journal's name in the data folder.
 pub const JOURNAL_FILE: &str = "tricky-eights-games.jsonl";
@@ -48,6 +49,14 @@ pub struct GameRecord {
     /// The place of the game in an event; none outside of one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event: Option<EventGame>,
+}
+
+/// A line: a game, and its rounds card by card, which no start of a server needs.
+#[derive(Serialize)]
+struct Line<'a> {
+    #[serde(flatten)]
+    game: &'a GameRecord,
+    record: &'a [RecordedRound],
 }
 
 /// The disqualification of a contestant.
@@ -110,10 +119,10 @@ impl Journal {
         Ok((Journal(Some(log)), games))
     }
 
-    /// Writes a game.
-    pub(super) fn append(&mut self, record: &GameRecord) -> Result<(), StoreError> {
+    /// Writes a game with its rounds.
+    pub(super) fn append(&mut self, game: &GameRecord, record: &[RecordedRound]) -> Result<(), StoreError> {
         match &mut self.0 {
-            Some(log) => log.append([record]),
+            Some(log) => log.append([&Line { game, record }]),
             None => Ok(()),
         }
     }

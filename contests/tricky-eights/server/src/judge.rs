@@ -11,6 +11,7 @@ use super::judged_game::{JudgedGame, Sitting};
 use super::log::{LOG_FILE, Log};
 use super::orphans::Orphans;
 use cardsharp_game::derive_seed;
+use cardsharp_tricky_eights_game::replay::RecordedRound;
 
 /// The judge, which plays the configured games one after the other.
 #[derive(Debug)]
@@ -95,7 +96,7 @@ impl Judge {
             _ = stop.wait_for(|stop| *stop) => false,
             () = table.play(sitting.seed) => true,
         };
-        let mut record = self.end(table, finished).await;
+        let (mut record, rounds) = self.end(table, finished).await;
         if !finished {
             self.journal.finish()?;
             return Ok(None);
@@ -104,7 +105,7 @@ impl Judge {
         record.seed = seed;
         record.contestants = sitting.contestants.map(|words| words.join(" "));
         record.event = self.event.as_ref().and_then(Event::next_game);
-        self.journal.append(&record)?;
+        self.journal.append(&record, &rounds)?;
         if let Some(event) = &mut self.event {
             event.add(record.clone());
         }
@@ -144,7 +145,7 @@ impl Judge {
     }
 
     /// Ends all processes of a game.
-    async fn end(&self, table: JudgedGame, finished: bool) -> GameRecord {
+    async fn end(&self, table: JudgedGame, finished: bool) -> (GameRecord, Vec<RecordedRound>) {
         let record = table.end(finished).await;
         if let Some(orphans) = &self.orphans {
             orphans.end().await;

@@ -11,6 +11,7 @@ use super::journal::{Disqualification, GameRecord};
 use super::log::Log;
 use cardsharp_terminal::counted::counted;
 use cardsharp_tricky_eights_game::deals::deal_of;
+use cardsharp_tricky_eights_game::replay::RecordedRound;
 use cardsharp_tricky_eights_game::rules::{Board, Card, Deal, Game, Params, Phase, Round, Step};
 use cardsharp_tricky_eights_game::text::{seat_letter, seat_name};
 use cardsharp_tricky_eights_game::wire::{Command, Request};
@@ -38,6 +39,7 @@ pub(super) struct JudgedGame {
     seats: [Seat; 4],
     game: Game,
     rounds: Vec<[u8; 4]>,
+    record: Vec<RecordedRound>,
     disqualified: Vec<Disqualification>,
 }
 
@@ -58,6 +60,7 @@ impl JudgedGame {
             seats: std::array::from_fn(|_| vacant()),
             game: Game::new(Params::CONTEST),
             rounds: Vec::new(),
+            record: Vec::new(),
             disqualified: Vec::new(),
         };
         let mut missing = None;
@@ -129,6 +132,7 @@ impl JudgedGame {
         self.log
             .comment(&format!("round {number}, {} deals", seat_name(dealer)));
         let mut round = Round::new(deal, dealer);
+        let mut record = RecordedRound::begin(dealer, deal);
         for player in players() {
             let start = Command::StartHand {
                 seat: player,
@@ -144,6 +148,7 @@ impl JudgedGame {
             let card = self.card_of(player, &round).await;
             // `card_of` returns legal cards only.
             let Ok(step) = round.apply(card) else { return };
+            record.cards.push(card.to_string());
             match step {
                 Step::Follows => {}
                 Step::Taken(row) => self.notify_all(&Command::AfterTake(row)).await,
@@ -157,6 +162,8 @@ impl JudgedGame {
         }
         self.notify_all(&Command::EndRound { points: None }).await;
         self.count(round.board());
+        record.points = round.board().points().to_vec();
+        self.record.push(record);
     }
 
     fn count(&mut self, board: &Board) {
@@ -255,9 +262,9 @@ impl JudgedGame {
         });
     }
 
-    /// Ends all processes and returns the record of the game. The fields that the game does not
+    /// Ends all processes and returns the record of the game, and its rounds. The fields that the game does not
     /// know are empty.
-    pub(super) async fn end(mut self, finished: bool) -> GameRecord {
+    pub(super) async fn end(mut self, finished: bool) -> (GameRecord, Vec<RecordedRound>) {
         let winner = self.winner();
         for seat in &mut self.seats {
             if let Some(contestant) = seat.contestant.take() {
@@ -274,7 +281,7 @@ impl JudgedGame {
         let summary = format!("{outcome} after {rounds}, points n e s w: {scores:?}");
         tracing::info!("{summary}");
         self.log.comment(&summary);
-        GameRecord {
+        let record = GameRecord {
             game: 0,
             seed: 0,
             contestants: Default::default(),
@@ -287,6 +294,7 @@ impl JudgedGame {
                 .duration_since(UNIX_EPOCH)
                 .map_or(0, |since| since.as_secs()),
             event: None,
-        }
+        };
+        (record, self.record)
     }
 }

@@ -35,6 +35,7 @@ mod orphans;
 mod process;
 mod process_tree;
 mod ranking;
+mod served;
 mod standings;
 
 pub use cardsharp_files::store::StoreError;
@@ -46,6 +47,7 @@ pub use fault::Fault;
 pub use journal::{DATABASE_FILE, Disqualification, GameRecord, JOURNAL_FILE, JournalContents, read_journal};
 pub use judge::Judge;
 pub use log::{LOG_FILE, Log};
+pub use served::SERVED_JOURNAL;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
