@@ -204,7 +204,7 @@ const LIVE: [(&str, &str, &[&str], &str); 7] = [
     (
         "serve",
         "challenge",
-        &["--test-port", "--open", "--cut-every", "--last-hour", "--pages"],
+        &["--test-port", "--open", "--cut-every", "--last-hour"],
         "skullwhist",
     ),
     (

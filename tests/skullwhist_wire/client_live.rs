@@ -3,12 +3,14 @@
 use std::thread;
 use std::time::Duration;
 
+use cardsharp::contest::AdminTask;
 use cardsharp::contests::skullwhist::client::ClientError;
-use cardsharp::contests::skullwhist::server::{RunningServer, ServerConfig};
+use cardsharp::contests::skullwhist::server::{JOURNAL_FILE, RunningServer, ServerConfig, administer};
 use serde_json::json;
 
 use crate::clients::{Client, assert_clean, both, url};
-use crate::peers::{Peer, plain, serve, until};
+use crate::peers::{Peer, plain, round, serve, until};
+use crate::shown::Shown;
 
 #[test]
 fn two_clients_register_and_play_each_other() {
@@ -28,6 +30,94 @@ fn two_clients_register_and_play_each_other() {
         assert_clean(&report);
     }
     assert_eq!(server.games_finished(), 6);
+}
+
+/// The pages of the data folder: games of clients, one that is forfeited, and nothing of one that goes on.
+#[test]
+fn games_that_are_over_are_shown_move_by_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let start = || serve(|config| config.data = Some(folder.to_owned()));
+    let journal = folder.join(JOURNAL_FILE);
+    let server = start();
+    let client = |name: &str| Client::new(&url(&server), name).games(2);
+    let reports = both(&client("anna"), &client("ben"));
+    let (mut one, mut two) = Peer::pair(&server);
+    round(&mut one, &mut two);
+    one.peer.log_in();
+    let (one, _two) = Peer::meet(one.peer, two.peer);
+    server.shutdown().unwrap();
+    let written = std::fs::read_to_string(&journal).unwrap();
+    assert_eq!(written.lines().count(), 3, "{written}");
+
+    let check = |shown: &Shown| {
+        let standings = shown.page("/journals/0/");
+        assert!(
+            ["anna", "ben", "one", "two"]
+                .iter()
+                .all(|name| standings.contains(&format!(">{name}</bdi>")))
+        );
+        let won = shown.page("/journals/0/games?winner=anna");
+        assert!(won.contains(&format!("{} game", reports[0].won)), "{won}");
+        let list = shown.page("/journals/0/games");
+        assert!(list.contains("3 games") && !list.contains(">game 4<"), "{list}");
+        assert_eq!(shown.get(&format!("/games/{}", one.game)).0, 404);
+        let (_, captions) = shown.replayed("/games/2");
+        // The deal, the bids, and of each round two cards and its winner.
+        assert_eq!(captions.len(), 3 + 3 * 13);
+        assert!(
+            captions.last().unwrap().starts_with("The game is over: "),
+            "{captions:?}"
+        );
+        let (names, captions) = shown.replayed("/games/3");
+        assert_eq!(captions.len(), 3 + 3);
+        assert_eq!(captions[1], "A bid is missing");
+        let loser = usize::from(captions[5] == "The second seat forfeits the game");
+        let page = shown.page("/games/3");
+        let winner = &names[1 - loser];
+        assert!(
+            page.contains(&format!("Won by <bdi class=\"agent\">{winner}</bdi>")),
+            "{page}"
+        );
+    };
+    let shown = Shown::of(folder);
+    check(&shown);
+    assert_eq!(shown.page("/journals/0/file"), written);
+
+    // A folder without the journal, as earlier versions left it, gets it at the start.
+    std::fs::remove_file(&journal).unwrap();
+    start().shutdown().unwrap();
+    assert_eq!(std::fs::read_to_string(&journal).unwrap(), written);
+    start().shutdown().unwrap();
+    assert_eq!(std::fs::read_to_string(&journal).unwrap(), written);
+
+    // An export has the hands of the game that goes on.
+    let other = tempfile::tempdir().unwrap();
+    let mut exported = Vec::new();
+    administer(folder, &AdminTask::ExportGames, &mut exported).unwrap();
+    assert!(String::from_utf8_lossy(&exported).contains("\"running\":true"));
+    std::fs::write(other.path().join(JOURNAL_FILE), exported).unwrap();
+    let shown = Shown::of(other.path());
+    check(&shown);
+    assert_eq!(shown.get("/journals/0/file").0, 404);
+}
+
+/// The server goes on without its journal, says so at its end, and the next start adds the games.
+#[cfg(unix)]
+#[test]
+fn a_journal_that_cannot_be_written_stops_no_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let start = || serve(|config| config.data = Some(folder.path().to_owned()));
+    let journal = folder.path().join(JOURNAL_FILE);
+    std::os::unix::fs::symlink(folder.path().join("nowhere/x"), &journal).unwrap();
+    let server = start();
+    let client = |name: &str| Client::new(&url(&server), name).games(2);
+    both(&client("anna"), &client("ben")).iter().for_each(assert_clean);
+    let error = server.shutdown().unwrap_err().to_string();
+    assert!(error.contains("lacks the last events"), "{error}");
+    std::fs::remove_file(&journal).unwrap();
+    start().shutdown().unwrap();
+    assert_eq!(std::fs::read_to_string(&journal).unwrap().lines().count(), 2);
 }
 
 #[test]

@@ -29,6 +29,8 @@ mod passwords;
 mod peers;
 mod processes;
 mod restart;
+#[path = "../dead_mans_draw_wire/shown.rs"]
+mod shown;
 mod strict;
 mod transport;
 #[path = "../dead_mans_draw_wire/watched.rs"]

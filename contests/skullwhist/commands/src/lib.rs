@@ -61,6 +61,11 @@ impl cardsharp_contest::Contest for Contest {
         let replay = Record::deserialize(record)?.replay();
         replay.map_err(ContestError::failed)
     }
+
+    #[cfg(feature = "live")]
+    fn served_journal(&self) -> Option<cardsharp_game::ServedJournal> {
+        Some(cardsharp_skullwhist_server::SERVED_JOURNAL)
+    }
 }
 
 impl SampledContest for Contest {

@@ -1,20 +1,30 @@
 //! A recorded game, card by card.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use cardsharp_player::Player;
 use serde::Deserialize;
 
 use super::rules::{Card, Cards, Deal, SkullWhist, State, Suit};
 use cardsharp_game::{Frame, Replay, SeatFrame, ShownCard, ShownSuit};
 
-/// The record of a game, as the table writes it.
+/// The record of a game, as the table writes it, or the line of a game in a server's journal.
 #[derive(Deserialize)]
 pub struct Record {
+    bot1: Option<u64>,
+    forfeited_by: Option<u64>,
     hand1: Vec<String>,
     hand2: Vec<String>,
     bid1: Option<u8>,
     bid2: Option<u8>,
-    rounds: Vec<[String; 2]>,
+    rounds: Vec<RecordedRound>,
+}
+
+/// The card that was led, and the answer.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum RecordedRound {
+    OfTable([String; 2]),
+    OfServer { led: String, reply: String },
 }
 
 impl Record {
@@ -26,13 +36,21 @@ impl Record {
         let none = [None; 2];
         let mut frames = vec![frame(&state, "bids", "The cards are dealt".to_owned(), none, None)];
         for (player, bid) in PLAYERS.into_iter().zip([self.bid1, self.bid2]) {
-            state.bid(player, bid.context("a bid is missing")?)?;
+            if let Some(bid) = bid {
+                state.bid(player, bid)?;
+            }
         }
-        let caption = "Both have bid".to_owned();
-        frames.push(frame(&state, "bids", caption, none, None));
-        for (number, cards) in self.rounds.iter().enumerate() {
+        let caption = match state.bids() {
+            [Some(_), Some(_)] => "Both have bid",
+            _ => "A bid is missing",
+        };
+        frames.push(frame(&state, "bids", caption.to_owned(), none, None));
+        for (number, round) in self.rounds.iter().enumerate() {
             let part = format!("round {}", number + 1);
             let mut played = none;
+            let cards = match round {
+                RecordedRound::OfTable([led, reply]) | RecordedRound::OfServer { led, reply } => [led, reply],
+            };
             for (verb, card) in ["leads", "answers"].into_iter().zip(cards) {
                 let Some(player) = state.to_play() else {
                     bail!("a card is played after the end");
@@ -49,9 +67,14 @@ impl Record {
                 }
             }
         }
-        let [one, other] = state.scores();
-        let caption = format!("The game is over: {one} to {other}");
-        let winner = state.winner();
+        let forfeits = |bot| PLAYERS[usize::from(self.bot1 != Some(bot))];
+        let (caption, winner) = match self.forfeited_by.map(forfeits) {
+            Some(loser) => (format!("{} forfeits the game", seat(loser)), Some(loser.opponent())),
+            None => {
+                let [one, other] = state.scores();
+                (format!("The game is over: {one} to {other}"), state.winner())
+            }
+        };
         frames.push(frame(&state, "end", caption, none, winner));
         Ok(Replay { frames })
     }

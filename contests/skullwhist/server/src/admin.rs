@@ -10,12 +10,11 @@ use tokio::time::Instant;
 use super::bots::BotRecord;
 use super::game::{Game, GameRecord};
 use super::limits::MAX_PASSWORD;
+use super::served::ExportedGame;
 use super::tables::{Batch, DATABASE_FILE, FORM, read, write};
 use cardsharp_files::store::{LOCK_PATIENCE, Store, StoreError};
 use cardsharp_net::{AdminTask, SyncPolicy};
 use cardsharp_net::{Password, PasswordError, password_hash};
-use cardsharp_skullwhist_game::rules::Trick;
-use cardsharp_skullwhist_game::wire::OldGame;
 
 /// A reason why a task cannot be done. The database is then unchanged.
 #[derive(Debug, Error)]
@@ -53,28 +52,6 @@ struct ListedBot<'a> {
     games: usize,
 }
 
-/// A game in the output of `export`. For a running game, `finished` is the time of the export.
-#[derive(Serialize)]
-struct ExportedGame {
-    game: u64,
-    name1: Option<String>,
-    name2: Option<String>,
-    #[serde(flatten)]
-    result: OldGame,
-    running: bool,
-    rounds: Vec<ExportedRound>,
-}
-
-#[derive(Serialize)]
-struct ExportedRound {
-    /// The account that led.
-    leader: u64,
-    led: String,
-    reply: String,
-    /// The account that took it.
-    winner: u64,
-}
-
 /// Does a task on the database in `folder`, and writes its results to `output`.
 ///
 /// # Errors
@@ -99,8 +76,10 @@ pub fn administer(folder: &Path, task: &AdminTask, output: &mut dyn Write) -> Re
             let (id, mut bot) = find(contents.bots, name)?;
             bot.set_password(password_hash::make(password.reveal())?);
             let bots = vec![(id, bot)];
-            let games = Vec::new();
-            Batch { bots, games }
+            Batch {
+                bots,
+                ..Batch::default()
+            }
         }
     };
     Ok(write(&database, &changed)?)
@@ -119,6 +98,7 @@ fn remove(contents: Batch, name: &str) -> Result<Batch, AdminError> {
     Ok(Batch {
         bots: vec![(id, bot)],
         games: contents.games.into_iter().filter_map(forfeit).collect(),
+        ended: Vec::new(),
     })
 }
 
@@ -145,21 +125,7 @@ fn export(contents: &Batch, path: &Path, output: &mut dyn Write) -> Result<(), A
     for (id, record) in &contents.games {
         let game = Game::replay(record, Instant::now());
         let game = game.ok_or_else(|| StoreError::senseless(path, "game", *id))?;
-        let round = |trick: &Trick| ExportedRound {
-            leader: game.bots[trick.leader.index()],
-            led: trick.led.to_string(),
-            reply: trick.reply.to_string(),
-            winner: game.bots[trick.winner().index()],
-        };
-        let [name1, name2] = game.bots.map(name);
-        let line = ExportedGame {
-            game: *id,
-            name1,
-            name2,
-            result: game.result().unwrap_or_else(|| game.result_so_far()),
-            running: !game.is_over(),
-            rounds: game.tricks().iter().map(round).collect(),
-        };
+        let line = ExportedGame::of(*id, &game, name);
         serde_json::to_writer(&mut *output, &line).map_err(io::Error::from)?;
         writeln!(output)?;
     }

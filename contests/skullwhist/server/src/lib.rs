@@ -9,6 +9,7 @@
 //! | one game | `game` |
 //! | the thread that writes changes; an answer leaves once they are on disk | `store` |
 //! | the tables of the database | `tables` |
+//! | the lines of the journal beside it, and of an export | `served` |
 //! | administration while no server runs | `admin` |
 //! | the reasons of failures | `refusal` |
 //! | the limits of accounts | `limits` |
@@ -46,6 +47,7 @@ mod records;
 mod refusal;
 mod registry;
 mod routes;
+mod served;
 mod service;
 mod statistics;
 mod store;
@@ -55,6 +57,7 @@ pub use admin::{AdminError, administer};
 pub use cardsharp_files::store::StoreError;
 pub use config::{PORT, ServeError, ServerConfig};
 pub use routes::MAX_BODY;
+pub use served::{JOURNAL_FILE, SERVED_JOURNAL};
 pub use tables::DATABASE_FILE;
 
 use std::io::Write;
@@ -152,11 +155,11 @@ impl RunningServer {
     ///
     /// # Errors
     ///
-    /// [`ServeError::Service`] if it ended otherwise, [`ServeError::Store`] if the database could not be
-    /// written.
+    /// [`ServeError::Service`] if it ended otherwise, [`ServeError::Store`] if the database or its journal could not
+    /// be written.
     pub fn wait(&mut self) -> Result<(), ServeError> {
         self.thread.wait()?;
-        self.service.broken().map_or(Ok(()), |error| Err(error.into()))
+        Ok(self.service.close()?)
     }
 
     /// Stops the server and waits for its end.

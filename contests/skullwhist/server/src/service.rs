@@ -15,6 +15,7 @@ use super::config::{ServeError, ServerConfig};
 use super::game::Game;
 use super::refusal::Refusal;
 use super::registry::{GameSettings, Registry};
+use super::served::ExportedGame;
 use super::store::StoreWriter;
 use super::tables::{Batch, DATABASE_FILE};
 use cardsharp_files::store::StoreError;
@@ -56,10 +57,10 @@ impl Service {
     pub(super) fn open(config: ServerConfig) -> Result<Service, ServeError> {
         let now = Instant::now();
         let (mut bots, mut games) = (Bots::default(), Vec::new());
-        let mut store = None;
+        let (mut store, mut batches) = (None, 0);
         if let Some(folder) = &config.data {
             let path = folder.join(DATABASE_FILE);
-            let (opened, contents) = StoreWriter::open(folder, config.sync, config.lock_patience)?;
+            let (opened, contents, journaled) = StoreWriter::open(folder, config.sync, config.lock_patience)?;
             for (id, record) in contents.bots {
                 let bot = bots.restore(record, now + config.session_life);
                 bot.ok_or_else(|| StoreError::senseless(&path, "bot", id))?;
@@ -69,6 +70,17 @@ impl Service {
                 games.push(game.ok_or_else(|| StoreError::senseless(&path, "game", *id))?);
             }
             tracing::info!("games from the database: {}", games.len());
+            let lines = (1..).zip(&games).filter(|(_, game)| game.is_over());
+            let lines = lines.map(|(id, game)| ended(id, game, &bots));
+            let lines = lines.filter(|line| !journaled.contains(&(line.game, line.result.started.0.clone())));
+            let ended: Vec<_> = lines.collect();
+            if !ended.is_empty() {
+                opened.write(Batch {
+                    ended,
+                    ..Batch::default()
+                });
+                batches = 1;
+            }
             store = Some(opened);
         }
         let settings = GameSettings {
@@ -80,7 +92,7 @@ impl Service {
         Ok(Service {
             journaled: Mutex::new(JournaledRegistry {
                 registry: Registry::new(settings, bots, games),
-                batches: 0,
+                batches,
             }),
             store,
             config,
@@ -121,10 +133,12 @@ impl Service {
         }
         if let Some(store) = &self.store {
             let bot = |id| Some((id, registry.bots.get(id)?.record()));
-            let game = |id| Some((id, registry.game(id)?.record()));
+            let changed = || games.iter().filter_map(|&id| Some((id, registry.game(id)?)));
+            let over = changed().filter(|(_, game)| game.is_over());
             store.write(Batch {
                 bots: bots.into_iter().filter_map(bot).collect(),
-                games: games.into_iter().filter_map(game).collect(),
+                games: changed().map(|(id, game)| (id, game.record())).collect(),
+                ended: over.map(|(id, game)| ended(id, game, &registry.bots)).collect(),
             });
             journaled.batches += 1;
         }
@@ -148,6 +162,15 @@ impl Service {
     /// The reason why the database accepts no more writes, if it does not.
     pub(super) fn broken(&self) -> Option<StoreError> {
         self.store.as_ref().and_then(StoreWriter::broken)
+    }
+
+    /// Closes the database of a server that has stopped.
+    ///
+    /// # Errors
+    ///
+    /// The database or its journal could not be written.
+    pub(super) fn close(&self) -> Result<(), StoreError> {
+        self.store.as_ref().map_or(Ok(()), StoreWriter::close)
     }
 
     /// The same as [`Service::with`], once the state that was read is on disk.
@@ -316,4 +339,9 @@ impl Service {
             }
         }
     }
+}
+
+/// The line of a game for the journal.
+fn ended(id: u64, game: &Game, bots: &Bots) -> ExportedGame {
+    ExportedGame::of(id, game, |bot| Some(bots.get(bot)?.name.clone()))
 }

@@ -6,6 +6,7 @@ use serde::de::DeserializeOwned;
 
 use super::bots::BotRecord;
 use super::game::GameRecord;
+use super::served::ExportedGame;
 
 /// The name of the database in the data folder.
 pub const DATABASE_FILE: &str = "skullwhist.redb";
@@ -27,6 +28,8 @@ pub(super) const FORM: StoreForm = StoreForm {
 pub(super) struct Batch {
     pub(super) bots: Vec<(u64, BotRecord)>,
     pub(super) games: Vec<(u64, GameRecord)>,
+    /// The games that are now over, for the journal.
+    pub(super) ended: Vec<ExportedGame>,
 }
 
 /// Writes a batch. Of several records with one number, the last counts.
@@ -49,6 +52,7 @@ pub(super) fn read(store: &Store) -> Result<Batch, StoreError> {
     Ok(Batch {
         bots: records(store, BOTS, "bot")?,
         games: records(store, GAMES, "game")?,
+        ended: Vec::new(),
     })
 }
 

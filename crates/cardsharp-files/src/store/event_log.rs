@@ -1,6 +1,7 @@
 //! A log of events: a database that has them in order, and a journal of JSON lines beside it.
 
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::Serialize;
@@ -34,8 +35,43 @@ pub struct EventLog {
     last: u64,
     /// True if an event could not be written.
     is_broken: bool,
-    /// The reason why the journal lacks events, if it does.
-    behind: Option<std::io::Error>,
+    behind: Behind,
+}
+
+/// Whether a journal has what its database has.
+#[derive(Debug)]
+pub(super) struct Behind {
+    /// The journal.
+    pub(super) path: PathBuf,
+    /// The reason why it lacks something, if it does.
+    reason: Option<io::Error>,
+}
+
+impl Behind {
+    /// A journal that lacks nothing.
+    pub(super) fn nothing(path: PathBuf) -> Behind {
+        Behind { path, reason: None }
+    }
+
+    /// Notes whether the journal has now followed its database.
+    pub(super) fn note(&mut self, followed: io::Result<()>) {
+        let path = self.path.display();
+        match (&followed, &self.reason) {
+            (Err(error), None) => tracing::error!(
+                "the journal {path} lacks events that the database has, since it cannot be written: {error}"
+            ),
+            (Ok(()), Some(_)) => tracing::info!("the journal {path} has all events again"),
+            _ => {}
+        }
+        self.reason = followed.err();
+    }
+
+    /// The error of a journal that lacks something.
+    pub(super) fn take(&mut self) -> Result<(), StoreError> {
+        let path = self.path.clone();
+        let error = |source| Err(StoreError::JournalBehind { path, source });
+        self.reason.take().map_or(Ok(()), error)
+    }
 }
 
 impl EventLog {
@@ -75,9 +111,9 @@ impl EventLog {
         let log = EventLog {
             last: store.last(EVENTS)?,
             store,
+            behind: Behind::nothing(journal.path().to_owned()),
             journal,
             is_broken: false,
-            behind: None,
         };
         Ok((log, damaged))
     }
@@ -142,13 +178,7 @@ impl EventLog {
     pub fn finish(&mut self) -> Result<(), StoreError> {
         self.check()?;
         self.follow();
-        match self.behind.take() {
-            Some(source) => Err(StoreError::JournalBehind {
-                path: self.journal.path().to_owned(),
-                source,
-            }),
-            None => Ok(()),
-        }
+        self.behind.take()
     }
 
     fn check(&self) -> Result<(), StoreError> {
@@ -161,15 +191,6 @@ impl EventLog {
 
     /// Lets the journal follow the database.
     fn follow(&mut self) {
-        let followed = self.journal.catch_up(&self.store);
-        let path = self.journal.path().display();
-        match (&followed, &self.behind) {
-            (Err(error), None) => tracing::error!(
-                "the journal {path} lacks events that the database has, since it cannot be written: {error}"
-            ),
-            (Ok(()), Some(_)) => tracing::info!("the journal {path} has all events again"),
-            _ => {}
-        }
-        self.behind = followed.err();
+        self.behind.note(self.journal.catch_up(&self.store));
     }
 }

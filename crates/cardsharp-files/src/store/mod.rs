@@ -5,7 +5,8 @@
 //! known only when the database is opened again.
 //!
 //! [`Store`] has records by number, which may be replaced. [`EventLog`] has events in the order in which they happened,
-//! and beside the database a journal of JSON lines, for people and other programs.
+//! and beside the database a journal of JSON lines, for people and other programs. [`GameJournal`] is a journal beside
+//! a database of another form.
 //!
 //! The database is redb, which is written in Rust. SQLite would need a C compiler, which a build of this project should
 //! not require. The implementation of its format in Rust alone (turso, formerly limbo) is not released yet.
@@ -15,6 +16,7 @@ mod database;
 mod error;
 mod event_log;
 mod folder;
+mod game_journal;
 mod journal_file;
 #[cfg(test)]
 mod tests;
@@ -23,6 +25,7 @@ pub use database::{Batch, Store, StoreForm};
 pub use error::StoreError;
 pub use event_log::{EventLog, LogForm};
 pub use folder::make_folder;
+pub use game_journal::GameJournal;
 
 use std::time::Duration;
 
