@@ -6,16 +6,17 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use cardsharp::contests::dead_mans_draw::client::{state_after, state_of};
-use cardsharp::contests::dead_mans_draw::server::RunningServer;
+use cardsharp::contests::dead_mans_draw::server::{GAMES_FILE, JOURNAL_FILE, RunningServer};
 use cardsharp::contests::dead_mans_draw::wire::{Event, EventMessage, MatchObject, UserAction};
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::clients::{Client, assert_clean};
 use crate::faulty::{Deed, Faulty};
 use crate::peers::{ADMIN, DUMMY, FIRST, Game, POLL, Peer, SECOND, plain, serve};
+use crate::shown::Shown;
 
 fn url(server: &RunningServer) -> String {
     format!("http://{}", server.address())
@@ -106,6 +107,93 @@ fn two_clients_meet_by_tag() {
     });
     assert_eq!(won.count() as u64, first.won);
     assert!(first.won >= 4, "{first:?}");
+}
+
+/// The pages of the data folder: what everybody may see of matches that are over, and no seed.
+#[test]
+fn matches_that_are_over_are_shown_move_by_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let start = || serve(|config| config.data = Some(folder.to_owned()));
+    let server = start();
+    let (first, admin) = (Peer::new(&server, FIRST), Peer::new(&server, ADMIN));
+    let games = [rated(&admin, "final"), rated(&admin, "final")];
+    let running = rated(&admin, "other");
+    running.by(&first).draw();
+    let practice = first.create(json!({"randomSeed": "a seed of mine"}));
+    first.delete(&format!("{}/terminate", practice.path()), &json!({}));
+    let clients = [(FIRST, "expert"), (SECOND, "one-card")];
+    let clients = clients.map(|(login, agent)| {
+        let client = Client::new(&url(&server), login).tagged("final", 2);
+        thread::spawn(move || client.playing(agent).play().unwrap())
+    });
+    let [report, _] = clients.map(|client| client.join().unwrap());
+    let winners = games
+        .each_ref()
+        .map(|game| game.look("").body["state"]["winnerIdx"].clone());
+    server.shutdown().unwrap();
+
+    let shown = Shown::of(folder);
+    let standings = shown.page("/journals/0/");
+    assert!(
+        standings.contains("id=\"standings\"") && !standings.contains("Rounds won"),
+        "{standings}"
+    );
+    let list = shown.page("/journals/0/games");
+    assert!(list.contains("2 games"), "{list}");
+    for other in [&running, &practice] {
+        assert!(!list.contains(&other.id));
+        assert_eq!(shown.get(&format!("/games/{}", other.id)).0, 404);
+    }
+    let journal = std::fs::read_to_string(folder.join(JOURNAL_FILE)).unwrap();
+    let lines = journal.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let seeds: Vec<String> = lines
+        .filter_map(|line| Some(line["seed"].as_str()?.to_owned()))
+        .collect();
+    assert_eq!(seeds.len(), 4);
+    let written = std::fs::read_to_string(folder.join(GAMES_FILE)).unwrap();
+    assert_eq!(shown.page("/journals/0/file"), written);
+    let (mut won, mut texts) = (0, vec![written.clone(), standings, list]);
+    for (game, winner) in games.iter().zip(winners) {
+        let page = shown.page(&format!("/games/{}", game.id));
+        let (names, captions) = shown.replayed(&format!("/games/{}", game.id));
+        assert_eq!(captions[0], "The match begins");
+        let last = captions.last().unwrap();
+        let said = match winner.as_u64() {
+            Some(0) => "The first seat wins, ",
+            Some(_) => "The second seat wins, ",
+            None => "Nobody wins, ",
+        };
+        assert!(captions.len() > 20 && last.starts_with(said), "{captions:?}");
+        if let Some(winner) = winner.as_u64() {
+            let name = &names[winner as usize];
+            assert!(
+                page.contains(&format!("Won by <bdi class=\"agent\">{name}</bdi>")),
+                "{page}"
+            );
+            won += u64::from(name.contains(FIRST.0));
+        }
+        texts.push(page);
+    }
+    assert_eq!(won, report.won);
+    assert!(
+        seeds
+            .iter()
+            .all(|seed| texts.iter().all(|text| !text.contains(seed.as_str())))
+    );
+
+    // A folder of an earlier version gets this journal at the start.
+    std::fs::remove_file(folder.join(GAMES_FILE)).unwrap();
+    for _ in 0..2 {
+        start().shutdown().unwrap();
+        let again = std::fs::read_to_string(folder.join(GAMES_FILE)).unwrap();
+        let sorted = |text: &str| {
+            let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+            lines.sort();
+            lines
+        };
+        assert_eq!(sorted(&again), sorted(&written));
+    }
 }
 
 #[test]

@@ -25,6 +25,7 @@ mod pages;
 mod passwords;
 mod peers;
 mod restart;
+mod shown;
 mod small_print;
 mod statuses;
 mod time_limits;

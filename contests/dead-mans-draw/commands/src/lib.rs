@@ -69,6 +69,11 @@ impl cardsharp_contest::Contest for Contest {
     fn replay(&self, record: &serde_json::Value) -> Result<Replay, ContestError> {
         Ok(replay(&Vec::<EventMessage>::deserialize(record)?))
     }
+
+    #[cfg(feature = "live")]
+    fn served_journal(&self) -> Option<cardsharp_game::ServedJournal> {
+        Some(cardsharp_dead_mans_draw_server::SERVED_JOURNAL)
+    }
 }
 
 impl SampledContest for Contest {

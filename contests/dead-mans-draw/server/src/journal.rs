@@ -2,18 +2,20 @@
 //! from the database when the server starts.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::accounts::Accounts;
 use super::game::{Creation, Game, Move};
 use super::ids::MatchId;
+use super::served::{self, EndedMatch, GAMES_FILE};
 use super::tournament::Opening;
 use cardsharp_files::json_lines::BadLine;
-use cardsharp_files::store::{EventLog, LOCK_PATIENCE, LogForm, StoreError};
+use cardsharp_files::store::{EventLog, GameJournal, LOCK_PATIENCE, LogForm, StoreError};
 use cardsharp_net::SyncPolicy;
 
 /// The journal's name in the data folder.
@@ -89,9 +91,12 @@ pub enum Damage {
     },
 }
 
-/// An open journal.
+/// An open journal, and that of the matches that are over, which has no secrets.
 #[derive(Debug)]
-pub(super) struct Journal(EventLog);
+pub(super) struct Journal {
+    log: EventLog,
+    games: GameJournal<EndedMatch>,
+}
 
 /// The content of a journal.
 #[derive(Debug, Default)]
@@ -102,6 +107,8 @@ pub(super) struct Contents {
     pub(super) opening: Option<Opening>,
     /// The number of matches created, including those that were left out.
     pub(super) created: usize,
+    /// The matches that the journal of games has.
+    ended: HashSet<MatchId>,
     /// The faults of the journal.
     pub(super) damage: Vec<Damage>,
 }
@@ -126,28 +133,46 @@ impl Journal {
         if log.is_empty() {
             log.append([&Line::Journal { version: VERSION }])?;
         }
-        Ok((Journal(log), reader.finish()))
+        let mut contents = reader.finish();
+        let games = GameJournal::open(folder.join(GAMES_FILE), |line: served::Line| {
+            contents.ended.insert(line.id);
+        })?;
+        Ok((Journal { log, games }, contents))
+    }
+
+    /// Adds the matches that are over and that the journal of games lacks to it.
+    pub(super) fn add_ended(&mut self, contents: &Contents, accounts: &Accounts) {
+        let games = contents.games.iter();
+        for game in games.filter(|game| !contents.ended.contains(&game.creation.id)) {
+            self.ended(EndedMatch::of(game, accounts));
+        }
+    }
+
+    /// Adds a match to the journal of games, which is for readers: if it cannot be written, it follows later.
+    pub(super) fn ended(&mut self, line: Option<EndedMatch>) {
+        self.games.append(line);
     }
 
     /// Writes the settings of a tournament.
     pub(super) fn opened(&mut self, opening: &Opening) -> Result<(), StoreError> {
-        self.0.append([&Line::Tournament(Cow::Borrowed(opening))])
+        self.log.append([&Line::Tournament(Cow::Borrowed(opening))])
     }
 
     /// Writes the creation of a match.
     pub(super) fn created(&mut self, creation: &Creation) -> Result<(), StoreError> {
-        self.0.append([&Line::Created(Box::new(Cow::Borrowed(creation)))])
+        self.log.append([&Line::Created(Box::new(Cow::Borrowed(creation)))])
     }
 
     /// Writes the move number `n` of a match.
     pub(super) fn moved(&mut self, id: MatchId, n: u32, made: &Move) -> Result<(), StoreError> {
         let made = Cow::Borrowed(made);
-        self.0.append([&Line::Done { id, n, made }])
+        self.log.append([&Line::Done { id, n, made }])
     }
 
     /// Closes the journal, and checks that all lines were written.
     pub(super) fn close(mut self) -> Result<(), StoreError> {
-        self.0.finish()
+        self.log.finish()?;
+        self.games.finish()
     }
 }
 
@@ -234,6 +259,7 @@ impl JournalReader {
             games: games.collect(),
             opening: self.opening,
             created: self.order.len(),
+            ended: HashSet::new(),
             damage: self.damage,
         }
     }

@@ -63,6 +63,7 @@ mod received_request;
 mod refusal;
 mod routes;
 mod secrets;
+mod served;
 mod standings;
 mod state;
 mod throttle;
@@ -77,6 +78,7 @@ pub use journal::{DATABASE_FILE, Damage, JOURNAL_FILE, JournalError};
 pub use lobby::{MAX_MATCHES, MAX_PER_PLAYER};
 pub use received_request::MAX_BODY;
 pub use secrets::SecretError;
+pub use served::{GAMES_FILE, SERVED_JOURNAL};
 pub use throttle::{FREE_PER_ADDRESS, FREE_PER_PLAYER, LONGEST_WAIT, WAIT_STEP};
 
 use std::io::Write;

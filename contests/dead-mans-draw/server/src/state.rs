@@ -19,6 +19,7 @@ use super::login::Logins;
 use super::meeting::MatchResult;
 use super::place::MatchPlace;
 use super::refusal::Refusal;
+use super::served::EndedMatch;
 use super::throttle::Throttle;
 use super::tournament::{Opening, Tournament};
 use super::view;
@@ -88,8 +89,9 @@ impl ServerState {
             tournament: Mutex::new(Tournament::resume(opening, games.iter())),
             changed: watch::Sender::new(0),
         });
-        let journal = journal.map(|(journal, contents)| {
+        let journal = journal.map(|(mut journal, contents)| {
             created = contents.created;
+            journal.add_ended(&contents, &config.accounts);
             for game in contents.games {
                 lobby.add(game);
             }
@@ -257,6 +259,9 @@ impl ServerState {
             let actor = matches!(game.moves.last(), Some(made) if matches!(made.kind, MoveKind::Action(_)));
             let actor = before.filter(|_| actor).map(|player| player.index());
             self.expect_ends_seen(&entry.creation, actor);
+            if let Some(journal) = &mut *self.journal() {
+                journal.ended(EndedMatch::of(game, &self.config.accounts));
+            }
             self.notify(entry);
             self.count_finished();
             if let (Some(event), Some(place)) = (&self.event, entry.creation.place) {
