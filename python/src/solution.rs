@@ -167,6 +167,7 @@ impl Solved {
                 progress,
                 reason,
                 seconds,
+                cpu_seconds: None,
             };
             Ok(Answer {
                 opened,

@@ -25,6 +25,7 @@ pub(super) enum Command {
     Train(TrainArguments),
     Exploit(ExploitArguments),
     Solve(SolveArguments),
+    Compare(super::compare::CompareArguments),
     Export(super::export::ExportArguments),
     Games(super::games::GamesArguments),
     Inspect(InspectArguments),

@@ -5,7 +5,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Start here", &["demo", "games"]),
     (
         "Find strategies and measure them",
-        &["train", "solve", "exploit", "respond", "bench"],
+        &["train", "solve", "compare", "exploit", "respond", "bench"],
     ),
     ("Look at results", &["inspect", "view", "plot", "export"]),
     ("Play", &["match", "tournament", "play"]),

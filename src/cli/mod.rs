@@ -6,6 +6,7 @@
 mod bench;
 mod candidates;
 mod command_line;
+mod compare;
 mod completions;
 mod contest;
 mod contest_flags;
@@ -180,6 +181,7 @@ fn run_own(line: &CommandLine, matches: &ArgMatches) -> anyhow::Result<ExitCode>
         Command::Train(arguments) => train::run(arguments, flags),
         Command::Exploit(arguments) => exploit::run(arguments, flags),
         Command::Solve(arguments) => solve::run(arguments, flags),
+        Command::Compare(arguments) => compare::run(arguments),
         Command::Export(arguments) => export::run(arguments, flags),
         Command::Games(arguments) => games::run(arguments),
         Command::Inspect(arguments) => inspect::run(arguments, flags),

@@ -49,11 +49,22 @@ pub struct PlotArguments {
     quiet: bool,
 }
 
+/// The quantity of the horizontal axis.
 #[derive(Clone, Copy, ValueEnum)]
-enum X {
+pub(super) enum X {
     Seconds,
     Iterations,
     Nodes,
+}
+
+impl From<X> for Abscissa {
+    fn from(x: X) -> Abscissa {
+        match x {
+            X::Seconds => Abscissa::Seconds,
+            X::Iterations => Abscissa::Iterations,
+            X::Nodes => Abscissa::Nodes,
+        }
+    }
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -85,11 +96,7 @@ pub fn run(arguments: &PlotArguments) -> Result<ExitCode> {
     let labels = labels(&loaded);
     let plot = Plot {
         title: Some(title),
-        x: match arguments.x {
-            X::Seconds => Abscissa::Seconds,
-            X::Iterations => Abscissa::Iterations,
-            X::Nodes => Abscissa::Nodes,
-        },
+        x: arguments.x.into(),
         y,
         curves: loaded
             .into_iter()

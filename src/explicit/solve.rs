@@ -21,6 +21,7 @@ use super::unreached::without_inferior_actions;
 use cardsharp_commands::interrupt;
 use cardsharp_policy::container::ContainerError;
 use cardsharp_policy::report::ReportError;
+use cardsharp_system::processes::processor_time;
 use cardsharp_training::{Checkpoint, TrainError};
 
 /// The solver of a game.
@@ -54,6 +55,15 @@ impl Method {
             return cfr::Preset::AUTO.name;
         }
         name
+    }
+
+    /// The points of a curve without a request: those of [`MeasurePoints::Geometric`], at which the measures of every
+    /// run are the same. A traversal of Monte-Carlo CFR is too short for that: its points grow by `growth` in time.
+    pub const fn measure_points(self, growth: f64) -> MeasurePoints {
+        match self {
+            Method::Whole(_) => MeasurePoints::Geometric,
+            _ => MeasurePoints::growing(growth),
+        }
     }
 
     /// Every method's name and summary.
@@ -138,6 +148,38 @@ pub struct Solved {
     pub reason: Option<StopReason>,
     /// Seconds of solving, without measuring.
     pub seconds: f64,
+    /// Seconds of processors in that time, of all threads, where the system counts them.
+    pub cpu_seconds: Option<f64>,
+}
+
+/// Counts the seconds of processors, without those of measures.
+struct ProcessorClock {
+    begin: Option<Duration>,
+    measuring: Duration,
+}
+
+impl ProcessorClock {
+    fn start() -> ProcessorClock {
+        ProcessorClock {
+            begin: processor_time(),
+            measuring: Duration::ZERO,
+        }
+    }
+
+    /// The same as `measure`, whose time does not count.
+    fn without<T>(&mut self, measure: impl FnOnce() -> T) -> T {
+        let begin = processor_time();
+        let measured = measure();
+        if let (Some(begin), Some(end)) = (begin, processor_time()) {
+            self.measuring += end.saturating_sub(begin);
+        }
+        measured
+    }
+
+    fn seconds(&self) -> Option<f64> {
+        let counted = processor_time()?.saturating_sub(self.begin?);
+        Some(counted.saturating_sub(self.measuring).as_secs_f64())
+    }
 }
 
 /// The error of a solve.
@@ -204,6 +246,7 @@ struct Watch<'a, 'k, O> {
     kept: Option<&'a mut Kept<'k>>,
     /// The time at which the strategies were written last.
     last: Instant,
+    clock: ProcessorClock,
 }
 
 impl<S: Resumable, O: Observe> Observer<S> for Watch<'_, '_, O>
@@ -218,8 +261,12 @@ where
 
     fn measure(&mut self, solver: &mut S, progress: &Progress) -> Result<Option<f64>, SolveError> {
         // As the policy's file will have it.
-        let plan = solver.answer(self.tree).as_behaviour(self.tree);
-        let found = plan.exploitability(self.tree);
+        let found = self.clock.without(|| {
+            solver
+                .answer(self.tree)
+                .as_behaviour(self.tree)
+                .exploitability(self.tree)
+        });
         check(&found)?;
         self.observer.measured(progress, &found)?;
         Ok(Some(found.nash_conv()))
@@ -268,14 +315,16 @@ where
     };
     let mut solved = match task.method {
         Method::Lp => {
-            let begin = Instant::now();
+            let (begin, clock) = (Instant::now(), ProcessorClock::start());
             let plan = lp::solve(tree)?.plan;
+            let (seconds, cpu_seconds) = (begin.elapsed().as_secs_f64(), clock.seconds());
             Solved {
                 found: plan.as_behaviour(tree).exploitability(tree),
                 plan,
                 progress: None,
                 reason: None,
-                seconds: begin.elapsed().as_secs_f64(),
+                seconds,
+                cpu_seconds,
             }
         }
         Method::Whole(preset) => {
@@ -338,9 +387,11 @@ impl Run<'_, '_> {
             observer,
             kept: self.kept,
             last: Instant::now(),
+            clock: ProcessorClock::start(),
         };
         let limits = &self.task.limits;
         let outcome = run(solver, limits, &schedule, self.interrupt, &mut watch)?;
+        let cpu_seconds = watch.clock.seconds();
         let plan = solver.answer(self.tree);
         // As the policy's file will have it.
         let found = plan.as_behaviour(self.tree).exploitability(self.tree);
@@ -351,6 +402,7 @@ impl Run<'_, '_> {
             progress: Some(outcome.progress),
             reason: Some(outcome.reason),
             seconds: outcome.progress.seconds,
+            cpu_seconds,
         })
     }
 }

@@ -6,6 +6,7 @@ mod adapted;
 mod binary;
 mod challenge_live;
 mod challenge_rounds;
+mod comparing;
 mod contests;
 mod dead_mans_draw;
 mod demo;

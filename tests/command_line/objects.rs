@@ -149,6 +149,7 @@ pub const DOCUMENTED: &[(&str, &[&str])] = &[
             "unit",
         ],
     ),
+    ("compare", &["game", "players", "infosets", "unit", "runs"]),
     ("bench", &["iterations", "runs"]),
     ("values", &["values", "residual", "unit", "game", "method"]),
     ("games", &["contests", "games"]),
@@ -197,6 +198,19 @@ const INNER: &[(&str, &str, &[&str])] = &[
             "infosets",
             "compiled_bytes",
             "solving_bytes",
+        ],
+    ),
+    (
+        "compare",
+        "runs",
+        &[
+            "solver",
+            "iterations",
+            "seconds",
+            "cpu_seconds",
+            "nash_conv",
+            "stop_reason",
+            "points",
         ],
     ),
     (
@@ -318,6 +332,16 @@ fn objects_have_the_documented_keys() {
     let tournament = ["tournament", "challenge", "random", "greedy", "--games", "2", "--json"];
     assert_keys("tournament", &object(folder.path(), &tournament));
     assert_keys("solve", &object(folder.path(), &["solve", "kuhn", "--json"]));
+    let compare = [
+        "compare",
+        "kuhn_poker",
+        "--solver",
+        "cfr,lp",
+        "--iterations",
+        "5",
+        "--json",
+    ];
+    assert_keys("compare", &object(folder.path(), &compare));
     assert_keys("bench", &object(folder.path(), &["bench", "--json"]));
     assert_keys("values", &object(folder.path(), &["values", "--json"]));
     assert_keys("games", &object(folder.path(), &["games", "--json"]));

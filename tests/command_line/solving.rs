@@ -72,7 +72,7 @@ fn the_strategy_is_written_as_csv() {
 }
 
 /// The iterations and the measured values of a curve.
-fn points_of(path: &Path) -> Vec<(u64, String)> {
+pub fn points_of(path: &Path) -> Vec<(u64, String)> {
     let mut reader = csv::Reader::from_path(path).unwrap();
     let rows = reader.records().map(|row| {
         let row = row.unwrap();

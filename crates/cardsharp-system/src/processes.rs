@@ -3,6 +3,7 @@
 use std::io;
 use std::path::Path;
 use std::process::Command;
+use std::time::Duration;
 
 /// Puts the process that the command starts into a group of its own, where the system has groups.
 pub fn lead_group(command: &mut Command) {
@@ -32,6 +33,17 @@ pub fn ask_to_end(process: u32) {
     }
     #[cfg(not(unix))]
     let _ = process;
+}
+
+/// The time that all threads of this process have had of processors, where the system counts it.
+pub fn processor_time() -> Option<Duration> {
+    #[cfg(unix)]
+    {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+        Duration::try_from(time).ok()
+    }
+    #[cfg(not(unix))]
+    None
 }
 
 /// Sends standard output into a new file from now on.

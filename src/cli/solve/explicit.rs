@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use cardsharp_solvers::best_response::Exploitability;
 use cardsharp_solvers::observers::Observe;
-use cardsharp_solvers::run::{Limits, MeasurePoints, Progress, StopReason};
+use cardsharp_solvers::run::{Limits, Progress, StopReason};
 use cardsharp_solvers::strategy::Behaviour;
 use cardsharp_solvers::tree::{Tree, TreeStrategy};
 use cardsharp_terminal::{eprintln, println};
@@ -112,10 +112,12 @@ impl Solve<'_> {
     /// The settings that were given.
     fn task(&self) -> anyhow::Result<Task> {
         let arguments = self.arguments;
+        let solver = self.solver();
+        let method = Method::by_name(solver).with_context(|| format!("no solver is called {solver}"))?;
         Ok(Task {
-            method: Method::by_name(self.solver()).with_context(|| format!("no solver is called {}", self.solver()))?,
+            method,
             limits: arguments.limits(),
-            measure: arguments.measure_every.unwrap_or(MeasurePoints::growing(1.2)),
+            measure: arguments.measure_every.unwrap_or(method.measure_points(1.2)),
             seed: arguments.seed,
             max_memory: arguments.max_memory(),
         })

@@ -7,7 +7,7 @@ use anyhow::Context;
 use cardsharp_solvers::best_response::Exploitability;
 use cardsharp_solvers::dyn_game::DynGame;
 use cardsharp_solvers::observers::Observe;
-use cardsharp_solvers::run::{MeasurePoints, Progress, StopReason};
+use cardsharp_solvers::run::{Progress, StopReason};
 use cardsharp_solvers::tree::{RealizationPlan, Tree};
 use cardsharp_terminal::{eprintln, println};
 use clap::ArgMatches;
@@ -130,7 +130,7 @@ impl<'a> Run<'a> {
         let task = Task {
             method,
             limits: self.plan.limits,
-            measure: arguments.measure_every.unwrap_or(MeasurePoints::growing(1.5)),
+            measure: arguments.measure_every.unwrap_or(method.measure_points(1.5)),
             seed: self.description.seed,
             max_memory: arguments.max_memory(),
         };

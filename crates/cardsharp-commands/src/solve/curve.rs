@@ -1,6 +1,6 @@
 //! The curve of a solve.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use cardsharp_solvers::run::{Progress, StopReason};
 use cardsharp_terminal::eprintln;
@@ -30,26 +30,59 @@ impl SolveArguments {
     ///
     /// The file cannot be written.
     pub fn new_curve(&self, game: &str, solver: &str, infosets: u64, begun: u64) -> Result<Curve, ReportError> {
-        let begin = |path: &PathBuf| {
-            let mut manifest = Manifest::new(game);
-            manifest.label = Some(solver.to_owned());
-            manifest.solver = solver.to_owned();
+        let run = CurveRun {
+            game,
+            solver,
+            seed: self.seed,
+            threads: threads::count(self.threads),
+            infosets,
+        };
+        run.curve(self.curve.as_deref(), begun, self.quiet)
+    }
+}
+
+/// The run that a curve belongs to.
+#[derive(Clone, Copy)]
+pub struct CurveRun<'a> {
+    /// The game.
+    pub game: &'a str,
+    /// The solver.
+    pub solver: &'a str,
+    /// The seed of what is sampled.
+    pub seed: u64,
+    /// The number of threads.
+    pub threads: usize,
+    /// The number of information sets.
+    pub infosets: u64,
+}
+
+impl CurveRun<'_> {
+    /// Begins the curve, in the file `path` if there is one, or continues it from the iteration `begun`.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written.
+    pub fn curve(self, path: Option<&Path>, begun: u64, quiet: bool) -> Result<Curve, ReportError> {
+        let begin = |path: &Path| {
+            let mut manifest = Manifest::new(self.game);
+            manifest.label = Some(self.solver.to_owned());
+            manifest.solver = self.solver.to_owned();
             manifest.seed = self.seed;
-            manifest.threads = threads::count(self.threads);
-            manifest.information_sets = Some(infosets);
+            manifest.threads = self.threads;
+            manifest.information_sets = Some(self.infosets);
             manifest.write(path)?;
             let rows = match begun {
                 0 => CurveWriter::create(path)?,
                 _ => CurveWriter::resume(path, begun)?.0,
             };
-            Ok((path.clone(), rows, manifest))
+            Ok((path.to_owned(), rows, manifest))
         };
-        let bar = progress::bar(None, "{elapsed} {msg}", self.quiet);
+        let bar = progress::bar(None, "{elapsed} {msg}", quiet);
         bar.set_message("no measure yet");
         Ok(Curve {
             bar,
             lines: false,
-            file: self.curve.as_ref().map(begin).transpose()?,
+            file: path.map(begin).transpose()?,
             failed: None,
             iterations: 0,
         })

@@ -69,7 +69,7 @@ pub struct SolveArguments {
     #[arg(long, value_name = "FILE.csv", value_parser = csv_file)]
     pub curve: Option<PathBuf>,
     /// Measure by iterations, however long that takes: after every N, or with `geometric` after 1, 2, 3 and so on, 20
-    /// times a decade at most. Without it measures are made by time.
+    /// times a decade at most [default: geometric for CFR that walks a whole game in memory, by time otherwise].
     #[arg(long, value_name = "N", value_parser = quantities::measure_points)]
     pub measure_every: Option<MeasurePoints>,
     /// The permission to replace files.
@@ -83,8 +83,8 @@ pub struct SolveArguments {
     pub quiet: bool,
 }
 
-/// The default limit of the process's memory in bytes.
-const MAX_MEMORY: u64 = 20 << 30;
+/// The default limit of the process's memory in bytes, on a machine that has more.
+pub const MAX_MEMORY: u64 = 20 << 30;
 
 /// The output of `--json`.
 #[derive(Serialize)]

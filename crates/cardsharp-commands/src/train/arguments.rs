@@ -70,7 +70,7 @@ pub struct TrainArguments {
     #[arg(long, default_value = "5s", value_parser = duration)]
     pub first_measure: Duration,
     /// Measure by iterations, however long that takes: after every N, or with `geometric` after 1, 2, 3 and
-    /// so on, 20 times a decade at most.
+    /// so on, 20 times a decade at most [default: geometric for CFR that walks a whole game in memory].
     #[arg(long, value_name = "N", value_parser = measure_points, conflicts_with = "first_measure")]
     pub measure_every: Option<MeasurePoints>,
     /// Print one JSON object on standard output.
