@@ -29,7 +29,7 @@ const GAME: &str = "game";
 /// Write a policy as a table or as a file that plays, or a game as a file for other tools.
 #[derive(Args)]
 #[command(
-    group = ArgGroup::new("tables").args(["csv", "npz", "parquet"]).required(true).multiple(true),
+    group = ArgGroup::new("tables").args(["csv", "npz"]).required(true).multiple(true),
     after_help = "\
 Examples:
   cardsharp export leduc.policy --csv leduc-rows.csv
@@ -51,9 +51,6 @@ pub struct ExportArguments {
     /// The table as arrays of NumPy.
     #[arg(long, value_name = "FILE.npz", value_parser = |text: &str| file_of(text, "a file of arrays", "npz"))]
     npz: Option<PathBuf>,
-    /// The table as Parquet. Needs a build with the feature `parquet`.
-    #[arg(long, value_name = "FILE.parquet", value_parser = |text: &str| file_of(text, "a Parquet file", "parquet"))]
-    parquet: Option<PathBuf>,
     /// Only rows that were visited in training.
     #[arg(long)]
     visited: bool,
@@ -99,25 +96,17 @@ struct TableOutput<'a> {
     infosets: &'a str,
     csv: Option<&'a Path>,
     npz: Option<&'a Path>,
-    parquet: Option<&'a Path>,
     #[serde(flatten)]
     written: Written,
 }
 
 fn export_table(arguments: &ExportArguments) -> anyhow::Result<ExitCode> {
-    let tables = [
-        (&arguments.csv, Format::Csv),
-        (&arguments.npz, Format::Npz),
-        (&arguments.parquet, Format::Parquet),
-    ];
+    let tables = [(&arguments.csv, Format::Csv), (&arguments.npz, Format::Npz)];
     let tables = tables
         .iter()
         .filter_map(|(path, format)| Some((path.as_deref()?, *format)));
     let paths: Vec<PathBuf> = tables.clone().map(|(path, _)| path.to_owned()).collect();
     let _claimed = claim(&paths, arguments.overwrite.force)?;
-    tables
-        .clone()
-        .try_for_each(|(path, format)| rows::require(path, format))?;
     let policy = arguments.policy.as_deref().unwrap_or(Path::new(""));
     let newest = container::open_newest(policy)?;
     newest.reader.require_kind(Kind::Policy)?;
@@ -138,7 +127,6 @@ fn export_table(arguments: &ExportArguments) -> anyhow::Result<ExitCode> {
         infosets: &header.infosets,
         csv: arguments.csv.as_deref(),
         npz: arguments.npz.as_deref(),
-        parquet: arguments.parquet.as_deref(),
         written,
     };
     if arguments.json {

@@ -40,7 +40,6 @@ fn build() -> Build {
     let features = [
         ("highs", cfg!(feature = "highs")),
         ("live", cfg!(feature = "live")),
-        ("parquet", cfg!(feature = "parquet")),
         ("png", cfg!(feature = "png")),
     ];
     let env = [

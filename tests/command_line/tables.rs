@@ -45,9 +45,7 @@ fn a_table_has_every_row_with_the_probabilities_of_the_policy() {
         assert!(run(folder, &[&line[..], &rest].concat()).status.success());
         let line = ["export", "a.policy", "--csv", "a.csv", "--json", "--force"];
         let told = object(folder, &line);
-        let keys = [
-            "game", "infosets", "csv", "npz", "parquet", "rows", "visited", "actions",
-        ];
+        let keys = ["game", "infosets", "csv", "npz", "rows", "visited", "actions"];
         assert_eq!(keys_of(&told), keys.into());
         let policy = TrainedPolicy::load(&folder.join("a.policy")).unwrap().0;
         let lines = lines(&folder.join("a.csv"));
@@ -216,10 +214,6 @@ fn files_are_not_replaced_and_faults_are_named() {
         "tiny.checkpoint",
     );
     refused(folder, &export(&["nonsense", "--csv", "x.csv"]), "nonsense");
-    if cfg!(not(feature = "parquet")) {
-        let line = export(&["tiny.policy", "--parquet", "t.parquet"]);
-        refused(folder, &line, "--features parquet");
-    }
     let mut bytes = fs::read(folder.join("tiny.policy")).unwrap();
     let last = bytes.len() - 1;
     bytes[last] ^= 1;

@@ -1,7 +1,7 @@
 """Hold the rows of cardsharp's policies against `read_policy.py`; exit 1 where they differ.
 
-Needs numpy (PyPI), and for Parquet pyarrow if the program writes it. Usage: python rows.py CARDSHARP
-[FOLDER], the program's path, and the repository's folder if it is not the present one.
+Needs numpy (PyPI). Usage: python rows.py CARDSHARP [FOLDER], the program's path, and the repository's folder if it
+is not the present one.
 
 Every row of an export is found again by the numbers of the document. Positions of random play are
 asked of `cardsharp inspect`, and read from the file.
@@ -69,25 +69,7 @@ def export(program: str, path: Path, folder: Path) -> dict[str, np.ndarray]:
             assert list(columns[name]) == [label if at >= 0 else "" for label, at in zip(labels, values)], name
         elif name not in PACKED:
             assert [int(text or -1) for text in columns[name]] == list(values), name
-    compare_parquet(program, path, folder, columns, flags)
     return arrays
-
-
-def compare_parquet(program: str, path: Path, folder: Path, columns: dict, flags) -> None:
-    """The same columns as Parquet, if the program writes it."""
-    file = folder / f"{path.stem}.parquet"
-    if run(program, "export", str(path), "--parquet", str(file), *flags) is None:
-        return
-    import pyarrow.parquet
-
-    found = pyarrow.parquet.read_table(file).to_pydict()
-    assert list(found) == list(columns), path
-    for name, values in found.items():
-        known = columns[name]
-        if name == "probability":
-            known = [float(text) for text in known]
-        texts = ["" if value is None else int(value) if isinstance(value, bool) else value for value in values]
-        assert [str(value) for value in texts] == [str(value) for value in known], name
 
 
 class Hand:

@@ -26,7 +26,7 @@ impl Overwrite {
 }
 
 /// Extensions, each with its kind of file.
-const KINDS: [(&str, &str); 13] = [
+const KINDS: [(&str, &str); 12] = [
     ("policy", "a policy"),
     ("checkpoint", "a checkpoint"),
     ("csv", "a curve"),
@@ -35,7 +35,6 @@ const KINDS: [(&str, &str); 13] = [
     ("previous", "a generation before the newest"),
     ("efg", "a game"),
     ("npz", "a file of arrays"),
-    ("parquet", "a Parquet file"),
     ("svg", "a picture"),
     ("png", "a picture"),
     ("py", "a program"),

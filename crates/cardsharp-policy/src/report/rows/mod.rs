@@ -4,15 +4,12 @@
 //! |---|---|
 //! | CSV: a line for each action of each row | `csv` |
 //! | arrays of NumPy in a zip file | `npz`, `npy` |
-//! | Parquet, with the columns of the CSV | `parquet` |
 //!
 //! `selected` has the rows that are written, for all formats.
 
 mod csv;
 mod npy;
 mod npz;
-#[cfg(feature = "parquet")]
-mod parquet;
 mod selected;
 
 pub use selected::Written;
@@ -34,8 +31,6 @@ pub enum Format {
     Csv,
     /// Arrays of NumPy.
     Npz,
-    /// Apache Parquet.
-    Parquet,
 }
 
 /// The error of writing a table.
@@ -51,27 +46,6 @@ pub enum TableFileError {
         /// The error that the system returned.
         cause: io::Error,
     },
-    /// The program was built without this format.
-    #[error(
-        "{path}: this cardsharp was built without feature `parquet`: write --csv or --npz, or build it with \
-         `cargo build --release --features parquet`"
-    )]
-    NoParquet {
-        /// The file.
-        path: PathBuf,
-    },
-}
-
-/// Returns an error if the program was built without the format.
-///
-/// # Errors
-///
-/// [`TableFileError::NoParquet`].
-pub fn require(path: &Path, format: Format) -> Result<(), TableFileError> {
-    match format {
-        Format::Parquet if cfg!(not(feature = "parquet")) => Err(TableFileError::NoParquet { path: path.to_owned() }),
-        _ => Ok(()),
-    }
 }
 
 /// Writes the rows of a policy. The file is complete, or there is none. With `visited` only rows that were
@@ -81,15 +55,10 @@ pub fn require(path: &Path, format: Format) -> Result<(), TableFileError> {
 ///
 /// [`TableFileError`] names the file.
 pub fn write(path: &Path, format: Format, rows: &dyn PolicyRows, visited: bool) -> Result<Written, TableFileError> {
-    require(path, format)?;
     let rows = Selected { rows, visited };
     let file = |file: &mut File| match format {
         Format::Csv => csv::write(path, file, &rows),
         Format::Npz => npz::write(file, &rows),
-        #[cfg(feature = "parquet")]
-        Format::Parquet => parquet::write(file, &rows),
-        #[cfg(not(feature = "parquet"))]
-        Format::Parquet => Err(io::ErrorKind::Unsupported.into()),
     };
     replace_by(path, file).map_err(|cause| TableFileError::Io {
         path: path.to_owned(),
