@@ -27,8 +27,12 @@ mod r#match;
 mod negative_values;
 mod plan;
 mod plot;
+#[cfg(test)]
+mod requirements;
 mod respond;
 mod solve;
+#[cfg(test)]
+mod subjects;
 mod tournament;
 mod train;
 mod version;

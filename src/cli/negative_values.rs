@@ -38,14 +38,9 @@ pub(super) fn negatives_joined(words: impl Iterator<Item = OsString>) -> Vec<OsS
 #[cfg(test)]
 mod tests {
     use clap::Command;
-    use clap::error::ErrorKind;
 
-    use crate::cli::describe::describe;
     use crate::cli::parse;
-    use crate::contests;
-
-    /// The kinds of an error about a value.
-    const WRONG: [ErrorKind; 2] = [ErrorKind::ValueValidation, ErrorKind::InvalidValue];
+    use crate::cli::subjects::{WRONG, with_subjects};
 
     /// True if `flag` refuses `value`. The message must then name the flag.
     fn refused(words: &[String], flag: &str, value: &str) -> bool {
@@ -79,30 +74,13 @@ mod tests {
 
     #[test]
     fn every_option_with_a_number_refuses_negative_ones_by_its_name() {
-        let policies = ["challenge/all-scores", "dead_mans_draw/arena", "tricky_eights/contest"];
-        let policies = policies.map(|name| format!("data/{name}.policy"));
-        let names = contests::all().map(|contest| contest.name().to_owned());
-        let subjects: Vec<String> = names.chain(policies).collect();
         let mut found = 0;
-        for command in crate::cli::commands() {
-            for subject in std::iter::once(None).chain(subjects.iter().map(Some)) {
-                let words = ["cardsharp", &command].map(str::to_owned).into_iter();
-                let words: Vec<String> = words.chain(subject.cloned()).collect();
-                // Not every command takes a contest or a policy.
-                if parse(&words).is_err_and(|error| WRONG.contains(&error.kind())) {
-                    continue;
-                }
-                let line: Vec<_> = words.iter().map(Into::into).collect();
-                let described = describe(&line);
-                let Some(described) = described.find_subcommand(&command) else {
-                    panic!("{command}");
-                };
-                for (words, flag) in numbers(described, &words) {
-                    found += 1;
-                    for negative in ["-1", "-1s", "-.5", "-3GiB"] {
-                        let line = format!("{words:?} {flag} {negative}");
-                        assert!(refused(&words, &flag, negative), "{line}");
-                    }
+        for (words, command) in with_subjects() {
+            for (words, flag) in numbers(&command, &words) {
+                found += 1;
+                for negative in ["-1", "-1s", "-.5", "-3GiB"] {
+                    let line = format!("{words:?} {flag} {negative}");
+                    assert!(refused(&words, &flag, negative), "{line}");
                 }
             }
         }

@@ -55,7 +55,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "PORT", requires = "host")]
     port: Option<u16>,
     /// Base address of a contest that is a web service
-    #[arg(long, value_name = "URL", conflicts_with = "host")]
+    #[arg(long, value_name = "URL", conflicts_with_all = ["host", "port"])]
     url: Option<String>,
     /// Stop after this many games
     #[arg(long, value_name = "N")]

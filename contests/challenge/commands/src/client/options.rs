@@ -10,7 +10,7 @@ use clap::Args;
 #[derive(Args, Clone, Debug, Default)]
 pub struct ClientOptions {
     /// Connect from this address of the own machine, by which the server tells teams apart
-    #[arg(long, value_name = "ADDRESS", requires = "host")]
+    #[arg(long, value_name = "ADDRESS", requires = "host", conflicts_with = "url")]
     pub from: Option<IpAddr>,
     /// Keep what is learned of each opponent in this file, over games and runs
     #[arg(long, value_name = "FILE")]

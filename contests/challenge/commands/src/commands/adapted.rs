@@ -10,6 +10,7 @@ use cardsharp_terminal::println;
 use clap::Args;
 use serde::Serialize;
 
+use super::resolved;
 use cardsharp_arena::columns::columns;
 use cardsharp_challenge_bots::ChallengeGame;
 use cardsharp_challenge_bots::agent_strategy::{AgentStrategy, play_against_best_response};
@@ -25,22 +26,32 @@ use cardsharp_game::play_out;
 use cardsharp_game::{AgentError, AgentSpec, derive_seed};
 use cardsharp_policy::container::require_numbers;
 
+/// The names of the measure's flags.
+pub const FLAGS: [&str; 4] = ["adaptive", "against", "after", "known_for"];
+
 /// The flags of the measure.
 #[derive(Args)]
 pub struct AdaptedFlags {
     /// Measure the policy as the agent `adaptive` plays it, with these options of that agent and
     /// what it has learned then: for small members, because it is asked at every information set.
-    #[arg(long, value_name = "KEY=VALUE,...", conflicts_with_all = ["hands", "shard", "resolve"])]
+    #[arg(long, value_name = "KEY=VALUE,...", conflicts_with_all = resolved::FLAGS)]
     adaptive: Option<Adapting>,
     /// With --adaptive: the agent that it learns from.
-    #[arg(long, value_name = "AGENT", requires = "adaptive")]
+    #[arg(long, value_name = "AGENT", requires = "adaptive", conflicts_with_all = resolved::FLAGS)]
     against: Option<AgentSpec>,
     /// With --adaptive: the games after which it is measured.
-    #[arg(long, value_name = "GAMES,...", requires = "against", value_delimiter = ',', default_values_t = [0, 20, 100])]
+    #[arg(long, value_name = "GAMES,...", requires = "against", conflicts_with_all = resolved::FLAGS, value_delimiter = ',',
+        default_values_t = [0, 20, 100])]
     after: Vec<u64>,
     /// With --adaptive: the hands that it plays then, with the model as it is, against an opponent
     /// who does what wins most against it.
-    #[arg(long, value_name = "HANDS", requires = "against", default_value_t = 0)]
+    #[arg(
+        long,
+        value_name = "HANDS",
+        requires = "against",
+        conflicts_with_all = resolved::FLAGS,
+        default_value_t = 0
+    )]
     known_for: u64,
 }
 

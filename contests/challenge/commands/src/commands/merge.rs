@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::{ArgMatches, Args, FromArgMatches};
 
-use super::resolved::{ResolvedFlags, ResolvedMeasure};
+use super::resolved::{self, ResolvedFlags, ResolvedMeasure};
 use super::{exploit, exploit_report, shard};
 use cardsharp_challenge_solver::measure::{Part, Subject, Whole};
 use cardsharp_challenge_solver::policy::TrainedPolicy;
@@ -39,7 +39,7 @@ pub struct MergeArguments {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// The parts are of NashConv alone (`cardsharp exploit --total`).
-    #[arg(long, conflicts_with = "resolve")]
+    #[arg(long, conflicts_with_all = resolved::FLAGS)]
     total: bool,
     #[command(flatten)]
     resolved: ResolvedFlags,

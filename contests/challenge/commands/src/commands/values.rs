@@ -53,7 +53,7 @@ the worse seat (an estimate from --hands own hands a seat). Table and picture sh
 leaves known; --json has all.")]
 pub struct ValuesArguments {
     /// Show these tables, as one, instead of the built-in one; it may be unfinished.
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "solve")]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["solve", "SolvingArguments"])]
     from: Vec<PathBuf>,
     /// Print one JSON object on standard output.
     #[arg(long)]
@@ -84,7 +84,7 @@ struct SolvingArguments {
     #[arg(long, value_name = "A,B", requires = "solve", conflicts_with = "resume")]
     score: Option<Score>,
     /// With --score: tables with the scores to which the hand can lead.
-    #[arg(long, value_name = "FILE", num_args = 1.., requires = "score")]
+    #[arg(long, value_name = "FILE", num_args = 1.., requires = "score", conflicts_with = "resume")]
     later: Vec<PathBuf>,
     /// Training time of each score's hand.
     #[arg(long, default_value = "20s", value_parser = quantities::time, requires = "solve")]

@@ -44,6 +44,9 @@ impl FromStr for Resolving {
     }
 }
 
+/// The names of the flags of a measure with re-solving.
+pub const FLAGS: [&str; 4] = ["resolve", "states", "estimate", "opponent"];
+
 /// The flags of a measure with re-solving.
 #[derive(Args)]
 pub struct ResolvedFlags {
