@@ -116,6 +116,12 @@ def replay(driver, url, game):
     return last
 
 
+def wait_for(driver, part, text):
+    """Waits until a part of the page has this text. It may be replaced at any time, so that it is looked at in one go."""
+    has = "return document.querySelector(arguments[0])?.innerText.includes(arguments[1])"
+    WebDriverWait(driver, 10).until(lambda it: it.execute_script(has, part, text))
+
+
 def follow(driver, text):
     """Clicks a link, and waits until its page has come."""
     before = driver.find_element(By.TAG_NAME, "html")
@@ -187,7 +193,7 @@ def check(binary, folder):
             body = json.dumps(extra, separators=(",", ":"))[:-1]
             file.write(f'{body},"crc32":"{zlib.crc32(body.encode()):08x}"}}\n')
         text = f"{len(games) + 1} games"
-        WebDriverWait(driver, 10).until(lambda it: text in it.find_element(By.TAG_NAME, "main").text)
+        wait_for(driver, "main", text)
         assert driver.execute_script("return window.kept"), "the page was loaded again"
         no_errors(driver)
     driver.quit()
@@ -263,7 +269,7 @@ def by_keys(driver):
     driver.switch_to.active_element.send_keys(Keys.ARROW_DOWN)
     assert said.text.startswith("12 11:"), said.text
     driver.switch_to.active_element.send_keys(Keys.ENTER)
-    WebDriverWait(driver, 10).until(lambda it: "of the cell" in it.find_element(By.ID, "hands").text)
+    wait_for(driver, "#hands", "of the cell")
     for name in driver.find_elements(By.CSS_SELECTOR, "#hand-list tbody th"):
         assert name.text.startswith("12 11 "), name.text
 
