@@ -60,6 +60,14 @@ const LONG: &[(&str, &str)] = &[
     (" --time-per-score ", "solves as long as it says"),
     ("cardsharp run-plan ", "runs many tasks: `plans` runs smaller ones"),
     (
+        "cardsharp plan tournament ",
+        "runs thousands of rounds: `plans` runs fewer",
+    ),
+    (
+        "cardsharp plan values ",
+        "solves 100 hands: `plans` solves smaller ones",
+    ),
+    (
         "exploit tricks.policy --shard",
         "a minute for each hand: `measure_parts` measures smaller members",
     ),
