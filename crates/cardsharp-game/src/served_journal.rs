@@ -25,7 +25,7 @@ pub struct ServedLine {
     pub winner: Option<usize>,
     /// True if it counts in the standings.
     pub rated: bool,
-    /// What has ended; `None` if it goes on, so that the file has what no reader of a page may know.
+    /// The unit that has ended; `None` if it goes on, so that the file has what no reader of a page may know.
     pub ended: Option<ServedUnit>,
 }
 

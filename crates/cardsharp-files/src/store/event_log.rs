@@ -38,7 +38,7 @@ pub struct EventLog {
     behind: Behind,
 }
 
-/// Whether a journal has what its database has.
+/// The lag of a journal behind its database.
 #[derive(Debug)]
 pub(super) struct Behind {
     /// The journal.
