@@ -63,15 +63,14 @@ impl Line<'_> {
     }
 
     /// The pairs of a flag that needs a third one and of a flag beside which that is not asked for, and the number of
-    /// flags that need others.
-    fn ignored(&self) -> (Vec<String>, usize) {
+    /// flags that need others. `without` is what the line lacks without flags.
+    fn ignored(&self, without: &BTreeSet<String>) -> (Vec<String>, usize) {
         let flags = self.command.get_arguments().filter(|flag| !is_answered_at_once(flag));
         let flags: Vec<String> = flags.filter_map(|flag| self.with_value(flag)).collect();
-        let without = self.lacks(&[]).unwrap_or_default();
         let (mut pairs, mut needing) = (Vec::new(), 0);
         for flag in &flags {
             let needs = self.lacks(&[flag]).unwrap_or_default();
-            let needs: BTreeSet<&String> = needs.difference(&without).collect();
+            let needs: BTreeSet<&String> = needs.difference(without).collect();
             if needs.is_empty() {
                 continue;
             }
@@ -99,17 +98,21 @@ fn no_flag_is_ignored_for_want_of_another() {
     let (mut ignored, mut needing) = (Vec::new(), 0);
     let mut seen = BTreeSet::new();
     for (words, command) in with_subjects() {
-        let flags: Vec<String> = command.get_arguments().map(|flag| flag.get_id().to_string()).collect();
-        // Many subjects change no flag of a command.
-        if !seen.insert((words[1].clone(), flags)) {
-            continue;
-        }
         // The program's name is none of the command's words.
         let line = Line {
             command: &command,
             words: words[1..].to_vec(),
         };
-        let (pairs, count) = line.ignored();
+        // A command that shows its help without a subject says nothing of what it lacks.
+        let Some(without) = line.lacks(&[]) else {
+            continue;
+        };
+        let flags: Vec<String> = command.get_arguments().map(|flag| flag.get_id().to_string()).collect();
+        // Many subjects change no flag of a command.
+        if !seen.insert((words[1].clone(), flags)) {
+            continue;
+        }
+        let (pairs, count) = line.ignored(&without);
         ignored.extend(pairs);
         needing += count;
     }
