@@ -119,7 +119,12 @@ fn matches_that_are_over_are_shown_move_by_move() {
     let (first, admin) = (Peer::new(&server, FIRST), Peer::new(&server, ADMIN));
     let games = [rated(&admin, "final"), rated(&admin, "final")];
     let running = rated(&admin, "other");
-    running.by(&first).draw();
+    // Who begins is drawn by lot.
+    let begun = running.look("").body;
+    let begins = begun["state"]["currentPlayerIndex"].as_u64().unwrap() as usize;
+    let mut players = [FIRST, SECOND].into_iter();
+    let login = players.find(|login| begun["playerids"][begins] == login.0);
+    running.by(&Peer::new(&server, login.unwrap())).draw();
     let practice = first.create(json!({"randomSeed": "a seed of mine"}));
     first.delete(&format!("{}/terminate", practice.path()), &json!({}));
     let clients = [(FIRST, "expert"), (SECOND, "one-card")];
