@@ -12,7 +12,7 @@ use super::file_digest::FileDigest;
 use super::result::TaskResult;
 use super::task::Task;
 use cardsharp_files::replace;
-use cardsharp_files::seal_of;
+use cardsharp_files::{SealedContent, sealed, unsealed};
 
 /// The format of the file `plan.json`.
 const FORMAT: u32 = 1;
@@ -118,11 +118,7 @@ impl Plan {
             path: path.clone(),
             reason,
         };
-        let sealed: Sealed = serde_json::from_slice(&text).map_err(|e| damaged(e.to_string()))?;
-        let Sealed { seal, plan } = sealed;
-        if seal_of(&plan) != seal {
-            return Err(damaged("its checksum does not fit".to_owned()));
-        }
+        let plan: Plan = unsealed(&text).map_err(|e| damaged(e.to_string()))?;
         if plan.format != FORMAT || plan.program != super::PROGRAM {
             let program = plan.program;
             return Err(PlanError::Version { path, program });
@@ -142,13 +138,8 @@ impl Plan {
             path: path.clone(),
             source,
         };
-        let sealed = Sealed {
-            seal: seal_of(self),
-            plan: self.clone(),
-        };
-        let mut text = serde_json::to_string_pretty(&sealed).map_err(|e| failed(e.into()))?;
-        text.push('\n');
-        replace(&path, text.as_bytes()).map_err(failed)
+        let text = sealed(self).map_err(|e| failed(e.into()))?;
+        replace(&path, &text).map_err(failed)
     }
 
     /// The fault of the tasks, if there is one: ids must be names of folders, each once, a task stands behind those
@@ -250,10 +241,7 @@ pub fn check_paths(words: &[String]) -> Result<(), String> {
     Ok(())
 }
 
-/// The content of the file.
-#[derive(Serialize, Deserialize)]
-struct Sealed {
-    /// CRC-32 of the plan in its compact JSON form.
-    seal: u32,
-    plan: Plan,
+impl SealedContent for Plan {
+    const KEY: &'static str = "plan";
+    const PRETTY: bool = true;
 }

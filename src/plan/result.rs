@@ -10,7 +10,7 @@ use thiserror::Error;
 use super::file_digest::FileDigest;
 use super::task::Task;
 use cardsharp_files::replace;
-use cardsharp_files::seal_of;
+use cardsharp_files::{SealedContent, sealed, unsealed};
 
 /// The file with the seal.
 const NAME: &str = "result.json";
@@ -68,12 +68,8 @@ pub enum ResultError {
     },
 }
 
-/// The content of the file.
-#[derive(Serialize, Deserialize)]
-struct Sealed {
-    /// CRC-32 of the result in its compact JSON form.
-    seal: u32,
-    result: TaskResult,
+impl SealedContent for TaskResult {
+    const KEY: &'static str = "result";
 }
 
 impl TaskResult {
@@ -99,11 +95,7 @@ impl TaskResult {
         };
         let path = folder.join(NAME);
         let text = fs::read(&path).map_err(|error| damaged(path.clone(), error.to_string()))?;
-        let sealed: Sealed = serde_json::from_slice(&text).map_err(|error| damaged(path.clone(), error.to_string()))?;
-        let Sealed { seal, result } = sealed;
-        if seal_of(&result) != seal {
-            return Err(damaged(path, "its checksum does not fit".to_owned()));
-        }
+        let result: TaskResult = unsealed(&text).map_err(|error| damaged(path, error.to_string()))?;
         if result.program != super::PROGRAM {
             let program = result.program;
             return Err(ResultError::Version { folder, program });
@@ -146,9 +138,8 @@ impl TaskResult {
             File::open(work.join(&name))?.sync_all()?;
             self.files.push(FileDigest::of(work, name)?);
         }
-        let seal = seal_of(&self);
         let target = TaskResult::folder(plan, &self.task);
-        let text = serde_json::to_vec(&Sealed { seal, result: self })?;
+        let text = sealed(&self)?;
         replace(&work.join(NAME), &text)?;
         fs::create_dir_all(plan.join("results"))?;
         fs::rename(work, target)

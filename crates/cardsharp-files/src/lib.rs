@@ -11,5 +11,5 @@ mod sync_policy;
 pub mod temporary_file;
 
 pub use replace::{replace, replace_by};
-pub use seal::seal_of;
+pub use seal::{SealError, SealedContent, seal_of, sealed, unsealed};
 pub use sync_policy::SyncPolicy;

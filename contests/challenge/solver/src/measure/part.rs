@@ -7,8 +7,7 @@ use thiserror::Error;
 
 use super::resolved::SubgameSample;
 use super::walk_result::WalkResult;
-use cardsharp_files::replace;
-use cardsharp_files::seal_of;
+use cardsharp_files::{SealError, SealedContent, replace, seal_of, sealed, unsealed};
 use cardsharp_game::shard::Shard;
 
 /// The subject of a part. Parts of different subjects cannot be merged.
@@ -56,12 +55,8 @@ pub struct Part {
     pub sample: Option<SubgameSample>,
 }
 
-/// The contents of a file.
-#[derive(Serialize, Deserialize)]
-struct Sealed<P> {
-    /// CRC-32 of the part in its JSON form.
-    seal: u32,
-    part: P,
+impl SealedContent for Part {
+    const KEY: &'static str = "part";
 }
 
 /// A reason why a part cannot be read or written.
@@ -165,11 +160,7 @@ impl Part {
             path: path.clone(),
             source,
         };
-        let sealed = Sealed {
-            seal: seal_of(self),
-            part: self,
-        };
-        let text = serde_json::to_vec(&sealed).map_err(|error| failed(error.into()))?;
+        let text = sealed(self).map_err(|error| failed(error.into()))?;
         replace(&path, &text).map_err(failed)?;
         Ok(path)
     }
@@ -181,14 +172,13 @@ impl Part {
     /// [`PartError`], with the name of the file.
     pub fn read(path: &Path, subject: &Subject) -> Result<Part, PartError> {
         let text = read(path)?;
-        let Sealed::<Part> { seal, part } = serde_json::from_slice(&text).map_err(|source| PartError::Damaged {
-            path: path.to_owned(),
-            source,
-        })?;
-        if seal_of(&part) != seal {
+        let part: Part = unsealed(&text).map_err(|fault| {
             let path = path.to_owned();
-            return Err(PartError::Checksum { path });
-        }
+            match fault {
+                SealError::Json(source) => PartError::Damaged { path, source },
+                SealError::Checksum => PartError::Checksum { path },
+            }
+        })?;
         if part.subject == *subject {
             Ok(part)
         } else {
