@@ -39,51 +39,71 @@ pub(super) fn negatives_joined(words: impl Iterator<Item = OsString>) -> Vec<OsS
 mod tests {
     use clap::Command;
 
-    use crate::cli::parse;
+    use super::negatives_joined;
     use crate::cli::subjects::{WRONG, with_subjects};
 
-    /// True if `flag` refuses `value`. The message must then name the flag.
-    fn refused(words: &[String], flag: &str, value: &str) -> bool {
-        let line = words.iter().map(String::as_str).chain([flag, value]);
-        let Err(error) = parse(line) else {
-            return false;
-        };
-        if !WRONG.contains(&error.kind()) {
-            return false;
-        }
-        let said = error.to_string();
-        assert!(said.contains(&format!("'{flag}")), "{words:?} {flag} {value}: {said}");
-        true
+    /// A command, and the words of a line up to its flags.
+    struct Line<'a> {
+        command: &'a Command,
+        words: Vec<String>,
     }
 
-    /// The options of `command` and its subcommands that take a number, after the words that lead there.
-    fn numbers(command: &Command, words: &[String]) -> Vec<(Vec<String>, String)> {
-        let options = command.get_arguments().filter(|one| one.get_action().takes_values());
-        let flags = options.filter_map(|one| Some(format!("--{}", one.get_long()?)));
-        let numeric = flags.filter(|flag| {
-            let accepts = ["7", "7s"].map(|value| !refused(words, flag, value));
-            accepts.contains(&true) && refused(words, flag, "seven")
-        });
-        let mut found: Vec<_> = numeric.map(|flag| (words.to_vec(), flag)).collect();
-        for inner in command.get_subcommands() {
-            let words = [words, &[inner.get_name().to_owned()]].concat();
-            found.extend(numbers(inner, &words));
+    impl Line<'_> {
+        /// True if `flag` refuses `value`. The message must then name the flag.
+        fn refused(&self, flag: &str, value: &str) -> bool {
+            let line = self.words.iter().map(String::as_str).chain([flag, value]);
+            let line = negatives_joined(line.map(Into::into));
+            let Err(error) = self.command.clone().try_get_matches_from(line) else {
+                return false;
+            };
+            if !WRONG.contains(&error.kind()) {
+                return false;
+            }
+            let said = error.to_string();
+            assert!(
+                said.contains(&format!("'{flag}")),
+                "{:?} {flag} {value}: {said}",
+                self.words
+            );
+            true
         }
-        found
+
+        /// Refuses negative values of all options that take a number, of `command` and its subcommands. Returns the number
+        /// of these options.
+        fn check(&self, command: &Command) -> usize {
+            let options = command.get_arguments().filter(|one| one.get_action().takes_values());
+            let flags = options.filter_map(|one| Some(format!("--{}", one.get_long()?)));
+            let numeric: Vec<String> = flags
+                .filter(|flag| {
+                    let accepts = ["7", "7s"].map(|value| !self.refused(flag, value));
+                    accepts.contains(&true) && self.refused(flag, "seven")
+                })
+                .collect();
+            for flag in &numeric {
+                for negative in ["-1", "-1s", "-.5", "-3GiB"] {
+                    assert!(self.refused(flag, negative), "{:?} {flag} {negative}", self.words);
+                }
+            }
+            let inner = command.get_subcommands().map(|inner| {
+                let words = [&self.words[..], &[inner.get_name().to_owned()]].concat();
+                let command = self.command;
+                Line { command, words }.check(inner)
+            });
+            numeric.len() + inner.sum::<usize>()
+        }
     }
 
     #[test]
     fn every_option_with_a_number_refuses_negative_ones_by_its_name() {
-        let mut found = 0;
-        for (words, command) in with_subjects() {
-            for (words, flag) in numbers(&command, &words) {
-                found += 1;
-                for negative in ["-1", "-1s", "-.5", "-3GiB"] {
-                    let line = format!("{words:?} {flag} {negative}");
-                    assert!(refused(&words, &flag, negative), "{line}");
-                }
-            }
-        }
-        assert!(found > 200, "{found}");
+        let checked = with_subjects().into_iter().map(|(words, command)| {
+            // The program's name is none of the command's words.
+            let line = Line {
+                command: &command,
+                words: words[1..].to_vec(),
+            };
+            line.check(&command)
+        });
+        let checked: usize = checked.sum();
+        assert!(checked > 200, "{checked}");
     }
 }
