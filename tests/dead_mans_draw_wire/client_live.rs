@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::clients::{Client, assert_clean};
 use crate::faulty::{Deed, Faulty};
-use crate::peers::{ADMIN, DUMMY, FIRST, Game, POLL, Peer, SECOND, plain, serve};
+use crate::peers::{ADMIN, DUMMY, FIRST, Game, Login, POLL, Peer, SECOND, plain, serve};
 use crate::shown::Shown;
 
 fn url(server: &RunningServer) -> String {
@@ -24,6 +24,14 @@ fn url(server: &RunningServer) -> String {
 
 fn rated(admin: &Peer, tag: &str) -> Game {
     admin.create(json!({"playerids": [FIRST.0, SECOND.0], "tags": [tag]}))
+}
+
+/// The player who begins, which lot decides.
+fn beginner(game: &Game) -> Login {
+    let object = game.look("").body;
+    let begins = object["state"]["currentPlayerIndex"].as_u64().unwrap() as usize;
+    let mut players = [FIRST, SECOND].into_iter();
+    players.find(|login| object["playerids"][begins] == login.0).unwrap()
 }
 
 /// Waits until a condition holds.
@@ -109,6 +117,37 @@ fn two_clients_meet_by_tag() {
     assert!(first.won >= 4, "{first:?}");
 }
 
+/// Each player begins in one of two matches, and then it is the other one's turn there.
+#[test]
+fn two_players_do_not_wait_for_each_other_in_two_matches() {
+    // Longer than the test waits, so that it fails if a client waits for a turn in the wrong match.
+    let server = serve(|config| config.long_poll = Duration::from_secs(100));
+    let admin = Peer::new(&server, ADMIN);
+    let games = [FIRST, SECOND].map(|player| {
+        loop {
+            let game = rated(&admin, "final");
+            if beginner(&game) == player {
+                break game;
+            }
+            admin.delete(&format!("{}/terminate", game.path()), &json!({}));
+        }
+    });
+    let clients = [(FIRST, "expert"), (SECOND, "one-card")].map(|(login, agent)| {
+        let client = Client::new(&url(&server), login).tagged("final", 2);
+        let stop = client.options.stop.clone();
+        (stop, thread::spawn(move || client.playing(agent).play().unwrap()))
+    });
+    let goes_on = |game: &Game| {
+        let object = game.look("").body;
+        object["turnCount"].as_u64() >= Some(4) || object["activePlayerIndex"].is_null()
+    };
+    until("both play in both", || games.iter().all(goes_on));
+    for (stop, client) in clients {
+        stop.store(true, Ordering::Relaxed);
+        assert_clean(&client.join().unwrap());
+    }
+}
+
 /// The pages of the data folder: what everybody may see of matches that are over, and no seed.
 #[test]
 fn matches_that_are_over_are_shown_move_by_move() {
@@ -119,12 +158,7 @@ fn matches_that_are_over_are_shown_move_by_move() {
     let (first, admin) = (Peer::new(&server, FIRST), Peer::new(&server, ADMIN));
     let games = [rated(&admin, "final"), rated(&admin, "final")];
     let running = rated(&admin, "other");
-    // Who begins is drawn by lot.
-    let begun = running.look("").body;
-    let begins = begun["state"]["currentPlayerIndex"].as_u64().unwrap() as usize;
-    let mut players = [FIRST, SECOND].into_iter();
-    let login = players.find(|login| begun["playerids"][begins] == login.0);
-    running.by(&Peer::new(&server, login.unwrap())).draw();
+    running.by(&Peer::new(&server, beginner(&running))).draw();
     let practice = first.create(json!({"randomSeed": "a seed of mine"}));
     first.delete(&format!("{}/terminate", practice.path()), &json!({}));
     let clients = [(FIRST, "expert"), (SECOND, "one-card")];

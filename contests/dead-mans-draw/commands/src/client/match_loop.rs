@@ -64,9 +64,7 @@ impl Player<'_> {
                     if self.turn(&mut live, &object, since)? {
                         return Ok(MatchStatus::Over);
                     }
-                    // The opponent in another match must not wait until this match goes on.
-                    let several = self.several || self.begun.len() > 1;
-                    if several && !live.away && live.refused == 0 {
+                    if !live.away && live.refused == 0 && self.others_may_wait()? {
                         return Ok(MatchStatus::Waiting);
                     }
                 }

@@ -97,12 +97,30 @@ impl<'a> Player<'a> {
         Ok(())
     }
 
-    /// The oldest match in which it is the player's turn; waits for one. None if there was none for
-    /// as long as the server waits.
+    /// The match to go on with: the oldest one in which it is the player's turn, or the only one that is begun. Waits for
+    /// one. None if there was none for as long as the server waits.
     fn find(&mut self) -> Result<Option<String>, PlayerEnd> {
+        if self.begun.is_empty() {
+            return self.find_ours(true);
+        }
+        let ours = self.find_ours(false)?;
+        if ours.is_some() {
+            return Ok(ours);
+        }
+        // No list shows the end of a match, but who waits for a turn in it is told.
+        self.find_ended_matches()?;
+        match self.begun.len() {
+            0 => Ok(None),
+            1 => Ok(self.begun.iter().next().cloned()),
+            _ => self.find_ours(true),
+        }
+    }
+
+    /// The oldest match in which it is the player's turn. If `wait`, the server waits for one.
+    pub(super) fn find_ours(&mut self, wait: bool) -> Result<Option<String>, PlayerEnd> {
         let asked = Instant::now();
         let tag = self.selection.tag.clone();
-        let MatchList { matches, odd } = match self.api.matches(tag.as_deref()) {
+        let MatchList { matches, odd } = match self.api.matches(tag.as_deref(), wait) {
             Ok(found) => found,
             Err(error) => {
                 self.handle_error(RequestKind::List, error)?;
@@ -129,11 +147,24 @@ impl<'a> Player<'a> {
             }
             None => self.answered(RequestKind::List),
         }
-        if ours.is_none() {
+        if wait && ours.is_none() {
             self.find_ended_matches()?;
             self.link.hold(asked)?;
         }
         Ok(ours)
+    }
+
+    /// True if another match may be the player's turn. Its opponent must not wait until the present match goes on: two
+    /// players that each wait for the other one in a match of their own would wait for as long as the server lets them.
+    pub(super) fn others_may_wait(&mut self) -> Result<bool, PlayerEnd> {
+        let games = self
+            .selection
+            .games
+            .map(|games| games.saturating_sub(self.link.report.games));
+        if self.selection.id.is_some() || games == Some(1) {
+            return Ok(false);
+        }
+        Ok(self.several || self.begun.len() > 1 || self.find_ours(false)?.is_some())
     }
 
     /// Checks if matches that the player has begun have ended in another player's turn. No list of
