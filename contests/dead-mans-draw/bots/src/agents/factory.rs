@@ -47,7 +47,7 @@ pub const HAND_WRITTEN: &[AgentEntry<DeadMansDrawGame>] = &[
 /// The agents beside the hand-written ones.
 pub const FURTHER: &[AgentEntry<DeadMansDrawGame>] = &[AgentEntry {
     name: "look-ahead",
-    summary: "looks ahead card by card, by the learnt value of a policy (options policy, time in ms, depth)",
+    summary: "looks ahead card by card, by the learnt value of a policy (options policy, evaluations, time in ms, depth)",
     load: |spec| Factory::with_data(look_ahead(spec), |agent, _| Box::new(agent)),
 }];
 
@@ -75,6 +75,7 @@ const OPTIONS: &[(&str, &str)] = &[
         "the milliseconds for a choice; play then depends on the machine",
     ),
     ("depth", "the number of unseen cards ahead that are searched"),
+    ("evaluations", "the number of positions that are evaluated for a choice"),
 ];
 
 impl NamedAgents for DeadMansDrawGame {

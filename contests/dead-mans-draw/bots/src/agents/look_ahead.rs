@@ -11,7 +11,7 @@ use cardsharp_game::{AgentError, AgentSpec};
 use cardsharp_options::{milliseconds, within};
 use serde::Deserialize;
 
-/// Looks ahead as far as time allows, and evaluates the positions there by the learnt value of a
+/// Looks ahead as far as its limits allow, and evaluates the positions there by the learnt value of a
 /// policy.
 #[derive(Clone, Debug)]
 pub struct LookAhead {
@@ -19,9 +19,12 @@ pub struct LookAhead {
     limits: Limits,
 }
 
-/// The time for a decision, unless another is given.
-const TIME: Duration = Duration::from_millis(45);
-/// The depth in cards, if the time allows. Near the end of a match it does.
+/// The evaluations for a decision, unless another limit is given. They take some 45 ms of an idle processor. By a limit of
+/// time that short, a busy machine would play worse.
+const EVALUATIONS: u64 = 20_000;
+/// The time for a decision that no machine may exceed, however busy. A contest's turn has 10 s.
+const TIME: Duration = Duration::from_secs(1);
+/// The depth in cards, if the limits allow. Near the end of a match they do.
 const DEPTH: u32 = 12;
 
 /// The options besides the policy.
@@ -32,6 +35,8 @@ struct LookAheadOptions {
     time: Option<Duration>,
     #[serde(default, deserialize_with = "within::<0, 60, _, _>")]
     depth: Option<u32>,
+    #[serde(default, deserialize_with = "within::<1, 1_000_000_000, _, _>")]
+    evaluations: Option<u64>,
 }
 
 impl LookAhead {
@@ -40,21 +45,23 @@ impl LookAhead {
         LookAhead { network, limits }
     }
 
-    /// The limits of the options: `time` in milliseconds, `depth` in cards. A depth without a time
-    /// is always searched in full, so that the same position has the same answer.
+    /// The limits of the options: `evaluations`, `time` in milliseconds, `depth` in cards. A depth alone is always searched
+    /// in full. Without a time, the same position has the same answer.
     ///
     /// # Errors
     ///
     /// [`AgentError`] names an invalid value.
     pub fn limits(spec: &AgentSpec, apart: &[&'static str]) -> Result<Limits, AgentError> {
-        let LookAheadOptions { time, depth } = spec.read_beside(apart)?;
+        let LookAheadOptions {
+            time,
+            depth,
+            evaluations,
+        } = spec.read_beside(apart)?;
+        let is_unlimited = time.is_none() && depth.is_none() && evaluations.is_none();
         Ok(Limits {
             depth: depth.unwrap_or(DEPTH),
-            time: if depth.is_some() {
-                time
-            } else {
-                Some(time.unwrap_or(TIME))
-            },
+            evaluations: evaluations.or(is_unlimited.then_some(EVALUATIONS)),
+            time: time.or(is_unlimited.then_some(TIME)),
         })
     }
 }

@@ -25,7 +25,9 @@ const CLOCK_EVERY: u64 = 16;
 pub struct Limits {
     /// The most unseen cards ahead.
     pub depth: u32,
-    /// The time for a decision; none searches to `depth`, however long it takes.
+    /// The most evaluations for a decision. The same position then has the same answer on every machine, however busy.
+    pub evaluations: Option<u64>,
+    /// The time for a decision. Without this and `evaluations` the search goes to `depth`, however long it takes.
     pub time: Option<Duration>,
 }
 
@@ -42,20 +44,21 @@ pub struct SearchResult {
     pub evaluations: u64,
 }
 
-/// A search in progress: one card ahead, then two, and so on, as long as there is time. It looks at
+/// A search in progress: one card ahead, then two, and so on, within the limits. It looks at
 /// every card of the pile that may come, and searches turns of the opponent like those of the
 /// player. Neither player has private information, so nothing else needs to be considered.
 ///
-/// Without a time limit, the result is a function of [`State::key`].
+/// Without a limit of time, the result is a function of [`State::key`].
 pub struct Search<'a> {
     network: &'a Network,
     deadline: Option<Instant>,
+    most_evaluations: u64,
     evaluations: u64,
     dice: Dice<Xoshiro256PlusPlus>,
 }
 
-/// The time of the search is over.
-struct OutOfTime;
+/// The time or the evaluations of the search are over.
+struct OutOfBudget;
 
 /// The rest of a search.
 #[derive(Clone, Copy)]
@@ -89,6 +92,7 @@ impl<'a> Search<'a> {
         let mut search = Search {
             network,
             deadline: limits.time.map(|time| Instant::now() + time),
+            most_evaluations: limits.evaluations.unwrap_or(u64::MAX),
             evaluations: 0,
             dice: dice_of(state),
         };
@@ -110,7 +114,7 @@ impl<'a> Search<'a> {
                         evaluations: search.evaluations,
                     };
                 }
-                Err(OutOfTime) => break,
+                Err(OutOfBudget) => break,
             }
         }
         found
@@ -121,6 +125,7 @@ impl<'a> Search<'a> {
         let mut search = Search {
             network,
             deadline: None,
+            most_evaluations: u64::MAX,
             evaluations: 0,
             dice: dice_of(state),
         };
@@ -134,7 +139,7 @@ impl<'a> Search<'a> {
     }
 
     /// The best choice among those that are searched: all, or those with the greatest learnt value.
-    fn best(&mut self, state: &State, budget: Budget) -> Result<(Action, f32), OutOfTime> {
+    fn best(&mut self, state: &State, budget: Budget) -> Result<(Action, f32), OutOfBudget> {
         let choices = state.choices();
         if budget.depth == 0 || choices.len() <= budget.breadth {
             return self.best_of(state, &choices, budget.shared(choices.len()));
@@ -145,7 +150,7 @@ impl<'a> Search<'a> {
         self.best_of(state, &liked.collect::<Actions>(), budget.shared(budget.breadth))
     }
 
-    fn best_of(&mut self, state: &State, choices: &[Action], budget: Budget) -> Result<(Action, f32), OutOfTime> {
+    fn best_of(&mut self, state: &State, choices: &[Action], budget: Budget) -> Result<(Action, f32), OutOfBudget> {
         let player = state.to_move().unwrap_or(Player::ZERO);
         let mut found = (Action::Draw, f32::NEG_INFINITY);
         for &action in choices {
@@ -158,7 +163,7 @@ impl<'a> Search<'a> {
     }
 
     /// The value of `action` for `player`, who is to move.
-    fn after(&mut self, state: &State, action: Action, player: Player, budget: Budget) -> Result<f32, OutOfTime> {
+    fn after(&mut self, state: &State, action: Action, player: Player, budget: Budget) -> Result<f32, OutOfBudget> {
         if budget.depth == 0 {
             self.tick()?;
             let value = static_evaluation::after(self.network, state, action, player, &mut self.dice);
@@ -186,7 +191,7 @@ impl<'a> Search<'a> {
         next: Option<usize>,
         player: Player,
         budget: Budget,
-    ) -> Result<f32, OutOfTime> {
+    ) -> Result<f32, OutOfBudget> {
         let mut all = AllOutcomes::new();
         let mut sum = 0.0;
         loop {
@@ -210,7 +215,7 @@ impl<'a> Search<'a> {
         next: Option<usize>,
         player: Player,
         budget: Budget,
-    ) -> Result<f32, OutOfTime> {
+    ) -> Result<f32, OutOfBudget> {
         let samples = budget.breadth.min(SAMPLES);
         let mut sum = 0.0;
         for _ in 0..samples {
@@ -221,7 +226,7 @@ impl<'a> Search<'a> {
     }
 
     /// The value of a position for `player`, who need not be to move.
-    fn value(&mut self, state: &State, player: Player, budget: Budget) -> Result<f32, OutOfTime> {
+    fn value(&mut self, state: &State, player: Player, budget: Budget) -> Result<f32, OutOfBudget> {
         match state.to_move() {
             None => {
                 self.tick()?;
@@ -232,11 +237,14 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn tick(&mut self) -> Result<(), OutOfTime> {
+    fn tick(&mut self) -> Result<(), OutOfBudget> {
+        if self.evaluations >= self.most_evaluations {
+            return Err(OutOfBudget);
+        }
         self.evaluations += 1;
         let look = self.evaluations.is_multiple_of(CLOCK_EVERY);
         match self.deadline {
-            Some(deadline) if look && Instant::now() >= deadline => Err(OutOfTime),
+            Some(deadline) if look && Instant::now() >= deadline => Err(OutOfBudget),
             _ => Ok(()),
         }
     }

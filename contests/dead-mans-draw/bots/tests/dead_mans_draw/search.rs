@@ -62,7 +62,11 @@ fn as_far_as_the_pile_goes_it_is_exact_whatever_was_learnt() {
 #[test]
 fn without_a_clock_the_same_position_has_the_same_answer() {
     let network = Network::random(&mut rng(1));
-    let limits = Limits { depth: 1, time: None };
+    let limits = Limits {
+        depth: 1,
+        evaluations: None,
+        time: None,
+    };
     for state in positions(&Rules::ARENA, 3).into_iter().step_by(4) {
         let found = Search::decide(&network, &state, limits);
         assert_eq!(found, Search::decide(&network, &state, limits));
@@ -72,10 +76,35 @@ fn without_a_clock_the_same_position_has_the_same_answer() {
 }
 
 #[test]
+fn evaluations_bound_a_search_and_not_the_machine() {
+    let network = Network::random(&mut rng(6));
+    let decide = |state: &State, evaluations: u64| {
+        let limits = Limits {
+            depth: 60,
+            evaluations: Some(evaluations),
+            time: None,
+        };
+        let found = Search::decide(&network, state, limits);
+        assert_eq!(found, Search::decide(&network, state, limits));
+        assert!(found.evaluations <= evaluations.max(1), "{found:?}");
+        found.depth
+    };
+    let mut deeper = 0;
+    for state in positions(&Rules::ARENA, 7).into_iter().step_by(10) {
+        assert_eq!(decide(&state, 0), 0);
+        let [few, many] = [100, 20_000].map(|evaluations| decide(&state, evaluations));
+        assert!(few <= many);
+        deeper += usize::from(few < many);
+    }
+    assert!(deeper > 0);
+}
+
+#[test]
 fn the_clock_is_kept_and_the_answer_is_legal() {
     let network = Network::random(&mut rng(2));
     let limits = Limits {
         depth: 60,
+        evaluations: None,
         time: Some(Duration::from_millis(10)),
     };
     for state in positions(&Rules::ARENA, 4).into_iter().take(40) {
