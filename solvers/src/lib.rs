@@ -69,6 +69,7 @@ pub mod exploit;
 mod fork_join;
 pub mod game;
 pub mod games;
+pub mod locked;
 #[cfg(feature = "lp")]
 pub mod lp;
 pub mod nodes;

@@ -31,6 +31,7 @@ mod inspecting;
 mod interruption;
 mod limits;
 mod live;
+mod locking;
 mod matches;
 mod measure_parts;
 mod mirroring;

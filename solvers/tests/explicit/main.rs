@@ -6,6 +6,7 @@ mod edges;
 #[path = "../efg/forest.rs"]
 mod forest;
 mod known_values;
+mod locking;
 mod papers;
 mod textbook;
 mod warm_start;

@@ -1,6 +1,7 @@
 //! The solution of a game that fits in memory.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Context;
@@ -12,9 +13,10 @@ use cardsharp_solvers::tree::{Tree, TreeStrategy};
 use cardsharp_terminal::{eprintln, println};
 use serde::Serialize;
 
+use super::locks::Locks;
 use crate::cli::inspect::table;
 use crate::explicit::{self, DEFAULT_TARGET, ExplicitGame, Method, Solved, Task, UNIT, default_limits, solve};
-use cardsharp_commands::solve::curve::Curve;
+use cardsharp_commands::solve::curve::{Curve, CurveRun};
 use cardsharp_commands::solve::{Output, SolveArguments, StrategyRow, write_strategy};
 use cardsharp_commands::{interrupt, threads};
 use cardsharp_policy::container::require_numbers;
@@ -33,24 +35,45 @@ pub fn run(arguments: &SolveArguments, game: &ExplicitGame) -> anyhow::Result<Ex
     let _claimed = arguments.claim(None)?;
     let name = game.title();
     let request = Solve { arguments, name };
-    let (opened, game) = (game, game.game());
-    let mut task = request.task()?;
-    let tree = explicit::compile(opened, task.method, task.max_memory)?;
-    task.limits = task.limits.or_else(|| default_limits(game, &tree));
-    let interrupt = explicit::interrupt_flag(task.method)?;
+    let Some(path) = &arguments.lock else {
+        return solve_with(&request, game, None);
+    };
+    let locks = Locks::read(path, game.game())?;
+    let stored = locks.apply(game.game())?;
+    let bytes = stored.bytes() as u64;
+    let locked = ExplicitGame::brought(game.name(), Box::new(stored), bytes);
+    if !arguments.quiet {
+        let sets = counted(locks.count() as u64, "locked information set");
+        eprintln!("{}: first as it is, then with {sets}", request.name);
+    }
+    let (_, _, Solved { found, .. }) = request.solved(game, None)?;
+    let values = found.values;
+    solve_with(&request, &locked, Some(Before { locks, values }))
+}
+
+/// The solution of a game whose information sets are then locked.
+struct Before {
+    locks: Locks,
+    /// The value to each player.
+    values: Vec<f64>,
+}
+
+/// Solves a game, whose information sets are locked if there was a game `before`.
+fn solve_with(request: &Solve<'_>, game: &ExplicitGame, before: Option<Before>) -> anyhow::Result<ExitCode> {
+    let arguments = request.arguments;
+    let (tree, task, solved) = request.solved(game, arguments.curve.as_deref())?;
+    let game = game.game();
     let sets: usize = tree.infosets_by_player().iter().sum();
-    let mut curve = arguments.new_curve(&request.name, request.solver(), sets as u64, 0)?;
-    let pool = threads::pool(threads::count(arguments.threads))?;
-    let solved = pool.install(|| solve(game, &tree, &task, &interrupt, &mut Measures(&mut curve), None))?;
-    curve.finish(solved.reason)?;
-    require_numbers([solved.found.nash_conv()])?;
     // The names of the information sets take another walk through the game.
     let shown = !arguments.json && sets <= SHOWN;
-    let rows = if arguments.out.is_some() || shown {
+    let mut rows = if arguments.out.is_some() || shown {
         game.behaviours(&TreeStrategy::new(&tree, solved.plan.clone()))
     } else {
         Vec::new()
     };
+    if let Some(Before { locks, .. }) = &before {
+        rows = locks.complete(rows);
+    }
     if let Some(path) = &arguments.out {
         let rows = rows.iter().flat_map(|row| {
             let actions = row.actions.iter();
@@ -68,7 +91,7 @@ pub fn run(arguments: &SolveArguments, game: &ExplicitGame) -> anyhow::Result<Ex
     } else {
         BTreeSet::new()
     };
-    request.report(&tree, &task, &solved, (&rows, &unreached))?;
+    request.report(&tree, &task, (&solved, before), (&rows, &unreached))?;
     Ok(interrupt::exit_code(solved.reason))
 }
 
@@ -97,6 +120,12 @@ struct ExplicitOutput {
     target: Option<f64>,
     /// The number of information sets that play does not come to.
     unreached: usize,
+    /// The number of information sets that `--lock` names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    locked: Option<usize>,
+    /// The value to each player of the game without locks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    values_before: Option<Vec<f64>>,
 }
 
 struct Solve<'a> {
@@ -121,6 +150,30 @@ impl Solve<'_> {
             seed: arguments.seed,
             max_memory: arguments.max_memory(),
         })
+    }
+
+    /// Solves a game, with the curve in the file `curve` if there is one.
+    fn solved(&self, game: &ExplicitGame, curve: Option<&Path>) -> anyhow::Result<(Tree, Task, Solved)> {
+        let arguments = self.arguments;
+        let mut task = self.task()?;
+        let tree = explicit::compile(game, task.method, task.max_memory)?;
+        let game = game.game();
+        task.limits = task.limits.or_else(|| default_limits(game, &tree));
+        let interrupt = explicit::interrupt_flag(task.method)?;
+        let threads = threads::count(arguments.threads);
+        let run = CurveRun {
+            game: &self.name,
+            solver: self.solver(),
+            seed: arguments.seed,
+            threads,
+            infosets: tree.infosets_by_player().iter().sum::<usize>() as u64,
+        };
+        let mut curve = run.curve(curve, 0, arguments.quiet)?;
+        let pool = threads::pool(threads)?;
+        let solved = pool.install(|| solve(game, &tree, &task, &interrupt, &mut Measures(&mut curve), None))?;
+        curve.finish(solved.reason)?;
+        require_numbers([solved.found.nash_conv()])?;
+        Ok((tree, task, solved))
     }
 
     /// How NashConv stands to the target of an iterating solver.
@@ -149,7 +202,7 @@ impl Solve<'_> {
         &self,
         tree: &Tree,
         task: &Task,
-        solved: &Solved,
+        (solved, before): (&Solved, Option<Before>),
         (rows, unreached): (&[Behaviour], &BTreeSet<String>),
     ) -> anyhow::Result<()> {
         let infosets = tree.infosets_by_player();
@@ -174,6 +227,8 @@ impl Solve<'_> {
                 output,
                 target: solved.reason.and(task.limits.target),
                 unreached: unreached.len(),
+                locked: before.as_ref().map(|before| before.locks.count()),
+                values_before: before.map(|before| before.values),
             };
             println!("{}", serde_json::to_string(&output)?);
             return Ok(());
@@ -195,7 +250,11 @@ impl Solve<'_> {
             eprintln!("{}: {iterations}{seconds:.3} s{stopped}", self.solver());
         }
         for (player, value) in solved.found.values.iter().enumerate() {
-            println!("value to player {player}: {value:.9}");
+            let change = before.as_ref().map_or_else(String::new, |before| {
+                let unlocked = before.values[player];
+                format!(", {unlocked:.9} without locks: a change of {:+.9}", value - unlocked)
+            });
+            println!("value to player {player}: {value:.9}{change}");
         }
         println!("NashConv {nash_conv:.3e} ({UNIT}, summed over players)");
         if self.arguments.out.is_none() && !rows.is_empty() {

@@ -1,6 +1,7 @@
 //! `cardsharp solve`: the exact equilibrium of a game.
 
 mod explicit;
+mod locks;
 
 use std::process::ExitCode;
 

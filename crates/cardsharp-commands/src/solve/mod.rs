@@ -28,6 +28,7 @@ Examples:
   cardsharp solve leduc_poker --solver dcfr --target 1e-4
   cardsharp solve 'liars_dice(dice_sides=4)' --solver lp --json
   cardsharp solve kuhn_poker --solver pdcfr+ --iterations 500 --out kuhn.csv
+  cardsharp solve kuhn_poker --solver lp --lock data/locks/kuhn-honest.csv
   cardsharp solve challenge --hand-size 3 --target 1e-4 --curve three.csv --out three-moves.csv
 
 Without --iterations, --time or --target a CFR preset stops after a minute, or at NashConv 1e-6 of the range
@@ -65,6 +66,11 @@ pub struct SolveArguments {
     /// Write the strategy as CSV: player, information set, action, probability.
     #[arg(long, value_name = "FILE.csv", value_parser = csv_file)]
     pub out: Option<PathBuf>,
+    /// Play the information sets of this CSV as it says, and solve the rest; the columns are those of --out, of which any
+    /// information sets may be left. The game is solved without locks too, so that the values can be compared. Information
+    /// sets that only actions of probability 0 lead to are in no output. Only of games that fit in memory.
+    #[arg(long, value_name = "FILE.csv")]
+    pub lock: Option<PathBuf>,
     /// Write the curve of NashConv as CSV, and its manifest beside it.
     #[arg(long, value_name = "FILE.csv", value_parser = csv_file)]
     pub curve: Option<PathBuf>,

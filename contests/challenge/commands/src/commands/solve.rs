@@ -139,6 +139,12 @@ pub fn run(arguments: &SolveArguments, matches: &ArgMatches) -> anyhow::Result<O
     if !flags.name_a_hand() && named.is_none_or(|rules| WrittenHand::new(rules).is_ok()) {
         return Ok(None);
     }
+    if arguments.lock.is_some() {
+        bail!(
+            "--lock is for games that are written out in memory, and this hand is solved by ranges: name a smaller \
+             member without flags of a hand, such as challenge(ranks=3,copies=4,hand_size=2)"
+        );
+    }
     let hand = Hand::of(arguments, &flags)?;
     if let Some(folder) = &flags.solution {
         hand.claim_solution(folder)?;

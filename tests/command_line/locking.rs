@@ -1,0 +1,98 @@
+//! `cardsharp solve --lock`: information sets that are played as a file says.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::binary::run;
+
+fn solved(folder: &Path, line: &str) -> Value {
+    let words: Vec<&str> = line.split(' ').collect();
+    let output = run(folder, &[&["solve"], &words[..], &["--quiet", "--json"]].concat());
+    assert!(output.status.success(), "{line}: {output:?}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+const HONEST: &str = "player,infoset,action,probability\n1,0p,pass,1\n1,0p,bet,0\n";
+
+/// A second player who never bluffs loses 1/18 of a chip, where an equilibrium wins as much (see the tests of the solver).
+#[test]
+fn what_a_lock_costs_is_seen_by_every_solver() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("honest.csv"), HONEST).unwrap();
+    for solver in [
+        "lp",
+        "dcfr --iterations 3000",
+        "linear-mccfr --iterations 200000 --threads 1",
+    ] {
+        let line = format!("kuhn_poker --lock honest.csv --solver {solver} --out solved.csv --force");
+        let found = solved(folder, &line);
+        assert_eq!(
+            (&found["locked"], &found["infosets"]),
+            (&1.into(), &serde_json::json!([6, 5]))
+        );
+        let value = |key: &str| found[key][0].as_f64().unwrap();
+        let close = if solver == "lp" { 1e-9 } else { 5e-3 };
+        assert!((value("values") - 1.0 / 18.0).abs() < close, "{found}");
+        assert!((value("values_before") + 1.0 / 18.0).abs() < close, "{found}");
+        let rows = fs::read_to_string(folder.join("solved.csv")).unwrap();
+        assert!(rows.contains("\n1,0p,pass,1\n1,0p,bet,0\n"), "{rows}");
+        // The whole strategy, locked, is its own solution: nobody decides any more.
+        let again = solved(folder, "kuhn_poker --lock solved.csv --solver lp");
+        assert_eq!(again["infosets"], serde_json::json!([0, 0]));
+        assert!((again["values"][0].as_f64().unwrap() - value("values")).abs() < 1e-9);
+    }
+    let words = ["solve", "kuhn_poker", "--lock", "honest.csv", "--solver", "lp"];
+    let output = run(folder, &words);
+    let printed = String::from_utf8(output.stdout).unwrap();
+    let line = "value to player 0: 0.055555556, -0.055555556 without locks: a change of +0.111111111";
+    assert!(printed.contains(line), "{printed}");
+}
+
+#[test]
+fn a_file_that_locks_what_is_not_there_is_refused_by_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let head = "player,infoset,action,probability\n";
+    let cases = [
+        (
+            "1,0pp,pass,1\n",
+            "line 2: player 1 has no information set `0pp`; did you mean `0p`?",
+        ),
+        ("0,0p,pass,1\n", "line 2: player 0 has no information set `0p`"),
+        (
+            "1,0p,raise,1\n",
+            "line 2: `0p` has the actions pass, bet, and no `raise`",
+        ),
+        ("1,0p,bet,0\n1,0p,bet,1\n", "line 3: `bet` at `0p` for the second time"),
+        ("1,0p,bet,1\n", "`0p` has no probability of `pass`"),
+        (
+            "1,0p,bet,0.5\n1,0p,pass,0.4\n",
+            "the probabilities sum to 0.9, and not to 1",
+        ),
+        ("1,0p,bet,-1\n1,0p,pass,2\n", "-1 is no probability"),
+        ("1,0p,bet,NaN\n1,0p,pass,1\n", "NaN is no probability"),
+        ("1,0p,bet,much\n", "line 2"),
+        ("", "locks nothing"),
+    ];
+    for (rows, reason) in cases {
+        fs::write(folder.join("lock.csv"), format!("{head}{rows}")).unwrap();
+        let output = run(folder, &["solve", "kuhn_poker", "--lock", "lock.csv"]);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{rows}: {said}");
+        assert!(said.contains("lock.csv") || said.contains("`0p`"), "{rows}: {said}");
+        assert!(said.contains(reason), "{rows}: {said}");
+    }
+    fs::write(folder.join("lock.csv"), HONEST).unwrap();
+    let words = ["solve", "challenge", "--hand-size", "2", "--lock", "lock.csv"];
+    let said = String::from_utf8(run(folder, &words).stderr).unwrap();
+    assert!(said.contains("--lock is for games that are written out"), "{said}");
+    let missing = run(folder, &["solve", "kuhn_poker", "--lock", "none.csv"]);
+    assert!(
+        String::from_utf8(missing.stderr)
+            .unwrap()
+            .contains("cannot read none.csv")
+    );
+}
