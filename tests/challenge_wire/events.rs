@@ -92,6 +92,7 @@ fn check_elimination(seeds: &[TeamId], rounds: &[RoundRecord], ranking: &[TeamId
     assert!(ranking.is_sorted_by_key(|team| std::cmp::Reverse(stage(team))));
 }
 
+/// Slow: six seconds of it are open play and an announcement.
 #[test]
 fn an_event_runs_from_open_play_to_the_ranking() {
     let folder = tempfile::tempdir().unwrap();
@@ -184,6 +185,7 @@ fn free_port() -> u16 {
     listener.local_addr().unwrap().port()
 }
 
+/// Slow: the server lives for the seconds of an event three times.
 #[test]
 fn a_server_that_is_killed_goes_on_with_its_event() {
     let folder = tempfile::tempdir().unwrap();
@@ -305,6 +307,7 @@ fn in_process(agents: [&'static str; 4], rounds: usize) -> Shares {
     shares
 }
 
+/// Slow: whole rounds over the wire, for shares that can be compared.
 #[test]
 fn a_round_robin_on_the_wire_gives_the_table_of_one_in_process() {
     let agents = ["lowest", "random", "greedy", "greedy-challenge"];

@@ -84,6 +84,7 @@ fn five_teams_have_all_met_after_ten_rounds() {
     every_pair_meets(5);
 }
 
+/// Slow: each of the 91 rounds is announced to all teams.
 #[test]
 fn fourteen_teams_have_all_met_after_ninety_one_rounds() {
     every_pair_meets(14);

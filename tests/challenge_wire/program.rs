@@ -204,6 +204,7 @@ fn written(chosen: Move) -> Value {
     json!([response["type"], card])
 }
 
+/// Slow: Python answers hundreds of requests of three policies.
 #[test]
 fn the_program_says_what_the_policy_would_do() {
     if !has_python() {
@@ -241,6 +242,7 @@ fn the_program_says_what_the_policy_would_do() {
     assert!(from.into_iter().all(|count| count > 250), "{from:?}");
 }
 
+/// Slow: ten games against a program in Python.
 #[test]
 fn the_program_plays_on_our_server_and_keeps_the_clock() {
     if !has_python() {

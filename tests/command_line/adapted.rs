@@ -9,6 +9,7 @@ use serde_json::Value;
 use crate::binary::{object, run};
 use crate::contests::keys_of;
 
+/// Slow: exact measures after each hand of a learner.
 #[test]
 fn what_is_learned_costs_exploitability_and_loses_no_more_than_the_account_allows() {
     let folder = tempfile::tempdir().unwrap();

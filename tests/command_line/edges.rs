@@ -39,6 +39,9 @@ fn train_and_exploit_measure_one_policy_alike_beside_a_large_offset() {
             solver,
             "--iterations",
             "3000",
+            // With several threads a sampled solver depends on which of them is ahead.
+            "--threads",
+            "1",
             "--out",
             &name,
             "--json",

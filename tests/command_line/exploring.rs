@@ -191,6 +191,7 @@ fn hands_are_filtered_by_their_cards_and_listed_by_cell() {
     assert!(nothing.contains("0 of ") && !nothing.contains("NaN"));
 }
 
+/// Slow: a page of all hands, from a policy of 24 MiB.
 #[test]
 fn two_policies_are_compared_at_the_same_place() {
     let [first, second] = ["all-scores", "five"].map(|name| format!("data/challenge/{name}.policy"));

@@ -301,6 +301,7 @@ pub fn assert_keys(command: &str, object: &Value) {
     }
 }
 
+/// Slow: each command is run.
 #[test]
 fn objects_have_the_documented_keys() {
     let folder = tempfile::tempdir().unwrap();

@@ -216,6 +216,7 @@ fn a_grid_of_training_runs_is_the_same_however_often_it_is_killed() {
 }
 
 /// A task that is asked to end goes on from its checkpoint, by another command line, and makes the same answer.
+/// Slow: two trainings of three million iterations, so that one can be interrupted.
 #[cfg(unix)]
 #[test]
 fn a_task_that_was_interrupted_goes_on_from_its_checkpoint() {
@@ -263,6 +264,7 @@ fn files_of_a_run_that_was_killed_before_its_seal_are_in_nobodys_way() {
     }
 }
 
+/// Slow: a plan of 100 processes.
 #[test]
 fn the_values_of_single_scores_make_the_table_of_one_process() {
     let folder = tempfile::tempdir().unwrap();

@@ -298,6 +298,7 @@ fn pages() -> Vec<(String, Vec<String>)> {
     [book(), help()].concat()
 }
 
+/// Slow: some sixty commands are run.
 #[test]
 fn lines_of_help_and_book_do_what_they_say() {
     let pages = pages();

@@ -11,6 +11,7 @@ fn number(value: &Value) -> f64 {
     value.as_f64().unwrap()
 }
 
+/// Slow: ten linear programs.
 #[test]
 fn responses_win_more_against_the_policy_the_more_they_risk() {
     let folder = tempfile::tempdir().unwrap();

@@ -225,6 +225,7 @@ fn children_from_before_the_judge_live_on() {
     assert!(line.starts_with("sleep"), "the judge ended {before}");
 }
 
+/// Slow: two clients play until games are over.
 #[test]
 fn a_terminated_skullwhist_server_prints_the_standings() {
     let folder = tempfile::tempdir().unwrap();

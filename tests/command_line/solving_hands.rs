@@ -146,6 +146,7 @@ fn a_solve_continues_from_its_checkpoint_to_the_same_bytes() {
     assert_eq!(iterations.last(), Some(&60));
 }
 
+/// Slow: a solve is killed twelve times, and goes on.
 #[test]
 fn a_solve_that_is_killed_at_any_moment_ends_as_if_it_had_not_been() {
     let folder = tempfile::tempdir().unwrap();

@@ -69,6 +69,7 @@ fn a_match_of_a_tournament_is_what_match_plays() {
 }
 
 /// The tournament is killed again and again, and goes on each time. Its table is that of one that was not killed.
+/// Slow: a tournament is killed up to twenty times, and goes on.
 #[cfg(unix)]
 #[test]
 fn a_killed_tournament_ends_with_the_same_table() {

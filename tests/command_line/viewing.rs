@@ -273,6 +273,7 @@ fn hostile_names_are_harmless() {
     assert_eq!(data["agents"][0], agents[0]);
 }
 
+/// Slow: the page looks for news once in some seconds.
 #[test]
 fn a_journal_that_grows_is_shown_as_it_is() {
     let folder = tempfile::tempdir().unwrap();

@@ -75,6 +75,7 @@ fn answers_without_sense_are_counted() {
     }
 }
 
+/// Slow: each answer of ten matches comes late or in pieces.
 #[test]
 fn split_and_slow_answers_are_waited_for() {
     for deed in [Deed::Split, Deed::Slow(Duration::from_millis(60))] {

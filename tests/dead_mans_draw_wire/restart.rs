@@ -278,7 +278,10 @@ fn a_journal_belongs_to_one_server_and_one_version() {
 
 #[test]
 fn a_server_of_so_many_matches_stops_after_them() {
-    let mut server = serve(|config| config.matches = std::num::NonZeroUsize::new(1));
+    let mut server = serve(|config| {
+        config.matches = std::num::NonZeroUsize::new(1);
+        config.farewell = std::time::Duration::from_millis(100);
+    });
     let game = Peer::new(&server, FIRST).set_up(json!({"drawPile": [["Key", 3]]}));
     game.draw();
     server.wait().unwrap();

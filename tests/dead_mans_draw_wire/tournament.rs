@@ -199,6 +199,7 @@ fn a_double_elimination_is_played_to_its_end_though_one_is_absent() {
     assert_eq!(figures[..3], ["0", "2", "0"], "{ranking}");
 }
 
+/// Slow: nobody plays, and five matches end by the clock.
 #[test]
 fn a_tournament_begins_after_open_play() {
     let server = serve(|config| {

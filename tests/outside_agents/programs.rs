@@ -21,6 +21,7 @@ const FIRST: &str = r#"echo "$line" | sed 's/.*"actions":\[{"action":\([0-9]*\),
 /// Answers the name of the first legal action.
 const FIRST_NAME: &str = r#"echo "$line" | sed 's/.*"actions":\[{"action":[0-9]*,"name":"\([^"]*\)".*/\1/'"#;
 
+/// Slow: shell scripts answer each request by starting programs.
 #[test]
 fn a_program_plays_as_the_function_does_in_every_contest() {
     let first = |request: &Request| Ok::<usize, OutsideError>(request.legal()[0]);

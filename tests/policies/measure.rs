@@ -168,6 +168,7 @@ fn trained_strategies_are_measured_as_brute_force_measures_them() {
     }
 }
 
+/// Slow: brute force over each kind of policy.
 #[test]
 fn a_policy_file_is_measured_as_brute_force_measures_it() {
     let folder = tempfile::tempdir().unwrap();
@@ -202,6 +203,7 @@ fn a_policy_file_is_measured_as_brute_force_measures_it() {
     }
 }
 
+/// Slow: three trainings to convergence, on one thread.
 #[test]
 fn perfect_recall_converges_and_forgetting_does_not_do_better() {
     let game = game(3, 2, 3, Payoffs::EARLY);
@@ -234,6 +236,7 @@ fn trained_by_ranges(folder: &std::path::Path, game: &str, name: &str, iteration
     TrainedPolicy::load(&path).unwrap().0
 }
 
+/// Slow: two trainings to convergence.
 #[test]
 fn traversals_of_public_states_converge_where_everything_is_kept() {
     let folder = tempfile::tempdir().unwrap();

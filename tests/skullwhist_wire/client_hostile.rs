@@ -28,6 +28,7 @@ fn behind(plan: impl Fn(usize, &Asked) -> Deed + Send + Sync + 'static) -> PlayR
     report
 }
 
+/// Slow: the client waits before it connects again.
 #[test]
 fn cut_connections_cost_no_move() {
     let report = behind(|number, asked| match number % 7 {
@@ -39,6 +40,7 @@ fn cut_connections_cost_no_move() {
     assert_eq!((report.illegal_moves, report.fallbacks), (0, 0), "{report:?}");
 }
 
+/// Slow: the client waits after each of its failed requests.
 #[test]
 fn garbage_errors_and_pieces_are_lived_with() {
     let report = behind(|number, asked| match number % 9 {

@@ -186,6 +186,7 @@ fn a_client_logs_in_again_when_its_session_is_over() {
     }
 }
 
+/// Slow: the clients wait before they try again.
 #[test]
 fn clients_go_on_after_a_restart_of_the_server() {
     let folder = tempfile::tempdir().unwrap();

@@ -50,6 +50,7 @@ fn exported(folder: &Path) -> Result<String, AdminError> {
     Ok(lines.collect())
 }
 
+/// Slow: the database is opened 150 times.
 #[test]
 fn a_flipped_byte_is_refused_by_name_or_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();

@@ -53,6 +53,7 @@ fn accounts_sessions_and_games_survive_a_restart_and_go_on() {
     assert_eq!(one.game, first + 1);
 }
 
+/// Slow: each way to sync is killed in the middle of a game.
 #[test]
 fn what_was_answered_survives_kill_9() {
     for sync in ["always", "os"] {

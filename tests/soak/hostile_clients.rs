@@ -32,6 +32,7 @@ const LOG_BYTES_PER_SECOND: usize = 4000;
 /// The contest's waiting time before a client may connect again, and a little more.
 const HAMMERING_WAIT: Duration = Duration::from_millis(5100);
 
+/// Slow: the peers are hostile for seconds.
 #[test]
 fn briefly() {
     besiege(Duration::from_secs(2));

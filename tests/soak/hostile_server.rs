@@ -26,6 +26,7 @@ const LOG_BYTES_PER_CONNECTION: usize = 600;
 /// for a while on some.
 const CONNECTIONS_PER_SECOND: u64 = 1;
 
+/// Slow: the peers are hostile for seconds.
 #[test]
 fn briefly() {
     mislead(Duration::from_secs(4));

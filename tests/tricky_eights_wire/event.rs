@@ -52,6 +52,7 @@ fn kill_after(mut judge: Child, folder: &Path, games: usize) {
     judge.wait().unwrap();
 }
 
+/// Slow: an event is judged twice, with six processes.
 #[test]
 fn an_event_whose_judge_is_killed_ends_as_one_without() {
     let (whole, killed) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
@@ -171,6 +172,7 @@ fn wins_in_process(agents: &[&str]) -> Vec<Wins> {
 /// Both tables come from the same agents at the same tables, so each agent's shares differ by chance alone. Deals
 /// that all seatings share make the shares vary less than the binomial distribution says. The bound is four standard
 /// errors: five fair comparisons fail once in 3000 choices of the seeds.
+/// Slow: hundreds of games are played through processes, for shares that can be compared.
 #[test]
 fn the_table_on_the_wire_is_that_of_a_tournament_in_one_process() {
     let agents = ["random", "pseudo-random", "memoryless", "poor-memory", "card-counter"];

@@ -236,6 +236,7 @@ const READER: &str = "#!/bin/sh\ncat < FILE > /dev/null || exit 9\nexec \"$@\"\n
 /// Reads a file once it plays.
 const SPY: &str = "#!/bin/sh\nread line\nread code < FILE\n";
 
+/// Slow: each contestant is confined and tried in turn.
 #[test]
 fn a_contestant_reads_no_other_ones_code() {
     let folder = tempfile::tempdir().unwrap();

@@ -61,6 +61,7 @@ fn a_game_goes_to_three_hundred_and_is_written_down() {
 }
 
 /// The pages of the data folder, also of one from before lines had moves, and never the seed of further deals.
+/// Slow: contestants are processes, and each game starts four.
 #[test]
 fn judged_games_are_shown_card_by_card() {
     let folder = tempfile::tempdir().unwrap();
