@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn digits_that_change_no_number_are_a_change_too() {
         let content = Measured {
-            values: vec![0.1, 0.063_138_042_771_586_926],
+            values: vec![0.1, 0.063_138_042_771_586_92],
         };
         let text = sealed(&content).unwrap();
         assert_eq!(unsealed::<Measured>(&text).unwrap(), content);
