@@ -19,8 +19,8 @@ pub struct LookAhead {
     limits: Limits,
 }
 
-/// The evaluations for a decision, unless another limit is given. They take some 45 ms of an idle processor. By a limit of
-/// time that short, a busy machine would play worse.
+/// The evaluations for a decision, unless another limit is given. One card ahead takes some hundreds of them, and two
+/// cards with a pile of eleven some 14,000. By a limit of time as short, a busy machine would play worse.
 const EVALUATIONS: u64 = 20_000;
 /// The time for a decision that no machine may exceed, however busy. A contest's turn has 10 s.
 const TIME: Duration = Duration::from_secs(1);
