@@ -15,6 +15,30 @@ use std::time::Duration;
 
 use crate::peers::{Anything, Lowest, options, play, serve};
 
+/// The journal has every game, by opponent, and goes on after another run.
+#[test]
+fn a_client_keeps_its_games_in_a_journal() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.jsonl");
+    let server = serve(Teams::Loopback, |config| config.reconnect_interval = Duration::ZERO);
+    let reports = [3, 2].map(|games| {
+        let options = PlayOptions {
+            journal: Some(path.clone()),
+            ..options(server.test_addr(), Some(games))
+        };
+        client::play(&options, &ClientOptions::default(), Box::new(Anything::seeded(3))).unwrap()
+    });
+    let contents = cardsharp::arena::read_journal(&path).unwrap();
+    assert_eq!((contents.matches.len(), contents.damaged.len()), (2, 0));
+    for (report, tally) in reports.iter().zip(&contents.matches) {
+        let won = tally.standings()[0].game_wins;
+        assert_eq!((tally.games(), won), (report.games, report.won));
+    }
+    let text = std::fs::read_to_string(&path).unwrap();
+    let records = text.lines().filter(|line| line.contains("\"record\":[{"));
+    assert_eq!(records.count(), 5);
+}
+
 #[test]
 fn practice_games_run_without_a_penalty() {
     let folder = tempfile::tempdir().unwrap();

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use crate::clients::{Client, assert_clean};
 use crate::faulty::{Deed, Faulty};
 use crate::peers::{ADMIN, DUMMY, FIRST, Game, Login, POLL, Peer, SECOND, plain, serve};
-use crate::shown::Shown;
+use crate::shown::{Shown, kept_games, kept_moves};
 
 fn url(server: &RunningServer) -> String {
     format!("http://{}", server.address())
@@ -233,6 +233,52 @@ fn matches_that_are_over_are_shown_move_by_move() {
         };
         assert_eq!(sorted(&again), sorted(&written));
     }
+}
+
+/// Both clients keep of each match what the server keeps, whoever made its last move.
+#[test]
+fn clients_keep_their_matches_in_journals() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let server = serve(|config| config.data = Some(data.clone()));
+    let admin = Peer::new(&server, ADMIN);
+    let games: Vec<Game> = (0..6).map(|_| rated(&admin, "final")).collect();
+    let clients = [(FIRST, "expert"), (SECOND, "one-card")];
+    let clients = clients.map(|(login, agent)| {
+        let mut client = Client::new(&url(&server), login).tagged("final", 6).playing(agent);
+        client.options.journal = Some(folder.path().join(format!("{agent}.jsonl")));
+        thread::spawn(move || (client.play().unwrap(), client.options.journal.unwrap()))
+    });
+    let clients = clients.map(|client| client.join().unwrap());
+    server.shutdown().unwrap();
+    let shown = Shown::of(&data);
+    let mut of_server: Vec<_> = games
+        .iter()
+        .map(|game| shown.game(&format!("/games/{}", game.id)))
+        .collect();
+    of_server.sort();
+    for (report, journal) in clients {
+        assert_clean(&report);
+        let mut kept = kept_games(&journal, report.games, report.won);
+        kept.sort();
+        assert_eq!(kept, of_server);
+        assert_eq!(kept_moves(&journal), report.moves);
+    }
+}
+
+/// The events of a match do not say what lay on the table before them.
+#[test]
+fn a_match_of_a_custom_position_is_kept_without_its_moves() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = plain();
+    let first = Peer::new(&server, FIRST);
+    let game = first.create(json!({"banks": [[["Anchor", 5]], [["Mermaid", 9]]]}));
+    let mut client = Client::new(&url(&server), FIRST).for_match(&game.id);
+    client.options.journal = Some(folder.path().join("games.jsonl"));
+    assert_clean(&client.play().unwrap());
+    let shown = Shown::of(client.options.journal.as_ref().unwrap());
+    assert!(shown.page("/journals/0/games").contains("1 game"));
+    assert_eq!(shown.get("/journals/0/games/0").0, 404);
 }
 
 #[test]

@@ -1,8 +1,9 @@
-//! A data folder as `cardsharp view FOLDER` shows it.
+//! A data folder as `cardsharp view FOLDER` shows it, or the journal of a client.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::Path;
 
+use cardsharp::arena::read_journal;
 use cardsharp::contests::without_commands;
 use cardsharp::view::{Library, RunningView};
 use serde_json::Value;
@@ -45,4 +46,31 @@ impl Shown {
             frames.iter().map(|frame| text(&frame["caption"])).collect(),
         )
     }
+
+    /// The seat of a game's winner, and the captions of its frames.
+    pub fn game(&self, path: &str) -> (Option<usize>, Vec<String>) {
+        let (names, captions) = self.replayed(path);
+        let page = self.page(path);
+        let won_by = |name: &String| page.contains(&format!("Won by <bdi class=\"agent\">{name}</bdi>"));
+        (names.iter().position(won_by), captions)
+    }
+}
+
+/// The games in the journal of a client whose report has `games`, of which it won `won`.
+pub fn kept_games(path: &Path, games: u64, won: u64) -> Vec<(Option<usize>, Vec<String>)> {
+    let contents = read_journal(path).unwrap();
+    assert_eq!(contents.damaged, []);
+    let of_agent = |tally: &cardsharp::arena::Tally| tally.standings()[0].game_wins;
+    let counted: u64 = contents.matches.iter().map(|tally| tally.games()).sum();
+    assert_eq!((counted, contents.matches.iter().map(of_agent).sum()), (games, won));
+    let shown = Shown::of(path);
+    (0..games)
+        .map(|game| shown.game(&format!("/journals/0/games/{game}")))
+        .collect()
+}
+
+/// The moves of the client in its journal.
+pub fn kept_moves(path: &Path) -> u64 {
+    let matches = read_journal(path).unwrap().matches;
+    matches.iter().map(|tally| tally.standings()[0].moves).sum()
 }

@@ -1,5 +1,6 @@
 //! This project's client on this project's server.
 
+use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
@@ -10,7 +11,7 @@ use serde_json::json;
 
 use crate::clients::{Client, assert_clean, both, url};
 use crate::peers::{Peer, plain, round, serve, until};
-use crate::shown::Shown;
+use crate::shown::{Shown, kept_games, kept_moves};
 
 #[test]
 fn two_clients_register_and_play_each_other() {
@@ -100,6 +101,75 @@ fn games_that_are_over_are_shown_move_by_move() {
     let shown = Shown::of(other.path());
     check(&shown);
     assert_eq!(shown.get("/journals/0/file").0, 404);
+}
+
+/// Both clients keep of each game what the server keeps: it tells the hands and the bids once the game is over.
+#[test]
+fn clients_keep_their_games_in_journals() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = serve(|config| config.data = Some(folder.path().join("data")));
+    let journal = |name: &str| folder.path().join(name).with_extension("jsonl");
+    let mut anna = Client::new(&url(&server), "anna").games(3);
+    anna.options.journal = Some(journal("anna"));
+    let mut ben = Client::new(&url(&server), "ben").games(3);
+    ben.options.journal = Some(journal("ben"));
+    let mut reports = both(&anna, &ben);
+    // The same journals, after a second run.
+    for (report, more) in reports.iter_mut().zip(both(&anna, &ben)) {
+        report.games += more.games;
+        report.won += more.won;
+        report.moves += more.moves;
+    }
+    server.shutdown().unwrap();
+    let of_server = Shown::of(&folder.path().join("data"));
+    let of_server: Vec<_> = (1..=6).map(|game| of_server.game(&format!("/games/{game}"))).collect();
+    assert!(of_server.iter().all(|(_, captions)| captions.len() == 3 + 3 * 13));
+    for (name, report) in ["anna", "ben"].iter().zip(&reports) {
+        assert_eq!(
+            kept_games(&journal(name), report.games, report.won),
+            of_server,
+            "{name}"
+        );
+        assert_eq!(kept_moves(&journal(name)), report.moves, "{name}");
+    }
+}
+
+/// A forfeited game is kept up to its end, with its winner.
+#[test]
+fn a_client_keeps_a_game_that_its_opponent_forfeits() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = serve(|config| config.clock = Duration::from_millis(1500));
+    let mut client = Client::new(&url(&server), "us").games(1);
+    client.options.journal = Some(folder.path().join("games.jsonl"));
+    let report = thread::scope(|scope| {
+        let playing = scope.spawn(|| client.play().unwrap());
+        let idle = Peer::new(&server, "idle");
+        assert_eq!(idle.new_game().body["result"], "success");
+        playing.join().unwrap()
+    });
+    assert_eq!((report.games, report.won), (1, 1));
+    let [(winner, captions)] = &kept_games(&folder.path().join("games.jsonl"), 1, 1)[..] else {
+        panic!("one game")
+    };
+    let seats = ["The second seat forfeits the game", "The first seat forfeits the game"];
+    assert_eq!(captions.last().unwrap(), seats[winner.unwrap()]);
+}
+
+/// A full disk costs no game, and a journal that cannot be opened is known before the first.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_client_plays_on_without_its_journal() {
+    let server = plain();
+    let client = |name: &str, journal: &str| {
+        let mut client = Client::new(&url(&server), name).games(2);
+        client.options.journal = Some(Path::new(journal).to_owned());
+        client
+    };
+    let reports = both(&client("one", "/dev/full"), &client("two", "/dev/full"));
+    reports.iter().for_each(assert_clean);
+    let error = client("three", "no/such/folder/j").play().unwrap_err();
+    assert!(matches!(error, ClientError::Journal(_)), "{error}");
+    assert!(error.to_string().contains("no/such/folder/j"), "{error}");
 }
 
 /// The server goes on without its journal, says so at its end, and the next start adds the games.

@@ -9,7 +9,7 @@ use cardsharp::contests::tricky_eights::server::{JOURNAL_FILE, JudgeConfig, LOG_
 use cardsharp::contests::tricky_eights::wire::commands;
 
 use crate::processes::{cardsharp, config, is_alive, judged, script, wait_until};
-use crate::shown::Shown;
+use crate::shown::{Shown, kept_games, kept_moves};
 
 fn four(agents: [&str; 4]) -> [Vec<String>; 4] {
     agents.map(cardsharp)
@@ -127,6 +127,33 @@ fn judged_games_are_shown_card_by_card() {
     let (status, page) = shown.get("/journals/0/games/0");
     assert!(status == 404 && page.contains("does not have the moves"), "{page}");
     assert!(shown.replayed("/journals/0/games/2").1.len() >= 78);
+}
+
+/// Every contestant keeps what the judge keeps: after a round all cards were seen.
+#[test]
+fn contestants_keep_their_games_in_journals() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = |seat: usize| folder.path().join(format!("{seat}.jsonl"));
+    let contestants = [0, 1, 2, 3].map(|seat| {
+        let agent = ["random", "memoryless", "card-counter", "pseudo-random"][seat];
+        let path = journal(seat).display().to_string();
+        [cardsharp(agent), vec!["--journal".to_owned(), path]].concat()
+    });
+    let data = folder.path().join("data");
+    let games = judged(JudgeConfig {
+        data: Some(data.clone()),
+        games: NonZeroUsize::new(2).unwrap(),
+        ..config(contestants, PATIENT)
+    });
+    let shown = Shown::of(&data);
+    let of_judge: Vec<_> = (1..=2).map(|game| shown.game(&format!("/games/{game}"))).collect();
+    let rounds: usize = games.iter().map(|game| game.rounds.len()).sum();
+    for seat in 0..4 {
+        let won = games.iter().filter(|game| game.winner == Some(seat)).count();
+        assert_eq!(kept_games(&journal(seat), 2, won as u64), of_judge, "seat {seat}");
+        // Each takes 3 cards and plays 13.
+        assert_eq!(kept_moves(&journal(seat)), 16 * rounds as u64);
+    }
 }
 
 #[test]

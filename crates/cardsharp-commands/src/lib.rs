@@ -3,6 +3,7 @@
 
 pub mod candidates;
 mod client;
+mod client_journal;
 mod contest_commands;
 pub mod demo;
 pub mod exploit;
@@ -21,5 +22,6 @@ pub mod threads;
 pub mod train;
 
 pub use client::{ContestClient, client_flags};
+pub use client_journal::{ClientGame, ClientJournal};
 pub use contest_commands::{CommandPart, CommandParts, ContestCommands, OwnCommand};
 pub use server::{Administer, ContestServer};

@@ -39,6 +39,8 @@ pub struct PlayOptions {
     pub departure: Departure,
     /// The account to log in with, on a web service.
     pub account: Option<Account>,
+    /// The journal that each game is appended to. With `None` no game is kept.
+    pub journal: Option<PathBuf>,
 }
 
 /// An account on a contest server.
@@ -108,6 +110,7 @@ impl PlayOptions {
             stop: departure.flag().clone(),
             departure,
             account: None,
+            journal: None,
         }
     }
 

@@ -67,6 +67,9 @@ pub struct PlayArgs {
     /// Give up after this many failed attempts in a row [default: never]
     #[arg(long, value_name = "N")]
     max_attempts: Option<NonZeroUsize>,
+    /// Append each game to this journal, as far as the client saw it, for `cardsharp view`
+    #[arg(long, value_name = "FILE")]
+    journal: Option<PathBuf>,
     /// Seed of the agent's own chance [default: one that nobody knows]
     #[arg(long, value_name = "SEED")]
     seed: Option<u64>,
@@ -181,6 +184,7 @@ fn options(args: &PlayArgs, departure: Departure) -> anyhow::Result<PlayOptions>
         stop: departure.flag().clone(),
         departure,
         account: None,
+        journal: args.journal.clone(),
     })
 }
 

@@ -1,10 +1,10 @@
 //! The client that plays an agent on a contest server. It connects, keeps the record of the game,
 //! answers every request once and legally, and connects again after a lost connection.
 
-mod game_journal;
 mod incoming;
 mod memories;
 mod options;
+mod seen_game;
 mod session;
 mod tracker;
 
@@ -19,16 +19,20 @@ use std::time::{Duration, Instant};
 use socket2::{Domain, Socket, Type};
 use thiserror::Error;
 
-use self::game_journal::GameJournal;
 use self::memories::Memories;
+use self::seen_game::SeenGame;
 use self::session::{Player, SessionEnd};
 use cardsharp_arena::JournalError;
 use cardsharp_challenge_bots::ChallengeGame;
 use cardsharp_challenge_bots::agents::Agent;
+use cardsharp_commands::ClientJournal;
 use cardsharp_net::PlayReport;
 use cardsharp_net::{PlayOptions, ServerAddress};
 use cardsharp_system::stop_flag::wait_since;
 use cardsharp_terminal::counted::counted;
+
+/// The agent that plays live by default: the strongest one that needs no file.
+pub(crate) const BEST_AGENT: &str = "adaptive";
 
 /// The longest time that an attempt to connect may take.
 const CONNECT_PATIENCE: Duration = Duration::from_secs(10);
@@ -86,10 +90,13 @@ pub fn play(
         ServerAddress::Socket { host, port } => (host.as_str(), *port),
         ServerAddress::Url(_) | ServerAddress::Stdio => return Err(ClientError::NeedsSocket),
     };
+    let name = options.agent_or(BEST_AGENT).to_string();
+    let journal = ClientJournal::open(options.journal.as_deref(), "challenge", name, options.seed)?;
     let mut player = Player {
         agent,
         memories: Memories::open(own.memory.as_deref())?,
-        journal: GameJournal::open(own.journal.as_deref(), &own.agent, options.seed)?,
+        journal,
+        game: SeenGame::default(),
         opponent: None,
         tracker: Tracker::default(),
         report: PlayReport::default(),

@@ -15,11 +15,4 @@ pub struct ClientOptions {
     /// Keep what is learned of each opponent in this file, over games and runs
     #[arg(long, value_name = "FILE")]
     pub memory: Option<PathBuf>,
-    /// Append each game to this journal, with the own cards and those that the opponent played, for
-    /// `cardsharp view`
-    #[arg(long, value_name = "FILE")]
-    pub journal: Option<PathBuf>,
-    /// The name of the agent in the journal.
-    #[arg(skip)]
-    pub agent: String,
 }

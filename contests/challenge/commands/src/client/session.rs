@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use socket2::{SockRef, TcpKeepalive};
 
-use super::game_journal::GameJournal;
 use super::incoming::Incoming;
 use super::memories::{Memories, MemoriesError};
+use super::seen_game::SeenGame;
 use super::tracker::{Tracker, due};
 use cardsharp_challenge_bots::ChallengeGame;
 use cardsharp_challenge_bots::agents::Agent;
@@ -17,6 +17,7 @@ use cardsharp_challenge_game::rules::{Cards, Due, Move};
 use cardsharp_challenge_game::wire::{
     ClientMessage, FrameDecoder, Outcome, RequestMessage, ResultMessage, encode_frame,
 };
+use cardsharp_commands::ClientJournal;
 use cardsharp_net::{Departure, PlayReport, RunningGame};
 use cardsharp_system::stop_flag::STOP_CHECK;
 use cardsharp_terminal::counted::counted;
@@ -52,7 +53,9 @@ pub(super) enum SessionEnd {
 pub(super) struct Player<'a> {
     pub(super) agent: Box<dyn Agent<ChallengeGame>>,
     pub(super) memories: Memories,
-    pub(super) journal: GameJournal,
+    pub(super) journal: ClientJournal,
+    /// The game under way.
+    pub(super) game: SeenGame,
     /// The team of the opponent, once it is known.
     pub(super) opponent: Option<i32>,
     pub(super) tracker: Tracker,
@@ -205,7 +208,7 @@ impl Player<'_> {
         self.running = None;
         self.running = Some(self.departure.begin_game());
         self.meet(request.state.opponent_id);
-        self.journal.begin();
+        self.game = SeenGame::default();
         self.agent.start_game();
     }
 
@@ -262,7 +265,7 @@ impl Player<'_> {
         }
         self.awaits_result = false;
         if let Some(hand) = self.tracker.result(message) {
-            self.journal.hand(&hand);
+            self.game.hand(&hand, self.journal.is_open());
             self.agent.see(&hand);
         }
         if let Outcome::GameWon { .. } = message.result
@@ -276,12 +279,10 @@ impl Player<'_> {
     fn end_game(&mut self, won: bool) {
         let Some(opponent) = self.opponent else { return };
         let end = if won { "won" } else { "lost" };
-        let [own, theirs] = self.journal.points();
+        let [own, theirs] = self.game.points();
         let (games, all_won) = (self.report.games, self.report.won);
         tracing::info!("game {games} against team {opponent}: {end} at {own}-{theirs}, {all_won} of {games} won");
-        if let Err(error) = self.journal.end(opponent, won) {
-            tracing::warn!("{error}");
-        }
+        self.journal.append(self.game.over(opponent, won));
     }
 
     /// The agent's move if it is legal, else a legal one.

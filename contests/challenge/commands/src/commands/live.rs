@@ -3,16 +3,13 @@
 use clap::{ArgMatches, Args, FromArgMatches};
 
 use super::live_flags::ServeFlags;
-use crate::client::{self, ClientOptions};
+use crate::client::{self, BEST_AGENT, ClientOptions};
 use cardsharp_challenge_bots::agents;
 use cardsharp_challenge_server as server;
 use cardsharp_commands::serve::ServeOptions;
 use cardsharp_commands::{ContestClient, ContestServer};
 use cardsharp_net::PlayReport;
 use cardsharp_net::{CommandHelp, PlayOptions, Reach};
-
-/// The agent that plays live by default: the strongest one that needs no file.
-const BEST_AGENT: &str = "adaptive";
 
 /// The help of `serve`.
 const SERVE: CommandHelp = CommandHelp {
@@ -73,11 +70,7 @@ fn serve(options: &ServeOptions, flags: &ArgMatches) -> anyhow::Result<()> {
 }
 
 fn play(options: &PlayOptions, flags: &ArgMatches) -> anyhow::Result<PlayReport> {
-    let spec = options.agent_or(BEST_AGENT);
-    let own = ClientOptions {
-        agent: spec.to_string(),
-        ..ClientOptions::from_arg_matches(flags)?
-    };
-    let agent = agents::Factory::load(&spec)?.agent(options.seed);
+    let own = ClientOptions::from_arg_matches(flags)?;
+    let agent = agents::Factory::load(&options.agent_or(BEST_AGENT))?.agent(options.seed);
     Ok(client::play(options, &own, agent)?)
 }

@@ -136,9 +136,11 @@ impl Api {
         Ok(found)
     }
 
-    /// The current state of a match, without waiting for this player's turn.
-    pub(super) fn current_match(&mut self, id: &str) -> Result<MatchResponse, RequestError> {
-        let path = format!("/api/matches/{id}");
+    /// The current state of a match, without waiting for this player's turn, and with all its moves if `show_events` is
+    /// true.
+    pub(super) fn current_match(&mut self, id: &str, show_events: bool) -> Result<MatchResponse, RequestError> {
+        let query = if show_events { "?showevents=1" } else { "" };
+        let path = format!("/api/matches/{id}{query}");
         let reply = self.ask("GET", &path, None, self.patience.answer)?;
         if reply.status != 200 {
             return match_response(&reply);

@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use cardsharp_arena::JournalError;
 use cardsharp_net::http::player::PlayError;
 
 /// The reason why a client gave up. No message contains a secret.
@@ -41,6 +42,9 @@ pub enum ClientError {
         /// The fault of the response.
         fault: String,
     },
+    /// The journal cannot be opened.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
     /// A fault that all players of web services share.
     #[error(transparent)]
     Http(#[from] PlayError),

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::api::{ActionResponse, MatchResponse};
-use super::ending::{ending_in_events, ending_in_object};
+use super::ending::add_events;
 use super::invalid_responses::RequestKind;
 use super::player::{MatchStatus, Player, PlayerEnd};
 use super::tracker::{state_after, state_of};
@@ -51,7 +51,7 @@ impl Player<'_> {
             };
             self.answered(RequestKind::Match);
             match response {
-                MatchResponse::OurTurn(object, since) => {
+                MatchResponse::OurTurn(mut object, since) => {
                     if self.begun.insert(id.to_owned()) {
                         self.running = self.running.take().or_else(|| self.link.backoff.begin_game());
                         tracing::info!("match {} has begun", sanitize(id));
@@ -61,7 +61,7 @@ impl Player<'_> {
                         live.moves = object.move_count;
                         self.moved();
                     }
-                    if self.turn(&mut live, &object, since)? {
+                    if self.turn(&mut live, &mut object, since)? {
                         return Ok(MatchStatus::Over);
                     }
                     if !live.away && live.refused == 0 && self.others_may_wait()? {
@@ -76,9 +76,7 @@ impl Player<'_> {
                 }
                 MatchResponse::Over(object) => {
                     let away = live.away || !self.begun.contains(id);
-                    let user = self.api.user();
-                    let ending = object.and_then(|object| ending_in_object(&object, user));
-                    self.finish(id, ending, away);
+                    self.finish(id, object.as_deref(), away);
                     return Ok(MatchStatus::Over);
                 }
                 MatchResponse::Gone(status) => {
@@ -90,7 +88,7 @@ impl Player<'_> {
     }
 
     /// Plays a turn; returns true once the match is over.
-    fn turn(&mut self, live: &mut LiveMatch, object: &MatchObject, mut since: Instant) -> Result<bool, PlayerEnd> {
+    fn turn(&mut self, live: &mut LiveMatch, object: &mut MatchObject, mut since: Instant) -> Result<bool, PlayerEnd> {
         if !self.is_ours(object) {
             // The server does not wait, or does not recognize the login.
             self.link.hold(since)?;
@@ -126,9 +124,10 @@ impl Player<'_> {
             live.refused = 0;
             self.answered(RequestKind::Action);
             self.moved();
+            add_events(object, events.clone());
+            object.move_count += 1;
             if has(&events, |event| matches!(event, Event::MatchEnded { .. })) {
-                let ending = ending_in_events(&events, &object.player_ids, self.api.user());
-                self.finish(&live.id, ending, false);
+                self.finish(&live.id, Some(object), false);
                 return Ok(true);
             }
             if has(&events, |event| matches!(event, Event::Comment { .. })) {
@@ -153,7 +152,7 @@ impl Player<'_> {
         &mut self,
         live: &mut LiveMatch,
         response: ActionResponse,
-        object: &MatchObject,
+        object: &mut MatchObject,
         asked: Instant,
     ) -> Result<bool, PlayerEnd> {
         match &response {
@@ -178,9 +177,9 @@ impl Player<'_> {
                 tracing::warn!("match {}: refused: {words}", sanitize(&live.id));
             }
             ActionResponse::Over(events) => {
-                let ending = ending_in_events(&events, &object.player_ids, self.api.user());
-                // The match ended between the request for it and the action.
-                self.finish(&live.id, ending, true);
+                // The match ended between the request for it and the action, and moves before these may be missing.
+                add_events(object, events);
+                self.finish(&live.id, Some(object), true);
                 return Ok(true);
             }
             ActionResponse::Gone(status) => {

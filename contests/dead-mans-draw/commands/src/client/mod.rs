@@ -43,12 +43,17 @@ pub use tracker::{TrackError, state_after, state_of};
 use self::api::Api;
 use self::player::{MatchSelection, Player};
 use self::session::Session;
+use cardsharp_commands::ClientJournal;
 use cardsharp_dead_mans_draw_bots::agents::Factory;
+use cardsharp_dead_mans_draw_game::text::NAME;
 use cardsharp_net::backoff::Backoff;
 use cardsharp_net::http::client::HttpClient;
 use cardsharp_net::http::player::{PlayError, Stop};
 use cardsharp_net::{Password, PlayReport};
 use cardsharp_net::{PlayFailure, PlayOptions, ServerAddress};
+
+/// The default agent of live play: the strongest one, with the policy that is part of the program.
+pub(crate) const BEST_AGENT: &str = "look-ahead";
 
 /// Plays until the matches that the options ask for are played, or its stop flag is set. With
 /// `match_id`, it plays that match. Otherwise it plays matches with `tag`, or any in which the
@@ -91,6 +96,8 @@ fn play_into(
     let ServerAddress::Url(url) = &options.server else {
         return Err(ClientError::NeedsUrl);
     };
+    let name = options.agent_or(BEST_AGENT).to_string();
+    let journal = ClientJournal::open(options.journal.as_deref(), NAME, name, options.seed)?;
     let http = HttpClient::new(url).map_err(PlayError::from)?;
     let account = options.account.as_ref();
     let account = account.ok_or(ClientError::NeedsAccount)?;
@@ -107,7 +114,7 @@ fn play_into(
     let backoff = Backoff::new(&options.stop, options.reconnect_wait, most);
     let backoff = backoff.leaving_by(&options.departure);
     let api = Api::new(session, patience);
-    let mut player = Player::new(api, backoff, selection, factory, options.seed);
+    let mut player = Player::new(api, backoff, selection, (factory, options.seed), journal);
     let end = watched
         .while_watching(&options.stop, || player.run())
         .map_err(PlayError::Thread)?;

@@ -6,9 +6,10 @@ use std::time::Instant;
 use cardsharp_solvers::game::Player as Seat;
 
 use super::api::{Api, MatchList, MatchResponse, RequestError};
-use super::ending::{Ending, ending_in_object};
+use super::ending::{EndedMatch, Ending};
 use super::error::ClientError;
 use super::invalid_responses::{InvalidResponses, RequestKind};
+use cardsharp_commands::ClientJournal;
 use cardsharp_dead_mans_draw_bots::agents::Factory;
 use cardsharp_dead_mans_draw_game::wire::{MatchObject, sanitize};
 use cardsharp_net::RunningGame;
@@ -42,6 +43,7 @@ pub(super) struct Player<'a> {
     pub(super) selection: MatchSelection,
     pub(super) factory: Factory,
     pub(super) seed: u64,
+    journal: ClientJournal,
     /// The matches that the player has begun and whose end it has not seen.
     pub(super) begun: HashSet<String>,
     /// Present as long as there are such matches.
@@ -59,8 +61,8 @@ impl<'a> Player<'a> {
         api: Api,
         backoff: Backoff<'a>,
         selection: MatchSelection,
-        factory: Factory,
-        seed: u64,
+        (factory, seed): (Factory, u64),
+        journal: ClientJournal,
     ) -> Player<'a> {
         Player {
             api,
@@ -68,6 +70,7 @@ impl<'a> Player<'a> {
             selection,
             factory,
             seed,
+            journal,
             begun: HashSet::new(),
             running: None,
             over: HashSet::new(),
@@ -171,12 +174,8 @@ impl<'a> Player<'a> {
     /// matches to act in shows that.
     fn find_ended_matches(&mut self) -> Result<(), PlayerEnd> {
         for id in self.begun.clone() {
-            match self.api.current_match(&id) {
-                Ok(MatchResponse::Over(object)) => {
-                    let user = self.api.user();
-                    let ending = object.and_then(|object| ending_in_object(&object, user));
-                    self.finish(&id, ending, false);
-                }
+            match self.api.current_match(&id, self.journal.is_open()) {
+                Ok(MatchResponse::Over(object)) => self.finish(&id, object.as_deref(), false),
                 Ok(MatchResponse::Gone(status)) => self.gone(&id, status)?,
                 Ok(MatchResponse::OurTurn(..) | MatchResponse::OthersTurn) => {}
                 Err(error) => return self.handle_error(RequestKind::Match, error),
@@ -193,8 +192,11 @@ impl<'a> Player<'a> {
             .is_some_and(|id| id == self.api.user())
     }
 
-    /// Counts the end of a match; `ending` is none if the result is unknown.
-    pub(super) fn finish(&mut self, id: &str, ending: Option<Ending>, away: bool) {
+    /// Counts the end of a match, and appends it to the journal; `object` is none, or does not contain the end, if the
+    /// result is unknown.
+    pub(super) fn finish(&mut self, id: &str, object: Option<&MatchObject>, away: bool) {
+        let ended = object.and_then(|object| EndedMatch::of(object, self.api.user()));
+        let ending = ended.as_ref().map(|ended| ended.ending);
         self.begun.remove(id);
         if self.begun.is_empty() {
             self.running = None;
@@ -207,9 +209,15 @@ impl<'a> Player<'a> {
         report.drawn += u64::from(ending == Some(Ending::Drawn));
         let unseen = away || ending.is_none();
         report.unseen += u64::from(unseen);
-        let how = ending.map_or_else(|| "nobody says how".to_owned(), |ending| ending.to_string());
+        let how = ended.as_ref().map(EndedMatch::in_words);
+        let how = how.as_deref().unwrap_or("nobody says how");
         let away = if unseen { ", while we were away" } else { "" };
         tracing::info!("match {} is over{away}: {how}", sanitize(id));
+        if self.journal.is_open()
+            && let Some(game) = ended.as_ref().and_then(EndedMatch::game)
+        {
+            self.journal.append(game);
+        }
     }
 
     /// Handles a match that does not exist or is not this player's.

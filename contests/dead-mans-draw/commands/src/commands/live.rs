@@ -3,16 +3,13 @@
 use clap::{ArgMatches, Args, FromArgMatches};
 
 use super::live_flags::ServeFlags;
-use crate::client::{self, ClientOptions};
+use crate::client::{self, BEST_AGENT, ClientOptions};
 use cardsharp_commands::serve::ServeOptions;
 use cardsharp_commands::{ContestClient, ContestServer};
 use cardsharp_dead_mans_draw_bots::agents::Factory;
 use cardsharp_dead_mans_draw_server as server;
 use cardsharp_net::PlayReport;
 use cardsharp_net::{CommandHelp, PlayOptions, Reach};
-
-/// The default agent of live play: the strongest one, with the policy that is part of the program.
-const BEST_AGENT: &str = "look-ahead";
 
 /// The help of `serve`.
 const SERVE: CommandHelp = CommandHelp {

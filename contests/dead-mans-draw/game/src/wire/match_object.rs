@@ -99,7 +99,7 @@ fn is_zero(count: &u8) -> bool {
 }
 
 /// A move: a request that was carried out.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MoveObject {
     /// The number of the move in the match. The creation has the number 0.

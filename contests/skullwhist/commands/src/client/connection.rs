@@ -5,6 +5,7 @@ use std::time::Instant;
 use super::calls::{ApiClient, CallResult, LoginOutcome};
 use super::error::ClientError;
 use super::session_file::{SavedGame, SavedSession, SessionFile};
+use cardsharp_commands::ClientJournal;
 use cardsharp_net::backoff::Backoff;
 use cardsharp_net::http::player::{Link, Stop};
 use cardsharp_skullwhist_game::wire::Answer;
@@ -17,14 +18,21 @@ pub(super) struct Connection<'a> {
     pub(super) api: ApiClient,
     pub(super) file: SessionFile,
     pub(super) link: Link<'a, ClientError>,
+    pub(super) journal: ClientJournal,
 }
 
 impl<'a> Connection<'a> {
-    pub(super) fn new(api: ApiClient, file: SessionFile, backoff: Backoff<'a>) -> Connection<'a> {
+    pub(super) fn new(
+        api: ApiClient,
+        file: SessionFile,
+        backoff: Backoff<'a>,
+        journal: ClientJournal,
+    ) -> Connection<'a> {
         Connection {
             api,
             file,
             link: Link::new(backoff),
+            journal,
         }
     }
 

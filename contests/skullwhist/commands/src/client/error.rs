@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use cardsharp_arena::JournalError;
 use cardsharp_net::http::player::PlayError;
 
 /// A reason why a client gave up. No message contains a secret.
@@ -28,6 +29,9 @@ pub enum ClientError {
     /// The address has no such interface.
     #[error("there is no SkullWhist at this address (status {0} for /api/login/): look at --url")]
     NoServer(u16),
+    /// The journal cannot be opened.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
     /// A fault that all players of web services share.
     #[error(transparent)]
     Http(#[from] PlayError),

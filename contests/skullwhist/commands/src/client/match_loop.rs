@@ -4,12 +4,13 @@ use std::time::Instant;
 
 use super::calls::ApiClient;
 use super::connection::{Connection, End};
+use super::ending::finish;
 use super::session_file::SavedGame;
 use super::tracker::Tracker;
 use cardsharp_skullwhist_bots::SkullWhistGame;
 use cardsharp_skullwhist_bots::agents::Agent;
 use cardsharp_skullwhist_game::rules::{Card, Cards, MISSING_BID, Move};
-use cardsharp_skullwhist_game::wire::{Answer, Dealt, OldGame, ROUNDS, StatusReport};
+use cardsharp_skullwhist_game::wire::{Answer, Dealt, ROUNDS, StatusReport};
 
 /// The number of bids that the server may refuse before the game is played without one.
 const MAX_REFUSED_BIDS: u8 = 3;
@@ -101,7 +102,7 @@ pub(super) fn play(connection: &mut Connection<'_>, mut game: LiveGame) -> Resul
         let sent = Instant::now();
         match connection.ask(ApiClient::status)? {
             Some((Answer::Success(report), _)) if report.game != Some(game.id) => {
-                finish(connection, game.id, game.away)?;
+                finish(connection, game.id, game.tracker.rounds(), game.away)?;
                 connection.save(None);
                 return Ok(());
             }
@@ -278,66 +279,4 @@ fn count_move(connection: &mut Connection<'_>) {
 fn note_time(connection: &mut Connection<'_>, arrived: Instant) {
     let taken = arrived.elapsed().as_secs_f64() * 1000.0;
     connection.link.report.slowest_answer_ms = connection.link.report.slowest_answer_ms.max(taken);
-}
-
-/// Queries the result of a game that is over, and counts it. `away` is true if the client did
-/// not see its end.
-pub(super) fn finish(connection: &mut Connection<'_>, game: u64, away: bool) -> Result<(), End> {
-    let mut failures = 0;
-    let result = loop {
-        let sent = Instant::now();
-        match connection.ask(|api| api.old_game(game))? {
-            Some((Answer::Success(result), _)) => break Some(result),
-            // A session that is over can be renewed; a game that the server does not know
-            // cannot.
-            Some(_) if failures >= 2 => break None,
-            Some(_) => {
-                failures += 1;
-                connection.renew(sent)?;
-            }
-            None => {}
-        }
-    };
-    connection.link.backoff.moved();
-    count(connection, game, result.as_ref(), away);
-    Ok(())
-}
-
-fn count(connection: &mut Connection<'_>, game: u64, result: Option<&OldGame>, away: bool) {
-    let own = connection.api.id;
-    let ending = result.and_then(|result| {
-        let first = Some(result.bot1) == own;
-        if !first && Some(result.bot2) != own {
-            return None;
-        }
-        if let Some(loser) = result.forfeited_by {
-            return Some((Some(Some(loser) != own), Some(loser) == own));
-        }
-        let (ours, others) = if first {
-            (result.score1?, result.score2?)
-        } else {
-            (result.score2?, result.score1?)
-        };
-        Some(((ours != others).then_some(ours > others), false))
-    });
-    let report = &mut connection.link.report;
-    report.games += 1;
-    match ending {
-        Some((won, forfeited)) => {
-            report.won += u64::from(won == Some(true));
-            report.drawn += u64::from(won.is_none());
-            report.unseen += u64::from(away || forfeited);
-            let how = match won {
-                Some(true) => "won",
-                Some(false) if forfeited => "lost, forfeited by us",
-                Some(false) => "lost",
-                None => "drawn",
-            };
-            tracing::info!("game {game} is over: {how}");
-        }
-        None => {
-            report.unseen += 1;
-            tracing::warn!("game {game} is over, and nobody says how");
-        }
-    }
 }

@@ -7,6 +7,7 @@
 //! | the login, the session and the waiting times | `connection` |
 //! | the state of a game, from the answers to `status` | `tracker` |
 //! | one game, bid and cards | `match_loop` |
+//! | the result of a game | `ending` |
 //! | one game after another | `player` |
 //! | the state from which a restarted client continues | `session_file` |
 //! | the reasons why a client gives up | `error` |
@@ -18,6 +19,7 @@
 
 mod calls;
 mod connection;
+mod ending;
 mod error;
 mod match_loop;
 mod player;
@@ -32,12 +34,16 @@ use self::calls::ApiClient;
 use self::connection::Connection;
 use self::player::Player;
 use self::session_file::SessionFile;
+use cardsharp_commands::ClientJournal;
 use cardsharp_net::backoff::Backoff;
 use cardsharp_net::http::client::HttpClient;
 use cardsharp_net::http::player::{PlayError, Stop};
 use cardsharp_net::{Password, PlayReport};
 use cardsharp_net::{PlayOptions, ServerAddress};
 use cardsharp_skullwhist_bots::agents::Factory;
+
+/// The default agent of live play: the best hand-written agent.
+pub(crate) const BEST_AGENT: &str = "search";
 
 /// Plays the number of games in `options`, or until its stop flag is set.
 ///
@@ -57,6 +63,8 @@ pub fn play_with(options: &PlayOptions, factory: Factory, patience: Patience) ->
     let ServerAddress::Url(url) = &options.server else {
         return Err(ClientError::NeedsUrl);
     };
+    let name = options.agent_or(BEST_AGENT).to_string();
+    let journal = ClientJournal::open(options.journal.as_deref(), "skullwhist", name, options.seed)?;
     let http = HttpClient::new(url).map_err(PlayError::from)?;
     let account = options.account.as_ref();
     let account = account.ok_or(ClientError::NeedsAccount)?;
@@ -67,7 +75,7 @@ pub fn play_with(options: &PlayOptions, factory: Factory, patience: Patience) ->
     let backoff = Backoff::new(&options.stop, options.reconnect_wait, most);
     let backoff = backoff.leaving_by(&options.departure);
     let games = options.games.map(|games| games.get() as u64);
-    let connection = Connection::new(api, file, backoff);
+    let connection = Connection::new(api, file, backoff, journal);
     let mut player = Player::new(connection, games, (factory, options.seed));
     let end = http
         .while_watching(&options.stop, || player.run())

@@ -4,8 +4,10 @@ use std::time::Instant;
 
 use super::calls::ApiClient;
 use super::connection::{Connection, End};
+use super::ending::finish;
 use super::match_loop::{self, LiveGame};
 use super::session_file::SavedGame;
+use super::tracker::Tracker;
 use cardsharp_game::derive_seed;
 use cardsharp_net::PlayReport;
 use cardsharp_skullwhist_bots::SkullWhistGame;
@@ -84,7 +86,9 @@ impl<'a> Player<'a> {
         match (report.game, game) {
             (None, None) => Ok(()),
             (None, Some(game)) => {
-                match_loop::finish(&mut self.connection, game.id, true)?;
+                let tracker = Tracker::resume(&game.tracker);
+                let rounds = tracker.as_ref().map_or(&[][..], Tracker::rounds);
+                finish(&mut self.connection, game.id, rounds, true)?;
                 self.connection.save(None);
                 Ok(())
             }

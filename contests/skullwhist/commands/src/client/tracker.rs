@@ -147,6 +147,11 @@ impl Tracker {
         self.unsure = Some(card);
     }
 
+    /// The rounds that are over, as far as they could be followed.
+    pub fn rounds(&self) -> &[Trick] {
+        &self.rounds
+    }
+
     /// Our hand.
     pub fn hand(&self) -> Cards {
         self.hand

@@ -3,14 +3,11 @@
 use clap::{Args, FromArgMatches};
 
 use super::live_flags::ServeFlags;
-use crate::client;
+use crate::client::{self, BEST_AGENT};
 use cardsharp_commands::{ContestClient, ContestServer};
 use cardsharp_net::{CommandHelp, Reach};
 use cardsharp_skullwhist_bots::agents::Factory;
 use cardsharp_skullwhist_server as server;
-
-/// The default agent of live play: the best hand-written agent.
-const BEST_AGENT: &str = "search";
 
 /// The help of `serve`.
 const SERVE: CommandHelp = CommandHelp {

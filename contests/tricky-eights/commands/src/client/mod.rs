@@ -11,11 +11,16 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
+use cardsharp_arena::JournalError;
+use cardsharp_commands::ClientJournal;
 use cardsharp_net::PlayReport;
 use cardsharp_net::{PlayOptions, ServerAddress};
 use cardsharp_tricky_eights_bots::TrickyEightsGame;
 use cardsharp_tricky_eights_bots::agents::Agent;
 use cardsharp_tricky_eights_game::wire::commands;
+
+/// The default agent of `play`: the best hand-written agent.
+pub(crate) const BEST_AGENT: &str = "search";
 
 /// The time between two looks at the stop flag while no command comes.
 const STOP_CHECK: Duration = Duration::from_millis(100);
@@ -31,6 +36,9 @@ pub enum ClientError {
          `cardsharp serve tricky-eights` start it"
     )]
     NoServer(&'static str),
+    /// The journal cannot be opened.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
     /// The commands cannot be read, or the answers cannot be written.
     #[error("standard input or output has failed: {0}")]
     Stream(#[from] io::Error),
@@ -66,13 +74,15 @@ pub fn play_on(
         ServerAddress::Socket { .. } => return Err(ClientError::NoServer("--host and --port")),
         ServerAddress::Url(_) => return Err(ClientError::NoServer("--url")),
     }
+    let name = options.agent_or(BEST_AGENT).to_string();
+    let mut journal = ClientJournal::open(options.journal.as_deref(), "tricky-eights", name, options.seed)?;
     let (lines, received) = sync_channel(64);
     std::thread::Builder::new()
         .name("standard-input".to_owned())
         .spawn(move || read_lines(input, &lines))
         .map_err(ClientError::Start)?;
     let mut session = Session::new(agent);
-    match answer_all(options, &mut session, &received, output) {
+    match answer_all(options, (&mut session, &mut journal), &received, output) {
         Err(ClientError::Stream(error)) if error.kind() == ErrorKind::BrokenPipe => {}
         Err(error) => return Err(error),
         Ok(()) => {}
@@ -100,7 +110,7 @@ fn read_lines(mut input: impl BufRead, lines: &SyncSender<Line>) {
 
 fn answer_all(
     options: &PlayOptions,
-    session: &mut Session,
+    (session, journal): (&mut Session, &mut ClientJournal),
     received: &Receiver<Line>,
     mut output: impl Write,
 ) -> Result<(), ClientError> {
@@ -120,6 +130,9 @@ fn answer_all(
                     None
                 }
             };
+            if let Some(game) = session.take_game() {
+                journal.append(game);
+            }
             if session.has_left() {
                 return Ok(());
             }

@@ -5,11 +5,14 @@ use std::time::Duration;
 use cardsharp_solvers::game::Player;
 use thiserror::Error;
 
+use cardsharp_commands::ClientGame;
 use cardsharp_net::PlayReport;
 use cardsharp_tricky_eights_bots::TrickyEightsGame;
 use cardsharp_tricky_eights_bots::agents::Agent;
 use cardsharp_tricky_eights_game::observation::Observation;
-use cardsharp_tricky_eights_game::rules::{Board, Card, CardSet, Game, IllegalCard, Params, Phase, Row};
+use cardsharp_tricky_eights_game::replay::RecordedRound;
+use cardsharp_tricky_eights_game::rules::{Board, Card, CardSet, Deal, Game, IllegalCard, Params, Phase, Row};
+use cardsharp_tricky_eights_game::text::seat_name;
 use cardsharp_tricky_eights_game::wire::{Command, Request};
 
 /// A card, and whether the agent has chosen it.
@@ -32,13 +35,22 @@ pub struct Session {
     game: Game,
     hand: Option<Hand>,
     report: PlayReport,
+    /// The rounds of the game so far; none once a round could not be followed to its end.
+    record: Option<Vec<RecordedRound>>,
+    /// The game that is over.
+    over: Option<ClientGame>,
 }
 
 /// A round as seen from one seat.
 struct Hand {
     seat: Player,
     cards: CardSet,
+    /// The cards still in the pool.
     pool: CardSet,
+    /// The pool at the beginning.
+    dealt_pool: CardSet,
+    /// The cards in the order in which they were taken and played.
+    shown: Vec<Card>,
     tracker: Tracker,
 }
 
@@ -71,6 +83,8 @@ impl Session {
             agent,
             game: Game::new(Params::CONTEST),
             hand: None,
+            record: Some(Vec::new()),
+            over: None,
             report: PlayReport {
                 connections: 1,
                 ..PlayReport::default()
@@ -98,6 +112,11 @@ impl Session {
         self.game.scores()
     }
 
+    /// The game that the last command has ended.
+    pub fn take_game(&mut self) -> Option<ClientGame> {
+        self.over.take()
+    }
+
     /// Counts a line that is no command.
     pub fn count_invalid_line(&mut self) {
         self.report.odd_messages += 1;
@@ -120,6 +139,8 @@ impl Session {
                     seat: *seat,
                     cards: *hand,
                     pool: *pool,
+                    dealt_pool: *pool,
+                    shown: Vec::new(),
                     tracker: Tracker::NotStarted,
                 });
                 None
@@ -185,17 +206,49 @@ impl Session {
             }
             _ => {
                 tracing::warn!("a round's points are not known: the score is wrong from here on");
+                self.record = None;
                 return hand.tracker = Tracker::Over;
             }
         };
+        let round = hand.record(&points);
         hand.tracker = Tracker::Over;
+        self.record = self.record.take().zip(round).map(|(mut record, round)| {
+            record.push(round);
+            record
+        });
         self.game.record(&points);
         if let Some(winner) = self.game.winner() {
-            self.report.games += 1;
-            self.report.won += u64::from(winner == hand.seat);
-            self.game = Game::new(Params::CONTEST);
-            self.agent.start_game();
+            let seat = hand.seat;
+            self.end_game(seat, winner);
         }
+    }
+
+    fn end_game(&mut self, seat: Player, winner: Player) {
+        let game = std::mem::replace(&mut self.game, Game::new(Params::CONTEST));
+        self.agent.start_game();
+        self.report.games += 1;
+        self.report.won += u64::from(winner == seat);
+        let players = (0..Params::CONTEST.players()).map(Player::new);
+        let cards = u64::from(Params::CONTEST.takes() + Params::CONTEST.tricks());
+        tracing::info!(
+            "game {} as {}: {} wins, points n e s w: {:?}",
+            self.report.games,
+            seat_name(seat),
+            seat_name(winner),
+            game.scores()
+        );
+        self.over = Some(ClientGame {
+            players: players.map(|player| seat_name(player).to_owned()).collect(),
+            seat: seat.index(),
+            winner: Some(winner.index()),
+            points: game.scores().iter().copied().map(f64::from).collect(),
+            moves: vec![cards * u64::from(game.rounds()); game.scores().len()],
+            // The record consists of texts and numbers, which always have a JSON form.
+            record: self
+                .record
+                .replace(Vec::new())
+                .and_then(|rounds| serde_json::to_value(rounds).ok()),
+        });
     }
 }
 
@@ -209,7 +262,7 @@ impl Hand {
         let Tracker::Board(board) = &mut self.tracker else {
             return;
         };
-        if let Err(mismatch) = catch_up(board, row, taking) {
+        if let Err(mismatch) = catch_up(board, row, taking, &mut self.shown) {
             tracing::warn!("lost track of the round: {mismatch}");
             self.tracker = Tracker::Lost;
         }
@@ -226,6 +279,26 @@ impl Hand {
         }
     }
 
+    /// The record of the round; none if it was not followed to its end. The hands are those that were played, without the
+    /// cards taken.
+    fn record(&self, points: &[u8]) -> Option<RecordedRound> {
+        let Tracker::Board(board) = &self.tracker else {
+            return None;
+        };
+        if board.phase() != Phase::Over {
+            return None;
+        }
+        let players = (0..Params::CONTEST.players()).map(Player::new);
+        let hands: Vec<_> = players
+            .map(|player| board.played(player).minus(board.taken(player)))
+            .collect();
+        let deal = Deal::new(Params::CONTEST, &hands, self.dealt_pool).ok()?;
+        let mut record = RecordedRound::begin(board.dealer(), &deal);
+        record.cards = self.shown.iter().map(ToString::to_string).collect();
+        record.points = points.to_vec();
+        Some(record)
+    }
+
     /// The lowest card that seems legal from this turn alone.
     fn lowest(&self, row: &Row, taking: bool) -> Option<Card> {
         let on_table: CardSet = row.cards().iter().copied().collect();
@@ -239,7 +312,7 @@ impl Hand {
     }
 }
 
-fn catch_up(board: &mut Board, row: &Row, taking: bool) -> Result<(), Mismatch> {
+fn catch_up(board: &mut Board, row: &Row, taking: bool, shown: &mut Vec<Card>) -> Result<(), Mismatch> {
     let same_kind = match board.phase() {
         Phase::Takes(_) => taking,
         Phase::Tricks(_) => !taking,
@@ -252,6 +325,7 @@ fn catch_up(board: &mut Board, row: &Row, taking: bool) -> Result<(), Mismatch> 
     }
     for &card in &row.cards()[known..] {
         board.show(card)?;
+        shown.push(card);
     }
     Ok(())
 }

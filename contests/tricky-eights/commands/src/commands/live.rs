@@ -3,7 +3,7 @@
 use clap::{ArgMatches, Args, FromArgMatches};
 
 use super::live_flags::ServeFlags;
-use crate::client;
+use crate::client::{self, BEST_AGENT};
 use cardsharp_commands::serve::ServeOptions;
 use cardsharp_commands::{ContestClient, ContestServer};
 use cardsharp_game::BadUsage;
@@ -11,9 +11,6 @@ use cardsharp_net::PlayReport;
 use cardsharp_net::{CommandHelp, PlayOptions, Reach};
 use cardsharp_tricky_eights_bots::agents::Factory;
 use cardsharp_tricky_eights_server as server;
-
-/// The default agent of `play`: the best hand-written agent.
-const BEST_AGENT: &str = "search";
 
 /// The help of `serve`.
 const SERVE: CommandHelp = CommandHelp {
@@ -37,7 +34,8 @@ server prints the ranking. With --data the same command goes on with an event th
 const PLAY: CommandHelp = CommandHelp {
     text: "\
 Played on standard input and output, without a server's name: commands come in, cards go out, until the
-input ends. How it went is said on standard error. Ctrl-C leaves at once.",
+input ends. How it went is said on standard error. Ctrl-C leaves at once. --journal writes a file, which the
+judge permits with `serve --unconfined` alone.",
     examples: &["cardsharp play tricky-eights --agent card-counter --quiet"],
 };
 
