@@ -59,10 +59,10 @@ impl Shown {
 /// The games in the journal of a client whose report has `games`, of which it won `won`.
 pub fn kept_games(path: &Path, games: u64, won: u64) -> Vec<(Option<usize>, Vec<String>)> {
     let contents = read_journal(path).unwrap();
-    assert_eq!(contents.damaged, []);
-    let of_agent = |tally: &cardsharp::arena::Tally| tally.standings()[0].game_wins;
+    assert!(contents.damaged.is_empty(), "{:?}", contents.damaged);
     let counted: u64 = contents.matches.iter().map(|tally| tally.games()).sum();
-    assert_eq!((counted, contents.matches.iter().map(of_agent).sum()), (games, won));
+    let of_agent = contents.matches.iter().map(|tally| tally.standings()[0].game_wins);
+    assert_eq!((counted, of_agent.sum::<u64>()), (games, won));
     let shown = Shown::of(path);
     (0..games)
         .map(|game| shown.game(&format!("/journals/0/games/{game}")))

@@ -137,7 +137,7 @@ mod tests {
         assert_eq!(contents.damaged, [7]);
         let sums = |number: usize| {
             let tally = &contents.matches[number];
-            let won = tally.standings().iter().map(|standing| standing.game_wins).collect();
+            let won: Vec<u64> = tally.standings().iter().map(|standing| standing.game_wins).collect();
             (tally.games(), won)
         };
         assert_eq!(contents.matches.len(), 3);

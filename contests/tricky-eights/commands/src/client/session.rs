@@ -212,10 +212,10 @@ impl Session {
         };
         let round = hand.record(&points);
         hand.tracker = Tracker::Over;
-        self.record = self.record.take().zip(round).map(|(mut record, round)| {
-            record.push(round);
-            record
-        });
+        match (&mut self.record, round) {
+            (Some(record), Some(round)) => record.push(round),
+            _ => self.record = None,
+        }
         self.game.record(&points);
         if let Some(winner) = self.game.winner() {
             let seat = hand.seat;
