@@ -7,5 +7,6 @@ mod edges;
 mod forest;
 mod known_values;
 mod papers;
+mod pdhg;
 mod textbook;
 mod warm_start;
