@@ -9,15 +9,19 @@
 //! The program is solved by microlp, which is written in Rust and suits games of some thousand
 //! sequences. With the feature `highs` it is solved by HiGHS (Q. Huangfu, J. A. J. Hall,
 //! "Parallelizing the dual revised simplex method", 2018). HiGHS solves liar's dice with six sides
-//! in seconds; to build it needs cmake, a C++ compiler and libclang.
+//! in seconds; to build it needs cmake, a C++ compiler and libclang. Games of more sequences than [`suits_simplex`] allows
+//! are for [`Pdhg`], which solves the same program step by step.
 
 #[cfg_attr(feature = "highs", path = "highs.rs")]
 #[cfg_attr(not(feature = "highs"), path = "microlp.rs")]
 mod backend;
+mod pdhg;
 mod program;
+mod sparse;
 
 use thiserror::Error;
 
+pub use pdhg::Pdhg;
 use program::{Bound, Program};
 
 use crate::best_response::Exploitability;
@@ -87,12 +91,7 @@ const WHOLE: f64 = 1e4;
 ///
 /// [`LpError`] if the game is not one of two players with a constant sum, or the solver fails.
 pub fn solve(tree: &Tree) -> Result<Equilibrium, LpError> {
-    let [first, second] = &tree.plexes[..] else {
-        return Err(LpError::Players(tree.players()));
-    };
-    if tree.constant_sum().is_none() {
-        return Err(LpError::GeneralSum);
-    }
+    let [first, second] = pair(tree)?;
     let (value, first_plan) = solve_for(first, second)?;
     let (_, second_plan) = solve_for(second, first)?;
     let plan = RealizationPlan {
@@ -105,6 +104,25 @@ pub fn solve(tree: &Tree) -> Result<Equilibrium, LpError> {
         value: tree.bases[0] + value,
         plan,
     })
+}
+
+/// Both players' decisions in a game that a linear program solves.
+fn pair(tree: &Tree) -> Result<&[Treeplex; 2], LpError> {
+    let pair = tree.plexes[..]
+        .try_into()
+        .ok()
+        .ok_or(LpError::Players(tree.players()))?;
+    tree.constant_sum().map(|_| pair).ok_or(LpError::GeneralSum)
+}
+
+/// The most sequences of a game that [`suits_simplex`].
+const MAX_FOR_SIMPLEX: usize = 100_000;
+
+/// True if `tree` is small enough for the simplex method of [`solve`]. For a larger game [`Pdhg`] takes less time and
+/// memory.
+pub fn suits_simplex(tree: &Tree) -> bool {
+    let sequences: usize = tree.plexes.iter().map(|plex| plex.sequences).sum();
+    sequences <= MAX_FOR_SIMPLEX
 }
 
 /// Bytes of memory for each coefficient of a program: its place in the rows, and in the columns and

@@ -28,7 +28,7 @@ impl GameVisitor for Compile {
     }
 }
 
-fn compile(name: &str) -> Tree {
+pub fn compile(name: &str) -> Tree {
     name.parse::<KnownGame>().unwrap().visit(Compile)
 }
 

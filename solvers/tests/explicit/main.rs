@@ -8,5 +8,6 @@ mod forest;
 mod known_values;
 mod locking;
 mod papers;
+mod pdhg;
 mod textbook;
 mod warm_start;
