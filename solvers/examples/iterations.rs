@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for name in names {
         let game: KnownGame = name.parse()?;
         let tree = game.game().compile()?;
-        for &preset in Preset::ALL {
+        for preset in Preset::for_trees() {
             let reached = iterations(&tree, preset, most);
             let shown = reached.map(|count| count.map_or("-".to_owned(), |count| count.to_string()));
             println!("{name} {} {}", preset.name, shown.join(" "));

@@ -68,8 +68,7 @@ impl Method {
 
     /// Every method's name and summary.
     pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
-        let whole = cfr::Preset::ALL.iter();
-        let whole = whole.map(|preset| (preset.name, preset.summary));
+        let whole = cfr::Preset::for_trees().map(|preset| (preset.name, preset.summary));
         let sampled = sampled::Preset::ALL.iter();
         let sampled = sampled.map(|preset| (preset.name, preset.summary));
         let lp = (
@@ -88,7 +87,7 @@ impl Method {
         }
         let sampled = || sampled::Preset::by_name(name).map(Method::Sampled);
         let sampler = || sampled::SamplerPreset::by_name(name).map(Method::Sampler);
-        cfr::Preset::by_name(name)
+        cfr::Preset::by_name_for_trees(name)
             .map(Method::Whole)
             .or_else(sampled)
             .or_else(sampler)

@@ -68,7 +68,8 @@ impl<'t> Cfr<'t> {
     }
 
     /// The size in bytes of a solver of `tree`, the compiled game itself not counted. A preset with a
-    /// [`Volatility`](super::Volatility) takes one number more for each information set.
+    /// [`Volatility`](super::Volatility) takes one number more for each information set, and [`Preset::APCFR_PLUS`] one
+    /// more for each sequence and two for each information set.
     pub fn bytes(tree: &Tree) -> usize {
         let infosets = tree.most(|plex| plex.keys.len());
         let widest = tree.most(crate::tree::Treeplex::widest_unit);
@@ -106,6 +107,16 @@ impl<'t> Cfr<'t> {
             let learners = self.learners.iter_mut();
             for sum in learners.flat_map(|learner| &mut learner.sums) {
                 *sum /= weight;
+            }
+        }
+        if self
+            .clock
+            .preset
+            .tree_rule
+            .is_some_and(|rule| rule.renews(self.clock.iterations))
+        {
+            for learner in &mut self.learners {
+                learner.sums.clone_from(&learner.reach);
             }
         }
         let updates = self.clock.preset.updates;

@@ -12,27 +12,27 @@ pub(super) struct Learner {
     pub(super) strategy: Vec<f64>,
     /// The realization plan of `strategy`.
     pub(super) reach: Vec<f64>,
-    /// The weighted sum of the realization plans so far. Its entry 0 is the sum of the weights.
+    /// The weighted sum of the realization plans so far. Its entry 0 is the sum of the weights. A reward
+    /// transformation, which has no average, keeps its reference here.
     pub(super) sums: Vec<f64>,
     /// The moving average of the greatest absolute regret of each information set, for presets that look
-    /// at it; empty for others.
+    /// at it, or what a [`TreeRule`](super::TreeRule) keeps of it; empty for others.
     pub(super) volatility: Vec<f64>,
+    /// The latest gain of each sequence, for a preset that compares it with the next one; empty for others.
+    pub(super) latest: Vec<f64>,
 }
 
 impl Learner {
     /// A learner that plays uniformly. The reach of its strategy is not computed yet.
     pub(super) fn uniform(plex: &Treeplex, preset: &Preset) -> Learner {
-        let observed = if preset.regrets.volatility.is_some() {
-            plex.keys.len()
-        } else {
-            0
-        };
+        let [of_sequences, of_infosets] = preset.memory();
         let mut learner = Learner {
             regrets: vec![0.0; plex.sequences],
             strategy: vec![1.0; plex.sequences],
             reach: vec![1.0; plex.sequences],
             sums: vec![0.0; plex.sequences],
-            volatility: vec![0.0; observed],
+            volatility: vec![0.0; of_infosets * plex.keys.len()],
+            latest: vec![0.0; of_sequences * plex.sequences],
         };
         for unit in &plex.units {
             let share = 1.0 / f64::from(unit.actions);

@@ -9,7 +9,8 @@
 //! N. Zhang, S. McAleer, T. Sandholm, "Faster game solving via hyperparameter schedules", 2024;
 //! Z. Li, J. Schultz, D. Hennes, M. Lanctot, "Discovering multiagent learning algorithms with large language
 //! models", 2026; L. Meng, T. Yang, Y. Zhang, Z. Ge, Y. Gao, "Faster game solving via asymmetry of step
-//! sizes", AAAI 2026;
+//! sizes", AAAI 2026; L. Meng, T. Yang, Y. Zhang, Z. Ge, S. Yang, T. Ding, W. Li, B. An, Y. Gao, "Efficient
+//! last-iterate convergence in solving extensive-form games", NeurIPS 2025;
 //! N. Brown, T. Sandholm, "Strategy-based warm starting for regret minimization in games", AAAI 2016.
 //!
 //! The same game and preset give the same bytes with any number of threads. The cut of the work
@@ -23,6 +24,7 @@ mod regrets;
 mod rule;
 mod schedule;
 mod state;
+mod tree_rule;
 mod update;
 mod warm_start;
 
@@ -33,5 +35,6 @@ pub use regrets::{Discount, Regrets, Volatility};
 pub(crate) use rule::{Clock, Iteration, Rule};
 pub use schedule::Schedule;
 pub use state::{CfrState, StateError};
+pub use tree_rule::TreeRule;
 pub use warm_start::WarmStartError;
 pub(crate) use warm_start::Weights;

@@ -3,6 +3,7 @@
 
 use super::regrets::{Discount, Regrets, Volatility};
 use super::schedule::Schedule;
+use super::tree_rule::TreeRule;
 
 /// A variant of CFR.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,6 +23,8 @@ pub struct Preset {
     pub averaging: Averaging,
     /// The order of the players' updates.
     pub updates: Updates,
+    /// A rule that the engine of compiled games alone has; `None` for a preset of every engine.
+    pub tree_rule: Option<TreeRule>,
 }
 
 /// The weight of iteration `t` in the average strategy.
@@ -96,6 +99,13 @@ impl Preset {
         self.prediction != NO_PREDICTION || self.power != 1.0
     }
 
+    /// The number of numbers that the engine of compiled games keeps for each sequence besides regrets, two strategies
+    /// and their sum, and for each information set.
+    pub(super) fn memory(&self) -> [usize; 2] {
+        let observes = usize::from(self.regrets.volatility.is_some());
+        self.tree_rule.map_or([0, observes], TreeRule::memory)
+    }
+
     /// Vanilla CFR: regret matching, uniform average.
     pub const CFR: Preset = Preset {
         name: "cfr",
@@ -105,6 +115,7 @@ impl Preset {
         power: 1.0,
         averaging: power(0.0),
         updates: Updates::Alternating,
+        tree_rule: None,
     };
 
     /// Vanilla CFR with simultaneous updates, as first published.
@@ -182,6 +193,29 @@ impl Preset {
         ..Preset::PCFR_PLUS
     };
 
+    /// Predictive CFR+ whose prediction has at each information set the weight that its errors so far leave it:
+    /// section 4.1 of arXiv 2503.12770.
+    pub const APCFR_PLUS: Preset = Preset {
+        name: "apcfr+",
+        summary: "pcfr+ with a weight of the prediction that it learns (Meng et al. 2026)",
+        tree_rule: Some(TreeRule::Asymmetry { most: 5.0 }),
+        ..Preset::PCFR_PLUS
+    };
+
+    /// Reward transformation CFR+, whose last strategy goes to an equilibrium of a zero-sum game. It has no average.
+    /// The numbers are those of the paper's runs without fine-tuning.
+    pub const RTCFR_PLUS: Preset = Preset {
+        name: "rtcfr+",
+        summary: "cfr+ towards a reference that follows it; answers with the last strategy (Meng et al. 2025)",
+        averaging: Averaging::LastIterate,
+        tree_rule: Some(TreeRule::RewardTransformation {
+            weight: 1e-3,
+            mixing: 1e-10,
+            period: 100,
+        }),
+        ..Preset::CFR_PLUS
+    };
+
     /// Predictive CFR+ with discounts.
     pub const PDCFR_PLUS: Preset = Preset {
         name: "pdcfr+",
@@ -249,6 +283,7 @@ impl Preset {
             skipped: 500,
         },
         updates: Updates::Alternating,
+        tree_rule: None,
     };
 
     /// VAD-CFR whose average begins with the first iteration: in Leduc 252 iterations to 1e-3 instead of 594.
@@ -267,7 +302,7 @@ impl Preset {
     /// The other name of [`Preset::AUTO`].
     pub const AUTO_NAME: &'static str = "auto";
 
-    /// Every named variant.
+    /// Every named variant that all engines have.
     pub const ALL: &'static [Preset] = &[
         Preset::CFR,
         Preset::CFR_SIMULTANEOUS,
@@ -285,7 +320,20 @@ impl Preset {
         Preset::VAD_CFR_EARLY,
     ];
 
-    /// The variant with this name, or [`Preset::AUTO`]; `None` if there is none.
+    /// Those with a [`TreeRule`].
+    pub const OF_TREES: &'static [Preset] = &[Preset::APCFR_PLUS, Preset::RTCFR_PLUS];
+
+    /// Every named variant that the engine of compiled games has.
+    pub fn for_trees() -> impl Iterator<Item = Preset> {
+        Self::ALL.iter().chain(Self::OF_TREES).copied()
+    }
+
+    /// The variant for compiled games with this name, or [`Preset::AUTO`]; `None` if there is none.
+    pub fn by_name_for_trees(name: &str) -> Option<Preset> {
+        Self::by_name(name).or_else(|| Self::for_trees().find(|preset| preset.name == name))
+    }
+
+    /// The variant of all engines with this name, or [`Preset::AUTO`]; `None` if there is none.
     pub fn by_name(name: &str) -> Option<Preset> {
         if name == Preset::AUTO_NAME {
             return Some(Preset::AUTO);

@@ -2,6 +2,7 @@
 //! same for every engine and number type.
 
 use super::Preset;
+use super::TreeRule;
 use super::extension::{Extension, Local, Real};
 use crate::until::Until;
 
@@ -17,9 +18,13 @@ pub(crate) struct Rule<F> {
     floor: F,
     /// The next strategy is made of the regrets times the first number plus the latest ones times
     /// the second.
-    prediction: [F; 2],
+    pub(super) prediction: [F; 2],
     /// The operations of few presets. [`Rule::learn`] is without it, so that the others do not pay for it.
     pub(crate) extension: Option<Extension<F>>,
+    /// That of compiled games.
+    pub(super) tree_rule: Option<TreeRule>,
+    /// The number of the iteration.
+    pub(super) iteration: u64,
 }
 
 impl<F: Real> Rule<F> {
@@ -71,6 +76,8 @@ impl Rule<f64> {
             floor: self.floor as f32,
             prediction: self.prediction.map(|factor| factor as f32),
             extension: self.extension.map(|extension| extension.single()),
+            tree_rule: self.tree_rule,
+            iteration: self.iteration,
         }
     }
 }
@@ -179,6 +186,8 @@ impl Clock {
             floor: regrets.floor,
             prediction: [kept[0], latest],
             extension: Extension::of(&self.preset, before + 1, self.planned, steady),
+            tree_rule: self.preset.tree_rule,
+            iteration: before + 1,
         }
     }
 

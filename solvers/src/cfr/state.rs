@@ -19,7 +19,8 @@ pub struct CfrState {
     pub weight: f64,
     /// Of one player after the other: the regrets, the strategy, its realization plan, and the sum of
     /// the plans so far, each sequence by sequence; then, for a preset with a
-    /// [`Volatility`](super::Volatility), its moving average at each information set.
+    /// [`Volatility`](super::Volatility), its moving average at each information set, and for a
+    /// [`TreeRule`](super::TreeRule), what it keeps of information sets and sequences.
     pub numbers: Vec<f64>,
 }
 
@@ -43,7 +44,16 @@ impl Cfr<'_> {
     /// The state after the iterations so far.
     pub fn state(&self) -> CfrState {
         let learners = self.learners.iter();
-        let arrays = learners.flat_map(|one| [&one.regrets, &one.strategy, &one.reach, &one.sums, &one.volatility]);
+        let arrays = learners.flat_map(|one| {
+            [
+                &one.regrets,
+                &one.strategy,
+                &one.reach,
+                &one.sums,
+                &one.volatility,
+                &one.latest,
+            ]
+        });
         CfrState {
             iterations: self.clock.iterations,
             planned: self.clock.planned,
@@ -59,7 +69,7 @@ impl Cfr<'_> {
     /// [`StateError`]; the solver is then as it was.
     pub fn restore(&mut self, state: &CfrState) -> Result<(), StateError> {
         let learners = self.learners.iter();
-        let room = learners.map(|learner| 4 * learner.sums.len() + learner.volatility.len());
+        let room = learners.map(|learner| 4 * learner.sums.len() + learner.volatility.len() + learner.latest.len());
         let room = room.sum::<usize>();
         let found = state.numbers.len();
         if found != room {
@@ -75,14 +85,16 @@ impl Cfr<'_> {
                 1.0 + ROUNDING,
                 f64::INFINITY,
                 f64::INFINITY,
+                f64::INFINITY,
             ];
-            let least = [f64::NEG_INFINITY, 0.0, 0.0, 0.0, 0.0];
+            let least = [f64::NEG_INFINITY, 0.0, 0.0, 0.0, 0.0, f64::NEG_INFINITY];
             let arrays = [
                 &mut learner.regrets,
                 &mut learner.strategy,
                 &mut learner.reach,
                 &mut learner.sums,
                 &mut learner.volatility,
+                &mut learner.latest,
             ];
             for ((array, least), most) in arrays.into_iter().zip(least).zip(most) {
                 let (saved, rest) = left.split_at(array.len());
@@ -113,7 +125,7 @@ mod tests {
     #[test]
     fn every_preset_goes_on_from_its_state_to_the_same_bytes() {
         let tree = Tree::compile(&Leduc::default()).unwrap();
-        for &preset in Preset::ALL {
+        for preset in Preset::for_trees() {
             let mut whole = Cfr::new(&tree, preset).planned(40);
             whole.advance(15);
             let state = whole.state();

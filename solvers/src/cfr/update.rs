@@ -6,6 +6,7 @@ use super::Preset;
 use super::extension::{Extension, Local};
 use super::learner::Learner;
 use super::rule::Rule;
+use super::tree_rule::{TreeRule, mixing_at};
 use crate::fork_join::ForkJoin;
 use crate::tree::{InfosetValues, PARTS, Part, Step, Sweep, Treeplex, UNIT_WIDTH, Unit};
 
@@ -70,16 +71,20 @@ impl Learner {
         let ranges = parts.iter().map(|part| part.sequences.len());
         let regrets = cut(&mut self.regrets[sequences..], ranges.clone());
         let strategy = cut(&mut self.strategy[sequences..], ranges);
-        let cells = regrets.zip(strategy);
+        let remembers = usize::from(!self.latest.is_empty());
+        let (root_latest, latest) = self.latest.split_at_mut(remembers * sequences);
+        let latest = cut(latest, parts.iter().map(|part| remembers * part.sequences.len()));
+        let cells = regrets.zip(strategy).zip(latest);
+        let plans = [&self.reach[..], &self.sums[..]];
         let ranges = parts.iter().map(|part| part.infosets.len());
         let values_of_parts = cut(&mut values[infosets..], ranges.clone());
-        let observes = !self.volatility.is_empty();
-        let ranges = ranges.map(|length| if observes { length } else { 0 });
-        let (root_volatility, volatility) = self.volatility.split_at_mut(if observes { infosets } else { 0 });
+        let observed = self.volatility.len() / sweep.plex.keys.len().max(1);
+        let ranges = ranges.map(|length| observed * length);
+        let (root_volatility, volatility) = self.volatility.split_at_mut(observed * infosets);
         let room = values_of_parts.zip(cut(volatility, ranges)).zip(scratch);
         let ascents = parts.iter().zip(cells).zip(room);
         let ascents = ascents.map(
-            |((part, (regrets, strategy)), ((values, volatility), scratch))| Ascent {
+            |((part, ((regrets, strategy), latest)), ((values, volatility), scratch))| Ascent {
                 part,
                 infosets: InfosetValues {
                     values,
@@ -91,6 +96,8 @@ impl Learner {
                     regrets,
                     strategy,
                     volatility,
+                    latest,
+                    plans,
                     first: part.sequences.start,
                     first_infoset: part.infosets.start,
                 },
@@ -106,6 +113,8 @@ impl Learner {
                 regrets: &mut self.regrets,
                 strategy: &mut self.strategy,
                 volatility: root_volatility,
+                latest: root_latest,
+                plans,
                 first: 0,
                 first_infoset: 0,
             },
@@ -227,18 +236,25 @@ struct Learn<'a> {
     rule: &'a Rule<f64>,
     regrets: &'a mut [f64],
     strategy: &'a mut [f64],
-    /// The moving averages of information sets, if the rule needs them.
+    /// The moving averages or sums of information sets, if the rule needs them.
     volatility: &'a mut [f64],
+    /// The latest gains, if the rule needs them.
+    latest: &'a mut [f64],
+    /// The realization plan of the whole strategy, and the reference of a reward transformation.
+    plans: [&'a [f64]; 2],
     first: usize,
     first_infoset: usize,
 }
 
 impl Step for Learn<'_> {
     #[inline(always)]
-    fn unit(&mut self, unit: &Unit, values: &[f64], out: &mut [f64]) {
+    fn unit(&mut self, unit: &Unit, values: &mut [f64], out: &mut [f64]) {
         let range = unit.range();
         let range = range.start - self.first..range.end - self.first;
         let width = usize::from(unit.width);
+        if let Some(tree_rule) = self.rule.tree_rule {
+            return self.unit_by(tree_rule, unit, values, out);
+        }
         let (regrets, strategy) = (&mut self.regrets[range.clone()], &mut self.strategy[range]);
         expect(values, strategy, out);
         let mut sums = [0.0; UNIT_WIDTH];
@@ -258,6 +274,78 @@ impl Step for Learn<'_> {
             });
         }
         normalize(strategy, sums, 1.0 / f64::from(unit.actions));
+    }
+}
+
+impl Learn<'_> {
+    /// Does the work of a unit by a rule of compiled games.
+    fn unit_by(&mut self, tree_rule: TreeRule, unit: &Unit, values: &mut [f64], out: &mut [f64]) {
+        let (width, actions) = (usize::from(unit.width), f64::from(unit.actions));
+        let range = unit.range().start - self.first..unit.range().end - self.first;
+        let (regrets, strategy) = (&mut self.regrets[range.clone()], &mut self.strategy[range.clone()]);
+        let (rule, mut sums) = (*self.rule, [0.0; UNIT_WIDTH]);
+        let sums = &mut sums[..width];
+        match tree_rule {
+            TreeRule::Asymmetry { most } => {
+                expect(values, strategy, out);
+                let first = 2 * (unit.first_infoset as usize - self.first_infoset);
+                let squares = &mut self.volatility[first..first + 2 * width];
+                let latest = &mut self.latest[range];
+                learn_asymmetrically(&rule, most, [regrets, strategy, latest, squares], values, out, sums);
+                normalize(strategy, sums, 1.0 / actions);
+            }
+            TreeRule::RewardTransformation { weight, mixing, period } => {
+                let [plan, reference] = self.plans.map(|plan| &plan[unit.range()]);
+                for ((value, reach), reference) in values.iter_mut().zip(plan).zip(reference) {
+                    *value -= weight * (reach - reference);
+                }
+                expect(values, strategy, out);
+                // Regrets are those of the strategy before it was mixed with the uniform one.
+                let [before, now] = [rule.iteration - 1, rule.iteration].map(|t| mixing_at(t, mixing, period));
+                let mut means = [0.0; UNIT_WIDTH];
+                for (row, (mean, out)) in means.iter_mut().zip(&*out).enumerate() {
+                    let sum: f64 = values[row..].iter().step_by(width).sum();
+                    *mean = (out - before * sum) / (1.0 - before * actions);
+                }
+                learn(regrets, strategy, values, &means[..width], sums, |_, regret, gain| {
+                    rule.learn(regret, gain)
+                });
+                normalize(strategy, sums, 1.0 / actions);
+                strategy
+                    .iter_mut()
+                    .for_each(|share| *share = *share * (1.0 - now * actions) + now);
+            }
+        }
+    }
+}
+
+/// Learns from the gain of each sequence of a unit, and writes the shares of the next strategy and their sums. The last
+/// array has for each information set the sum of the squares of the prediction's errors, and then that of changes of
+/// regrets.
+fn learn_asymmetrically(
+    rule: &Rule<f64>,
+    most: f64,
+    [regrets, shares, latest, squares]: [&mut [f64]; 4],
+    values: &[f64],
+    out: &[f64],
+    sums: &mut [f64],
+) {
+    let width = out.len();
+    let (errors, changes) = squares.split_at_mut(width);
+    for (cell, value) in values.iter().enumerate() {
+        let (row, before) = (cell % width, regrets[cell]);
+        let gain = value - out[row];
+        rule.learn(&mut regrets[cell], gain);
+        errors[row] += (gain - latest[cell]).powi(2);
+        changes[row] += (regrets[cell] - before).powi(2);
+        latest[cell] = gain;
+    }
+    let [kept, weight] = rule.prediction;
+    for (cell, share) in shares.iter_mut().enumerate() {
+        let row = cell % width;
+        let alpha = (errors[row] / changes[row]).sqrt().min(most);
+        *share = (regrets[cell] * kept + latest[cell] * weight / (1.0 + alpha)).max(0.0);
+        sums[row] += *share;
     }
 }
 

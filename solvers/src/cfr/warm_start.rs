@@ -31,7 +31,8 @@
 //! iteration weighs 1, and those before it weigh what its discounts leave. The sign of v(I, a) -
 //! w(I) selects the discount of positive or of negative regrets. A floor applies to substitute
 //! regrets as to others. A boost multiplies those that are positive. The first strategy leaves out the prediction, which would be the regrets
-//! of the last iteration. The moving averages of a volatility begin at 0.
+//! of the last iteration. The moving averages of a volatility begin at 0, and so
+//! do the errors of a prediction.
 
 use thiserror::Error;
 
@@ -90,6 +91,12 @@ impl Cfr<'_> {
         let root = root.max(1.0 / iterations as f64);
         let preset = self.clock.preset;
         let weights = Weights::of(&preset, iterations, self.clock.planned);
+        // A reward transformation begins with the plan as its reference.
+        let kept = if preset.tree_rule.is_some() {
+            weights.average.max(1.0)
+        } else {
+            weights.average
+        };
         for (player, learner) in self.learners.iter_mut().enumerate() {
             let plex = &self.tree.plexes[player];
             given.substitute(player, root, &mut learner.regrets);
@@ -99,10 +106,11 @@ impl Cfr<'_> {
             }
             learner.match_regrets(plex, preset.power);
             learner.volatility.fill(0.0);
+            learner.latest.fill(0.0);
             ForkJoin::with(0, |alone| learner.descend(plex, 0.0, alone));
             let plan = given.plans[player].iter();
             learner.sums.clear();
-            learner.sums.extend(plan.map(|reach| reach * weights.average));
+            learner.sums.extend(plan.map(|reach| reach * kept));
         }
         self.clock.begin_after(iterations);
         Ok(iterations)
@@ -244,7 +252,7 @@ struct Least;
 
 impl Step for Least {
     #[inline(always)]
-    fn unit(&mut self, unit: &Unit, values: &[f64], out: &mut [f64]) {
+    fn unit(&mut self, unit: &Unit, values: &mut [f64], out: &mut [f64]) {
         let width = usize::from(unit.width);
         out.copy_from_slice(&values[..width]);
         for action in values[width..].chunks_exact(width) {
@@ -266,7 +274,7 @@ struct Substitute<'a> {
 
 impl Step for Substitute<'_> {
     #[inline(always)]
-    fn unit(&mut self, unit: &Unit, values: &[f64], out: &mut [f64]) {
+    fn unit(&mut self, unit: &Unit, values: &mut [f64], out: &mut [f64]) {
         let width = usize::from(unit.width);
         let gains = &mut self.gains[unit.range()];
         for (row, out) in out.iter_mut().enumerate() {

@@ -230,6 +230,10 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
     /// # Errors
     ///
     /// [`TooLarge`] as for [`RangeCfr::new`].
+    ///
+    /// # Panics
+    ///
+    /// If the preset has a [`TreeRule`](crate::cfr::TreeRule), which compiled games alone have.
     pub fn with_options(
         game: &'g G,
         root: Root<G::Public>,
@@ -241,6 +245,7 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
             prunes,
             max_memory,
         } = options.into();
+        assert!(preset.tree_rule.is_none(), "{} is for compiled games", preset.name);
         let too_large = TooLarge { allowed: max_memory };
         let most = max_memory / bytes_of_a_cell::<N>(&preset);
         let outline = Outline::of(game, &root.public, most).ok_or(too_large)?;

@@ -5,9 +5,9 @@ use super::{Block, PIECE_ROWS, Part, Piece, Treeplex, Unit};
 
 /// The computation at a unit once the values of its actions are known.
 pub(crate) trait Step {
-    /// Receives the value of each sequence of the unit, action by action, and writes the value of
-    /// each information set to `out`.
-    fn unit(&mut self, unit: &Unit, values: &[f64], out: &mut [f64]);
+    /// Receives the value of each sequence of the unit, action by action, which it may change, and writes
+    /// the value of each information set to `out`.
+    fn unit(&mut self, unit: &Unit, values: &mut [f64], out: &mut [f64]);
 }
 
 /// One player's decisions, swept against the others' realization plans.

@@ -194,7 +194,7 @@ pub(crate) struct Respond;
 
 impl Step for Respond {
     #[inline(always)]
-    fn unit(&mut self, unit: &Unit, values: &[f64], out: &mut [f64]) {
+    fn unit(&mut self, unit: &Unit, values: &mut [f64], out: &mut [f64]) {
         let width = usize::from(unit.width);
         out.copy_from_slice(&values[..width]);
         for action in values[width..].chunks_exact(width) {

@@ -3,7 +3,8 @@
 
 use std::collections::HashMap;
 
-use cardsharp_solvers::cfr::{Cfr, Preset};
+use cardsharp_solvers::built::{BuiltGame, GameBuilder};
+use cardsharp_solvers::cfr::{Cfr, Preset, TreeRule};
 use cardsharp_solvers::game::{Game, InfosetKey, Player, Turn};
 use cardsharp_solvers::games::{Kuhn, KuhnState, Leduc};
 use cardsharp_solvers::strategy::Strategy;
@@ -21,6 +22,9 @@ struct Node {
     own_reach: f64,
     sums: [f64; 2],
     moving_average: f64,
+    /// The gains of the iteration before, and the sums of squares: of their errors as predictions, of changes of regrets.
+    latest: [f64; 2],
+    squares: [f64; 2],
 }
 
 /// Updates the regrets, and returns the numbers to which the next strategy is proportional.
@@ -85,7 +89,19 @@ fn volatile(node: &mut Node, t: f64) -> [f64; 2] {
     projected.map(|regret| regret.max(0.0).powf(1.5))
 }
 
-const PAPERS: [Paper; 14] = [
+/// Equation 3 of arXiv 2503.12770, and the rule before theorem 4.1.
+fn asymmetric(node: &mut Node, _: f64) -> [f64; 2] {
+    let before = node.regrets;
+    floored(node);
+    let square = |difference: [f64; 2]| difference[0].powi(2) + difference[1].powi(2);
+    node.squares[0] += square(map(|a| node.gains[a] - node.latest[a]));
+    node.squares[1] += square(map(|a| node.regrets[a] - before[a]));
+    node.latest = node.gains;
+    let alpha = (node.squares[0] / node.squares[1]).sqrt().min(5.0);
+    map(|a| node.regrets[a] + node.gains[a] / (1.0 + alpha))
+}
+
+const PAPERS: [Paper; 15] = [
     Paper {
         preset: "cfr",
         regrets: |node, _| {
@@ -140,6 +156,12 @@ const PAPERS: [Paper; 14] = [
             floored(node);
             map(|a| node.regrets[a] + node.gains[a] / 3.0)
         },
+        gamma: |_| 2.0,
+        delay: 0,
+    },
+    Paper {
+        preset: "apcfr+",
+        regrets: asymmetric,
         gamma: |_| 2.0,
         delay: 0,
     },
@@ -366,7 +388,7 @@ fn assert_near(plan: RealizationPlan, tree: &Tree, expected: impl Fn(&str) -> [f
 /// Compares some iterations of the engine with those of a paper.
 fn compare(paper: &Paper, iterations: u64) {
     let tree = Tree::compile(&Staked).unwrap();
-    let preset = Preset::by_name(paper.preset).unwrap();
+    let preset = Preset::by_name_for_trees(paper.preset).unwrap();
     assert_eq!(preset.averaging.skipped(), paper.delay, "{}", paper.preset);
     let mut engine = Cfr::new(&tree, preset).planned(PLANNED as u64);
     let mut solver = Solver {
@@ -391,7 +413,9 @@ fn compare(paper: &Paper, iterations: u64) {
 #[test]
 fn every_preset_begins_as_its_paper_writes_down() {
     let mut named: Vec<&str> = PAPERS.iter().map(|paper| paper.preset).collect();
-    let mut all: Vec<&str> = Preset::ALL.iter().map(|preset| preset.name).collect();
+    let mut all: Vec<&str> = Preset::for_trees().map(|preset| preset.name).collect();
+    // Its rule knows more than one information set: see below.
+    all.retain(|name| *name != "rtcfr+");
     named.sort_unstable();
     all.sort_unstable();
     assert_eq!(named, all);
@@ -426,4 +450,98 @@ fn the_presets_need_their_number_of_iterations_of_leduc() {
             );
         }
     }
+}
+
+/// A game of one simultaneous choice: matching pennies, where two heads are 3.
+fn pennies() -> BuiltGame {
+    let mut builder = GameBuilder::new(2);
+    let actions = || vec!["0".to_owned(), "1".to_owned()];
+    let infosets = [0, 1].map(|player| {
+        builder
+            .infoset(Player::new(player), player.to_string(), actions())
+            .unwrap()
+    });
+    builder.decision(infosets[0]).unwrap();
+    for payoffs in PENNIES {
+        builder.decision(infosets[1]).unwrap();
+        for payoff in payoffs {
+            builder.terminal(&[payoff, -payoff]).unwrap();
+        }
+    }
+    builder.finish().unwrap()
+}
+
+const PENNIES: [[f64; 2]; 2] = [[3.0, -1.0], [-1.0, 1.0]];
+
+#[test]
+fn reward_transformation_takes_the_steps_of_its_paper() {
+    let (weight, mixing, period) = (0.5, 0.1, 3);
+    let preset = Preset {
+        tree_rule: Some(TreeRule::RewardTransformation { weight, mixing, period }),
+        ..Preset::RTCFR_PLUS
+    };
+    let game = pennies();
+    let tree = Tree::compile(&game).unwrap();
+    let mut engine = Cfr::new(&tree, preset);
+    // Of each player: the regrets, the strategy before it is mixed, that which is played, and the reference.
+    let (mut regrets, mut bare, mut played) = ([[0.0_f64; 2]; 2], [[0.5; 2]; 2], [[0.5; 2]; 2]);
+    let mut reference = played;
+    let mut gamma = mixing;
+    for t in 1..=10_u64 {
+        if t > 1 && (t - 1) % period == 0 {
+            (reference, gamma) = (played, gamma / 2.0);
+        }
+        for player in 0..2 {
+            let other = played[1 - player];
+            let payoff = |own: usize, of_other: usize| match player {
+                0 => PENNIES[own][of_other],
+                _ => -PENNIES[of_other][own],
+            };
+            let own = (played[player], reference[player]);
+            let values = map(|a| other[0] * payoff(a, 0) + other[1] * payoff(a, 1) - weight * (own.0[a] - own.1[a]));
+            let mean = values[0] * bare[player][0] + values[1] * bare[player][1];
+            regrets[player] = map(|a| (regrets[player][a] + values[a] - mean).max(0.0));
+            let sum = regrets[player][0] + regrets[player][1];
+            bare[player] = map(|a| if sum > 0.0 { regrets[player][a] / sum } else { 0.5 });
+            played[player] = map(|a| (1.0 - 2.0 * gamma) * bare[player][a] + gamma);
+        }
+        engine.advance(1);
+        let strategy = TreeStrategy::new(&tree, engine.plan());
+        for state in decisions(&game) {
+            let (player, mut found) = (game.infoset_name(&state), [0.0; 2]);
+            strategy.probabilities(&game, &state, &mut found);
+            let expected = played[usize::from(player == "1")];
+            let near = |a: usize| (found[a] - expected[a]).abs() < 1e-12;
+            assert!(near(0) && near(1), "{t} {player}: {found:?} and {expected:?}");
+        }
+    }
+}
+
+#[test]
+fn the_last_strategy_of_reward_transformation_converges() {
+    // The paper's numbers for Kuhn poker.
+    let small = Preset {
+        tree_rule: Some(TreeRule::RewardTransformation {
+            weight: 0.1,
+            mixing: 1e-10,
+            period: 10,
+        }),
+        ..Preset::RTCFR_PLUS
+    };
+    let without = Preset {
+        tree_rule: None,
+        ..Preset::RTCFR_PLUS
+    };
+    let reached = |tree: &Tree, preset: Preset, iterations: u64| {
+        let mut solver = Cfr::new(tree, preset);
+        solver.advance(iterations);
+        assert_eq!(solver.plan(), solver.current());
+        solver.exploitability().nash_conv() / 2.0
+    };
+    let tree = Tree::compile(&pennies()).unwrap();
+    let [with, without] = [small, without].map(|preset| reached(&tree, preset, 3_000));
+    assert!(with < 1e-6 && without > 1e-3, "{with} {without}");
+    let leduc = Tree::compile(&Leduc::default()).unwrap();
+    let with = reached(&leduc, Preset::RTCFR_PLUS, 1_862);
+    assert!(with < 1e-4, "{with}");
 }
