@@ -37,7 +37,7 @@ pub fn run(arguments: &SolveArguments, game: &ExplicitGame) -> anyhow::Result<Ex
     let mut task = request.task()?;
     let tree = explicit::compile(opened, task.method, task.max_memory)?;
     task.limits = task.limits.or_else(|| default_limits(game, &tree));
-    let interrupt = explicit::interrupt_flag(task.method)?;
+    let interrupt = explicit::interrupt_flag(task.method, &tree)?;
     let sets: usize = tree.infosets_by_player().iter().sum();
     let mut curve = arguments.new_curve(&request.name, request.solver(), sets as u64, 0)?;
     let pool = threads::pool(threads::count(arguments.threads))?;
@@ -192,7 +192,12 @@ impl Solve<'_> {
             };
             let stopped = self.stopped(&task.limits, solved.reason);
             let seconds = solved.seconds;
-            eprintln!("{}: {iterations}{seconds:.3} s{stopped}", self.solver());
+            let by = match (task.method, task.method.on(tree)) {
+                (Method::Lp, Method::Pdhg) => " by pdhg",
+                (Method::Lp, _) => " by simplex",
+                _ => "",
+            };
+            eprintln!("{}{by}: {iterations}{seconds:.3} s{stopped}", self.solver());
         }
         for (player, value) in solved.found.values.iter().enumerate() {
             println!("value to player {player}: {value:.9}");
