@@ -248,7 +248,7 @@ impl CompareArguments {
             seed: self.seed,
             max_memory: self.most_memory(),
         };
-        let interrupt = explicit::interrupt_flag(method)?;
+        let interrupt = explicit::interrupt_flag(method, tree)?;
         let solved = solve(game, tree, &task, &interrupt, &mut watched, None)?;
         watched.curve.finish(solved.reason)?;
         require_numbers([solved.found.nash_conv()])?;

@@ -2,6 +2,7 @@
 
 use cardsharp_policy::container::{ContainerError, Section};
 use cardsharp_solvers::cfr::{Cfr, CfrState};
+use cardsharp_solvers::lp::Pdhg;
 use cardsharp_solvers::nodes::Nodes;
 use cardsharp_solvers::run::{Progress, Solver};
 use cardsharp_solvers::sampled::{ExternalSampling, Sampler, SamplerState, Snapshot};
@@ -15,6 +16,9 @@ const LEARNERS: &str = "learners";
 const PLANNED: &str = "planned";
 const WEIGHT: &str = "weight";
 
+/// The section of the primal-dual hybrid gradient method: its points, and the state of its restarts.
+const POINTS: &str = "points";
+
 /// The sections of outcome and chance sampling.
 const CELLS: &str = "cells";
 const BASELINES: &str = "baselines";
@@ -26,6 +30,8 @@ const GENERATOR: &str = "generator";
 pub enum State<'a> {
     /// Of one that walks the whole tree.
     Whole(CfrState),
+    /// Of the primal-dual hybrid gradient method.
+    Pdhg(Vec<f64>),
     /// Of external sampling.
     Sampled(Snapshot<'a>),
     /// Of outcome or chance sampling.
@@ -55,6 +61,10 @@ impl State<'_> {
                 sections.push(Section::new(ROW_KEYS, &state.keys));
                 sections.push(Section::new(ROW_FIRSTS, &state.firsts));
                 sections.push(Section::new(GENERATOR, &state.generator));
+                description.write_checkpoint(files, progress, sections, None)
+            }
+            State::Pdhg(points) => {
+                sections.push(Section::new(POINTS, points));
                 description.write_checkpoint(files, progress, sections, None)
             }
             State::Whole(state) => {
@@ -122,6 +132,23 @@ impl Resumable for Cfr<'_> {
         };
         let restored = Cfr::restore(self, &state);
         restored.map_err(|_| checkpoint.senseless("no run of this game can have its numbers"))
+    }
+}
+
+impl Resumable for Pdhg<'_> {
+    fn answer(&self, _: &Tree) -> RealizationPlan {
+        self.plan()
+    }
+
+    fn state(&mut self) -> State<'_> {
+        State::Pdhg(Pdhg::state(self))
+    }
+
+    fn restore(&mut self, checkpoint: &Checkpoint) -> Result<(), TrainError> {
+        let points: Vec<f64> = checkpoint.reader.section(POINTS)?;
+        let is_sound = Pdhg::restore(self, checkpoint.resumed.iterations, &points);
+        let restored = is_sound.then_some(());
+        restored.ok_or_else(|| checkpoint.senseless("no run of this game can have its numbers"))
     }
 }
 

@@ -65,10 +65,11 @@ pub fn compile(game: &ExplicitGame, method: Method, allowed: u64) -> Result<Tree
 pub fn check_solver(tree: &Tree, method: Method, held: u64, allowed: u64) -> Result<(), OverLimit> {
     let whole = 2 * Cfr::bytes(tree) as u64;
     let nodes = tree.histories() * BYTES_OF_A_NODE;
-    let solver = match method {
+    let solver = match method.on(tree) {
         Method::Whole(_) => whole,
         Method::Sampled(_) | Method::Sampler(_) => whole + nodes,
-        Method::Lp => whole + lp::bytes(tree) as u64,
+        Method::Lp | Method::Simplex => whole + lp::bytes(tree) as u64,
+        Method::Pdhg => whole + lp::Pdhg::bytes(tree) as u64,
     };
     let needed = held + tree.bytes() as u64 + solver;
     check("solving the game", needed, allowed)

@@ -8,7 +8,7 @@ use cardsharp_solvers::best_response::Exploitability;
 use cardsharp_solvers::cfr::{self, Cfr};
 use cardsharp_solvers::dominance::Undominated;
 use cardsharp_solvers::dyn_game::DynGame;
-use cardsharp_solvers::lp::{self, LpError};
+use cardsharp_solvers::lp::{self, LpError, Pdhg};
 use cardsharp_solvers::nodes::TooLarge;
 use cardsharp_solvers::observers::Observe;
 use cardsharp_solvers::run::{Limits, MeasurePoints, Observer, ObserverSchedule, Progress, StopReason, run};
@@ -33,13 +33,22 @@ pub enum Method {
     Sampled(sampled::Preset),
     /// A preset of outcome or chance sampling; an iteration is a traversal.
     Sampler(sampled::SamplerPreset),
-    /// The linear program in sequence form (Koller, Megiddo & von Stengel 1996).
+    /// The linear program in sequence form (Koller, Megiddo & von Stengel 1996), by the one of the next two that suits
+    /// the size of the game.
     Lp,
+    /// The linear program by the simplex method, in one go.
+    Simplex,
+    /// The linear program by the primal-dual hybrid gradient method, step by step.
+    Pdhg,
 }
 
 impl Method {
     /// The name of the linear program.
     pub const LP: &'static str = "lp";
+    /// The name of the simplex method.
+    pub const SIMPLEX: &'static str = "simplex";
+    /// The name of the primal-dual hybrid gradient method.
+    pub const PDHG: &'static str = "pdhg";
     /// The name of the method of a solve without a choice.
     pub const DEFAULT: &'static str = "pcfr+";
 
@@ -66,24 +75,44 @@ impl Method {
         }
     }
 
+    /// The method that solves this game: for [`Method::Lp`] the one that suits its size.
+    #[must_use]
+    pub fn on(self, tree: &Tree) -> Method {
+        match self {
+            Method::Lp if lp::suits_simplex(tree) => Method::Simplex,
+            Method::Lp => Method::Pdhg,
+            chosen => chosen,
+        }
+    }
+
     /// Every method's name and summary.
     pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
         let whole = cfr::Preset::for_trees().map(|preset| (preset.name, preset.summary));
         let sampled = sampled::Preset::ALL.iter();
         let sampled = sampled.map(|preset| (preset.name, preset.summary));
-        let lp = (
-            Method::LP,
-            "linear program in sequence form (Koller, Megiddo & von Stengel 1996)",
-        );
+        let lp = [
+            (
+                Method::LP,
+                "linear program in sequence form (Koller, Megiddo & von Stengel 1996), by simplex or pdhg after its size",
+            ),
+            (Method::SIMPLEX, "linear program by the simplex method, in one go"),
+            (
+                Method::PDHG,
+                "linear program by restarted primal-dual hybrid gradient steps (Lu & Yang 2024)",
+            ),
+        ];
         let sampler = sampled::SamplerPreset::ALL.iter();
         let sampler = sampler.map(|preset| (preset.name, preset.summary));
-        whole.chain([Method::AUTO]).chain(sampled).chain(sampler).chain([lp])
+        whole.chain([Method::AUTO]).chain(sampled).chain(sampler).chain(lp)
     }
 
     /// The method of this name.
     pub fn by_name(name: &str) -> Option<Method> {
-        if name == Method::LP {
-            return Some(Method::Lp);
+        match name {
+            Method::LP => return Some(Method::Lp),
+            Method::SIMPLEX => return Some(Method::Simplex),
+            Method::PDHG => return Some(Method::Pdhg),
+            _ => {}
         }
         let sampled = || sampled::Preset::by_name(name).map(Method::Sampled);
         let sampler = || sampled::SamplerPreset::by_name(name).map(Method::Sampler);
@@ -312,8 +341,13 @@ where
         interrupt,
         kept,
     };
-    let mut solved = match task.method {
-        Method::Lp => {
+    let method = task.method.on(tree);
+    let mut solved = match method {
+        Method::Pdhg => {
+            let mut solver = Pdhg::new(tree)?;
+            run.solve(&mut solver, observer)?
+        }
+        Method::Lp | Method::Simplex => {
             let (begin, clock) = (Instant::now(), ProcessorClock::start());
             let plan = lp::solve(tree)?.plan;
             let (seconds, cpu_seconds) = (begin.elapsed().as_secs_f64(), clock.seconds());
@@ -354,7 +388,7 @@ where
         }
         (solved.plan, solved.found) = (plan, found);
     }
-    if task.method == Method::Lp {
+    if method == Method::Simplex {
         LpError::check(&solved.found, undominated.range())?;
     }
     Ok(solved)
@@ -406,15 +440,15 @@ impl Run<'_, '_> {
     }
 }
 
-/// The interrupt flag of a run with `method`. A linear program is solved in one go and saves nothing, so
+/// The interrupt flag of a run with `method` on `tree`. The simplex method runs in one go and saves nothing, so
 /// there signals end the process as usual.
 ///
 /// # Errors
 ///
 /// The process cannot listen for signals.
-pub fn interrupt_flag(method: Method) -> anyhow::Result<Arc<AtomicBool>> {
-    match method {
-        Method::Lp => Ok(Arc::default()),
+pub fn interrupt_flag(method: Method, tree: &Tree) -> anyhow::Result<Arc<AtomicBool>> {
+    match method.on(tree) {
+        Method::Simplex => Ok(Arc::default()),
         _ => interrupt::flag(),
     }
 }

@@ -159,7 +159,7 @@ impl Solve<'_> {
         let tree = explicit::compile(game, task.method, task.max_memory)?;
         let game = game.game();
         task.limits = task.limits.or_else(|| default_limits(game, &tree));
-        let interrupt = explicit::interrupt_flag(task.method)?;
+        let interrupt = explicit::interrupt_flag(task.method, &tree)?;
         let threads = threads::count(arguments.threads);
         let run = CurveRun {
             game: &self.name,
@@ -247,7 +247,12 @@ impl Solve<'_> {
             };
             let stopped = self.stopped(&task.limits, solved.reason);
             let seconds = solved.seconds;
-            eprintln!("{}: {iterations}{seconds:.3} s{stopped}", self.solver());
+            let by = match (task.method, task.method.on(tree)) {
+                (Method::Lp, Method::Pdhg) => " by pdhg",
+                (Method::Lp, _) => " by simplex",
+                _ => "",
+            };
+            eprintln!("{}{by}: {iterations}{seconds:.3} s{stopped}", self.solver());
         }
         for (player, value) in solved.found.values.iter().enumerate() {
             let change = before.as_ref().map_or_else(String::new, |before| {

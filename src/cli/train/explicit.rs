@@ -36,7 +36,7 @@ const NO_CHECKPOINT: &str =
 /// The game does not fit in memory, the solver fails, or a file cannot be written.
 pub fn run(arguments: &TrainArguments, flags: &ArgMatches) -> anyhow::Result<ExitCode> {
     let keeps = flags.value_source("checkpoint_every") == Some(ValueSource::CommandLine);
-    if keeps && arguments.solver.as_deref() == Some(Method::LP) {
+    if keeps && matches!(arguments.solver.as_deref(), Some(Method::LP | Method::SIMPLEX)) {
         return Err(BadUsage::new(NO_CHECKPOINT).into());
     }
     let request = ResumeRequest {
@@ -134,7 +134,7 @@ impl<'a> Run<'a> {
             seed: self.description.seed,
             max_memory: arguments.max_memory(),
         };
-        let interrupt = explicit::interrupt_flag(method)?;
+        let interrupt = explicit::interrupt_flag(method, tree)?;
         let mut measures = Measures {
             curve: &mut self.curve,
             line: ProgressLine::new(arguments, task.limits, Quantity::NashConv),
