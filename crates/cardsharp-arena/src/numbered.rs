@@ -14,12 +14,5 @@ pub fn numbered(names: &[String]) -> Vec<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn equal_agents_are_numbered() {
-        let names = ["expert", "greedy", "expert"].map(str::to_owned);
-        assert_eq!(numbered(&names), ["expert (1)", "greedy", "expert (2)"]);
-    }
-}
+#[path = "../tests/unit/numbered.rs"]
+mod tests;

@@ -14,16 +14,5 @@ fn finalise(number: u64) -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::derive_seed;
-
-    #[test]
-    fn small_seeds_and_streams_do_not_collide() {
-        let mut seen = std::collections::HashSet::new();
-        for seed in 0..100 {
-            for stream in 0..100 {
-                assert!(seen.insert(derive_seed(seed, stream)), "{seed} {stream}");
-            }
-        }
-    }
-}
+#[path = "../tests/unit/seed.rs"]
+mod tests;

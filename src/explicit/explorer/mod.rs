@@ -1,6 +1,7 @@
 //! A game that fits in memory as a tree that is walked, with the exact values of a policy (`values`).
 
 #[cfg(test)]
+#[path = "../../../tests/unit/explicit/explorer/mod.rs"]
 mod tests;
 mod values;
 

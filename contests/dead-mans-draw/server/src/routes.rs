@@ -41,18 +41,5 @@ pub(super) fn router(server: Arc<ServerState>) -> Router {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_description_has_every_address_and_no_other() {
-        let mut described: Vec<String> = docs::paths().map(|(path, _)| path).collect();
-        described.sort();
-        let pages = ["/docs", "/swagger.json", "/"];
-        let routes = routes();
-        let mut there: Vec<&str> = routes.iter().map(|(path, _)| *path).collect();
-        there.retain(|path| !pages.contains(path));
-        there.sort_unstable();
-        assert_eq!(described, there);
-    }
-}
+#[path = "../tests/unit/routes.rs"]
+mod tests;

@@ -19,6 +19,7 @@ mod folder;
 mod game_journal;
 mod journal_file;
 #[cfg(test)]
+#[path = "../../tests/unit/store/mod.rs"]
 mod tests;
 
 pub use database::{Batch, Store, StoreForm};

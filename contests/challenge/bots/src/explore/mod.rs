@@ -10,6 +10,7 @@
 mod node;
 mod range;
 #[cfg(test)]
+#[path = "../../tests/unit/explore/mod.rs"]
 mod tests;
 mod values;
 mod walk;

@@ -382,4 +382,5 @@ impl LastTrickOf {
 }
 
 #[cfg(test)]
+#[path = "../../tests/unit/ranges/last_trick.rs"]
 mod tests;

@@ -16,6 +16,7 @@ mod answer;
 mod body;
 mod request;
 #[cfg(test)]
+#[path = "../../tests/unit/wire/mod.rs"]
 mod tests;
 mod timestamp;
 

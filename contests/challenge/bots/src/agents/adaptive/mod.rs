@@ -3,6 +3,7 @@
 mod options;
 mod play_out;
 #[cfg(test)]
+#[path = "../../../tests/unit/agents/adaptive/mod.rs"]
 mod tests;
 
 pub use options::{AdaptiveOptions, AdaptiveSetup};
