@@ -64,7 +64,7 @@ impl Player<'_> {
                     if self.turn(&mut live, &mut object, since)? {
                         return Ok(MatchStatus::Over);
                     }
-                    if !live.away && live.refused == 0 && self.others_may_wait()? {
+                    if !live.away && live.refused == 0 && self.others_may_wait(id)? {
                         return Ok(MatchStatus::Waiting);
                     }
                 }

@@ -157,9 +157,9 @@ impl<'a> Player<'a> {
         Ok(ours)
     }
 
-    /// True if another match may be the player's turn. Its opponent must not wait until the present match goes on: two
+    /// True if it may be the player's turn in another match than `id`. Its opponent must not wait until the present match goes on: two
     /// players that each wait for the other one in a match of their own would wait for as long as the server lets them.
-    pub(super) fn others_may_wait(&mut self) -> Result<bool, PlayerEnd> {
+    pub(super) fn others_may_wait(&mut self, id: &str) -> Result<bool, PlayerEnd> {
         let games = self
             .selection
             .games
@@ -167,7 +167,11 @@ impl<'a> Player<'a> {
         if self.selection.id.is_some() || games == Some(1) {
             return Ok(false);
         }
-        Ok(self.several || self.begun.len() > 1 || self.find_ours(false)?.is_some())
+        if self.several || self.begun.len() > 1 {
+            return Ok(true);
+        }
+        let ours = self.find_ours(false)?;
+        Ok(self.several || ours.is_some_and(|ours| ours != id))
     }
 
     /// Checks if matches that the player has begun have ended in another player's turn. No list of
