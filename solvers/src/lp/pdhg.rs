@@ -52,7 +52,7 @@ struct Side {
     /// The diagonal of steps; 0 for what is fixed.
     steps: Vec<f64>,
     current: Vec<f64>,
-    /// Where the current round of iterations began.
+    /// The point at which the current round of iterations began.
     anchor: Vec<f64>,
     /// The current point, mirrored at the point that the latest step leads to.
     reflected: Vec<f64>,
@@ -145,7 +145,7 @@ pub struct Pdhg<'t> {
     movement: [f64; 2],
     /// The first side's distance counts this much, and the second side's the inverse.
     weight: f64,
-    /// What the control of the weight has gathered.
+    /// The sum that the control of the weight has gathered.
     integral: f64,
 }
 

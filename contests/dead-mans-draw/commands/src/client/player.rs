@@ -157,8 +157,8 @@ impl<'a> Player<'a> {
         Ok(ours)
     }
 
-    /// True if it may be the player's turn in another match than `id`. Its opponent must not wait until the present match goes on: two
-    /// players that each wait for the other one in a match of their own would wait for as long as the server lets them.
+    /// True if it may be the player's turn in another match than `id`. Its opponent must not wait until this one goes on:
+    /// two players, each of whom waits for the other in another match, would wait for as long as the server lets them.
     pub(super) fn others_may_wait(&mut self, id: &str) -> Result<bool, PlayerEnd> {
         let games = self
             .selection
