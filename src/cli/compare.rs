@@ -181,8 +181,9 @@ impl CompareArguments {
         if let Some(path) = &self.plot {
             picture::check_name(path).map_err(BadUsage::new)?;
         }
-        if self.plot.is_some() && self.solver.iter().all(|name| name == Method::LP) {
-            return Err(BadUsage::new(format!("--plot: {} has no curve", Method::LP)));
+        let in_one_go = |name: &String| [Method::LP, Method::SIMPLEX].contains(&name.as_str());
+        if self.plot.is_some() && self.solver.iter().all(in_one_go) {
+            return Err(BadUsage::new(format!("--plot: {} has no curve", self.solver[0])));
         }
         let distinct: BTreeSet<&String> = self.solver.iter().collect();
         if distinct.len() < self.solver.len() {

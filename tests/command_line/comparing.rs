@@ -123,6 +123,11 @@ fn faults_are_named_before_a_game_is_solved() {
             "curves/cfr.csv",
         ),
         ("compare kuhn_poker --solver lp --plot p.svg", 2, "lp has no curve"),
+        (
+            "compare kuhn_poker --solver simplex,lp --plot p.svg",
+            2,
+            "simplex has no curve",
+        ),
         ("compare chalenge --solver cfr", 2, "chalenge"),
     ];
     for (line, code, told) in faults {
