@@ -1,11 +1,12 @@
 //! `cardsharp solve --lock`: information sets that are played as a file says.
 
 use std::fs;
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
 use serde_json::Value;
 
-use crate::binary::run;
+use crate::binary::{run, signal, start};
 
 fn solved(folder: &Path, line: &str) -> Value {
     let words: Vec<&str> = line.split(' ').collect();
@@ -49,6 +50,34 @@ fn what_a_lock_costs_is_seen_by_every_solver() {
     let printed = String::from_utf8(output.stdout).unwrap();
     let line = "value to player 0: 0.055555556, -0.055555556 without locks: a change of +0.111111111";
     assert!(printed.contains(line), "{printed}");
+}
+
+/// What an interrupted solve came to is nothing to compare with.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_before_the_locks_ends_the_command() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("honest.csv"), HONEST).unwrap();
+    let line = "solve kuhn_poker --lock honest.csv --solver cfr --time 60s --target 1e-300";
+    let words: Vec<&str> = line.split(' ').collect();
+    let mut solve = start(folder.path(), &words);
+    let mut log = BufReader::new(solve.stderr.take().unwrap());
+    // The line of progress comes after some seconds of solving, when signals are listened to.
+    let mut said = [String::new(), String::new()];
+    for line in &mut said {
+        log.read_line(line).unwrap();
+    }
+    assert!(
+        said[0].contains("first as it is") && said[1].contains("iteration"),
+        "{said:?}"
+    );
+    signal(&solve, "-INT");
+    let mut rest = String::new();
+    log.read_to_string(&mut rest).unwrap();
+    let output = solve.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{rest}");
+    assert!(rest.contains("interrupted before anything was locked"), "{rest}");
+    assert!(output.stdout.is_empty(), "{output:?}");
 }
 
 #[test]

@@ -46,7 +46,11 @@ pub fn run(arguments: &SolveArguments, game: &ExplicitGame) -> anyhow::Result<Ex
         let sets = counted(locks.count() as u64, "locked information set");
         eprintln!("{}: first as it is, then with {sets}", request.name);
     }
-    let (_, _, Solved { found, .. }) = request.solved(game, None)?;
+    let (_, _, Solved { found, reason, .. }) = request.solved(game, None)?;
+    if reason == Some(StopReason::Interrupted) {
+        eprintln!("{}: interrupted before anything was locked", request.name);
+        return Ok(interrupt::exit_code(reason));
+    }
     let values = found.values;
     solve_with(&request, &locked, Some(Before { locks, values }))
 }
