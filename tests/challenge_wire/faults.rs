@@ -110,10 +110,9 @@ fn silence_uses_up_the_clock_and_the_team_is_asked_no_more() {
         }
     };
     let waited = begun.elapsed();
-    assert!(
-        waited >= Duration::from_millis(1950) && waited < Duration::from_secs(4),
-        "{waited:?}"
-    );
+    // A clock for each of the fifty requests would run for 100 s.
+    let clocks = Duration::from_millis(1950)..Duration::from_secs(30);
+    assert!(clocks.contains(&waited), "{waited:?}");
     assert_eq!((errors, by), (50, 1.into()), "ten hands of five tricks");
     // The next game has a clock of its own.
     let next = peer.next_request();
@@ -144,8 +143,9 @@ fn frame_in_single_bytes_and_with_white_space_is_understood() {
 fn header_and_body_in_two_writes_do_not_eat_the_clock() {
     let (server, mut peer) = practice();
     peer.stream.set_nodelay(false).unwrap();
-    let begun = Instant::now();
+    let mut fastest = Duration::MAX;
     for _ in 0..50 {
+        let begun = Instant::now();
         let request = peer.next_request();
         let card = &request["state"]["hand"][0];
         let response = json!({"type": "play_card", "card": card});
@@ -153,13 +153,11 @@ fn header_and_body_in_two_writes_do_not_eat_the_clock() {
         let body = body.to_string();
         peer.stream.write_all(&(body.len() as u32).to_be_bytes()).unwrap();
         peer.stream.write_all(body.as_bytes()).unwrap();
+        fastest = fastest.min(begun.elapsed());
     }
-    let taken = begun.elapsed();
-    // With delayed acknowledgement it is 40 ms a move.
-    assert!(
-        taken < Duration::from_secs(1) || !cfg!(target_os = "linux"),
-        "{taken:?}"
-    );
+    // With delayed acknowledgement it is 40 ms for every move. On a busy machine some are as slow without.
+    let delay = Duration::from_millis(40);
+    assert!(fastest < delay || !cfg!(target_os = "linux"), "{fastest:?}");
     server.shutdown().unwrap();
 }
 

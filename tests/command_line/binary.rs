@@ -57,9 +57,14 @@ pub fn signal(child: &Child, signal: &str) {
 
 /// Waits until `path` exists.
 pub fn wait_for(path: &Path) {
+    wait_until(&format!("{path:?} is there"), || path.exists());
+}
+
+/// Waits for something that comes in a minute even on a busy machine.
+pub fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     let began = Instant::now();
-    while !path.exists() {
-        assert!(began.elapsed() < Duration::from_secs(60), "{path:?}");
+    while !is_so() {
+        assert!(began.elapsed() < Duration::from_secs(60), "{what}");
         std::thread::sleep(Duration::from_millis(10));
     }
 }

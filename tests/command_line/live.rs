@@ -237,7 +237,7 @@ fn a_player_who_waits_in_the_arena_is_interrupted_at_once() {
     let told = std::time::Instant::now();
     crate::binary::signal(&player, "-INT");
     let output = player.wait_with_output().unwrap();
-    assert!(told.elapsed() < std::time::Duration::from_secs(5));
+    assert!(told.elapsed() < std::time::Duration::from_secs(15));
     assert_eq!(output.status.code(), Some(130));
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((&report["games"], &report["connections"]), (&0.into(), &1.into()));

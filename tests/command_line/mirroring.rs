@@ -54,7 +54,7 @@ fn a_copy_from_a_hostile_server_is_interrupted() {
         let asked = std::time::Instant::now();
         crate::binary::signal(&child, "-TERM");
         let output = child.wait_with_output().unwrap();
-        assert!(asked.elapsed() < Duration::from_secs(3), "{:?}", asked.elapsed());
+        assert!(asked.elapsed() < Duration::from_secs(15), "{:?}", asked.elapsed());
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(said.contains("interrupted while its journal was copied"), "{said}");
     }

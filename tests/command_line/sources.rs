@@ -346,6 +346,41 @@ fn two_crates_alone_tell_systems_apart() {
     }
 }
 
+/// The seconds of `Duration::from_…(…)` after `<`, if a line bounds a time by them.
+fn bound_on_time(line: &str) -> Option<f64> {
+    let (_, bound) = line
+        .split_once("< Duration::from_")
+        .or(line.split_once("< std::time::Duration::from_"))?;
+    let (unit, rest) = bound.split_once('(')?;
+    let count: f64 = rest.split(')').next()?.parse().ok()?;
+    Some(if unit == "millis" { count / 1e3 } else { count })
+}
+
+/// A machine may be busy for seconds. What must be fast is compared with what it would take otherwise, or is the
+/// fastest of several tries.
+#[test]
+fn no_test_asks_a_busy_machine_to_be_fast() {
+    assert_eq!(
+        bound_on_time("assert!(began.elapsed() < Duration::from_millis(500));"),
+        Some(0.5)
+    );
+    let tests = crates().into_iter().map(|one| one.folder.join("tests"));
+    let mut bounds = 0;
+    for folder in tests.filter(|folder| folder.is_dir()) {
+        for (file, text) in Sources::read(&folder).texts() {
+            for line in text.lines().filter(|line| !line.contains("bound_on_time")) {
+                let Some(seconds) = bound_on_time(line) else {
+                    continue;
+                };
+                bounds += 1;
+                let is_fastest = line.contains("fastest <") || line.contains("p99 <");
+                assert!(seconds >= 10.0 || is_fastest, "{file} in {}: {line}", folder.display());
+            }
+        }
+    }
+    assert!(bounds > 10, "{bounds}");
+}
+
 /// The reader finds the imports that it must find: a few that are known.
 #[test]
 fn imports_are_resolved_to_the_files_that_define_the_names() {

@@ -237,7 +237,7 @@ fn in_the_way(list: (u16, &str), look: (u16, &str), act: (u16, &str)) -> usize {
     let ended = client.join().unwrap();
     let senseless = |error: &ClientError| error.to_string().contains("again and again");
     assert!(ended.as_ref().err().is_none_or(senseless), "{ended:?}");
-    assert!(stopped.elapsed() < Duration::from_millis(500));
+    assert!(stopped.elapsed() < Duration::from_secs(10));
     faulty.count()
 }
 

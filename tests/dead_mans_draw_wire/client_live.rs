@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::clients::{Client, assert_clean};
 use crate::faulty::{Deed, Faulty};
-use crate::peers::{ADMIN, DUMMY, FIRST, Game, Login, POLL, Peer, SECOND, plain, serve};
+use crate::peers::{ADMIN, DUMMY, FIRST, Game, LONG_POLL, Login, POLL, Peer, SECOND, plain, serve};
 use crate::shown::{Shown, kept_games, kept_moves};
 
 fn url(server: &RunningServer) -> String {
@@ -121,7 +121,7 @@ fn two_clients_meet_by_tag() {
 #[test]
 fn two_players_do_not_wait_for_each_other_in_two_matches() {
     // Longer than the test waits, so that it fails if a client waits for a turn in the wrong match.
-    let server = serve(|config| config.long_poll = Duration::from_secs(100));
+    let server = serve(|config| config.long_poll = LONG_POLL);
     let admin = Peer::new(&server, ADMIN);
     let games = [FIRST, SECOND].map(|player| {
         loop {
@@ -337,7 +337,7 @@ fn whatever_waits_is_played_and_who_sleeps_does_not_hold_it_up() {
 
 #[test]
 fn without_more_said_one_match_is_waited_for_and_played() {
-    let server = serve(|config| config.long_poll = Duration::from_secs(20));
+    let server = serve(|config| config.long_poll = LONG_POLL);
     let client = Client::new(&url(&server), FIRST);
     let client = thread::spawn(move || client.play().unwrap());
     thread::sleep(Duration::from_millis(200));
@@ -349,7 +349,7 @@ fn without_more_said_one_match_is_waited_for_and_played() {
 
 #[test]
 fn a_stopped_client_ends_though_nothing_comes() {
-    let server = serve(|config| config.long_poll = Duration::from_secs(20));
+    let server = serve(|config| config.long_poll = LONG_POLL);
     let client = Client::new(&url(&server), FIRST).tagged("never", 1);
     let stop = client.options.stop.clone();
     let client = thread::spawn(move || client.play().unwrap());
@@ -357,7 +357,7 @@ fn a_stopped_client_ends_though_nothing_comes() {
     let stopped = Instant::now();
     stop.store(true, Ordering::Relaxed);
     let report = client.join().unwrap();
-    assert!(stopped.elapsed() < Duration::from_secs(1), "{:?}", stopped.elapsed());
+    assert!(stopped.elapsed() < LONG_POLL / 2, "{:?}", stopped.elapsed());
     assert_clean(&report);
 }
 

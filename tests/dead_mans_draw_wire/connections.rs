@@ -10,10 +10,10 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use cardsharp::contests::dead_mans_draw::server::{Accounts, FREE_PER_ADDRESS, RunningServer};
 use cardsharp::contests::dead_mans_draw::wire::Role;
-use serde_json::json;
 
 use crate::clients::owned_entry;
 use crate::peers::{ADMIN, FIRST, Login, Peer, SECOND, basic, plain, serve};
+use crate::tournament::wait_until;
 
 /// More than one address and one login may have.
 const CROWD: usize = 700;
@@ -61,7 +61,8 @@ fn others_are_served(server: &RunningServer) {
     for login in [ADMIN, SECOND] {
         assert_eq!(Peer::new(server, login).get("/api/whoami").status, 200);
     }
-    assert!(began.elapsed() < Duration::from_secs(5));
+    // The server waits for a head for 30 s.
+    assert!(began.elapsed() < Duration::from_secs(15));
 }
 
 fn count_open(streams: &[TcpStream]) -> usize {
@@ -109,13 +110,14 @@ fn requests_that_a_player_lets_wait_do_not_shut_out_the_others() {
     for stream in &streams {
         ask(stream, "/api/matches?wait=1&tags=never", FIRST);
     }
-    // The server need not take up the requests in their order, so that one of the last may wait.
-    let is_refused = |_| {
-        let stream = connect(&server);
-        ask(&stream, "/api/matches?wait=1&tags=never", FIRST);
-        status(&stream) == Some(429)
+    // The server need not take up the requests in their order: of which it refuses, nothing is said.
+    let refused = b"HTTP/1.1 429";
+    let is_refused = |stream: &TcpStream| {
+        let mut begin = [0; 12];
+        stream.set_nonblocking(true).unwrap();
+        stream.peek(&mut begin).is_ok() && begin == *refused
     };
-    assert!((0..4).any(is_refused));
+    wait_until(Duration::from_secs(60), || streams.iter().any(is_refused));
     others_are_served(&server);
     // The requests that wait continue to wait, within their limits.
     assert_open_at_most(CROWD / 2, &streams);
@@ -152,9 +154,9 @@ fn players_who_ask_often_do_not_slow_down_the_others_at_their_address() {
     }
     let began = Instant::now();
     let peer = stranger.with(login_of(last));
-    (0..12).for_each(|_| assert_eq!(peer.get("/api/whoami").status, 200));
-    // Tenths of a second, one more each time, would be 7.8 s.
-    assert!(began.elapsed() < Duration::from_secs(4), "{:?}", began.elapsed());
+    (0..40).for_each(|_| assert_eq!(peer.get("/api/whoami").status, 200));
+    // Tenths of a second, one more each time, would be 82 s.
+    assert!(began.elapsed() < Duration::from_secs(40), "{:?}", began.elapsed());
 }
 
 #[test]
@@ -165,8 +167,13 @@ fn strangers_are_counted_by_their_address() {
     let began = Instant::now();
     (0..3).for_each(|_| assert_eq!(stranger.get("/api/whoami").status, 401));
     assert!(began.elapsed() >= Duration::from_millis(600));
-    let began = Instant::now();
-    let created = Peer::new(&server, FIRST).create(json!({}));
-    assert_eq!(created.look("").status, 200);
-    assert!(began.elapsed() < Duration::from_secs(4));
+    // A player does not wait, as the next request of the strangers does. On a busy machine one may.
+    let first = Peer::new(&server, FIRST);
+    let ask = || {
+        let began = Instant::now();
+        assert_eq!(first.get("/api/whoami").status, 200);
+        began.elapsed()
+    };
+    let fastest = (0..10).map(|_| ask()).min().unwrap();
+    assert!(fastest < Duration::from_millis(400), "{fastest:?}");
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use cardsharp::contests::dead_mans_draw::wire::{Hello, PlayerRecord, SessionInfo, WhoAmI};
 use serde_json::{Value, json};
 
-use crate::peers::{ADMIN, DUMMY, FIRST, Peer, SECOND, cards, keys, plain, serve};
+use crate::peers::{ADMIN, DUMMY, FIRST, LONG_POLL, Peer, SECOND, cards, keys, plain, serve};
 
 #[test]
 fn hello_needs_no_login_and_helloworld_is_404() {
@@ -148,7 +148,7 @@ fn active_matches_are_those_in_which_the_asker_has_to_move() {
 
 #[test]
 fn who_waits_for_an_active_match_is_woken_by_the_turn() {
-    let server = serve(|config| config.long_poll = Duration::from_secs(15));
+    let server = serve(|config| config.long_poll = LONG_POLL);
     let setup = json!({"playerids": [FIRST.0, SECOND.0], "randomSeed": "norandom"});
     let game = Peer::new(&server, ADMIN).create(setup);
     let (first, second) = (Peer::new(&server, FIRST), Peer::new(&server, SECOND));
@@ -163,7 +163,7 @@ fn who_waits_for_an_active_match_is_woken_by_the_turn() {
         let ended = Instant::now();
         let (list, at) = waiting.join().unwrap();
         assert_eq!(ids(&list), [&game.id]);
-        assert!(at.saturating_duration_since(ended) < Duration::from_secs(8));
+        assert!(at.saturating_duration_since(ended) < LONG_POLL / 2);
     });
 }
 

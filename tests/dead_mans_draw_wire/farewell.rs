@@ -7,9 +7,15 @@ use serde_json::json;
 
 use crate::peers::{ADMIN, FIRST, Peer, SECOND, serve};
 
+/// The longest time that a server stays for those who have not seen the end.
+const FAREWELL: Duration = Duration::from_secs(60);
+
 #[test]
 fn players_see_the_end_of_the_last_match_before_the_server_leaves() {
-    let mut server = serve(|config| config.matches = NonZeroUsize::new(1));
+    let mut server = serve(|config| {
+        config.matches = NonZeroUsize::new(1);
+        config.farewell = FAREWELL;
+    });
     let admin = Peer::new(&server, ADMIN);
     let game = admin.create(json!({"playerids": [FIRST.0, SECOND.0]}));
     admin.delete(&format!("{}/terminate", game.path()), &json!({}));
@@ -21,7 +27,7 @@ fn players_see_the_end_of_the_last_match_before_the_server_leaves() {
     }
     let seen = Instant::now();
     server.wait().unwrap();
-    assert!(seen.elapsed() < Duration::from_secs(4));
+    assert!(seen.elapsed() < FAREWELL / 2);
     assert_eq!(server.matches_finished(), 1);
 }
 

@@ -42,7 +42,8 @@ fn read(mut stream: TcpStream) -> String {
 fn is_well(server: &RunningServer) {
     let began = Instant::now();
     assert_eq!(Peer::new(server, FIRST).get("/api/whoami").status, 200);
-    assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
+    // The server waits for a head for 30 s.
+    assert!(began.elapsed() < Duration::from_secs(15), "{:?}", began.elapsed());
 }
 
 #[test]
@@ -114,27 +115,32 @@ fn slow_clients_and_sleepers_do_not_hold_up_others() {
     is_well(&server);
     let began = Instant::now();
     server.shutdown().unwrap();
-    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+    assert!(began.elapsed() < Duration::from_secs(15), "{:?}", began.elapsed());
 }
 
 #[test]
 fn who_guesses_passwords_does_not_hold_up_who_is_logged_in() {
     let server = serve(|_| {});
     let first = Peer::new(&server, FIRST);
+    assert_eq!(first.get("/api/whoami").status, 200);
     thread::scope(|scope| {
-        for _ in 0..20 {
-            let guesser = Peer::new(&server, (FIRST.0, "guess"));
-            scope.spawn(move || {
-                // On a busy machine the turn of a guess may not come in time.
-                let status = guesser.get("/api/whoami").status;
-                assert!([401, 503].contains(&status), "{status}");
-            });
-        }
-        for _ in 0..20 {
+        let guess = || {
+            let began = Instant::now();
+            // On a busy machine the turn of a guess may not come in time.
+            let status = Peer::new(&server, (FIRST.0, "guess")).get("/api/whoami").status;
+            assert!([401, 503].contains(&status), "{status}");
+            began.elapsed()
+        };
+        let guesses: Vec<_> = (0..20).map(|_| scope.spawn(guess)).collect();
+        let ask = || {
             let began = Instant::now();
             assert_eq!(first.get("/api/whoami").status, 200);
-            assert!(began.elapsed() < Duration::from_secs(1), "{:?}", began.elapsed());
-        }
+            began.elapsed()
+        };
+        let slowest = (0..20).map(|_| ask()).max().unwrap();
+        // The last guess waits for the others.
+        let last = guesses.into_iter().map(|guess| guess.join().unwrap()).max().unwrap();
+        assert!(slowest < last / 2, "{slowest:?} beside guesses of up to {last:?}");
     });
 }
 

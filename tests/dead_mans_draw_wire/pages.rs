@@ -230,10 +230,11 @@ fn hostile_names_and_tags_are_shown_and_do_nothing() {
 fn readers_do_not_use_up_the_requests_of_players() {
     let server = serve(|config| config.throttle = true);
     let first = Peer::new(&server, FIRST);
-    for _ in 0..130 {
+    for _ in 0..300 {
         page(&first, "/matches");
     }
     let began = Instant::now();
     assert_eq!(first.get("/api/whoami").status, 200);
-    assert!(began.elapsed() < Duration::from_millis(1500), "{:?}", began.elapsed());
+    // The 200 requests over the limit would make it wait for 20 s.
+    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
 }

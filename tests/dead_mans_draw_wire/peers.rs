@@ -19,6 +19,9 @@ pub const DUMMY: Login = ("000000000000000000000000", "dummypass");
 /// The longest time that requests wait here, instead of 30 s.
 pub const POLL: Duration = Duration::from_millis(400);
 
+/// The time that requests wait where they are woken before. A half of it is more than any machine takes to wake them.
+pub const LONG_POLL: Duration = Duration::from_secs(60);
+
 /// A server without a throttle and with short polls.
 pub fn serve(change: impl FnOnce(&mut ServerConfig)) -> RunningServer {
     let mut config = ServerConfig::on_free_port();

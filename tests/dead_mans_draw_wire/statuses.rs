@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::peers::{ADMIN, DUMMY, FIRST, POLL, Peer, SECOND, card, cards, kinds, plain, respond, serve};
+use crate::peers::{ADMIN, DUMMY, FIRST, LONG_POLL, POLL, Peer, SECOND, card, cards, kinds, plain, respond, serve};
 
 #[test]
 fn post_200_is_a_bare_array_of_events_without_player_index() {
@@ -176,7 +176,7 @@ fn a_list_that_waits_ends_empty_or_as_soon_as_there_is_a_match() {
     assert_eq!(first.get(path).body, json!([]));
     assert!(began.elapsed() >= POLL);
     // A match of another tag does not wake; the right one does, before the time is up.
-    let server = serve(|config| config.long_poll = Duration::from_secs(10));
+    let server = serve(|config| config.long_poll = LONG_POLL);
     let first = Peer::new(&server, FIRST);
     thread::scope(|scope| {
         let waiting = scope.spawn(|| (first.get(path), Instant::now()));
@@ -189,13 +189,13 @@ fn a_list_that_waits_ends_empty_or_as_soon_as_there_is_a_match() {
         assert_eq!(reply.body.as_array().unwrap().len(), 1);
         assert_eq!(reply.body[0]["_id"], game.id);
         let late = at.saturating_duration_since(created);
-        assert!(late < Duration::from_secs(2), "{late:?}");
+        assert!(late < LONG_POLL / 2, "{late:?}");
     });
 }
 
 #[test]
 fn who_waits_for_his_turn_is_woken_by_it_and_by_the_end() {
-    let server = serve(|config| config.long_poll = Duration::from_secs(10));
+    let server = serve(|config| config.long_poll = LONG_POLL);
     let setup = json!({"playerids": [FIRST.0, SECOND.0], "randomSeed": "norandom",
                        "drawPile": cards("Key3 Map3 Hook3"), "discardPile": []});
     let game = Peer::new(&server, ADMIN).create(setup);
@@ -222,20 +222,22 @@ fn who_waits_for_his_turn_is_woken_by_it_and_by_the_end() {
 fn the_throttle_makes_each_further_request_wait_longer() {
     let server = serve(|config| config.throttle = true);
     let first = Peer::new(&server, FIRST);
-    let ask = || {
+    let ask = |peer: &Peer| {
         let began = Instant::now();
-        assert_eq!(first.get("/api/whoami").status, 200);
+        assert_eq!(peer.get("/api/whoami").status, 200);
         began.elapsed()
     };
-    let free: Duration = (0..100).map(|_| ask()).sum();
+    for _ in 0..100 {
+        ask(&first);
+    }
     for step in 1..=3 {
-        let waited = ask();
+        let waited = ask(&first);
         assert!(waited >= Duration::from_millis(100 * step), "{step}: {waited:?}");
     }
-    // The others are not delayed.
-    let began = Instant::now();
-    assert_eq!(Peer::new(&server, SECOND).get("/api/whoami").status, 200);
-    assert!(began.elapsed() < Duration::from_millis(100) + free / 10);
+    // The others are not delayed. On a busy machine one of their requests is.
+    let second = Peer::new(&server, SECOND);
+    let fastest = (0..10).map(|_| ask(&second)).min().unwrap();
+    assert!(fastest < Duration::from_millis(100), "{fastest:?}");
 }
 
 #[test]

@@ -8,9 +8,15 @@ use serde_json::json;
 use crate::clients::{Client, assert_clean, url};
 use crate::peers::{Peer, play_out, round, serve};
 
+/// The longest time that a server stays for those who have not seen the end.
+const FAREWELL: Duration = Duration::from_secs(60);
+
 #[test]
 fn bots_hear_the_last_result_before_the_server_leaves() {
-    let mut server = serve(|config| config.games = NonZeroUsize::new(1));
+    let mut server = serve(|config| {
+        config.games = NonZeroUsize::new(1);
+        config.farewell = FAREWELL;
+    });
     let (mut one, mut two) = Peer::pair(&server);
     let game = one.game;
     one.bid(json!(3)).success(&[]);
@@ -29,7 +35,7 @@ fn bots_hear_the_last_result_before_the_server_leaves() {
     // No client has anything more to learn.
     let heard = Instant::now();
     server.wait().unwrap();
-    assert!(heard.elapsed() < Duration::from_secs(4));
+    assert!(heard.elapsed() < FAREWELL / 2);
     assert_eq!(server.games_finished(), 1);
 }
 

@@ -204,7 +204,7 @@ fn nothing_is_left_of_a_judge_that_is_stopped() {
     let begun = Instant::now();
     judge.stop();
     judge.wait().unwrap();
-    assert!(begun.elapsed() < Duration::from_secs(5));
+    assert!(begun.elapsed() < Duration::from_secs(60));
     assert!(judge.games().is_empty());
     for pid in &pids {
         wait_until("all are ended", || !is_alive(pid));
