@@ -14,7 +14,7 @@ use crate::peers::plain;
 fn behind(plan: impl Fn(usize, &Asked) -> Deed + Send + Sync + 'static) -> PlayReport {
     let server = plain();
     let faulty = Faulty::before(Some(server.address()), plan);
-    let one = Client::new(&faulty.url(), "one").games(2);
+    let one = Client::new(&faulty.url(), "one").games(2).impatient();
     let two = Client::new(&url(&server), "two");
     let report = std::thread::scope(|scope| {
         let other = scope.spawn(|| two.play().unwrap());

@@ -305,7 +305,7 @@ fn a_client_that_is_told_to_stop_does_not_wait_for_a_game() {
 #[test]
 fn an_opponent_who_never_bids_is_played_without_his_bid() {
     let server = plain();
-    let client = Client::new(&url(&server), "us").games(1);
+    let client = Client::new(&url(&server), "us").games(1).impatient();
     let report = thread::scope(|scope| {
         let playing = scope.spawn(|| client.play().unwrap());
         let other = Peer::new(&server, "them");

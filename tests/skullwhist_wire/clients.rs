@@ -40,13 +40,16 @@ impl Client {
         Client {
             options,
             factory: Factory::load(&AgentSpec::named("expert")).unwrap(),
-            patience: Patience {
-                answer: Duration::from_secs(2),
-                other_bid: Duration::from_millis(300),
-                ..Patience::default()
-            },
+            patience: Patience::default(),
             _folder: folder,
         }
+    }
+
+    /// Of a server or an opponent that lets it wait.
+    pub fn impatient(mut self) -> Client {
+        self.patience.answer = Duration::from_secs(2);
+        self.patience.other_bid = Duration::from_millis(300);
+        self
     }
 
     pub fn games(mut self, games: usize) -> Client {

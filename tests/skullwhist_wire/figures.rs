@@ -19,8 +19,6 @@ fn a_thousand_games_fifty_at_once() {
         .map(|number| {
             let mut client = Client::new(&url(&server), &format!("bot-{number}"));
             client.factory = factory.clone();
-            client.patience.answer = Duration::from_secs(30);
-            client.patience.other_bid = Duration::from_secs(10);
             client
         })
         .collect();

@@ -2,11 +2,10 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Duration;
 
 use cardsharp::contests::tricky_eights::server::{GameRecord, JudgeConfig};
 
-use crate::processes::{cardsharp, config, confinement, judged, script};
+use crate::processes::{PATIENT, cardsharp, config, confinement, judged, script};
 
 /// A contestant in Python that takes and plays the first legal card. `BEGIN` and `FIRST` stand for lines that run at
 /// its start and after its first line of input.
@@ -61,7 +60,7 @@ fn game_with(south: Vec<String>) -> GameRecord {
     let contestants = [good(), cardsharp("random"), south, good()];
     let mut games = judged(JudgeConfig {
         confinement: Some(confinement()),
-        ..config(contestants, Duration::from_secs(4))
+        ..config(contestants, PATIENT)
     });
     games.remove(0)
 }

@@ -8,14 +8,12 @@ use assert_cmd::cargo::CommandCargoExt;
 use cardsharp::contests::tricky_eights::server::{JOURNAL_FILE, JudgeConfig, LOG_FILE, RunningJudge, read_journal};
 use cardsharp::contests::tricky_eights::wire::commands;
 
-use crate::processes::{cardsharp, config, is_alive, judged, script, wait_until};
+use crate::processes::{PATIENT, cardsharp, config, is_alive, judged, script, wait_until};
 use crate::shown::{Shown, kept_games, kept_moves};
 
 fn four(agents: [&str; 4]) -> [Vec<String>; 4] {
     agents.map(cardsharp)
 }
-
-const PATIENT: Duration = Duration::from_secs(60);
 
 #[test]
 fn a_game_goes_to_three_hundred_and_is_written_down() {
@@ -265,7 +263,7 @@ fn children_in_other_sessions_end_with_the_judge() {
     ));
     let good = cardsharp("random");
     let contestants = [contestant, good.clone(), good.clone(), good];
-    let mut judge = RunningJudge::start(config(contestants, Duration::from_secs(60))).unwrap();
+    let mut judge = RunningJudge::start(config(contestants, PATIENT)).unwrap();
     let pids = ["session", "orphan", "bare"].map(|name| pid(name).with_extension("pid"));
     wait_until("all have begun", || pids.iter().all(|pid| pid.exists()));
     judge.stop();

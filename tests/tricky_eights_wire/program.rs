@@ -23,7 +23,7 @@ use cardsharp_solvers::game::Player;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::processes::{cardsharp, config, judged};
+use crate::processes::{PATIENT, cardsharp, config, judged};
 
 /// The C++ compilers of the machine. Without one, the tests check nothing.
 fn compilers() -> Vec<&'static str> {
@@ -281,7 +281,7 @@ fn ten_thousand_rounds_are_judged_and_none_is_stuck() {
     ];
     let games = judged(JudgeConfig {
         games: NonZeroUsize::new(300).unwrap(),
-        ..config(contestants, Duration::from_secs(4))
+        ..config(contestants, PATIENT)
     });
     let rounds: usize = games.iter().map(|game| game.rounds.len()).sum();
     let disqualified = games.iter().filter(|game| !game.disqualified.is_empty());
