@@ -1,5 +1,6 @@
 //! Vectors of one number for each rank, from the lowest: 8 or 16 lanes, of which those past the last rank
-//! count for nothing. Each function is inlined, so that it is compiled for the present processor.
+//! count for nothing. Each function is inlined, so that it is compiled for the present processor. Builds with debug assertions
+//! have no vectors: there the long loops stand once, and are not unrolled in each copy of the walk.
 
 /// The first values, as many as there are lanes; zeros after the last.
 #[inline(always)]
@@ -28,7 +29,8 @@ pub(super) fn write<const N: usize>(lanes: &[f32; N], out: &mut [f32]) {
 }
 
 /// The sum of all lanes.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(debug_assertions, inline(never))]
 pub(super) fn total<const N: usize>(lanes: &[f32; N]) -> f32 {
     let mut sums = [0.0; 4];
     for values in lanes.chunks_exact(4) {
@@ -40,7 +42,8 @@ pub(super) fn total<const N: usize>(lanes: &[f32; N]) -> f32 {
 }
 
 /// For each lane the sum of the lanes below it.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(debug_assertions, inline(never))]
 pub(super) fn below<const N: usize>(lanes: &[f32; N]) -> [f32; N] {
     let mut below = [0.0; N];
     for (row, &value) in lanes.iter().enumerate() {

@@ -172,7 +172,8 @@ struct Met([Lane; 3]);
 
 impl Met {
     /// `range` has the weights of the other's cards, `weighted` the same times their copies.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(debug_assertions, inline(never))]
     fn with(range: &Lane, weighted: &Lane) -> Met {
         let lower = below(weighted);
         let all = total(weighted);
@@ -184,7 +185,8 @@ impl Met {
     }
 
     /// The value of `outcomes` against them.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(debug_assertions, inline(never))]
     fn value(&self, [lost, tied, won]: [f32; 3]) -> Lane {
         let Met([higher, equal, lower]) = self;
         each(|lane| higher[lane] * lost + equal[lane] * tied + lower[lane] * won)
@@ -193,7 +195,8 @@ impl Met {
 
 impl LastTrickOf {
     /// The values if no choice is left.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(debug_assertions, inline(never))]
     pub(super) fn forced(&self, ranges: &Ranges) -> Lane {
         let copies = &self.copies;
         let weighted = each(|lane| ranges.other[lane] * copies[lane]);
@@ -237,20 +240,23 @@ impl LastTrickOf {
         self.times_copies(&value)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(debug_assertions, inline(never))]
     fn times_copies(&self, values: &Lane) -> Lane {
         each(|lane| values[lane] * self.copies[lane])
     }
 
     /// The weight of a range for each own card, divided by the copies of that card.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(debug_assertions, inline(never))]
     fn all(&self, range: &Lane) -> Lane {
         let all = total(&self.times_copies(range));
         each(|lane| all - range[lane])
     }
 
     /// The value of a challenge that the range `range` accepts with the probabilities `accepts`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(debug_assertions, inline(never))]
     fn offered(&self, range: &Lane, accepts: &Lane) -> Lane {
         let accepting = each(|lane| range[lane] * accepts[lane]);
         let refusing = each(|lane| range[lane] - accepting[lane]);
