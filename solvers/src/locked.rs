@@ -25,6 +25,25 @@ pub enum LockError {
     Sum(f64),
 }
 
+/// The probabilities of a row, divided by their sum.
+///
+/// # Errors
+///
+/// [`LockError`] if the numbers are no distribution.
+pub fn distribution(probabilities: &[f64]) -> Result<Vec<f64>, LockError> {
+    let wrong = probabilities
+        .iter()
+        .find(|share| !(share.is_finite() && **share >= 0.0));
+    if let Some(&wrong) = wrong {
+        return Err(LockError::Probability(wrong));
+    }
+    let sum: f64 = probabilities.iter().sum();
+    if (sum - 1.0).abs() > TOLERANCE {
+        return Err(LockError::Sum(sum));
+    }
+    Ok(probabilities.iter().map(|share| share / sum).collect())
+}
+
 /// A game with locked information sets. Moves in them are chance nodes, without the actions of probability 0 (below 1e-12).
 /// So information sets that only such actions lead to are not in the game.
 ///
@@ -62,17 +81,7 @@ impl<'a, G: Game> Locked<'a, G> {
     ///
     /// [`LockError`] if the numbers are no distribution.
     pub fn lock(&mut self, infoset: InfosetKey, probabilities: &[f64]) -> Result<(), LockError> {
-        let wrong = probabilities
-            .iter()
-            .find(|share| !(share.is_finite() && **share >= 0.0));
-        if let Some(&wrong) = wrong {
-            return Err(LockError::Probability(wrong));
-        }
-        let sum: f64 = probabilities.iter().sum();
-        if (sum - 1.0).abs() > TOLERANCE {
-            return Err(LockError::Sum(sum));
-        }
-        let shares = probabilities.iter().map(|share| share / sum).enumerate();
+        let shares = distribution(probabilities)?.into_iter().enumerate();
         let row = shares.filter(|&(_, share)| share > NEGLIGIBLE).collect();
         self.rows.insert(infoset, (row, probabilities.len()));
         Ok(())

@@ -8,16 +8,17 @@ use anyhow::Context;
 use cardsharp_files::replace_by;
 use cardsharp_solvers::cfr::Preset;
 use cardsharp_solvers::dyn_game::DynGame;
-use cardsharp_solvers::exploit::{CurvePoint, Method, Responder, TableStrategy};
+use cardsharp_solvers::exploit::{Method, Responder, TableStrategy};
 use cardsharp_solvers::game::{Game, InfosetKey, Player};
 use cardsharp_solvers::nodes::Nodes;
 use cardsharp_solvers::strategy::Strategy;
 use cardsharp_solvers::until::Until;
+use cardsharp_terminal::counted::counted;
 use cardsharp_terminal::println;
 use clap::Args;
 use serde::Serialize;
 
-use crate::explicit::{self, ExplicitGame, FINGERPRINT, UNIT};
+use crate::explicit::{self, ExplicitGame, FINGERPRINT, Locks, UNIT};
 use cardsharp_arena::columns::columns;
 use cardsharp_commands::candidates;
 use cardsharp_commands::overwrite::{self, Overwrite};
@@ -33,6 +34,7 @@ use cardsharp_policy::loaded;
 #[command(after_help = "\
 Example:
   cardsharp respond leduc.policy --player 1 --out responses.csv --plot responses.svg
+  cardsharp respond kuhn.policy --lock data/locks/kuhn-honest.csv
 
 The response to trade-off P is the equilibrium strategy against an opponent who follows the policy with
 probability P and otherwise plays as they like (Johanson, Zinkevich and Bowling 2007). 0 is an equilibrium of the
@@ -48,6 +50,10 @@ pub struct RespondArguments {
     #[arg(long, value_name = "P,...", value_delimiter = ',', value_parser = probability,
         default_values_t = [0.0, 0.25, 0.5, 0.75, 0.9, 1.0])]
     trade_offs: Vec<f64>,
+    /// Let the opponent play the information sets of this file as it says, and not as the policy does (node locking). The
+    /// columns are player,infoset,action,probability, as `cardsharp solve --out` writes them
+    #[arg(long, value_name = "FILE.csv")]
+    lock: Option<PathBuf>,
     /// A table to write
     #[arg(long, value_name = "FILE.csv", value_parser = overwrite::csv_file)]
     out: Option<PathBuf>,
@@ -84,6 +90,8 @@ struct Row {
 struct Output<'a> {
     game: &'a str,
     opponent: u8,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    locked: Option<usize>,
     game_value: f64,
     responses: &'a [Row],
     unit: &'static str,
@@ -137,7 +145,15 @@ pub fn run(arguments: &RespondArguments) -> anyhow::Result<ExitCode> {
             rows.insert(stored, shares.to_vec());
         }
     });
-    let model = TableStrategy::of(&nodes, Player::new(arguments.player), &Stored(rows))?;
+    let opponent = Player::new(arguments.player);
+    let locks = arguments.lock.as_ref().map(|path| Locks::read(path, game.game()));
+    let locks = locks.transpose()?.map(|locks| locks.of(opponent)).transpose()?;
+    for (key, row) in locks.iter().flatten() {
+        if let Some(&stored) = keys.get(key) {
+            rows.insert(stored, row.clone());
+        }
+    }
+    let model = TableStrategy::of(&nodes, opponent, &Stored(rows))?;
     let method = if tree.histories() <= MAX_FOR_LP {
         Method::Lp
     } else {
@@ -145,16 +161,25 @@ pub fn run(arguments: &RespondArguments) -> anyhow::Result<ExitCode> {
     };
     let responder = Responder::new(&nodes, model, method)?;
     let curve = responder.curve(&arguments.trade_offs)?;
-    report(arguments, name, responder.game_value(), &curve)
-}
-
-fn report(arguments: &RespondArguments, game: &str, game_value: f64, curve: &[CurvePoint]) -> anyhow::Result<ExitCode> {
     let rows = curve.iter().map(|point| Row {
         trade_off: point.trade_off,
         value: point.response.value,
         exploitability: point.response.exploitability,
     });
     let rows: Vec<Row> = rows.collect();
+    let found = Output {
+        game: name,
+        opponent: arguments.player,
+        locked: locks.map(|locks| locks.len()),
+        game_value: responder.game_value(),
+        responses: &rows,
+        unit: UNIT,
+    };
+    report(arguments, &found)
+}
+
+fn report(arguments: &RespondArguments, found: &Output<'_>) -> anyhow::Result<ExitCode> {
+    let rows = found.responses;
     if let Some(path) = &arguments.out {
         let written = replace_by(path, |file| -> Result<(), csv::Error> {
             let mut table = csv::Writer::from_writer(file);
@@ -166,7 +191,7 @@ fn report(arguments: &RespondArguments, game: &str, game_value: f64, curve: &[Cu
     if let Some(path) = &arguments.plot {
         let points = rows.iter().map(|row| (row.exploitability, row.value));
         let points: Vec<(f64, f64)> = points.collect();
-        let title = format!("{game}: responses to player {}", arguments.player);
+        let title = format!("{}: responses to player {}", found.game, found.opponent);
         let plot = TradeOff {
             title: &title,
             unit: UNIT,
@@ -175,19 +200,16 @@ fn report(arguments: &RespondArguments, game: &str, game_value: f64, curve: &[Cu
         draw(path, &plot)?;
     }
     if arguments.json {
-        let output = Output {
-            game,
-            opponent: arguments.player,
-            game_value,
-            responses: &rows,
-            unit: UNIT,
-        };
-        println!("{}", serde_json::to_string(&output)?);
+        println!("{}", serde_json::to_string(found)?);
         return Ok(ExitCode::SUCCESS);
     }
-    println!("{game}, value to the responder {game_value:.6} {UNIT}");
+    println!("{}, value to the responder {:.6} {UNIT}", found.game, found.game_value);
+    if let Some(count) = found.locked {
+        let sets = counted(count as u64, "information set");
+        println!("{sets} of player {} as the file of --lock says", found.opponent);
+    }
     let mut table = columns(["trade-off", "value", "exploitability"], ..);
-    for row in &rows {
+    for row in rows {
         table.add_row([
             row.trade_off.to_string(),
             format!("{:.6}", row.value),

@@ -3,6 +3,7 @@
 //! | file | content |
 //! |---|---|
 //! | `game` | a game, opened by its name on the command line or from a file |
+//! | `locks` | information sets that a file fixes |
 //! | `memory` | compiling a game within `--max-memory` |
 //! | `solve` | one loop for every solver of such games |
 //! | `checkpoint` | the file that such a run is resumed from |
@@ -14,6 +15,7 @@
 mod checkpoint;
 mod explorer;
 mod game;
+mod locks;
 mod memory;
 mod policy;
 mod rows;
@@ -23,6 +25,7 @@ mod unreached;
 pub use checkpoint::{State, check as check_checkpoint};
 pub use explorer::TreeExplorer;
 pub use game::{ExplicitGame, OpenError};
+pub use locks::Locks;
 pub use memory::{Refusal, check_solver, compile};
 pub use policy::{FINGERPRINT, PolicyError, note, read, read_with_note, write};
 pub use rows::InfosetRows;

@@ -125,3 +125,32 @@ fn a_file_that_locks_what_is_not_there_is_refused_by_line() {
             .contains("cannot read none.csv")
     );
 }
+
+/// An equilibrium of Kuhn's second player who never bluffs is worth 1/18 to a best response: -1 with the jack, 0 with the
+/// queen and 7/6 with the king.
+#[test]
+fn responses_meet_an_opponent_who_is_locked() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("honest.csv"), HONEST).unwrap();
+    let train = "train kuhn_poker --solver pcfr+ --target 1e-7 --out kuhn.policy --quiet";
+    let output = run(folder, &train.split(' ').collect::<Vec<_>>());
+    assert!(output.status.success(), "{output:?}");
+    let line = ["respond", "kuhn.policy", "--lock", "honest.csv", "--trade-offs", "0,1"];
+    let output = run(folder, &[&line[..], &["--json"]].concat());
+    let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(found["locked"], 1);
+    let values = [&found["game_value"], &found["responses"][1]["value"]].map(|value| value.as_f64().unwrap());
+    assert!((values[0] + 1.0 / 18.0).abs() < 1e-6, "{found}");
+    assert!((values[1] - 1.0 / 18.0).abs() < 1e-4, "{found}");
+    let output = run(folder, &line);
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(printed.contains("1 information set of player 1 as"), "{printed}");
+    let output = run(folder, &[&line[..], &["--player", "0"]].concat());
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success());
+    assert!(
+        said.contains("`0p` is an information set of player 1: only those of player 0"),
+        "{said}"
+    );
+}

@@ -132,6 +132,7 @@ const ALL_BUT_LONG: Selection = Selection {
 /// Files that lines which are not run would make, from lines that are quick.
 const MADE: &[&str] = &[
     "train leduc_poker --solver pdcfr+ --iterations 20 --out leduc.policy",
+    "train kuhn_poker --iterations 1000 --out kuhn.policy",
     "train 'challenge(ranks=3,copies=3,hand_size=2)' --score 0,0 --iterations 2000 --out tiny.policy",
 ];
 

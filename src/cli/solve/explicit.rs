@@ -13,9 +13,8 @@ use cardsharp_solvers::tree::{Tree, TreeStrategy};
 use cardsharp_terminal::{eprintln, println};
 use serde::Serialize;
 
-use super::locks::Locks;
 use crate::cli::inspect::table;
-use crate::explicit::{self, DEFAULT_TARGET, ExplicitGame, Method, Solved, Task, UNIT, default_limits, solve};
+use crate::explicit::{self, DEFAULT_TARGET, ExplicitGame, Locks, Method, Solved, Task, UNIT, default_limits, solve};
 use cardsharp_commands::solve::curve::{Curve, CurveRun};
 use cardsharp_commands::solve::{Output, SolveArguments, StrategyRow, write_strategy};
 use cardsharp_commands::{interrupt, threads};

@@ -1,7 +1,6 @@
 //! `cardsharp solve`: the exact equilibrium of a game.
 
 mod explicit;
-mod locks;
 
 use std::process::ExitCode;
 

@@ -7,7 +7,8 @@ use anyhow::{Context, bail, ensure};
 use cardsharp_options::nearest;
 use cardsharp_solvers::built::BuiltGame;
 use cardsharp_solvers::dyn_game::{DynGame, NamedInfoset};
-use cardsharp_solvers::locked::Locked;
+use cardsharp_solvers::game::{InfosetKey, Player};
+use cardsharp_solvers::locked::{Locked, distribution};
 use cardsharp_solvers::strategy::Behaviour;
 use serde::Deserialize;
 
@@ -24,7 +25,7 @@ struct Line {
 }
 
 /// The locked information sets of a game, by their number in the order of the game.
-pub(super) struct Locks {
+pub struct Locks {
     infosets: Vec<NamedInfoset>,
     rows: BTreeMap<usize, Vec<f64>>,
 }
@@ -35,7 +36,7 @@ impl Locks {
     /// # Errors
     ///
     /// The file cannot be read, or names what the game does not have.
-    pub(super) fn read(path: &Path, game: &dyn DynGame) -> anyhow::Result<Locks> {
+    pub fn read(path: &Path, game: &dyn DynGame) -> anyhow::Result<Locks> {
         let shown = path.display();
         let mut reader = csv::Reader::from_path(path).with_context(|| format!("cannot read {shown}"))?;
         let infosets = game.infosets();
@@ -94,7 +95,7 @@ impl Locks {
     }
 
     /// The number of locked information sets.
-    pub(super) fn count(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.rows.len()
     }
 
@@ -103,7 +104,7 @@ impl Locks {
     /// # Errors
     ///
     /// The game is too large, or a row is no distribution.
-    pub(super) fn apply(&self, game: &dyn DynGame) -> anyhow::Result<BuiltGame> {
+    pub fn apply(&self, game: &dyn DynGame) -> anyhow::Result<BuiltGame> {
         let too_large = || format!("--lock stores the game, and this one has more than {MOST} histories");
         let stored = game.named(MOST).with_context(too_large)?;
         let mut locked = Locked::new(&stored);
@@ -116,9 +117,34 @@ impl Locks {
         BuiltGame::of(&locked, MOST).with_context(too_large)
     }
 
+    /// The locked distributions of one player, by the keys of the game.
+    ///
+    /// # Errors
+    ///
+    /// A row is no distribution, or the other player is locked somewhere.
+    pub fn of(&self, player: Player) -> anyhow::Result<Vec<(InfosetKey, Vec<f64>)>> {
+        let rows = self.rows.iter().map(|(&number, row)| {
+            let NamedInfoset {
+                key,
+                name,
+                player: mover,
+                ..
+            } = &self.infosets[number];
+            ensure!(
+                *mover == player,
+                "`{name}` is an information set of player {}: only those of player {} can be locked here",
+                mover.index(),
+                player.index()
+            );
+            let shares = distribution(row).with_context(|| format!("`{name}` cannot be locked"))?;
+            Ok((*key, shares))
+        });
+        rows.collect()
+    }
+
     /// The rows of all information sets, of which `solved` has those that are not locked. Those that only actions of
     /// probability 0 lead to are left out.
-    pub(super) fn complete(&self, solved: Vec<Behaviour>) -> Vec<Behaviour> {
+    pub fn complete(&self, solved: Vec<Behaviour>) -> Vec<Behaviour> {
         let mut solved: HashMap<_, _> = solved
             .into_iter()
             .map(|row| ((row.player, row.infoset.clone()), row))
