@@ -1,5 +1,7 @@
 //! Functions that run the binary, and a game that is solved quickly.
 
+use std::io;
+use std::ops::{Deref, DerefMut};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -40,11 +42,49 @@ pub fn train(folder: &Path, out: &str, iterations: u64) -> Value {
     object(folder, &[&fixed[..], &given].concat())
 }
 
+/// A process. A test that fails leaves nothing behind that would slow down the others.
+pub struct Running(Option<Child>);
+
+impl Running {
+    /// Starts a command with standard output and standard error piped.
+    pub fn of(command: &mut Command) -> Running {
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        Running(Some(command.spawn().unwrap()))
+    }
+
+    /// Its output, once it has ended.
+    pub fn wait_with_output(mut self) -> io::Result<Output> {
+        self.0.take().unwrap().wait_with_output()
+    }
+}
+
+impl Deref for Running {
+    type Target = Child;
+
+    fn deref(&self) -> &Child {
+        self.0.as_ref().unwrap()
+    }
+}
+
+impl DerefMut for Running {
+    fn deref_mut(&mut self) -> &mut Child {
+        self.0.as_mut().unwrap()
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        if let Some(child) = &mut self.0 {
+            // It may have ended.
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
 /// Starts the binary with standard output and standard error piped.
-pub fn start(folder: &Path, arguments: &[&str]) -> Child {
-    let mut command = cardsharp(folder, arguments);
-    command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    command.spawn().unwrap()
+pub fn start(folder: &Path, arguments: &[&str]) -> Running {
+    Running::of(&mut cardsharp(folder, arguments))
 }
 
 /// Sends a signal, such as `-INT`.

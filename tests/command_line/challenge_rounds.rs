@@ -1,12 +1,10 @@
 //! Teams on one machine that the server tells apart by their addresses, and the standings at the end.
 
-use std::process::Child;
-
-use crate::binary::{run, start};
+use crate::binary::{Running, run, start};
 use crate::live::serve;
 
 /// The standard output of a server that has ended without an error.
-fn standings(server: Child) -> String {
+fn standings(server: Running) -> String {
     let output = server.wait_with_output().unwrap();
     assert!(output.status.success(), "{output:?}");
     String::from_utf8(output.stdout).unwrap()

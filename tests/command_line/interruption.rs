@@ -4,15 +4,15 @@
 
 use std::path::Path;
 
-use cardsharp::policy::container::Reader;
+use cardsharp::policy::container::{self, Reader};
 
-use crate::binary::{TINY, object, run, signal, start, train, wait_for, wait_until};
+use crate::binary::{Running, TINY, object, run, signal, start, train, wait_for, wait_until};
 
 /// More iterations than a debug build does before it is interrupted.
 const LONG: u64 = 3_000_000;
 
 /// Starts a long run with a checkpoint every 100 ms. Returns once the first checkpoint is written.
-fn start_long(folder: &Path, out: &str) -> std::process::Child {
+fn start_long(folder: &Path, out: &str) -> Running {
     let child = start(
         folder,
         &[
@@ -80,8 +80,8 @@ fn a_killed_run_loses_an_interval_at_most() {
     let folder = tempfile::tempdir().unwrap();
     let child = start_long(folder.path(), "killed.policy");
     let path = folder.path().join("killed.checkpoint");
-    let saved = || Reader::open(&path).unwrap().header().clone();
-    // One after the other is written, and each is later than the last.
+    // One after the other is written, and each is later than the last. While one is replaced there may be none.
+    let saved = || container::open_newest(&path).unwrap().reader.header().clone();
     let mut seen = saved().iterations;
     for _ in 0..3 {
         let last = seen;

@@ -3,16 +3,15 @@
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::Child;
 
 use cardsharp::contests::challenge::server::{JOURNAL_FILE, Port, read_journal};
 
-use crate::binary::{object, signal, start};
+use crate::binary::{Running, object, signal, start};
 use crate::objects::assert_keys;
 use crate::signals::figures;
 
 /// A server on free ports, with the ports that it reports: the contest's and the practice port.
-pub fn serve(folder: &Path, more: &[&str]) -> (Child, [String; 2]) {
+pub fn serve(folder: &Path, more: &[&str]) -> (Running, [String; 2]) {
     let line = ["serve", "challenge", "--port", "0", "--test-port", "0"];
     let kept = ["--seed", "3", "--data", "games"];
     let mut server = start(folder, &[&line[..], &kept, more].concat());
@@ -139,7 +138,7 @@ fn a_trained_policy_beats_the_house_on_the_practice_port() {
 }
 
 /// A server of Dead Man's Draw on a free port, with its address.
-pub fn arena(folder: &Path) -> (Child, String) {
+pub fn arena(folder: &Path) -> (Running, String) {
     let line = [
         "serve",
         "dead-mans-draw",

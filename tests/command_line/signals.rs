@@ -9,7 +9,7 @@ use std::time::Duration;
 use cardsharp::contests::tricky_eights::server::{JOURNAL_FILE, read_journal};
 use cardsharp::policy::container::Reader;
 
-use crate::binary::{TINY, cardsharp, signal, start, wait_for};
+use crate::binary::{Running, TINY, cardsharp, signal, start, wait_for};
 
 fn long_training(out: &str) -> Vec<String> {
     let line = "--score 0,0 --threads 1 --hands 0 --time 1h --checkpoint-every 100ms --out";
@@ -105,14 +105,13 @@ fn an_interrupted_match_prints_what_was_played() {
 }
 
 /// A judge that plays games until it is stopped.
-fn judge(folder: &Path) -> std::process::Child {
+fn judge(folder: &Path) -> Running {
     let binary = assert_cmd::cargo::cargo_bin("cardsharp");
     let player = format!("{} play tricky-eights --quiet --agent random", binary.display());
     let line = ["serve", "tricky-eights", "--games", "1000000", "--data", ".", "--"];
     let mut command = cardsharp(folder, &line);
     command.args([&player; 4]);
-    let pipe = std::process::Stdio::piped;
-    command.stdout(pipe()).stderr(pipe()).spawn().unwrap()
+    Running::of(&mut command)
 }
 
 #[test]
