@@ -30,6 +30,7 @@ pub(super) enum Command {
     Games(super::games::GamesArguments),
     Inspect(InspectArguments),
     Plot(super::plot::PlotArguments),
+    Report(super::report::ReportArguments),
     Respond(super::respond::RespondArguments),
     Plan(super::plan::PlanArguments),
     RunPlan(super::plan::RunPlanArguments),

@@ -14,6 +14,7 @@ mod demo;
 mod describe;
 mod examples;
 mod exploit;
+mod exploration;
 mod export;
 mod fault;
 mod games;
@@ -27,6 +28,7 @@ mod r#match;
 mod negative_values;
 mod plan;
 mod plot;
+mod report;
 #[cfg(test)]
 #[path = "../../tests/unit/cli/requirements.rs"]
 mod requirements;
@@ -192,6 +194,7 @@ fn run_own(line: &CommandLine, matches: &ArgMatches) -> anyhow::Result<ExitCode>
         Command::Games(arguments) => games::run(arguments),
         Command::Inspect(arguments) => inspect::run(arguments, flags),
         Command::Plot(arguments) => plot::run(arguments),
+        Command::Report(arguments) => report::run(arguments),
         Command::Respond(arguments) => respond::run(arguments),
         Command::Plan(arguments) => plan::run(arguments, &|words| check(line_of(words))),
         Command::RunPlan(arguments) => plan::run_plan(arguments),

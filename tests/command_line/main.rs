@@ -42,6 +42,7 @@ mod plans;
 mod plotting;
 #[cfg(unix)]
 mod printed_lines;
+mod reporting;
 mod responding;
 mod resuming;
 mod signals;

@@ -7,6 +7,7 @@ use crate::contests::keys_of;
 
 /// Every command that prints an object, with all its keys in the order of the document.
 pub const DOCUMENTED: &[(&str, &[&str])] = &[
+    ("report", &["game", "steps", "player", "by", "unit", "classes", "all"]),
     (
         "train",
         &[
@@ -183,6 +184,11 @@ pub const DOCUMENTED: &[(&str, &[&str])] = &[
 
 /// Keys of the objects inside those objects.
 const INNER: &[(&str, &str, &[&str])] = &[
+    (
+        "report",
+        "classes",
+        &["class", "hands", "reach", "known", "value", "weak_raises", "actions"],
+    ),
     (
         "games",
         "contests",

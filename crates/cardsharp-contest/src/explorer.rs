@@ -75,12 +75,14 @@ pub enum ExploreError {
         steps: usize,
     },
     /// A setting has no such value.
-    #[error("{label} cannot be `{value}`: choose one of the list")]
+    #[error("{label} cannot be `{value}`: choose one of {possible}")]
     Setting {
         /// The name of the setting.
         label: &'static str,
         /// The given value.
         value: String,
+        /// The possible values, or the first of them.
+        possible: String,
     },
     /// The player to act cannot hold the hand.
     #[error("the player to act cannot hold `{hand}` there: {wanted}")]
@@ -373,6 +375,7 @@ pub fn checked_settings(settings: &[Setting], place: &Place) -> Result<Vec<Strin
             Err(ExploreError::Setting {
                 label: setting.label,
                 value: shortened(&value),
+                possible: shortened(&setting.values.join(", ")),
             })
         }
     });

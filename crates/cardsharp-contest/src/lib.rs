@@ -4,6 +4,7 @@ mod advisor;
 mod error;
 pub mod explorer;
 mod game_family;
+pub mod hand_classes;
 mod measure_request;
 mod member;
 mod policy_family;

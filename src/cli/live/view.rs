@@ -1,7 +1,6 @@
 //! `cardsharp view`: journals of matches and tournaments in a browser, and policies node by node.
 
-use std::fs::File;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -11,10 +10,10 @@ use clap::Args;
 
 use super::sides::log_to_stderr;
 use crate::cli::exploit::unknown_game;
+use crate::cli::exploration;
 use crate::contests;
 use crate::contests::family_of;
-use crate::explicit::{ExplicitGame, FINGERPRINT, TreeExplorer};
-use cardsharp_contest::explorer::Exploration;
+use crate::explicit::ExplicitGame;
 use cardsharp_game::BadUsage;
 use cardsharp_net::server_thread::StopSignals;
 use cardsharp_policy::container::{self, Kind};
@@ -91,7 +90,7 @@ fn named(path: &Path) -> anyhow::Result<Named> {
     {
         return Ok(Named::Address);
     }
-    if ends("policy") || begins_as_policy(path) {
+    if exploration::is_policy(path) {
         return Ok(Named::Policy);
     }
     if ends("efg") || ends("nfg") {
@@ -107,25 +106,6 @@ fn named(path: &Path) -> anyhow::Result<Named> {
             path.display()
         ))),
     }
-}
-
-fn begins_as_policy(path: &Path) -> bool {
-    let mut begin = [0; container::MAGIC.len()];
-    let read = File::open(path).and_then(|mut file| file.read_exact(&mut begin));
-    read.is_ok() && begin == container::MAGIC
-}
-
-/// The policy of a file, to be looked at.
-fn policy(path: &Path) -> anyhow::Result<Exploration> {
-    let newest = container::open_newest(path)?;
-    newest.reader.require_kind(Kind::Policy)?;
-    let header = newest.reader.header();
-    if header.rules_fingerprint == FINGERPRINT {
-        let explorer = TreeExplorer::load(path)?;
-        return Ok(Exploration::Tree(Box::new(explorer)));
-    }
-    let contest = family_of(&header.game).ok_or_else(|| unknown_game(&header.game))?;
-    Ok(contest.policies()?.explorer(path)?)
 }
 
 /// The name of a file, without its folder unless another file has that name too.
@@ -199,11 +179,8 @@ fn open(arguments: &ViewArguments) -> anyhow::Result<Opened> {
     };
     let explorers = all.iter().map(|(path, kind)| {
         let exploration = match kind {
-            Named::Game => {
-                let explorer = TreeExplorer::solved(&path.to_string_lossy())?;
-                Exploration::Tree(Box::new(explorer))
-            }
-            _ => policy(path)?,
+            Named::Game => exploration::of_game(&path.to_string_lossy())?,
+            _ => exploration::of_policy(path)?,
         };
         let name = name(path, &all);
         Ok(NamedExplorer { name, exploration })
