@@ -52,7 +52,7 @@ fn what_a_lock_costs_is_seen_by_every_solver() {
     assert!(printed.contains(line), "{printed}");
 }
 
-/// What an interrupted solve came to is nothing to compare with.
+/// The values of an interrupted solve are nothing to compare with.
 #[cfg(unix)]
 #[test]
 fn an_interrupt_before_the_locks_ends_the_command() {

@@ -64,6 +64,7 @@ fn share((won, all): (usize, usize)) -> f64 {
     won as f64 / all as f64
 }
 
+/// Slow: the difference shows in rounds of play-outs alone.
 #[test]
 fn it_wins_more_than_the_policy_that_it_begins_with() {
     let table = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../data/challenge/all-scores.policy");
@@ -78,12 +79,14 @@ fn it_wins_more_than_the_policy_that_it_begins_with() {
     }
 }
 
+/// Slow: two rounds of an agent that plays out its options.
 #[test]
 fn the_same_seed_plays_the_same_round() {
     let of = || games_won("adaptive", "sparring:fault=loose", 2);
     assert_eq!(of(), of());
 }
 
+/// Slow: a model is learnt in rounds against it.
 #[test]
 fn the_model_says_what_the_opponent_does_and_is_passed_on() {
     let mut agents = [agent("adaptive", 1), agent("sparring:fault=calls", 2)];
@@ -116,6 +119,7 @@ fn the_model_says_what_the_opponent_does_and_is_passed_on() {
 }
 
 /// A policy opponent is recognised, so that nothing is believed of it that it does not do.
+/// Slow: a model is learnt in rounds against it.
 #[test]
 fn the_model_recognises_the_policy() {
     let table = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../data/challenge/all-scores.policy");

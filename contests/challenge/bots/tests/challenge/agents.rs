@@ -91,6 +91,7 @@ fn full_games_have_no_penalties() {
 
 /// Measured, the first agent of each pair wins 99 % of rounds or more (the figures are at
 /// `HAND_WRITTEN`). The test leaves a wide margin.
+/// Slow: rounds of `expert`, which weighs hands for seconds in each.
 #[test]
 fn the_stronger_beat_the_weaker() {
     for (strong, weak, rounds) in [

@@ -83,6 +83,7 @@ fn without_a_trick_to_solve_it_is_the_table_that_is_measured() {
     });
 }
 
+/// Slow: best responses to a player who solves at every decision.
 #[test]
 fn solving_again_safely_is_harder_to_exploit_than_the_table() {
     with_table(|_, table| {
@@ -138,6 +139,7 @@ impl HandStrategy for Solution<'_> {
     }
 }
 
+/// Slow: best responses to a player who solves at every decision.
 #[test]
 fn a_solution_is_not_lost_where_it_is_solved_again_safely() {
     let rules = Params::new(3, 8, 4).unwrap();
@@ -307,6 +309,7 @@ fn resolved_tricks_have_legal_strategies() {
 
 /// The leader and the follower of a trick find the same solution, and no opponent gains as much on it
 /// as on two solutions that do not know of each other.
+/// Slow: best responses to a player who solves at every decision.
 #[test]
 fn a_subgame_from_the_beginning_of_the_trick_is_the_same_for_both() {
     let hand = RangeHand::new(rules(), UNEVEN).unwrap();
@@ -437,6 +440,7 @@ fn moves_of(agent: &str) -> Vec<Move> {
 }
 
 /// The defaults of `resolve` are those that fit the policy, however it is named.
+/// Slow: a trunk is learnt first, and then rounds are solved at every decision.
 #[test]
 fn a_policy_with_a_trunk_is_played_with_re_solving() {
     let policy = TrainedPolicy::load(Path::new(FIVE)).unwrap().0;
@@ -474,6 +478,7 @@ impl HandStrategy for Unlearned<'_> {
     }
 }
 
+/// Slow: a trunk is learnt first.
 #[test]
 fn what_follows_a_trunk_is_solved_for_its_values() {
     let (policy, _) = TrainedPolicy::load(Path::new(FIVE)).unwrap();
