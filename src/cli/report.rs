@@ -8,7 +8,8 @@ use cardsharp_arena::columns::columns;
 use cardsharp_commands::candidates;
 use cardsharp_commands::overwrite::{self, Overwrite};
 use cardsharp_contest::explorer::{Exploration, Explorer, Node, NodeTurn, Place};
-use cardsharp_contest::hand_classes::{Grouping, HandClass, classes};
+use cardsharp_contest::hand_classes::{self, COLUMNS, Grouping, HandClass, classes};
+use cardsharp_contest::shown_range::ShownRange;
 use cardsharp_files::replace_by;
 use cardsharp_game::BadUsage;
 use cardsharp_terminal::println;
@@ -41,6 +42,9 @@ pub struct ReportArguments {
     /// often, or the hand itself [default: highest for hands of cards, hand for others]
     #[arg(long, value_name = "CLASS", value_parser = PossibleValuesParser::new(Grouping::ALL.map(|(name, _)| name)))]
     by: Option<String>,
+    /// Only hands with these cards: 13,9 for both, 13,13 for two of that rank
+    #[arg(long, value_name = "CARD,...", value_delimiter = ',')]
+    holds: Vec<String>,
     /// A setting of the tree, such as the points of leader and follower: score=9,8
     #[arg(long, value_name = "KEY=VALUE", value_parser = setting)]
     set: Vec<(String, String)>,
@@ -97,22 +101,18 @@ struct Output<'a> {
 
 impl<'a> Line<'a> {
     fn of(node: &'a Node, class: &'a HandClass) -> Line<'a> {
-        let names = node.actions.iter().map(|action| action.name.as_str());
-        let figures = class.probabilities.iter().zip(&class.values);
-        let actions = names
-            .zip(figures)
-            .map(|(action, (&probability, &value))| ActionOfClass {
-                action,
-                probability,
-                value,
-            });
+        let actions = node.actions.iter().enumerate().map(|(index, action)| ActionOfClass {
+            action: &action.name,
+            probability: class.probability(index),
+            value: class.mix.value(index),
+        });
         Line {
             class: &class.name,
-            hands: class.hands,
-            reach: class.reach,
-            known: class.known,
-            value: class.value,
-            weak_raises: class.weak_raises,
+            hands: class.mix.hands,
+            reach: class.mix.reach,
+            known: class.known(),
+            value: class.mix.mean(),
+            weak_raises: class.weak_raises(),
             actions: actions.collect(),
         }
     }
@@ -149,7 +149,9 @@ pub fn run(arguments: &ReportArguments) -> anyhow::Result<ExitCode> {
         .into());
     };
     let (by, grouping) = grouping(arguments, &node)?;
-    let (mut found, all) = classes(&node, grouping);
+    let cards = arguments.holds.iter().map(String::as_str).collect::<Vec<_>>();
+    let shown = ShownRange::of(&node, &cards);
+    let (mut found, all) = classes(&node, &shown, grouping);
     sort(arguments, &node, &mut found)?;
     if let Some(path) = &arguments.out {
         write(path, &node, &found)?;
@@ -218,28 +220,13 @@ fn sort(arguments: &ReportArguments, node: &Node, found: &mut [HandClass]) -> an
     let Some(column) = arguments.sort.as_deref() else {
         return Ok(());
     };
-    let action = node.actions.iter().position(|action| action.name == column);
-    let missing = || {
-        let names = node.actions.iter().map(|action| action.name.as_str());
-        let columns = ["hands", "reach", "value", "weak-raises"].into_iter().chain(names);
-        BadUsage::new(format!(
-            "there is no column `{column}`; there are: {}",
-            columns.collect::<Vec<_>>().join(", ")
-        ))
-    };
-    let key = |class: &HandClass| match (column, action) {
-        (_, Some(action)) => Some(class.probabilities[action]),
-        ("hands", None) => Some(class.hands as f64),
-        ("reach", None) => Some(class.reach),
-        ("value", None) => Some(class.value.unwrap_or(f64::NEG_INFINITY)),
-        ("weak-raises", None) => Some(class.weak_raises.unwrap_or(f64::NEG_INFINITY)),
-        _ => None,
-    };
-    if found.iter().any(|class| key(class).is_none()) {
-        return Err(missing().into());
+    if hand_classes::sort(node, found, column) {
+        return Ok(());
     }
-    found.sort_by(|one, other| key(other).unwrap_or(0.0).total_cmp(&key(one).unwrap_or(0.0)));
-    Ok(())
+    let names = node.actions.iter().map(|action| action.name.as_str());
+    let columns: Vec<&str> = COLUMNS.into_iter().chain(names).collect();
+    let columns = columns.join(", ");
+    Err(BadUsage::new(format!("there is no column `{column}`; there are: {columns}")).into())
 }
 
 /// Writes the classes as a table.
@@ -255,14 +242,15 @@ fn write(path: &Path, node: &Node, found: &[HandClass]) -> anyhow::Result<()> {
         for class in found {
             let fixed = [
                 class.name.clone(),
-                class.hands.to_string(),
-                class.reach.to_string(),
-                class.known.to_string(),
-                number(class.value),
-                number(class.weak_raises),
+                class.mix.hands.to_string(),
+                class.mix.reach.to_string(),
+                class.known().to_string(),
+                number(class.mix.mean()),
+                number(class.weak_raises()),
             ];
-            let shares = class.probabilities.iter().map(|share| share.to_string());
-            let values = class.values.iter().map(|value| number(*value));
+            let actions = 0..node.actions.len();
+            let shares = actions.clone().map(|action| class.probability(action).to_string());
+            let values = actions.map(|action| number(class.mix.value(action)));
             table.write_record(fixed.into_iter().chain(shares).chain(values))?;
         }
         Ok(table.flush()?)
@@ -274,23 +262,27 @@ fn write(path: &Path, node: &Node, found: &[HandClass]) -> anyhow::Result<()> {
 fn table(node: &Node, found: &[HandClass], by: &str) -> comfy_table::Table {
     let percent = |share: f64| format!("{:.1} %", 100.0 * share);
     let number = |value: Option<f64>| value.map_or_else(String::new, |value| format!("{value:.4}"));
-    let valued = found.iter().any(|class| class.value.is_some());
-    let raised = found.iter().any(|class| class.weak_raises.is_some());
-    let partly = found.iter().any(|class| class.known < 1.0);
+    let valued = found.iter().any(|class| class.mix.mean().is_some());
+    let raised = found.iter().any(|class| class.weak_raises().is_some());
+    let partly = found.iter().any(|class| class.known() < 1.0 - 1e-9);
     let mut heads = vec![by.to_owned(), "hands".to_owned(), "reach".to_owned()];
     heads.extend(partly.then(|| "known".to_owned()));
     heads.extend(valued.then(|| "value".to_owned()));
     heads.extend(raised.then(|| "weak raises".to_owned()));
-    let is_taken = |index: &usize| found.iter().any(|class| class.probabilities[*index] > 0.0);
+    let is_taken = |index: &usize| found.iter().any(|class| class.probability(*index) > 0.0);
     let taken: Vec<usize> = (0..node.actions.len()).filter(is_taken).collect();
     heads.extend(taken.iter().map(|&index| node.actions[index].name.clone()));
     let mut table = columns(&heads, 1..);
     for class in found {
-        let mut row = vec![class.name.clone(), class.hands.to_string(), percent(class.reach)];
-        row.extend(partly.then(|| percent(class.known)));
-        row.extend(valued.then(|| number(class.value)));
-        row.extend(raised.then(|| class.weak_raises.map_or_else(String::new, percent)));
-        row.extend(taken.iter().map(|&index| percent(class.probabilities[index])));
+        let mut row = vec![
+            class.name.clone(),
+            class.mix.hands.to_string(),
+            percent(class.mix.reach),
+        ];
+        row.extend(partly.then(|| percent(class.known())));
+        row.extend(valued.then(|| number(class.mix.mean())));
+        row.extend(raised.then(|| class.weak_raises().map_or_else(String::new, percent)));
+        row.extend(taken.iter().map(|&index| percent(class.probability(index))));
         table.add_row(row);
     }
     table

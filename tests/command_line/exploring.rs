@@ -191,6 +191,44 @@ fn hands_are_filtered_by_their_cards_and_listed_by_cell() {
     assert!(nothing.contains("0 of ") && !nothing.contains("NaN"));
 }
 
+/// The page and the command have the same figures of the same classes, filtered and sorted alike.
+#[test]
+fn classes_of_hands_are_those_of_the_report() {
+    let folder = repository("");
+    let policy = "data/challenge/all-scores.policy";
+    let view = View::start(&folder, &[policy]);
+    let place = "/explore/0?score=9%2C8&step=9";
+    let plain = view.page(place);
+    assert!(plain.contains("id=\"groupings\"") && !plain.contains("id=\"class-list\""));
+    for (by, query, flags) in [
+        ("highest", "", &[][..]),
+        ("pairs", "&sort=challenge", &["--sort", "challenge"]),
+        ("lowest", "&holds=13,9", &["--holds", "13,9"]),
+    ] {
+        let shown = rows(&view.page(&format!("{place}&by={by}{query}")), "class-list");
+        let line = ["report", policy, "9", "--set", "score=9,8", "--by", by, "--json"];
+        let found = object(&folder, &[&line[..], flags].concat());
+        let mut classes = found["classes"].as_array().unwrap().clone();
+        classes.push(found["all"].clone());
+        assert_eq!(shown.len(), classes.len(), "{by}");
+        for ((name, _, numbers), class) in shown.iter().zip(&classes) {
+            assert_eq!(*name, class["class"].as_str().unwrap());
+            let actions = class["actions"].as_array().unwrap().iter();
+            let mut wanted = vec![class["hands"].as_f64().unwrap(), class["reach"].as_f64().unwrap()];
+            wanted.extend(actions.map(|action| action["probability"].as_f64().unwrap()));
+            assert_eq!(*numbers, wanted, "{by} {name}");
+        }
+    }
+    // With values there are two more columns.
+    let values = view.page("/explore/0?score=9%2C8&step=9&step=7&step=5&step=4&step=6&by=highest&sort=value");
+    assert!(values.contains(">Weak raises</a>"), "{values}");
+    let shown: Vec<f64> = rows(&values, "class-list").iter().map(|row| row.2[2]).collect();
+    assert!(
+        shown[..shown.len() - 1].is_sorted_by(|one, other| one >= other),
+        "{shown:?}"
+    );
+}
+
 /// Slow: a page of all hands, from a policy of 24 MiB.
 #[test]
 fn two_policies_are_compared_at_the_same_place() {

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use crate::explorer::{HandLine, Node, Tone};
+use crate::shown_range::{Mix, ShownRange};
 
 /// A rule that puts each hand of a node into a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,109 +82,106 @@ impl Grouping {
     }
 }
 
-/// A class of hands. All means are weighted by the reach of the hands.
+/// A class of hands.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HandClass {
     /// The name.
     pub name: String,
-    /// The number of hands.
-    pub hands: usize,
-    /// The share of the range that the class is.
-    pub reach: f64,
-    /// The share of the class whose hands the policy knows. The probabilities are of these.
-    pub known: f64,
-    /// The probability of each action of the node.
-    pub probabilities: Vec<f64>,
-    /// The mean of the value of each action over the hands that have it.
-    pub values: Vec<Option<f64>>,
-    /// The mean of the value of the hands that follow the policy.
-    pub value: Option<f64>,
-    /// Of the raises of the class, the share that is made by hands whose value is below the mean of the whole range.
-    pub weak_raises: Option<f64>,
+    /// Its hands together.
+    pub mix: Mix,
+    /// The reach of all raises, and of those by hands whose value is below the mean of the whole range.
+    raises: [f64; 2],
 }
 
-/// Sums over hands.
-#[derive(Default)]
-struct Sums {
-    hands: usize,
-    reach: f64,
-    known: f64,
-    probabilities: Vec<f64>,
-    /// The reach of the hands with a value of the action, and the sum of the values.
-    values: Vec<(f64, f64)>,
-    value: (f64, f64),
-    /// The reach of all raises, and of those by weak hands.
-    raises: (f64, f64),
-}
+impl HandClass {
+    fn new(name: String) -> HandClass {
+        HandClass {
+            name,
+            mix: Mix::default(),
+            raises: [0.0; 2],
+        }
+    }
 
-impl Sums {
-    fn add(&mut self, node: &Node, hand: &HandLine, mean: Option<f64>) {
-        self.probabilities.resize(node.actions.len(), 0.0);
-        self.values.resize(node.actions.len(), (0.0, 0.0));
-        self.hands += 1;
-        self.reach += hand.reach;
-        if hand.probabilities.is_empty() {
-            return;
-        }
-        self.known += hand.reach;
-        for (sum, share) in self.probabilities.iter_mut().zip(&hand.probabilities) {
-            *sum += hand.reach * share;
-        }
-        let values = self.values.iter_mut().zip(&hand.values);
-        for (sum, value) in values.filter_map(|(sum, value)| Some((sum, (*value)?))) {
-            *sum = (sum.0 + hand.reach, sum.1 + hand.reach * value);
-        }
+    fn add(&mut self, node: &Node, (hand, reach): (&HandLine, f64), mean: Option<f64>) {
+        let scale = if hand.reach > 0.0 { reach / hand.reach } else { 0.0 };
+        self.mix.add(hand, scale, node.actions.len());
         let Some((value, mean)) = hand.value().zip(mean) else {
             return;
         };
-        self.value = (self.value.0 + hand.reach, self.value.1 + hand.reach * value);
         let actions = node.actions.iter().zip(&hand.probabilities);
         let raises = actions.filter(|(action, _)| action.tone == Tone::Raises);
-        let raised = hand.reach * raises.map(|(_, share)| share).sum::<f64>();
-        self.raises.0 += raised;
-        self.raises.1 += if value < mean { raised } else { 0.0 };
+        let raised = reach * raises.map(|(_, share)| share).sum::<f64>();
+        self.raises[0] += raised;
+        self.raises[1] += if value < mean { raised } else { 0.0 };
     }
 
-    fn class(self, name: String) -> HandClass {
-        let mean = |(reach, sum): (f64, f64)| (reach > 0.0).then(|| sum / reach);
-        HandClass {
-            name,
-            hands: self.hands,
-            reach: self.reach,
-            known: mean((self.reach, self.known)).unwrap_or(0.0),
-            probabilities: self
-                .probabilities
-                .iter()
-                .map(|sum| mean((self.known, *sum)).unwrap_or(0.0))
-                .collect(),
-            values: self.values.into_iter().map(mean).collect(),
-            value: mean(self.value),
-            weak_raises: mean(self.raises),
+    /// The share of the class whose hands the policy knows.
+    pub fn known(&self) -> f64 {
+        let known: f64 = self.mix.actions.iter().sum();
+        if self.mix.reach > 0.0 {
+            known / self.mix.reach
+        } else {
+            0.0
         }
+    }
+
+    /// The probability of an action, given the hands of the class that the policy knows.
+    pub fn probability(&self, action: usize) -> f64 {
+        let known: f64 = self.mix.actions.iter().sum();
+        if known > 0.0 {
+            self.mix.actions[action] / known
+        } else {
+            0.0
+        }
+    }
+
+    /// Of the raises of the class, the share that is made by hands whose value is below the mean of the range; `None` without
+    /// values or raises.
+    pub fn weak_raises(&self) -> Option<f64> {
+        let [all, weak] = self.raises;
+        (all > 0.0).then(|| weak / all)
     }
 }
 
-/// The classes of the hands of a node, and the class of them all. Classes of cards come by rank from the highest, others
-/// by reach.
-pub fn classes(node: &Node, grouping: Grouping) -> (Vec<HandClass>, HandClass) {
-    let valued = node.hands.iter().filter_map(|hand| Some((hand.reach, hand.value()?)));
-    let (reach, sum) = valued.fold((0.0, 0.0), |(all, sum), (reach, value)| {
-        (all + reach, sum + reach * value)
-    });
-    let mean = (reach > 0.0).then(|| sum / reach);
-    let mut all = Sums::default();
-    let mut sums: BTreeMap<(Reverse<u64>, String), Sums> = BTreeMap::new();
-    for hand in &node.hands {
+/// The classes of the hands that are shown of a node, and the class of them all. Classes of cards come by rank from the
+/// highest, others by reach.
+pub fn classes(node: &Node, shown: &ShownRange<'_>, grouping: Grouping) -> (Vec<HandClass>, HandClass) {
+    let mean = shown.all.mean();
+    let mut all = HandClass::new("all".to_owned());
+    let mut found: BTreeMap<(Reverse<u64>, String), HandClass> = BTreeMap::new();
+    for &hand in &shown.hands {
         all.add(node, hand, mean);
-        sums.entry(grouping.class(node, hand))
-            .or_default()
-            .add(node, hand, mean);
+        let key = grouping.class(node, hand.0);
+        let class = found
+            .entry(key)
+            .or_insert_with_key(|(_, name)| HandClass::new(name.clone()));
+        class.add(node, hand, mean);
     }
-    let mut classes: Vec<HandClass> = sums.into_iter().map(|((_, name), sums)| sums.class(name)).collect();
+    let mut classes: Vec<HandClass> = found.into_values().collect();
     if matches!(grouping, Grouping::Hand | Grouping::Action) {
-        classes.sort_by(|one, other| other.reach.total_cmp(&one.reach));
+        classes.sort_by(|one, other| other.mix.reach.total_cmp(&one.mix.reach));
     }
-    (classes, all.class("all".to_owned()))
+    (classes, all)
+}
+
+/// The columns by which classes can be sorted: these, and the names of the actions.
+pub const COLUMNS: [&str; 4] = ["hands", "reach", "value", "weak-raises"];
+
+/// Sorts classes by a column, from the greatest. Returns false if there is no such column.
+pub fn sort(node: &Node, classes: &mut [HandClass], column: &str) -> bool {
+    let action = node.actions.iter().position(|action| action.name == column);
+    let key = |class: &HandClass| match (column, action) {
+        (_, Some(action)) => class.probability(action),
+        ("hands", None) => class.mix.hands as f64,
+        ("reach", None) => class.mix.reach,
+        ("value", None) => class.mix.mean().unwrap_or(f64::NEG_INFINITY),
+        (_, None) => class.weak_raises().unwrap_or(f64::NEG_INFINITY),
+    };
+    let is_known = action.is_some() || COLUMNS.contains(&column);
+    if is_known {
+        classes.sort_by(|one, other| key(other).total_cmp(&key(one)));
+    }
+    is_known
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ mod measure_request;
 mod member;
 mod policy_family;
 mod sampled;
+pub mod shown_range;
 mod staged_study;
 mod stepwise;
 mod trained_game;

@@ -32,8 +32,12 @@ fn node(hands: &[(&str, f64, f64, [f64; 2])]) -> Node {
     }
 }
 
+fn grouped(node: &Node, grouping: Grouping) -> (Vec<HandClass>, HandClass) {
+    classes(node, &ShownRange::of(node, &[]), grouping)
+}
+
 fn names(node: &Node, grouping: Grouping) -> Vec<String> {
-    classes(node, grouping).0.into_iter().map(|class| class.name).collect()
+    grouped(node, grouping).0.into_iter().map(|class| class.name).collect()
 }
 
 #[test]
@@ -48,7 +52,7 @@ fn hands_fall_into_the_classes_of_their_cards() {
         ["four", "pair and pair", "three", "pair", "no pair"]
     );
     assert_eq!(names(&node, Grouping::Action), ["play"]);
-    assert_eq!(classes(&node, Grouping::Hand).0.len(), 6);
+    assert_eq!(grouped(&node, Grouping::Hand).0.len(), 6);
 }
 
 /// By hand: the mean of the range is 0.3 * 1 + 0.5 * (0.5 * 0 + 0.5 * 1) + 0.2 * (-2) = 0.15.
@@ -59,29 +63,51 @@ fn a_class_has_the_means_of_its_hands() {
         ("9 1", 0.5, 0.5, [0.0, 1.0]),
         ("8 1", 0.2, 1.0, [-3.0, -2.0]),
     ]);
-    let (found, all) = classes(&node, Grouping::Highest);
+    let (found, all) = grouped(&node, Grouping::Highest);
     let close = |value: Option<f64>, wanted: f64| assert!((value.unwrap() - wanted).abs() < 1e-12, "{value:?}");
     let [nine, eight] = &found[..] else { panic!("{found:?}") };
-    assert_eq!((nine.hands, eight.hands, all.hands), (2, 1, 3));
-    close(Some(nine.reach), 0.8);
-    close(Some(nine.probabilities[1]), (0.3 + 0.25) / 0.8);
-    close(nine.value, (0.3 + 0.25) / 0.8);
-    close(nine.values[1], 1.0);
-    close(all.value, 0.15);
+    assert_eq!((nine.mix.hands, eight.mix.hands, all.mix.hands), (2, 1, 3));
+    close(Some(nine.mix.reach), 0.8);
+    close(Some(nine.probability(1)), (0.3 + 0.25) / 0.8);
+    close(nine.mix.mean(), (0.3 + 0.25) / 0.8);
+    close(nine.mix.value(1), 1.0);
+    close(all.mix.mean(), 0.15);
     // Of the hands with a nine, both are worth more than the mean.
-    close(nine.weak_raises, 0.0);
-    close(eight.weak_raises, 1.0);
-    close(all.weak_raises, 0.2 / 0.75);
+    close(nine.weak_raises(), 0.0);
+    close(eight.weak_raises(), 1.0);
+    close(all.weak_raises(), 0.2 / 0.75);
 }
 
 #[test]
 fn hands_that_a_policy_does_not_know_count_for_nothing_but_their_reach() {
     let mut node = node(&[("9 2", 0.25, 1.0, [0.0, 1.0]), ("9 1", 0.75, 0.5, [0.0, 1.0])]);
     node.hands[1].probabilities.clear();
-    let (found, _) = classes(&node, Grouping::Highest);
+    let (found, _) = grouped(&node, Grouping::Highest);
     assert_eq!(
-        (found[0].reach, found[0].known, found[0].probabilities[1]),
+        (found[0].mix.reach, found[0].known(), found[0].probability(1)),
         (1.0, 0.25, 1.0)
     );
     assert_eq!(names(&node, Grouping::Action), ["not known", "raise"]);
+}
+
+#[test]
+fn classes_are_sorted_by_any_column() {
+    let node = node(&[
+        ("9 2", 0.3, 1.0, [0.0, 1.0]),
+        ("8 1", 0.5, 0.5, [0.0, 1.0]),
+        ("7 1", 0.2, 0.75, [-3.0, -2.0]),
+    ]);
+    let (mut found, _) = grouped(&node, Grouping::Highest);
+    for (column, order) in [
+        ("reach", ["8", "9", "7"]),
+        ("value", ["9", "8", "7"]),
+        ("raise", ["9", "7", "8"]),
+        ("play", ["8", "7", "9"]),
+        ("weak-raises", ["7", "8", "9"]),
+    ] {
+        assert!(sort(&node, &mut found, column));
+        let names: Vec<&str> = found.iter().map(|class| class.name.as_str()).collect();
+        assert_eq!(names, order, "{column}");
+    }
+    assert!(!sort(&node, &mut found, "nothing"));
 }

@@ -8,8 +8,8 @@ use super::colours;
 use super::grid::{differences, grid};
 use super::parts::{NamedExplorer, bar, cell_of, facts, form, marked_words, notes, path, percent, swatch, top};
 use super::request::Request;
-use super::shown_range::ShownRange;
 use cardsharp_contest::explorer::{ExploreError, Explorer, HandLine, Node};
+use cardsharp_contest::shown_range::ShownRange;
 use cardsharp_net::shell::{page, table};
 
 /// The address of the page.

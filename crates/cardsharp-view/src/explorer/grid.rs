@@ -5,8 +5,8 @@ use maud::{Markup, html};
 use super::colours;
 use super::parts::{number, percent, side_by_side, tenths, words};
 use super::request::Request;
-use super::shown_range::{Mix, ShownRange};
 use cardsharp_contest::explorer::{Grid, Node};
+use cardsharp_contest::shown_range::{Mix, ShownRange};
 
 /// The side of a cell, and of the part that is coloured.
 const CELL: usize = 34;

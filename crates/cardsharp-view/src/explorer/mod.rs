@@ -7,13 +7,14 @@
 //! | the page of a node | `node_page` |
 //! | the page that compares two policies | `comparison` |
 //! | the page of a policy that is asked about written positions | `lookup_page` |
-//! | hands as they are shown: filtered, and summed by cell | `shown_range` |
 //! | the grid of hands | `grid` |
+//! | the classes of hands | `class_table` |
 //! | the drawing of a tree | `tree` |
 //! | the parts that pages share | `parts` |
 //! | colours of actions | `colours` |
 
 mod answers;
+mod class_table;
 mod colours;
 mod comparison;
 mod grid;
@@ -21,7 +22,6 @@ mod lookup_page;
 mod node_page;
 mod parts;
 mod request;
-mod shown_range;
 mod tree;
 
 pub(super) use answers::find;

@@ -2,15 +2,16 @@
 
 use maud::{Markup, html};
 
+use super::class_table::class_part;
 use super::colours;
 use super::grid::grid;
 use super::parts::{
     NamedExplorer, bar, cell_of, detail, facts, form, marked_words, notes, number, path, percent, swatch, top,
 };
 use super::request::Request;
-use super::shown_range::ShownRange;
 use super::tree::tree;
 use cardsharp_contest::explorer::{ExploreError, Explorer, Node, NodeTurn};
+use cardsharp_contest::shown_range::ShownRange;
 use cardsharp_net::shell::{page, table};
 
 /// The largest number of hands that are listed, unless those of one cell are.
@@ -55,6 +56,7 @@ pub(super) fn node_page(
             h2 { "The tree from here on" }
             (tree(part, &address, request))
         }
+        (class_part(&node, &shown, &address, request))
         (hands(&node, &shown, (&address, explorer), request))
         (notes(&node.notes))
     };

@@ -86,6 +86,7 @@ pub(super) fn form(settings: &[Setting], node: &Node, request: &Request) -> Mark
     html! {
         form method="get" {
             @for step in &request.place.steps { input type="hidden" name="step" value=(step); }
+            @if !request.by.is_empty() { input type="hidden" name="by" value=(request.by); }
             @for setting in settings {
                 @let chosen = request.place.settings.get(setting.key);
                 label {

@@ -21,6 +21,10 @@ pub(super) struct Request {
     pub(super) place: Place,
     /// Only hands with these cards.
     pub(super) holds: String,
+    /// The name of the grouping whose classes are shown, if there is one.
+    pub(super) by: String,
+    /// The column that the classes are sorted by.
+    pub(super) sort: String,
     /// The row and the column of the cell whose hands are listed.
     pub(super) cell: Option<(usize, usize)>,
     /// The hand that is looked at.
@@ -37,6 +41,8 @@ impl Request {
             match key.as_ref() {
                 "step" => request.place.steps.push(value.into_owned()),
                 "holds" => request.holds = value.trim().to_owned(),
+                "by" => request.by = value.into_owned(),
+                "sort" => request.sort = value.into_owned(),
                 "cell" => {
                     let pair = value.split_once('-');
                     request.cell = pair.and_then(|(row, column)| Some((row.parse().ok()?, column.parse().ok()?)));
@@ -65,6 +71,11 @@ impl Request {
         if !self.holds.is_empty() {
             query.append_pair("holds", &self.holds);
         }
+        for (key, value) in [("by", &self.by), ("sort", &self.sort)] {
+            if !value.is_empty() {
+                query.append_pair(key, value);
+            }
+        }
         if let Some((row, column)) = self.cell {
             query.append_pair("cell", &format!("{row}-{column}"));
         }
@@ -83,7 +94,24 @@ impl Request {
         Request {
             place,
             holds: self.holds.clone(),
+            by: self.by.clone(),
             ..Request::default()
+        }
+    }
+
+    /// The request for the classes at the same place by a grouping.
+    pub(super) fn grouped_by(&self, grouping: &str) -> Request {
+        Request {
+            by: grouping.to_owned(),
+            ..self.to(self.place.clone())
+        }
+    }
+
+    /// The request for the classes at the same place, sorted by a column.
+    pub(super) fn sorted_by(&self, column: &str) -> Request {
+        Request {
+            sort: column.to_owned(),
+            ..self.to(self.place.clone())
         }
     }
 

@@ -8,7 +8,7 @@ fn a_query_is_read_back() {
         values: Vec::new(),
     }];
     let mut request = Request::of(
-        "?x=1&score=3%2C4&step=a%2Fb&step=&step=%3Cscript%3E&holds=13,+9&cell=3-4&hand=13+9&nothing=1",
+        "?x=1&score=3%2C4&step=a%2Fb&step=&step=%3Cscript%3E&holds=13,+9&by=pairs&sort=value&cell=3-4&hand=13+9&nothing=1",
         &settings,
     );
     assert_eq!(request.place.steps, ["a/b", "", "<script>"]);

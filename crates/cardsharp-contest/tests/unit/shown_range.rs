@@ -1,5 +1,5 @@
 use super::*;
-use cardsharp_contest::explorer::{NodeAction, NodeTurn, Tone};
+use crate::explorer::{NodeAction, NodeTurn, Tone};
 
 fn hand(name: &str, cell: (usize, usize), reach: f64, play: f64) -> HandLine {
     HandLine {

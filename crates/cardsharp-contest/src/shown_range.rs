@@ -2,17 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use cardsharp_contest::explorer::{HandLine, Node};
+use crate::explorer::{HandLine, Node};
 
 /// The sum over some hands.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Mix {
+pub struct Mix {
     /// The number of hands.
-    pub(super) hands: usize,
+    pub hands: usize,
     /// Their share of the range that is shown.
-    pub(super) reach: f64,
+    pub reach: f64,
     /// The share of each action. The shares sum to the reach, less that of the hands that the policy does not know.
-    pub(super) actions: Vec<f64>,
+    pub actions: Vec<f64>,
     /// By action: the values, weighted as the shares are.
     values: Vec<f64>,
     /// By action: the weight that has a value.
@@ -20,7 +20,8 @@ pub(super) struct Mix {
 }
 
 impl Mix {
-    fn add(&mut self, hand: &HandLine, scale: f64, count: usize) {
+    /// Adds a hand of a node with `count` actions, whose reach is multiplied by `scale`.
+    pub fn add(&mut self, hand: &HandLine, scale: f64, count: usize) {
         self.hands += 1;
         self.reach += hand.reach * scale;
         for list in [&mut self.actions, &mut self.values, &mut self.valued] {
@@ -37,19 +38,19 @@ impl Mix {
     }
 
     /// The probability of an action, given these hands.
-    pub(super) fn share(&self, action: usize) -> f64 {
+    pub fn share(&self, action: usize) -> f64 {
         let share = self.actions.get(action).copied().unwrap_or(0.0);
         if self.reach > 0.0 { share / self.reach } else { 0.0 }
     }
 
     /// The mean value of an action where it is taken.
-    pub(super) fn value(&self, action: usize) -> Option<f64> {
+    pub fn value(&self, action: usize) -> Option<f64> {
         let valued = *self.valued.get(action)?;
         (valued > 0.0).then(|| self.values[action] / valued)
     }
 
     /// The mean value if all hands follow the policy.
-    pub(super) fn mean(&self) -> Option<f64> {
+    pub fn mean(&self) -> Option<f64> {
         let valued: f64 = self.valued.iter().sum();
         let sum: f64 = self.values.iter().sum();
         (valued > 0.0).then(|| sum / valued)
@@ -57,20 +58,20 @@ impl Mix {
 }
 
 /// The hands of a node that a filter leaves.
-pub(super) struct ShownRange<'a> {
+pub struct ShownRange<'a> {
     /// The hands, with their share of those that are left.
-    pub(super) hands: Vec<(&'a HandLine, f64)>,
+    pub hands: Vec<(&'a HandLine, f64)>,
     /// All of them together.
-    pub(super) all: Mix,
+    pub all: Mix,
     /// By row and column of the grid.
-    pub(super) cells: BTreeMap<(usize, usize), Mix>,
+    pub cells: BTreeMap<(usize, usize), Mix>,
     /// The share of the whole range that is left.
-    pub(super) left: f64,
+    pub left: f64,
 }
 
 impl<'a> ShownRange<'a> {
     /// The hands of `node` that hold all of `cards`.
-    pub(super) fn of(node: &'a Node, cards: &[&str]) -> ShownRange<'a> {
+    pub fn of(node: &'a Node, cards: &[&str]) -> ShownRange<'a> {
         let fits = |hand: &&HandLine| !node.hands_are_cards || holds(&hand.name, cards);
         let hands: Vec<&HandLine> = node.hands.iter().filter(fits).collect();
         let left: f64 = hands.iter().map(|hand| hand.reach).sum();
@@ -103,5 +104,5 @@ fn holds(hand: &str, cards: &[&str]) -> bool {
 }
 
 #[cfg(test)]
-#[path = "../../tests/unit/explorer/shown_range.rs"]
+#[path = "../tests/unit/shown_range.rs"]
 mod tests;
