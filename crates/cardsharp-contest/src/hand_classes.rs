@@ -63,7 +63,8 @@ impl Grouping {
                 ranks().for_each(|rank| *counts.entry(rank).or_default() += 1);
                 let mut counts: Vec<usize> = counts.into_values().filter(|count| *count > 1).collect();
                 counts.sort_unstable_by_key(|count| Reverse(*count));
-                let key = counts.iter().fold(0, |key, count| 10 * key + *count as u64);
+                // The two greatest counts order the classes.
+                let key = [0, 1].map(|place| counts.get(place).map_or(0, |count| *count as u64));
                 let names = counts.iter().map(|count| match count {
                     2 => "pair".to_owned(),
                     3 => "three".to_owned(),
@@ -76,7 +77,7 @@ impl Grouping {
                 } else {
                     names.join(" and ")
                 };
-                (Reverse(key), name)
+                (Reverse(100 * key[0] + key[1]), name)
             }
         }
     }

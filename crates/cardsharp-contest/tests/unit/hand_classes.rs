@@ -49,7 +49,7 @@ fn hands_fall_into_the_classes_of_their_cards() {
     assert_eq!(names(&node, Grouping::Lowest), ["9", "7", "4", "2", "1"]);
     assert_eq!(
         names(&node, Grouping::Pairs),
-        ["four", "pair and pair", "three", "pair", "no pair"]
+        ["four", "three", "pair and pair", "pair", "no pair"]
     );
     assert_eq!(names(&node, Grouping::Action), ["play"]);
     assert_eq!(grouped(&node, Grouping::Hand).0.len(), 6);
