@@ -122,11 +122,16 @@ def wait_for(driver, part, text):
     WebDriverWait(driver, 10).until(lambda it: it.execute_script(has, part, text))
 
 
+def load_by(driver, element):
+    """Clicks what leads to another page, and waits until that has come."""
+    before = driver.find_element(By.TAG_NAME, "html")
+    element.click()
+    WebDriverWait(driver, 30).until(expected_conditions.staleness_of(before))
+
+
 def follow(driver, text):
     """Clicks a link, and waits until its page has come."""
-    before = driver.find_element(By.TAG_NAME, "html")
-    driver.find_element(By.LINK_TEXT, text).click()
-    WebDriverWait(driver, 10).until(expected_conditions.staleness_of(before))
+    load_by(driver, driver.find_element(By.LINK_TEXT, text))
 
 
 def hands(driver):
@@ -150,9 +155,7 @@ def check(binary, folder):
         follow(driver, "Games")
         assert f"{len(games)} games" in driver.find_element(By.TAG_NAME, "main").text
         Select(driver.find_element(By.NAME, "winner")).select_by_value("random")
-        before = driver.find_element(By.TAG_NAME, "html")
-        driver.find_element(By.TAG_NAME, "button").click()
-        WebDriverWait(driver, 10).until(expected_conditions.staleness_of(before))
+        load_by(driver, driver.find_element(By.TAG_NAME, "button"))
         won = sum(match["agents"][game["winner"]] == "random" for match, game in games)
         assert f"{won} game" in driver.find_element(By.TAG_NAME, "main").text
         for number in (0, len(games) - 1):
@@ -247,13 +250,13 @@ def walk(driver, binary, policy):
         assert abs(sum(shares) - 1) < 1e-6, shares
         if nodes % 3 == 1:
             here = driver.current_url
-            driver.find_element(By.CSS_SELECTOR, "#hand-list tbody th a").click()
+            load_by(driver, driver.find_element(By.CSS_SELECTOR, "#hand-list tbody th a"))
             as_inspected(driver, binary, policy)
             driver.get(here)
             rows = driver.find_elements(By.CSS_SELECTOR, "#actions tbody tr")
         cards = [at for at, row in enumerate(rows) if row.text.split()[0].isdigit()]
         best = max(cards or range(len(rows)), key=lambda at: shares[at])
-        rows[best].find_element(By.TAG_NAME, "a").click()
+        load_by(driver, rows[best].find_element(By.TAG_NAME, "a"))
         nodes += 1
         assert nodes < 16, driver.current_url
 
@@ -291,8 +294,13 @@ def explore(binary, folder, dark):
         by_keys(driver)
         holds = driver.find_element(By.NAME, "holds")
         holds.send_keys("13")
-        driver.find_element(By.TAG_NAME, "button").click()
+        load_by(driver, driver.find_element(By.TAG_NAME, "button"))
         assert driver.find_element(By.ID, "filter").text.startswith("Hands that hold 13:")
+        follow(driver, "highest")
+        classes = driver.find_elements(By.CSS_SELECTOR, "#class-list tbody tr")
+        # All hands hold the highest rank, and stand below their one class.
+        assert [row.text.split()[0] for row in classes] == ["13", "all"], classes
+        fits(driver)
         driver.set_window_size(840, 1040)
         driver.get(f"{url}explore/0?score=3%2C4&step=9")
         driver.save_screenshot(str(folder / f"explorer-{shade}.png"))
