@@ -10,6 +10,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use cardsharp::contests::dead_mans_draw::server::{Accounts, FREE_PER_ADDRESS, RunningServer};
 use cardsharp::contests::dead_mans_draw::wire::Role;
+use serde_json::json;
 
 use crate::clients::owned_entry;
 use crate::peers::{ADMIN, FIRST, Login, Peer, SECOND, basic, plain, serve};
@@ -176,4 +177,5 @@ fn strangers_are_counted_by_their_address() {
     };
     let fastest = (0..10).map(|_| ask()).min().unwrap();
     assert!(fastest < Duration::from_millis(400), "{fastest:?}");
+    assert_eq!(first.create(json!({})).look("").status, 200);
 }
