@@ -14,10 +14,10 @@ import zlib
 from pathlib import Path
 
 from selenium import webdriver
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support import expected_conditions
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
 OPTIONS = [
@@ -111,22 +111,28 @@ def replay(driver, url, game):
     slider.send_keys(Keys.END)
     assert caption.text == last
     driver.find_element(By.ID, "play").click()
-    WebDriverWait(driver, 10).until(lambda _: count.text.startswith("3 of"))
+    wait_until(driver, 30, lambda _: count.text.startswith("3 of"))
     driver.find_element(By.ID, "play").click()
     return last
+
+
+def wait_until(driver, seconds, holds):
+    """Waits until this holds. While one page gives way to the next, any question to the browser may fail."""
+    WebDriverWait(driver, seconds, ignored_exceptions=[WebDriverException]).until(holds)
 
 
 def wait_for(driver, part, text):
     """Waits until a part of the page has this text. It may be replaced at any time, so that it is looked at in one go."""
     has = "return document.querySelector(arguments[0])?.innerText.includes(arguments[1])"
-    WebDriverWait(driver, 10).until(lambda it: it.execute_script(has, part, text))
+    wait_until(driver, 30, lambda it: it.execute_script(has, part, text))
 
 
 def load_by(driver, element):
     """Clicks what leads to another page, and waits until that has come."""
-    before = driver.find_element(By.TAG_NAME, "html")
+    driver.execute_script("window.left = true")
     element.click()
-    WebDriverWait(driver, 30).until(expected_conditions.staleness_of(before))
+    come = "return !window.left && document.readyState === 'complete'"
+    wait_until(driver, 30, lambda it: it.execute_script(come))
 
 
 def follow(driver, text):
@@ -335,7 +341,7 @@ def explore(binary, folder, dark):
         ends = driver.find_elements(By.CSS_SELECTOR, "a.node:has(.end)")
         driver.execute_script("arguments[0].focus()", ends[0])
         driver.switch_to.active_element.send_keys(Keys.ENTER)
-        assert driver.find_element(By.ID, "turn").text == "The end."
+        wait_for(driver, "#turn", "The end.")
         no_errors(driver)
     driver.quit()
 

@@ -13,7 +13,7 @@ import time
 import urllib.request
 from pathlib import Path
 
-from check import browser, fits, no_errors
+from check import browser, fits, no_errors, wait_until
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
@@ -70,8 +70,7 @@ def follow(driver, url, match, players):
     rows = driver.execute_script("return [...document.querySelectorAll('#matches tbody tr')].map((row) => row.innerText)")
     assert len(rows) == 1 and "turn" in rows[0] and match in rows[0], rows
     driver.execute_script("document.querySelector('#matches tbody a').click()")
-    WebDriverWait(driver, 10).until(lambda it: it.current_url.endswith(match))
-    WebDriverWait(driver, 10).until(lambda it: it.find_elements(By.ID, "now"))
+    wait_until(driver, 30, lambda it: it.current_url.endswith(match) and it.find_elements(By.ID, "now"))
     driver.execute_script("window.kept = true")
     seen = set()
 
