@@ -23,7 +23,7 @@ mod solve;
 mod unreached;
 
 pub use checkpoint::{State, check as check_checkpoint};
-pub use explorer::TreeExplorer;
+pub use explorer::{TreeExplorer, line};
 pub use game::{ExplicitGame, OpenError};
 pub use locks::Locks;
 pub use memory::{Refusal, check_solver, compile};

@@ -127,17 +127,17 @@ def wait_for(driver, part, text):
     wait_until(driver, 30, lambda it: it.execute_script(has, part, text))
 
 
-def load_by(driver, element):
-    """Clicks what leads to another page, and waits until that has come."""
+def load_by(driver, leave):
+    """Does what leads to another page, and waits until that has come."""
     driver.execute_script("window.left = true")
-    element.click()
+    leave()
     come = "return !window.left && document.readyState === 'complete'"
     wait_until(driver, 30, lambda it: it.execute_script(come))
 
 
 def follow(driver, text):
     """Clicks a link, and waits until its page has come."""
-    load_by(driver, driver.find_element(By.LINK_TEXT, text))
+    load_by(driver, driver.find_element(By.LINK_TEXT, text).click)
 
 
 def hands(driver):
@@ -161,7 +161,7 @@ def check(binary, folder):
         follow(driver, "Games")
         assert f"{len(games)} games" in driver.find_element(By.TAG_NAME, "main").text
         Select(driver.find_element(By.NAME, "winner")).select_by_value("random")
-        load_by(driver, driver.find_element(By.TAG_NAME, "button"))
+        load_by(driver, driver.find_element(By.TAG_NAME, "button").click)
         won = sum(match["agents"][game["winner"]] == "random" for match, game in games)
         assert f"{won} game" in driver.find_element(By.TAG_NAME, "main").text
         for number in (0, len(games) - 1):
@@ -241,7 +241,7 @@ def as_inspected(driver, binary, policy):
     assert len(rows) == len(inspected["actions"]), position
     for row, action in zip(rows, inspected["actions"]):
         assert row.find_element(By.TAG_NAME, "th").text == action["action"], position
-        wanted = [action[key] for key in ("probability", "value") if action[key] is not None]
+        wanted = [action[key] for key in ("probability", "value", "regret") if action[key] is not None]
         assert numbers(row) == wanted, (position, numbers(row), wanted)
 
 
@@ -256,13 +256,13 @@ def walk(driver, binary, policy):
         assert abs(sum(shares) - 1) < 1e-6, shares
         if nodes % 3 == 1:
             here = driver.current_url
-            load_by(driver, driver.find_element(By.CSS_SELECTOR, "#hand-list tbody th a"))
+            load_by(driver, driver.find_element(By.CSS_SELECTOR, "#hand-list tbody th a").click)
             as_inspected(driver, binary, policy)
             driver.get(here)
             rows = driver.find_elements(By.CSS_SELECTOR, "#actions tbody tr")
         cards = [at for at, row in enumerate(rows) if row.text.split()[0].isdigit()]
         best = max(cards or range(len(rows)), key=lambda at: shares[at])
-        load_by(driver, rows[best].find_element(By.TAG_NAME, "a"))
+        load_by(driver, rows[best].find_element(By.TAG_NAME, "a").click)
         nodes += 1
         assert nodes < 16, driver.current_url
 
@@ -283,6 +283,24 @@ def by_keys(driver):
         assert name.text.startswith("12 11 "), name.text
 
 
+def practise(driver, url):
+    """Plays a game of practice to its end by keyboard; returns the number of decisions."""
+    driver.get(f"{url}practice/0?seed=5&seat=1")
+    asked = 0
+    while not driver.find_elements(By.ID, "end"):
+        assert len(driver.find_elements(By.CLASS_NAME, "decision")) == asked
+        names = [choice.text for choice in driver.find_elements(By.CSS_SELECTOR, "#choices a")]
+        load_by(driver, lambda: driver.find_element(By.TAG_NAME, "body").send_keys("1"))
+        asked += 1
+        assert driver.find_element(By.CSS_SELECTOR, ".decision h3").text.endswith(f": {names[0]}")
+    totals = driver.find_element(By.ID, "totals").text
+    assert totals.startswith(f"1 game, {asked} decision"), totals
+    # The same page again counts nothing.
+    driver.refresh()
+    assert driver.find_element(By.ID, "totals").text == totals
+    return asked
+
+
 def explore(binary, folder, dark):
     policies = Path(__file__).parents[2] / "data/challenge"
     policy, other = policies / "all-scores.policy", policies / "five.policy"
@@ -300,7 +318,7 @@ def explore(binary, folder, dark):
         by_keys(driver)
         holds = driver.find_element(By.NAME, "holds")
         holds.send_keys("13")
-        load_by(driver, driver.find_element(By.TAG_NAME, "button"))
+        load_by(driver, driver.find_element(By.TAG_NAME, "button").click)
         assert driver.find_element(By.ID, "filter").text.startswith("Hands that hold 13:")
         follow(driver, "highest")
         classes = driver.find_elements(By.CSS_SELECTOR, "#class-list tbody tr")
@@ -313,9 +331,10 @@ def explore(binary, folder, dark):
         follow(driver, "Compare")
         assert driver.find_element(By.ID, "difference").text.endswith("%")
         assert len(driver.find_elements(By.CSS_SELECTOR, "svg.grid")) == 3
+        assert 1 <= practise(driver, url) <= 10
         for width in (400, 1200):
             driver.set_window_size(width, 900)
-            for name, path in [("node", "explore/0?step=9&step=4&step=3&step=3"), ("cell", "explore/0?cell=0-1"),
+            for name, path in [("practice", "practice/0?seed=5&seat=1"), ("node", "explore/0?step=9&step=4&step=3&step=3"), ("cell", "explore/0?cell=0-1"),
                                ("hand", "explore/0?step=9&hand=13+9+8+5+2"), ("compare", "compare?step=9")]:
                 driver.get(url + path)
                 fits(driver)
@@ -334,10 +353,22 @@ def explore(binary, folder, dark):
         assert abs(shares[1] - 1 / 3) < 0.01 and all(abs(value + 1) < 0.01 for value in values)
         for width in (400, 1200):
             driver.set_window_size(width, 900)
-            for name, path in [("start", "explore/0"), ("deal", "explore/0?step=0&step=1")]:
+            for name, path in [("start", "explore/0"), ("deal", "explore/0?step=0&step=1"),
+                               ("practice", "practice/0?seed=5&seat=1&took=bet")]:
                 driver.get(url + path)
                 fits(driver)
                 driver.save_screenshot(str(folder / f"tree-{name}-{width}-{shade}.png"))
+        # A game that loses something gives a spot to try again; from there on by keyboard to the next game.
+        driver.get(f"{url}practice/0")
+        for _ in range(40):
+            while not driver.find_elements(By.ID, "end"):
+                load_by(driver, lambda: driver.find_element(By.TAG_NAME, "body").send_keys("2"))
+            if driver.find_elements(By.ID, "again"):
+                break
+            load_by(driver, lambda: driver.find_element(By.TAG_NAME, "body").send_keys("n"))
+        load_by(driver, driver.find_element(By.ID, "again").click)
+        assert driver.find_elements(By.ID, "question"), driver.current_url
+        driver.get(f"{url}explore/0?step=0&step=1")
         ends = driver.find_elements(By.CSS_SELECTOR, "a.node:has(.end)")
         driver.execute_script("arguments[0].focus()", ends[0])
         driver.switch_to.active_element.send_keys(Keys.ENTER)

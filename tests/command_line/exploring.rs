@@ -128,7 +128,7 @@ fn assert_as_inspected(page: &str, policy: &str) {
     assert_eq!(shown.len(), actions.len(), "{position}");
     for ((name, numbers), action) in shown.iter().zip(actions) {
         assert_eq!(action["action"], name.as_str());
-        let wanted = ["probability", "value"].map(|key| action[key].as_f64());
+        let wanted = ["probability", "value", "regret"].map(|key| action[key].as_f64());
         let wanted: Vec<f64> = wanted.into_iter().flatten().collect();
         assert_eq!(numbers, &wanted, "{position}: {name}");
     }
@@ -167,6 +167,80 @@ fn a_hand_of_challenge_is_walked_to_its_end_with_the_numbers_of_inspect() {
     assert!(nodes > 5 && valued > 0, "{nodes} nodes, {valued} with values");
 }
 
+/// The addresses of the actions that a user can take.
+fn choices(page: &str) -> Vec<(String, String)> {
+    let list = between(page, "<ol id=\"choices\">", "</ol>");
+    let items = list.split("</li>").filter(|item| item.contains("<li>"));
+    let item = |item: &str| (plain(item).trim().to_owned(), plain(between(item, "href=\"", "\"")));
+    items.map(item).collect()
+}
+
+/// Slow: the first decisions of every game are valued by play-outs, and held against a process of `inspect`.
+#[test]
+fn a_hand_is_practised_to_its_end_with_the_values_of_inspect() {
+    let policy = "data/challenge/all-scores.policy";
+    let view = View::start(&repository(""), &[policy]);
+    // A new game is drawn.
+    let drawn = view.page("/practice/0?score=3%2C4");
+    assert!(drawn.contains("Game ") && drawn.contains("data-policy=\"all-scores.policy"));
+    let mut path = "/practice/0?score=3%2C4&seed=11&seat=0".to_owned();
+    let mut asked = 0;
+    loop {
+        let page = view.page(&path);
+        let decisions = page.matches("<article class=\"decision\"").count();
+        assert_eq!(decisions, asked, "{path}");
+        if page.contains("id=\"end\"") {
+            break;
+        }
+        // The first player leads, and has five cards, of which one goes in each trick.
+        let held = plain(between(&page, "<strong id=\"held\">", "</strong>"));
+        let choices = choices(&page);
+        if asked == 0 {
+            assert_eq!(held.split(' ').count(), 5, "{held}");
+            assert!(page.contains("So far: nothing"));
+            // The values of the page of this hand are those of the decision.
+            let hand = form_urlencoded::byte_serialize(held.as_bytes()).collect::<String>();
+            let detail = view.page(&format!("/explore/0?score=3%2C4&hand={hand}"));
+            assert_as_inspected(&detail, policy);
+            let after = view.page(&choices[0].1);
+            let body = between(between(&after, "<article", "</article>"), "<tbody>", "</tbody>");
+            for (action, numbers) in hand_rows(&detail) {
+                let row = body
+                    .split("</tr>")
+                    .find(|row| row.contains(&format!("<bdi>{action}</bdi>")));
+                for number in numbers {
+                    assert!(
+                        row.unwrap().contains(&format!("data-number=\"{number}\"")),
+                        "{action}: {number}"
+                    );
+                }
+            }
+        }
+        asked += 1;
+        assert!(asked < 12, "{path}");
+        path.clone_from(&choices[0].1);
+    }
+    assert!(asked >= 3, "{asked} decisions");
+    let over = view.page(&path);
+    let summary = plain(between(&over, "<p id=\"summary\">", "</p>"));
+    let grades = summary.split(". ").nth(1).unwrap().trim_end_matches('.');
+    let counted: usize = grades
+        .split(", ")
+        .map(|grade| grade.rsplit(' ').next().unwrap().parse::<usize>().unwrap())
+        .sum();
+    assert_eq!(counted, asked, "{summary}");
+    // A spot is tried again from its decision on, which alone counts then.
+    let spot = plain(between(&over, "data-spot=\"", "\""));
+    assert!(spot.contains(&format!("again={}", asked - 1)), "{spot}");
+    let (status, text) = view.get("/practice/0?seed=1&took=14");
+    assert!(
+        status == 404 && plain(&text).contains("step 1, `14`, is not possible"),
+        "{text}"
+    );
+    let (status, _) = view.get("/practice/1?seed=1");
+    assert_eq!(status, 404);
+}
+
 #[test]
 fn hands_are_filtered_by_their_cards_and_listed_by_cell() {
     let policy = repository("data/challenge/all-scores.policy");
@@ -187,6 +261,23 @@ fn hands_are_filtered_by_their_cards_and_listed_by_cell() {
     let listed = rows(&view.page(cell), "hand-list");
     let pair = |name: &str| name.split(' ').take(2).collect::<Vec<_>>().join(" ");
     assert!(listed.iter().all(|row| pair(&row.0) == pair(&listed[0].0)));
+    // The figures of a cell colour it: each figure another picture of the same cells.
+    let near = "/explore/0?step=9&step=4&step=3&step=3";
+    let plays = view.page(near);
+    let cells = |page: &str| page.matches("<a class=\"cell\"").count();
+    for figure in ["value", "regret", "reach"] {
+        let coloured = view.page(&format!("{near}&show={figure}"));
+        assert!(coloured.contains("(violet)") && !plays.contains("(violet)"), "{figure}");
+        assert_eq!(cells(&coloured), cells(&plays), "{figure}");
+        // The link to a cell keeps the figure.
+        let cell = between(&coloured, "<a class=\"cell\" href=\"", "\"");
+        assert!(cell.contains(&format!("show={figure}")), "{cell}");
+    }
+    // Before the last three tricks there are no values of all hands.
+    assert!(!all.contains("show=value") && all.contains("show=reach"));
+    let sorted = rows(&view.page("/explore/0?step=5&order=challenge"), "hand-list");
+    let likeliest = rows(&all, "hand-list");
+    assert_ne!(sorted[0].0, likeliest[0].0);
     let nothing = view.page("/explore/0?step=5&holds=14");
     assert!(nothing.contains("0 of ") && !nothing.contains("NaN"));
 }
@@ -289,7 +380,21 @@ fn a_solved_game_is_walked_with_its_exact_values() {
         assert!((probability - numbers[0]).abs() < 1e-12, "{name}");
         // A queen that has to answer a bet loses one or is indifferent.
         assert!((numbers[1] + 1.0).abs() < 1e-3, "{name}: {numbers:?}");
+        assert_eq!(action["value"].as_f64(), Some(numbers[1]), "{name}");
     }
+    // The page lists all hands after a bet. The regrets of each are those of the command: a jack that calls loses one more.
+    let page = view.page(&format!("{path}&show=regret&order=regret"));
+    let hands = rows(&page, "hand-list");
+    let losses: Vec<f64> = hands.iter().map(|(_, _, numbers)| numbers[2]).collect();
+    assert_eq!(losses.len(), 3);
+    assert!(losses.is_sorted_by(|one, other| one >= other), "{losses:?}");
+    let jack = object(folder.path(), &["inspect", "kuhn.policy", "0b", "--json"]);
+    let regrets: Vec<f64> = (0..2)
+        .map(|at| jack["actions"][at]["regret"].as_f64().unwrap())
+        .collect();
+    assert!((regrets[0] - regrets[1] - 1.0).abs() < 1e-9, "{regrets:?}");
+    let words = [format!("pass {:.4}", regrets[0]), format!("bet {:.4}", regrets[1])].join(", ");
+    assert!(plain(&page).contains(&words), "{words}");
     // On to an end, by the drawing of the tree.
     let tree = between(&page, "<svg class=\"tree\"", "</svg>");
     let nodes = tree.split("<a class=\"node\" href=\"").skip(1);

@@ -171,11 +171,15 @@ pub fn print_actions(actions: &[PositionAction]) {
     if actions.iter().any(|action| action.value.is_some()) {
         titles.push("value");
     }
+    if actions.iter().any(|action| action.regret.is_some()) {
+        titles.push("regret");
+    }
     let mut table = columns(titles, 1..);
     for action in actions {
         let probability = format!("{:.4}", action.probability);
-        let value = action.value.map(|value| format!("{value:.4}"));
-        table.add_row([action.action.clone(), probability].into_iter().chain(value));
+        let figures = [action.value, action.regret].into_iter().flatten();
+        let figures = figures.map(|figure| format!("{figure:.4}"));
+        table.add_row([action.action.clone(), probability].into_iter().chain(figures));
     }
     println!("{table}");
 }

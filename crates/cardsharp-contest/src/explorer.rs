@@ -92,6 +92,9 @@ pub enum ExploreError {
         /// The texts that are possible, in words.
         wanted: String,
     },
+    /// No player acts at the place.
+    #[error("no player acts there")]
+    NobodyActs,
     /// The position cannot be computed.
     #[error("{0}")]
     Other(String),
@@ -142,16 +145,54 @@ pub struct HandLine {
 }
 
 impl HandLine {
+    /// A hand that the policy never has there.
+    pub fn unknown(name: String) -> HandLine {
+        HandLine {
+            name,
+            cell: None,
+            reach: 0.0,
+            probabilities: Vec::new(),
+            values: Vec::new(),
+            remark: None,
+        }
+    }
+
+    fn weighed(&self) -> impl Iterator<Item = (f64, Option<f64>)> + Clone {
+        self.probabilities.iter().copied().zip(self.values.iter().copied())
+    }
+
     /// The value of the hand if it follows the policy.
     pub fn value(&self) -> Option<f64> {
-        let pairs = self.values.iter().zip(&self.probabilities);
-        let known = pairs.filter(|(_, probability)| **probability > 0.0);
-        let mut sum = None;
-        for (value, probability) in known {
-            sum = Some(sum.unwrap_or(0.0) + (*value)? * probability);
-        }
-        sum
+        mean_value(self.weighed())
     }
+
+    /// The [regret](regrets) of each action.
+    pub fn regrets(&self) -> Vec<Option<f64>> {
+        regrets(self.weighed())
+    }
+
+    /// The value that the policy loses with the hand against its best action: the greatest regret.
+    pub fn loss(&self) -> Option<f64> {
+        let known = self.regrets().into_iter().flatten();
+        known.fold(None, |most: Option<f64>, regret| {
+            Some(most.map_or(regret, |most| most.max(regret)))
+        })
+    }
+}
+
+/// The mean value of actions with these probabilities and values; `None` if an action that is taken has none.
+pub fn mean_value(weighed: impl Iterator<Item = (f64, Option<f64>)>) -> Option<f64> {
+    let mut sum = None;
+    for (probability, value) in weighed.filter(|(probability, _)| *probability > 0.0) {
+        sum = Some(sum.unwrap_or(0.0) + value? * probability);
+    }
+    sum
+}
+
+/// The regret of each action: its value less the [mean](mean_value) of all; `None` where one of the two is not known.
+pub fn regrets(weighed: impl Iterator<Item = (f64, Option<f64>)> + Clone) -> Vec<Option<f64>> {
+    let mean = mean_value(weighed.clone());
+    weighed.map(|(_, value)| Some(value? - mean?)).collect()
 }
 
 /// The two features by which hands are arranged.
@@ -244,6 +285,14 @@ pub struct HandDetail {
     pub notes: Vec<String>,
 }
 
+impl HandAction {
+    /// The [regret](regrets) of each of these actions.
+    pub fn regrets(actions: &[HandAction]) -> Vec<Option<f64>> {
+        let actions = actions.iter();
+        regrets(actions.map(|action| (action.probability.unwrap_or(0.0), action.value)))
+    }
+}
+
 impl HandDetail {
     /// The detail of pairs of an action and its probability.
     pub fn of<A: std::fmt::Display>(position: String, weighed: impl IntoIterator<Item = (A, f64)>) -> HandDetail {
@@ -289,6 +338,22 @@ pub trait Explorer: Send + Sync {
     fn hand(&self, _place: &Place, _hand: &str) -> Result<Option<HandDetail>, ExploreError> {
         Ok(None)
     }
+
+    /// The names of the players.
+    fn players(&self) -> Vec<String>;
+
+    /// True if a place holds what all players know, and no more. Then the hands are not in it.
+    fn has_public_places(&self) -> bool;
+
+    /// The hand of the player to act, with the hands that `seed` deals where the place does not hold them.
+    ///
+    /// # Errors
+    ///
+    /// [`ExploreError`] names the fault of the place, or says that nobody acts there.
+    fn held(&self, place: &Place, seed: u64) -> Result<HandLine, ExploreError>;
+
+    /// The greatest value that a game can have for a player, less the least.
+    fn span(&self) -> f64;
 }
 
 /// A policy that is asked about one written position at a time.

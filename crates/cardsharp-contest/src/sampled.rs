@@ -11,7 +11,7 @@ use cardsharp_solvers::sampled::Rows;
 use cardsharp_training::sampled::{AnyError, SampledFamily, TablePolicy};
 use serde::Serialize;
 
-use crate::explorer::{HandAction, HandDetail, PositionLookup};
+use crate::explorer::{HandAction, HandDetail, PositionLookup, regrets};
 use crate::{
     Contest, ContestError, GameFamily, MeasureRequest, MemberError, PolicyFamily, TrainedGame, TrainedInfosets,
     WrittenOut,
@@ -130,9 +130,12 @@ pub struct PositionAction {
     pub action: String,
     /// Its probability by the table.
     pub probability: f64,
-    /// Its value by what the policy has learnt, if it has learnt values.
+    /// Its value, if it is known: exact, or by what the policy has learnt.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<f64>,
+    /// Its regret: its value less that of the position if the policy is followed, if values are known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub regret: Option<f64>,
 }
 
 impl PositionAction {
@@ -144,8 +147,17 @@ impl PositionAction {
                 action: action.to_string(),
                 probability,
                 value: None,
+                regret: None,
             })
             .collect()
+    }
+}
+
+/// Gives actions with values their regrets.
+pub fn fill_regrets(actions: &mut [PositionAction]) {
+    let found = regrets(actions.iter().map(|action| (action.probability, action.value)));
+    for (action, regret) in actions.iter_mut().zip(found) {
+        action.regret = regret;
     }
 }
 

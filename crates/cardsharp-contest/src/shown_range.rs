@@ -17,6 +17,8 @@ pub struct Mix {
     values: Vec<f64>,
     /// By action: the weight that has a value.
     valued: Vec<f64>,
+    /// The losses of the hands, weighted by their reach, and the weight that has one.
+    losses: [f64; 2],
 }
 
 impl Mix {
@@ -26,6 +28,11 @@ impl Mix {
         self.reach += hand.reach * scale;
         for list in [&mut self.actions, &mut self.values, &mut self.valued] {
             list.resize(count, 0.0);
+        }
+        if let Some(loss) = hand.loss() {
+            let weight = hand.reach * scale;
+            self.losses[0] += weight * loss;
+            self.losses[1] += weight;
         }
         for (action, probability) in hand.probabilities.iter().enumerate() {
             let weight = hand.reach * scale * probability;
@@ -47,6 +54,12 @@ impl Mix {
     pub fn value(&self, action: usize) -> Option<f64> {
         let valued = *self.valued.get(action)?;
         (valued > 0.0).then(|| self.values[action] / valued)
+    }
+
+    /// The mean value that the policy loses against the best action of each hand.
+    pub fn loss(&self) -> Option<f64> {
+        let [sum, weight] = self.losses;
+        (weight > 0.0).then(|| sum / weight)
     }
 
     /// The mean value if all hands follow the policy.

@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::explicit::{self, ExplicitGame};
 use cardsharp_arena::columns::columns;
 use cardsharp_commands::inspect::{About, InspectArguments, print_actions, show_file};
-use cardsharp_contest::PositionAction;
+use cardsharp_contest::{PositionAction, fill_regrets};
 use cardsharp_policy::container::Reader;
 
 /// The largest number of information sets that are shown without a request.
@@ -25,6 +25,9 @@ struct Position<'a> {
     /// False if play does not come to the position.
     reached: bool,
     actions: Vec<PositionAction>,
+    /// The unit of the values, if there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unit: Option<&'static str>,
 }
 
 /// Prints the content of the file, or the actions at the requested information set.
@@ -37,7 +40,7 @@ pub(super) fn show(arguments: &InspectArguments, reader: &Reader) -> anyhow::Res
     let tree = game.game().compile()?;
     let plan = explicit::read_with_note(reader, &tree)?;
     let unreached = explicit::unreached(game.game(), &tree, &plan);
-    let rows = game.game().behaviours(&TreeStrategy::new(&tree, plan));
+    let rows = game.game().behaviours(&TreeStrategy::new(&tree, plan.clone()));
     let Some(infoset) = &arguments.position else {
         let about = About::of("everything that a player knows", Some(rows.len() as u64), "samples");
         show_file(arguments, reader.header(), about)?;
@@ -54,12 +57,22 @@ pub(super) fn show(arguments: &InspectArguments, reader: &Reader) -> anyhow::Res
             some.collect::<Vec<_>>().join(", ")
         );
     };
-    let position = Position {
+    // Too large a game has no values of its histories.
+    let line = explicit::line(&game, &tree, &plan, (row.player, &row.infoset));
+    let mut position = Position {
         position: &row.infoset,
         player: row.player.to_string(),
         reached: !unreached.contains(&row.infoset),
         actions: PositionAction::of(row.actions.iter().map(|(action, share)| (action, *share))),
+        unit: None,
     };
+    if let Some(line) = line {
+        position.unit = Some(explicit::UNIT);
+        for (action, value) in position.actions.iter_mut().zip(line.values) {
+            action.value = value;
+        }
+        fill_regrets(&mut position.actions);
+    }
     if arguments.json {
         println!("{}", serde_json::to_string(&position)?);
     } else {

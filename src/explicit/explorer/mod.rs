@@ -41,6 +41,7 @@ const MAX_DRAWN: usize = 90;
 pub struct TreeExplorer {
     game: String,
     summary: String,
+    span: f64,
     valued: ValuedTree,
 }
 
@@ -111,10 +112,12 @@ impl TreeExplorer {
         behaviour: &FxHashMap<InfosetKey, Vec<f64>>,
         summary: String,
     ) -> anyhow::Result<TreeExplorer> {
+        let valued = ValuedTree::new(named(game)?, behaviour);
         Ok(TreeExplorer {
             game: game.name(),
             summary,
-            valued: ValuedTree::new(named(game)?, behaviour),
+            span: valued.span(),
+            valued,
         })
     }
 
@@ -122,7 +125,7 @@ impl TreeExplorer {
         match self.valued.tree.turn(&node) {
             Turn::Terminal => NodeTurn::Over,
             Turn::Chance { .. } => NodeTurn::Chance,
-            Turn::Decision { player, .. } => NodeTurn::Player(player.index(), format!("player {player}")),
+            Turn::Decision { player, .. } => NodeTurn::Player(player.index(), name(player)),
         }
     }
 
@@ -186,6 +189,25 @@ fn named(game: &ExplicitGame) -> anyhow::Result<BuiltGame> {
     Ok(tree)
 }
 
+/// The probabilities and the exact values of an information set of this player; `None` if the game is too large to be
+/// written out, or has no such information set.
+pub fn line(
+    game: &ExplicitGame,
+    tree: &Tree,
+    plan: &RealizationPlan,
+    (player, infoset): (Player, &str),
+) -> Option<HandLine> {
+    let valued = ValuedTree::new(named(game).ok()?, &behaviour(tree, plan));
+    let is_wanted = |nodes: &Vec<BuiltNode>| {
+        let node = nodes.first()?;
+        let turn = valued.tree.turn(node);
+        let is_players = matches!(turn, Turn::Decision { player: mover, .. } if mover == player);
+        (is_players && valued.tree.infoset_name(node) == infoset).then_some(())
+    };
+    let found = valued.infosets.iter().position(|nodes| is_wanted(nodes).is_some());
+    found.map(|index| valued.line(index))
+}
+
 fn behaviour(tree: &Tree, plan: &RealizationPlan) -> FxHashMap<InfosetKey, Vec<f64>> {
     let mut behaviour = FxHashMap::default();
     plan.for_each_behaviour(tree, |_, key, shares| {
@@ -245,6 +267,10 @@ impl TreeExplorer {
     }
 }
 
+fn name(player: Player) -> String {
+    format!("player {player}")
+}
+
 /// `1 history`, `2 histories`.
 fn histories(count: usize) -> String {
     match count {
@@ -260,6 +286,24 @@ impl Explorer for TreeExplorer {
 
     fn summary(&self) -> String {
         self.summary.clone()
+    }
+
+    fn players(&self) -> Vec<String> {
+        let players = 0..self.valued.tree.players() as u8;
+        players.map(|player| name(Player::new(player))).collect()
+    }
+
+    fn has_public_places(&self) -> bool {
+        false
+    }
+
+    fn held(&self, place: &Place, _seed: u64) -> Result<HandLine, ExploreError> {
+        let infoset = self.valued.tree.infoset_number(self.at(place)?);
+        Ok(self.valued.line(infoset.ok_or(ExploreError::NobodyActs)?))
+    }
+
+    fn span(&self) -> f64 {
+        self.span
     }
 
     fn node(&self, place: &Place) -> Result<Arc<Node>, ExploreError> {

@@ -11,7 +11,9 @@ use serde::Deserialize;
 
 use cardsharp_commands::sampled::SampledCommands;
 use cardsharp_commands::{CommandParts, ContestCommands};
-use cardsharp_contest::{AnyError, ContestError, GameFamily, PolicyFamily, Position, PositionAction, SampledContest};
+use cardsharp_contest::{
+    AnyError, ContestError, GameFamily, PolicyFamily, Position, PositionAction, SampledContest, fill_regrets,
+};
 use cardsharp_dead_mans_draw_bots::DeadMansDrawGame;
 use cardsharp_dead_mans_draw_bots::measure::UNIT;
 use cardsharp_dead_mans_draw_bots::policy::{TrainedPolicy, weigh};
@@ -97,14 +99,17 @@ impl SampledContest for Contest {
                 action: action.to_string(),
                 probability: taken.map_or(0.0, |&(_, share)| share),
                 value: Some(f64::from(value)),
+                regret: None,
             }
         });
+        let mut actions: Vec<PositionAction> = actions.collect();
+        fill_regrets(&mut actions);
         let infoset = policy.infosets.infoset(&state);
         Ok(Position {
             position: Some(print_position(&position, &rules)),
             row: infoset.chosen_row(),
             visited: infoset.visited(&policy.table),
-            actions: actions.collect(),
+            actions,
             unit: Some(UNIT),
             ..Position::default()
         })

@@ -65,3 +65,24 @@ fn a_cell_is_the_mean_of_its_hands_by_reach() {
     assert_eq!(cell.value(1), None);
     assert_eq!(Mix::default().share(0), 0.0);
 }
+
+#[test]
+fn regrets_are_held_against_the_value_of_the_hand() {
+    let mut line = hand("13", (0, 0), 0.25, 0.75);
+    line.values = vec![Some(0.5), Some(0.9)];
+    // Three quarters of 0.5 and a quarter of 0.9.
+    assert!((line.value().unwrap() - 0.6).abs() < 1e-12);
+    let regrets: Vec<f64> = line.regrets().into_iter().flatten().collect();
+    assert!((regrets[0] + 0.1).abs() < 1e-12 && (regrets[1] - 0.3).abs() < 1e-12);
+    assert!((line.loss().unwrap() - 0.3).abs() < 1e-12);
+    // An action that the hand does not have has no regret, and does not lower the loss of a cell.
+    let sure = hand("12", (0, 0), 0.75, 1.0);
+    assert_eq!((sure.regrets()[1], sure.loss()), (None, Some(0.0)));
+    let mut mix = Mix::default();
+    mix.add(&line, 1.0, 2);
+    mix.add(&sure, 1.0, 2);
+    assert!((mix.loss().unwrap() - 0.075).abs() < 1e-12);
+    // Without a value there is no regret.
+    line.values = vec![None, Some(0.9)];
+    assert_eq!(line.loss(), None);
+}

@@ -233,7 +233,70 @@ function explore(main) {
   });
 }
 
+// What was practised against a policy, as this browser keeps it.
+function kept(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key)) || { games: [], grades: {}, lost: 0, spots: {} };
+  } catch (error) {
+    return { games: [], grades: {}, lost: 0, spots: {} };
+  }
+}
+
+// A digit takes an action, and n goes on to the next game. The decisions of a game that is over are counted once. Those
+// that were no good are kept, until the same spot is answered well.
+function practise(record) {
+  document.addEventListener("keydown", (event) => {
+    if (event.target.matches("select, input") || event.ctrlKey || event.altKey || event.metaKey) return;
+    const choices = document.querySelectorAll("#choices a");
+    const chosen = event.key === "n" ? document.getElementById("next") : choices[Number(event.key) - 1];
+    if (chosen) chosen.click();
+  });
+  const key = "practice " + record.dataset.policy;
+  const all = kept(key);
+  const end = document.getElementById("end");
+  if (end && !all.games.includes(end.dataset.game)) {
+    all.games.push(end.dataset.game);
+    for (const decision of document.querySelectorAll(".decision[data-spot][data-grade]")) {
+      const { grade, lost, spot } = decision.dataset;
+      all.grades[grade] = (all.grades[grade] || 0) + 1;
+      all.lost += Number(lost);
+      if (grade === "best" || grade === "correct") delete all.spots[spot];
+      else all.spots[spot] = grade + ": " + decision.querySelector("h3").textContent;
+    }
+    localStorage.setItem(key, JSON.stringify(all));
+  }
+  if (!all.games.length) return;
+  const add = (parent, name, text, address) => {
+    const made = document.createElement(name);
+    made.textContent = text;
+    if (address) made.href = address;
+    parent.append(made);
+    return made;
+  };
+  record.hidden = false;
+  add(record, "h2", "All games of this browser");
+  const count = Object.values(all.grades).reduce((sum, grade) => sum + grade, 0);
+  const grades = Object.entries(all.grades).map(([name, grade]) => name + " " + grade);
+  const mean = count ? (all.lost / count).toFixed(4) : "\u2013";
+  const counted = (number, what) => `${number} ${what}${number === 1 ? "" : "s"}`;
+  const words = `${counted(all.games.length, "game")}, ${counted(count, "decision")}, lost ${mean} a decision: ${grades.join(", ")}.`;
+  add(record, "p", words).id = "totals";
+  const spots = Object.entries(all.spots);
+  if (spots.length) {
+    const [address] = spots[Math.floor(Math.random() * spots.length)];
+    add(add(record, "p", ""), "a", `Try one of ${spots.length} spots again`, address).id = "again";
+    const list = add(record, "ul", "");
+    for (const [spot, what] of spots) add(add(list, "li", ""), "a", what, spot);
+  }
+  add(record, "button", "Forget them").addEventListener("click", () => {
+    localStorage.removeItem(key);
+    record.hidden = true;
+  });
+}
+
 const data = document.getElementById("data");
 const follow = data ? replay(JSON.parse(data.textContent)) : null;
-if (document.querySelector("a.cell, a.node")) explore(document.querySelector("main"));
+const record = document.getElementById("record");
+if (record) practise(record);
+else if (document.querySelector("a.cell, a.node")) explore(document.querySelector("main"));
 else setInterval(refresh, EVERY);

@@ -1,6 +1,7 @@
 //! The addresses and their answers.
 
 use axum::http::StatusCode;
+use axum::http::header::LOCATION;
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, html};
 
@@ -8,6 +9,7 @@ use super::comparison::comparison;
 use super::lookup_page::lookup_page;
 use super::node_page::node_page;
 use super::parts::{NamedExplorer, top};
+use super::practice_page::{PracticeRequest, practice_page};
 use super::request::Request;
 use cardsharp_contest::explorer::{Exploration, ExploreError, Explorer, Place};
 use cardsharp_net::shell::page;
@@ -20,6 +22,10 @@ pub(crate) fn find(explorers: &[NamedExplorer], parts: &[&str], query: &str, hom
         ["explore", number] => {
             let at: usize = number.parse().ok()?;
             Some(explore(explorers, at, explorers.get(at)?, query, home))
+        }
+        ["practice", number] => {
+            let at: usize = number.parse().ok()?;
+            Some(practice(explorers, at, explorers.get(at)?, query, home))
         }
         ["compare"] => match explorers {
             [one, other] => Some(compare(explorers, [one, other], query, home)),
@@ -58,6 +64,22 @@ fn explore(explorers: &[NamedExplorer], at: usize, explorer: &NamedExplorer, que
             }
         }
     }
+}
+
+fn practice(explorers: &[NamedExplorer], at: usize, explorer: &NamedExplorer, query: &str, home: bool) -> Response {
+    let Exploration::Tree(tree) = &explorer.exploration else {
+        let text = "A policy that is asked about written positions knows no values, and is not practised against.";
+        return missing(explorers, &format!("/explore/{at}"), text, home);
+    };
+    let request = PracticeRequest::of(query, &tree.settings(), tree.players().len());
+    let address = format!("/practice/{at}");
+    if request.is_new {
+        // A game has an address of its own.
+        let to = format!("{address}{}", request.query());
+        return (StatusCode::FOUND, [(LOCATION, to)]).into_response();
+    }
+    let found = practice_page(explorers, (at, &**tree), &request, home);
+    answer(explorers, &address, found, home)
 }
 
 fn compare(explorers: &[NamedExplorer], both: [&NamedExplorer; 2], query: &str, home: bool) -> Response {

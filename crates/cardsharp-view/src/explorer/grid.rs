@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::colours;
 use super::parts::{number, percent, side_by_side, tenths, words};
 use super::request::Request;
-use cardsharp_contest::explorer::{Grid, Node};
+use cardsharp_contest::explorer::{Grid, Node, Tone};
 use cardsharp_contest::shown_range::{Mix, ShownRange};
 
 /// The side of a cell, and of the part that is coloured.
@@ -69,12 +69,13 @@ fn link(cell: (usize, usize), (address, request): (&str, &Request), title: &str,
 /// What is said of a cell.
 fn title(node: &Node, grid: &Grid, cell: (usize, usize), mix: &Mix) -> String {
     let shares: Vec<f64> = (0..node.actions.len()).map(|at| mix.share(at)).collect();
-    let value = match mix.mean() {
-        Some(mean) => format!("; value {}", number(Some(mean))),
+    let figure = |name: &str, value: Option<f64>| match value {
+        Some(_) => format!("; {name} {}", number(value)),
         None => String::new(),
     };
+    let values = figure("value", mix.mean()) + &figure("regret", mix.loss());
     format!(
-        "{}: {} of the range, {} {}; {}{value}",
+        "{}: {} of the range, {} {}; {}{values}",
         cell_name(grid, cell),
         percent(mix.reach),
         mix.hands,
@@ -83,14 +84,49 @@ fn title(node: &Node, grid: &Grid, cell: (usize, usize), mix: &Mix) -> String {
     )
 }
 
-/// The grid of a range, coloured by action. The height of the colour is the square root of the cell's reach.
+/// The figures that the grid can be coloured by besides the play, by their names.
+const FIGURES: [(&str, fn(&Mix) -> Option<f64>); 3] = [
+    ("value", Mix::mean),
+    ("regret", Mix::loss),
+    ("reach", |mix| Some(mix.reach)),
+];
+
+/// The grid of a range, coloured by action or by the figure that the request asks for, with links to the others.
 pub(super) fn grid(node: &Node, shown: &ShownRange<'_>, address: &str, request: &Request) -> Markup {
     let Some(grid) = &node.grid else {
         return Markup::default();
     };
+    let known = FIGURES.into_iter();
+    let known = known.filter(|(_, of)| shown.cells.values().any(|mix| of(mix).is_some()));
+    let chosen = known.clone().find(|(name, _)| *name == request.show);
+    let (colours, legend) = match chosen {
+        Some((_, of)) => by_figure(shown, of),
+        None => by_play(node, shown),
+    };
+    let cells = html! {
+        @for ((&cell, mix), colours) in shown.cells.iter().zip(colours) {
+            (link(cell, (address, request), &title(node, grid, cell, mix), colours))
+        }
+    };
+    let to = |name: &str, figure: &str| {
+        let is_here = chosen.map_or("", |(name, _)| name) == figure;
+        html! {
+            a href={ (address) (request.showing(figure).query()) } aria-current=[is_here.then_some("true")] { (name) }
+        }
+    };
+    html! {
+        (frame(grid, "the range", cells))
+        p #figures { "Colours by " (to("play", "")) @for (name, _) in known { ", " (to(name, name)) } }
+        p.note #cell role="status" { (legend) " A cell leads to its hands." }
+    }
+}
+
+/// The cells in the colours of the actions, and the legend. The height of the colour is the square root of the cell's
+/// reach.
+fn by_play(node: &Node, shown: &ShownRange<'_>) -> (Vec<Markup>, String) {
     let most = shown.cells.values().map(|mix| mix.reach);
     let most = most.fold(0.0, f64::max);
-    let colours = |cell, mix: &Mix| {
+    let colours = |(&cell, mix): (&(usize, usize), &Mix)| {
         let (x, y) = corner(cell);
         let height = if most > 0.0 {
             (INNER * (mix.reach / most).sqrt()).max(2.0)
@@ -106,17 +142,31 @@ pub(super) fn grid(node: &Node, shown: &ShownRange<'_>, address: &str, request: 
             }
         }
     };
-    let cells = html! {
-        @for (&cell, mix) in &shown.cells {
-            (link(cell, (address, request), &title(node, grid, cell, mix), colours(cell, mix)))
-        }
+    let legend = "The height of a colour grows with the reach of the cell.".to_owned();
+    (shown.cells.iter().map(colours).collect(), legend)
+}
+
+/// The cells in the colour of a figure, and the legend.
+fn by_figure(shown: &ShownRange<'_>, of: fn(&Mix) -> Option<f64>) -> (Vec<Markup>, String) {
+    let all = shown.cells.values().filter_map(of);
+    let least = all.clone().fold(f64::INFINITY, f64::min);
+    let most = all.fold(f64::NEG_INFINITY, f64::max);
+    let colours = |(&cell, mix): (&(usize, usize), &Mix)| {
+        let (x, y) = corner(cell);
+        let place = |value| {
+            if most > least {
+                (value - least) / (most - least)
+            } else {
+                0.5
+            }
+        };
+        let colour = of(mix).map(|value| colours::of_tone(Tone::Scaled(place(value))));
+        let colour = colour.unwrap_or_else(|| colours::UNKNOWN.to_owned());
+        html! { rect x=(x) y=(y) width=(INNER) height=(INNER) fill=(colour) {} }
     };
-    html! {
-        (frame(grid, "the range", cells))
-        p.note #cell role="status" {
-            "The height of a colour grows with the reach of the cell. A cell leads to its hands."
-        }
-    }
+    let ends = [least, most].map(|value| number(Some(value)));
+    let legend = format!("From {} (violet) to {} (yellow).", ends[0], ends[1]);
+    (shown.cells.iter().map(colours).collect(), legend)
 }
 
 /// The grid of the differences between two policies: for each cell the share of its play that differs.

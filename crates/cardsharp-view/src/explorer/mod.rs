@@ -7,6 +7,7 @@
 //! | the page of a node | `node_page` |
 //! | the page that compares two policies | `comparison` |
 //! | the page of a policy that is asked about written positions | `lookup_page` |
+//! | the page on which a user practises | `practice_page` |
 //! | the grid of hands | `grid` |
 //! | the classes of hands | `class_table` |
 //! | the drawing of a tree | `tree` |
@@ -21,6 +22,7 @@ mod grid;
 mod lookup_page;
 mod node_page;
 mod parts;
+mod practice_page;
 mod request;
 mod tree;
 

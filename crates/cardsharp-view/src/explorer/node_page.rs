@@ -10,7 +10,7 @@ use super::parts::{
 };
 use super::request::Request;
 use super::tree::tree;
-use cardsharp_contest::explorer::{ExploreError, Explorer, Node, NodeTurn};
+use cardsharp_contest::explorer::{ExploreError, Explorer, HandLine, Node, NodeTurn};
 use cardsharp_contest::shown_range::ShownRange;
 use cardsharp_net::shell::{page, table};
 
@@ -38,6 +38,7 @@ pub(super) fn node_page(
     };
     let inside = html! {
         p { bdi { (explorer.game()) } ". " bdi { (explorer.summary()) } }
+        p { a href={ "/practice/" (at) (Request::default().to(request.place.up_to(0)).query()) } { "Practise against it" } }
         (path(&node, &address, request))
         (form(&explorer.settings(), &node, request))
         (facts(&node))
@@ -116,12 +117,19 @@ fn hands(node: &Node, shown: &ShownRange<'_>, (address, explorer): (&str, &dyn E
     }
     let of_cell = |cell| request.cell.is_none() || request.cell == cell;
     let fitting = shown.hands.iter().filter(|(hand, _)| of_cell(hand.cell));
-    let found = fitting.clone().count();
+    let mut fitting: Vec<&(&HandLine, f64)> = fitting.collect();
+    let action = node.actions.iter().position(|action| action.name == request.order);
+    fitting.sort_by(|(one, _), (other, _)| {
+        let [one, other] = [one, other].map(|hand| order_of(hand, &request.order, action));
+        other.total_cmp(&one)
+    });
+    let found = fitting.len();
     let most = if request.cell.is_some() { found } else { LISTED };
     let with_values = node.hands.iter().any(|hand| !hand.values.is_empty());
+    let by_regret = request.show == "regret";
     let more = !explorer.settings().is_empty();
     let rows = html! {
-        @for (hand, reach) in fitting.take(most) {
+        @for (hand, reach) in fitting.into_iter().take(most) {
             @let name = html! { bdi { (hand.name) } };
             tr {
                 th scope="row" {
@@ -133,30 +141,65 @@ fn hands(node: &Node, shown: &ShownRange<'_>, (address, explorer): (&str, &dyn E
                 td { (marked_words(node, hand)) }
                 @if with_values {
                     (cell_of(hand.value(), number(hand.value())))
-                    td { (values(node, &hand.values)) }
+                    (cell_of(hand.loss(), number(hand.loss())))
+                    td { (values(node, if by_regret { hand.regrets() } else { hand.values.clone() })) }
                 }
             }
         }
     };
     let heads = html! {
         th { "Name" } th.number { "Reach" } th { "Play" } th { "Probabilities" }
-        @if with_values { th.number { "Value" } th { "Value of each action" } }
+        @if with_values {
+            th.number { "Value" } th.number { "Regret" }
+            th { @if by_regret { "Regret of each action" } @else { "Value of each action" } }
+        }
     };
     let what = match (request.cell, found > most) {
         (Some(_), _) => format!("{found} {} of the cell", node.hands_name),
-        (None, true) => format!("The {most} likeliest of {found} {}", node.hands_name),
+        (None, true) if request.order.is_empty() => format!("The {most} likeliest of {found} {}", node.hands_name),
+        (None, true) => format!("The first {most} of {found} {}", node.hands_name),
         (None, false) => format!("{found} {}", node.hands_name),
     };
     html! {
         h2 #hands { (what) }
+        (orders(node, with_values, address, request))
         (table(Some("hand-list"), heads, rows))
+        @if with_values { p.note { "Regret: the value that the policy loses with the hand against its best action." } }
     }
 }
 
-/// The values of the actions of a hand.
-fn values(node: &Node, values: &[Option<f64>]) -> String {
+/// The figure of a hand in the column that hands are sorted by, from the greatest. `action` is the column's, if it is one.
+fn order_of(hand: &HandLine, column: &str, action: Option<usize>) -> f64 {
+    let figure = match (column, action) {
+        (_, Some(action)) => hand.probabilities.get(action).copied(),
+        ("value", None) => hand.value(),
+        ("regret", None) => hand.loss(),
+        _ => Some(hand.reach),
+    };
+    figure.unwrap_or(f64::NEG_INFINITY)
+}
+
+/// Links that sort the hands.
+fn orders(node: &Node, with_values: bool, address: &str, request: &Request) -> Markup {
+    let figures = if with_values { &["value", "regret"][..] } else { &[] };
+    let actions = node.actions.iter().map(|action| action.name.as_str());
+    let columns = figures.iter().copied().chain(actions).map(|name| (name, name));
+    html! {
+        p #orders {
+            "Sorted by "
+            @for (index, (name, column)) in std::iter::once(("reach", "")).chain(columns).enumerate() {
+                @if index > 0 { ", " }
+                a href={ (address) (request.ordered_by(column).query()) "#hands" }
+                    aria-current=[(request.order == column).then_some("true")] { bdi { (name) } }
+            }
+        }
+    }
+}
+
+/// The figures of the actions of a hand in words.
+fn values(node: &Node, values: Vec<Option<f64>>) -> String {
     let known = node.actions.iter().zip(values);
-    let known = known.filter_map(|(action, value)| Some((&action.name, (*value)?)));
+    let known = known.filter_map(|(action, value)| Some((&action.name, value?)));
     let words: Vec<String> = known.map(|(name, value)| format!("{name} {value:.4}")).collect();
     words.join(", ")
 }

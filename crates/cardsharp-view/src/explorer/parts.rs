@@ -1,10 +1,12 @@
 //! The parts that pages share.
 
+use std::collections::BTreeMap;
+
 use maud::{Markup, Render, html};
 
 use super::colours::{self, UNKNOWN};
 use super::request::Request;
-use cardsharp_contest::explorer::{Exploration, HandDetail, HandLine, Node, NodeTurn, Setting};
+use cardsharp_contest::explorer::{Exploration, HandAction, HandDetail, HandLine, Node, NodeTurn, Setting};
 use cardsharp_net::shell::{link, table};
 
 /// A policy that is looked at, with its name.
@@ -87,16 +89,7 @@ pub(super) fn form(settings: &[Setting], node: &Node, request: &Request) -> Mark
         form method="get" {
             @for step in &request.place.steps { input type="hidden" name="step" value=(step); }
             @if !request.by.is_empty() { input type="hidden" name="by" value=(request.by); }
-            @for setting in settings {
-                @let chosen = request.place.settings.get(setting.key);
-                label {
-                    (setting.label) " "
-                    select name=(setting.key) {
-                        @for value in &setting.values { option selected[chosen == Some(value)] { (value) } }
-                    }
-                }
-                " "
-            }
+            (setting_fields(settings, &request.place.settings))
             @if node.hands_are_cards {
                 label {
                     "Only hands that hold "
@@ -105,6 +98,22 @@ pub(super) fn form(settings: &[Setting], node: &Node, request: &Request) -> Mark
                 " "
             }
             button { "Show" }
+        }
+    }
+}
+
+/// The fields of the settings in a form.
+pub(super) fn setting_fields(settings: &[Setting], chosen: &BTreeMap<String, String>) -> Markup {
+    html! {
+        @for setting in settings {
+            @let chosen = chosen.get(setting.key);
+            label {
+                (setting.label) " "
+                select name=(setting.key) {
+                    @for value in &setting.values { option selected[chosen == Some(value)] { (value) } }
+                }
+            }
+            " "
         }
     }
 }
@@ -183,25 +192,33 @@ pub(super) fn marked_words(node: &Node, hand: &HandLine) -> Markup {
     }
 }
 
-/// The table of one hand or position.
-pub(super) fn detail(title: &str, detail: &HandDetail, command: &str) -> Markup {
+/// The table of the actions of one hand, with a star at the one that was taken.
+pub(super) fn action_table(actions: &[HandAction], taken: Option<usize>) -> Markup {
     let rows = html! {
-        @for action in &detail.actions {
+        @for (at, (action, regret)) in actions.iter().zip(HandAction::regrets(actions)).enumerate() {
             @let value = html! {
                 (number(action.value)) @if let Some(width) = action.half_width { (format_args!(" ± {width:.4}")) }
             };
             tr {
-                th scope="row" { bdi { (action.name) } }
+                th scope="row" { bdi { (action.name) } @if taken == Some(at) { " ★" } }
                 (cell_of(action.probability, action.probability.map_or("–".to_owned(), percent)))
                 (cell_of(action.value, value))
+                (cell_of(regret, number(regret)))
             }
         }
     };
-    let heads = html! { th { "Action" } th.number { "Probability" } th.number { "Value" } };
+    let heads = html! {
+        th { "Action" } th.number { "Probability" } th.number { "Value" } th.number { "Regret" }
+    };
+    table(None, heads, rows)
+}
+
+/// The table of one hand or position.
+pub(super) fn detail(title: &str, detail: &HandDetail, command: &str) -> Markup {
     html! {
         section #hand {
             h2 { (title) }
-            (table(None, heads, rows))
+            (action_table(&detail.actions, None))
             (notes(&detail.notes))
             p.note { "The same on the command line: " code { (command) } }
         }

@@ -25,6 +25,10 @@ pub(super) struct Request {
     pub(super) by: String,
     /// The column that the classes are sorted by.
     pub(super) sort: String,
+    /// The figure that the grid is coloured by; empty for the play.
+    pub(super) show: String,
+    /// The column that the hands are sorted by; empty for their reach.
+    pub(super) order: String,
     /// The row and the column of the cell whose hands are listed.
     pub(super) cell: Option<(usize, usize)>,
     /// The hand that is looked at.
@@ -43,6 +47,8 @@ impl Request {
                 "holds" => request.holds = value.trim().to_owned(),
                 "by" => request.by = value.into_owned(),
                 "sort" => request.sort = value.into_owned(),
+                "show" => request.show = value.into_owned(),
+                "order" => request.order = value.into_owned(),
                 "cell" => {
                     let pair = value.split_once('-');
                     request.cell = pair.and_then(|(row, column)| Some((row.parse().ok()?, column.parse().ok()?)));
@@ -71,7 +77,13 @@ impl Request {
         if !self.holds.is_empty() {
             query.append_pair("holds", &self.holds);
         }
-        for (key, value) in [("by", &self.by), ("sort", &self.sort)] {
+        let words = [
+            ("by", &self.by),
+            ("sort", &self.sort),
+            ("show", &self.show),
+            ("order", &self.order),
+        ];
+        for (key, value) in words {
             if !value.is_empty() {
                 query.append_pair(key, value);
             }
@@ -95,6 +107,8 @@ impl Request {
             place,
             holds: self.holds.clone(),
             by: self.by.clone(),
+            show: self.show.clone(),
+            order: self.order.clone(),
             ..Request::default()
         }
     }
@@ -112,6 +126,22 @@ impl Request {
         Request {
             sort: column.to_owned(),
             ..self.to(self.place.clone())
+        }
+    }
+
+    /// The request for the same page, with this figure in the grid.
+    pub(super) fn showing(&self, figure: &str) -> Request {
+        Request {
+            show: figure.to_owned(),
+            ..self.clone()
+        }
+    }
+
+    /// The request for the same page, with the hands sorted by a column.
+    pub(super) fn ordered_by(&self, column: &str) -> Request {
+        Request {
+            order: column.to_owned(),
+            ..self.clone()
         }
     }
 

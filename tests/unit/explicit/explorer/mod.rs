@@ -1,6 +1,7 @@
 //! Known values of small games.
 
 use super::*;
+use cardsharp_contest::practice::{Deal, Grade, practise};
 
 fn place(steps: &str) -> Place {
     Place {
@@ -106,4 +107,114 @@ fn impossible_steps_are_named() {
     assert!(says(&"0 ".repeat(70)).contains("at most 64"));
     let error = TreeExplorer::solved("no").err().unwrap().to_string();
     assert!(error.contains("no game is called `no`"), "{error}");
+}
+
+/// The values that follow from the rules of Kuhn poker, whose utilities go from -2 to 2.
+#[test]
+fn decisions_of_practice_are_graded_by_the_value_lost() {
+    let explorer = TreeExplorer::solved("kuhn").unwrap();
+    assert!((explorer.span() - 4.0).abs() < 1e-12);
+    let took = |seed, action: &str| {
+        let deal = Deal {
+            root: Place::default(),
+            seed,
+            seat: 1,
+        };
+        practise(&explorer, &deal, &[action.to_owned()])
+            .unwrap()
+            .decisions
+            .remove(0)
+    };
+    let mut seen = std::collections::BTreeSet::new();
+    for seed in 0..200 {
+        let decision = took(seed, "bet");
+        let question = &decision.question;
+        let after_bet = question.place.steps[2] == "bet";
+        let card: u8 = question.place.steps[1].parse().unwrap();
+        seen.insert((card, after_bet));
+        let bet = decision.verdict.unwrap();
+        let pass = took(seed, "pass").verdict.unwrap();
+        let grades = (bet.grade, pass.grade);
+        match (card, after_bet) {
+            // To call with a jack loses two in place of one.
+            (0, true) => {
+                assert!((bet.lost - 1.0).abs() < 1e-9 && bet.half_width == 0.0);
+                assert_eq!(grades, (Grade::Blunder, Grade::Best));
+            }
+            // The first player is as strong as makes a queen indifferent.
+            (1, true) => assert!(bet.lost < 0.05 && pass.lost < 0.05),
+            // A king wins two by a call, and loses one by a pass.
+            (2, true) => {
+                assert!((pass.lost - 3.0).abs() < 1e-9);
+                assert_eq!(grades, (Grade::Best, Grade::Blunder));
+            }
+            _ => assert_eq!(bet.lost.min(pass.lost), 0.0),
+        }
+    }
+    assert_eq!(seen.len(), 6, "{seen:?}");
+}
+
+#[test]
+fn the_others_practise_by_the_policy_and_chance_by_its_odds() {
+    let explorer = TreeExplorer::solved("kuhn").unwrap();
+    let games = 6000;
+    let mut counts = FxHashMap::<String, f64>::default();
+    for seed in 0..games {
+        let deal = Deal {
+            root: Place::default(),
+            seed,
+            seat: 1,
+        };
+        let game = practise(&explorer, &deal, &[]).unwrap();
+        // The cards do not depend on what is done.
+        let other = practise(&explorer, &deal, &["bet".to_owned()]).unwrap();
+        assert_eq!(game.place.steps, other.place.steps[..3]);
+        *counts.entry(game.place.steps.join(" ")).or_default() += 1.0;
+    }
+    for (steps, count) in &counts {
+        let history = explorer.node(&place(steps)).unwrap();
+        let (_, chance) = &history.facts[0];
+        let wanted = chance.parse::<f64>().unwrap();
+        let found = count / games as f64;
+        let width = 4.0 * (wanted * (1.0 - wanted) / games as f64).sqrt();
+        assert!((found - wanted).abs() < width + 1e-4, "{steps}: {found} and {wanted}");
+    }
+    assert!(counts.len() >= 9, "{counts:?}");
+}
+
+#[test]
+fn practice_goes_to_the_end_and_refuses_what_is_not_possible() {
+    let explorer = TreeExplorer::solved("leduc").unwrap();
+    let mut deal = Deal {
+        root: Place::default(),
+        seed: 3,
+        seat: 0,
+    };
+    let mut taken = Vec::new();
+    loop {
+        let game = practise(&explorer, &deal, &taken).unwrap();
+        assert_eq!(game.decisions.len(), taken.len());
+        let Some(question) = game.next else {
+            assert_eq!(explorer.node(&game.place).unwrap().turn, NodeTurn::Over);
+            break;
+        };
+        // The user is asked by the name of the information set, and of no card of the other.
+        assert_eq!(question.hand, explorer.held(&question.place, 0).unwrap().name);
+        let wrong = [&taken[..], &["no such".to_owned()]].concat();
+        let error = practise(&explorer, &deal, &wrong).unwrap_err().to_string();
+        let number = taken.len() + 1;
+        assert!(
+            error.starts_with(&format!("step {number}, `no such`, is not possible")),
+            "{error}"
+        );
+        taken.push(question.actions.last().unwrap().name.clone());
+    }
+    taken.push("raise".to_owned());
+    let error = practise(&explorer, &deal, &taken).unwrap_err();
+    assert!(matches!(error, ExploreError::Over { .. }), "{error}");
+    deal.root.settings.insert("score".to_owned(), "1,1".to_owned());
+    assert!(
+        practise(&explorer, &deal, &[]).is_ok(),
+        "settings of another game do nothing"
+    );
 }

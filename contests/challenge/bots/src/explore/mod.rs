@@ -20,11 +20,12 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Result;
+use cardsharp_solvers::game::Player;
 
 use self::walk::{Ground, Spot};
 use super::agents::{Source, choices, state_of};
 use cardsharp_challenge_game::observation::{Observation, print_position};
-use cardsharp_challenge_game::rules::Cards;
+use cardsharp_challenge_game::rules::{Cards, Shoe};
 use cardsharp_challenge_game::text::{parse_rank, print_move};
 use cardsharp_challenge_solver::infosets::HandId;
 use cardsharp_challenge_solver::measure::{Belief, UNIT, evaluate};
@@ -32,7 +33,8 @@ use cardsharp_challenge_solver::policy::TrainedPolicy;
 use cardsharp_challenge_solver::ranges::RangeHand;
 use cardsharp_challenge_solver::scores::Score;
 use cardsharp_contest::explorer::{
-    ExploreError, Explorer, HandAction, HandDetail, Node, Place, Setting, checked_settings, shortened,
+    ExploreError, Explorer, HandAction, HandDetail, HandLine, Node, NodeTurn, Place, Setting, checked_settings,
+    shortened,
 };
 use cardsharp_policy::loaded;
 
@@ -190,6 +192,36 @@ impl Explorer for PolicyExplorer {
         let mut nodes = self.nodes.lock().unwrap_or_else(PoisonError::into_inner);
         nodes.put(place.clone(), Arc::clone(&node));
         Ok(node)
+    }
+
+    fn players(&self) -> Vec<String> {
+        [Player::ZERO, Player::ONE].map(node::name).map(str::to_owned).into()
+    }
+
+    fn has_public_places(&self) -> bool {
+        true
+    }
+
+    fn held(&self, place: &Place, seed: u64) -> Result<HandLine, ExploreError> {
+        let node = self.node(place)?;
+        let NodeTurn::Player(player, actor) = &node.turn else {
+            return Err(ExploreError::NobodyActs);
+        };
+        let mut cards = Shoe::new(self.policy.game.rules(), seed).deal()[*player];
+        let steps = node.steps.iter().filter(|(by, _)| by == actor);
+        for rank in steps.filter_map(|(_, step)| parse_rank(step)) {
+            let wanted = "this deal does not have the cards played".to_owned();
+            let hand = cards.to_string();
+            cards = cards.without(rank).ok_or(ExploreError::Hand { hand, wanted })?;
+        }
+        let name = cards.to_string();
+        let line = node.hands.iter().find(|line| line.name == name);
+        Ok(line.cloned().unwrap_or_else(|| HandLine::unknown(name)))
+    }
+
+    /// A probability of winning.
+    fn span(&self) -> f64 {
+        1.0
     }
 
     fn hand(&self, place: &Place, hand: &str) -> Result<Option<HandDetail>, ExploreError> {

@@ -12,7 +12,7 @@ use cardsharp_challenge_solver::infosets::{Ending, HandId, Stake};
 use cardsharp_contest::explorer::{Grid, HandLine, Node, NodeAction, NodeTurn, Tone};
 
 /// The name of a player, who is known by the first trick.
-fn name(player: Player) -> &'static str {
+pub fn name(player: Player) -> &'static str {
     match player {
         Player::ZERO => "leader",
         _ => "follower",

@@ -12,6 +12,7 @@ use cardsharp_challenge_solver::measure::{Belief, PositionValue, UNIT, evaluate}
 use cardsharp_challenge_solver::policy::TrainedPolicy;
 use cardsharp_challenge_solver::scores::Score;
 use cardsharp_commands::inspect::InspectArguments;
+use cardsharp_contest::explorer::regrets;
 use cardsharp_terminal::println;
 
 /// The output of `--json` for a position.
@@ -38,6 +39,8 @@ struct Action {
     trained: Option<f64>,
     value: Option<f64>,
     half_width: Option<f64>,
+    /// The value less that of the position if the policy is followed.
+    regret: Option<f64>,
 }
 
 /// Shows the position.
@@ -62,7 +65,16 @@ pub(super) fn show(
             trained: share(&row, chosen),
             value: sampled.map(|sampled| sampled.mean),
             half_width: sampled.map(|sampled| sampled.half_width),
+            regret: None,
         });
+    }
+    let found = regrets(
+        actions
+            .iter()
+            .map(|action| (action.probability.unwrap_or(0.0), action.value)),
+    );
+    for (action, regret) in actions.iter_mut().zip(found) {
+        action.regret = regret;
     }
     let position = Position {
         position: print_position(observation),
@@ -132,12 +144,12 @@ fn print_the(position: &Position) {
         .iter()
         .any(|action| action.trained != action.probability);
     let titles = ["action", "probability"].into_iter().chain(avoids.then_some("trained"));
-    let mut table = columns(titles.chain(["value", "±"]), 1..);
+    let mut table = columns(titles.chain(["value", "±", "regret"]), 1..);
     let number = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.4}"));
     for action in &position.actions {
         let shares = [action.action.clone(), number(action.probability)].into_iter();
         let trained = avoids.then(|| number(action.trained));
-        let values = [action.value, action.half_width].map(number);
+        let values = [action.value, action.half_width, action.regret].map(number);
         table.add_row(shares.chain(trained).chain(values));
     }
     println!("{table}");
