@@ -7,7 +7,10 @@ const GROUPS: [(&str, &[&str]); 6] = [
         "Find strategies and measure them",
         &["train", "solve", "compare", "exploit", "respond", "bench"],
     ),
-    ("Look at results", &["inspect", "report", "view", "plot", "export"]),
+    (
+        "Look at results",
+        &["inspect", "report", "view", "analyse", "plot", "export"],
+    ),
     ("Play", &["match", "tournament", "play"]),
     ("Run a contest", &["serve", "credentials", "admin"]),
     (

@@ -9,6 +9,18 @@ use crate::contests::keys_of;
 pub const DOCUMENTED: &[(&str, &[&str])] = &[
     ("report", &["game", "steps", "player", "by", "unit", "classes", "all"]),
     (
+        "analyse",
+        &[
+            "contest",
+            "policy",
+            "games",
+            "without_record",
+            "play_outs",
+            "players",
+            "worst",
+        ],
+    ),
+    (
         "train",
         &[
             "iterations",
@@ -188,6 +200,34 @@ const INNER: &[(&str, &str, &[&str])] = &[
         "report",
         "classes",
         &["class", "hands", "reach", "known", "value", "weak_raises", "actions"],
+    ),
+    (
+        "analyse",
+        "players",
+        &[
+            "agent",
+            "games",
+            "kind",
+            "decisions",
+            "seldom",
+            "lost",
+            "half_width",
+            "kinds",
+        ],
+    ),
+    (
+        "analyse",
+        "worst",
+        &[
+            "game",
+            "agent",
+            "position",
+            "action",
+            "probability",
+            "best",
+            "lost",
+            "half_width",
+        ],
     ),
     (
         "games",

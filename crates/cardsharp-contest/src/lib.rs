@@ -15,7 +15,7 @@ mod staged_study;
 mod stepwise;
 mod trained_game;
 
-pub use advisor::{Advice, Advisor, FrameAdvice};
+pub use advisor::{Advice, Advisor, FrameAdvice, Review};
 pub use error::ContestError;
 pub use game_family::GameFamily;
 pub use measure_request::MeasureRequest;

@@ -64,6 +64,8 @@ pub struct Verdict {
     pub half_width: f64,
     /// The grade.
     pub grade: Grade,
+    /// The index of the best action.
+    pub best: usize,
 }
 
 /// A place where the user has decided, or has to.
@@ -224,7 +226,7 @@ fn decided(question: Question, step: &str, before: usize, span: f64) -> Result<D
             possible: names().collect(),
         });
     };
-    let verdict = verdict(&question.actions, taken, span);
+    let verdict = Verdict::of(&question.actions, taken, span);
     Ok(Decision {
         question,
         taken,
@@ -232,28 +234,31 @@ fn decided(question: Question, step: &str, before: usize, span: f64) -> Result<D
     })
 }
 
-/// The verdict on an action; `None` unless all actions have a value.
-fn verdict(actions: &[HandAction], taken: usize, span: f64) -> Option<Verdict> {
-    let values: Option<Vec<f64>> = actions.iter().map(|action| action.value).collect();
-    let values = values?;
-    let best = (0..values.len()).max_by(|&one, &other| values[one].total_cmp(&values[other]))?;
-    let width = |index: usize| actions[index].half_width.unwrap_or(0.0);
-    let lost = values[best] - values[taken];
-    // The play-outs of two actions are independent of each other.
-    let half_width = if best == taken {
-        0.0
-    } else {
-        width(best).hypot(width(taken))
-    };
-    let share = if span > 0.0 { lost / span } else { 0.0 };
-    let grade = if lost <= half_width {
-        Grade::Best
-    } else {
-        Grade::of(share)
-    };
-    Some(Verdict {
-        lost,
-        half_width,
-        grade,
-    })
+impl Verdict {
+    /// The verdict on taking one of these actions, whose values span `span`; `None` unless all of them have a value.
+    pub fn of(actions: &[HandAction], taken: usize, span: f64) -> Option<Verdict> {
+        let values: Option<Vec<f64>> = actions.iter().map(|action| action.value).collect();
+        let values = values?;
+        let best = (0..values.len()).max_by(|&one, &other| values[one].total_cmp(&values[other]))?;
+        let width = |index: usize| actions[index].half_width.unwrap_or(0.0);
+        let lost = values[best] - values[taken];
+        // The play-outs of two actions are independent of each other.
+        let half_width = if best == taken {
+            0.0
+        } else {
+            width(best).hypot(width(taken))
+        };
+        let share = if span > 0.0 { lost / span } else { 0.0 };
+        let grade = if lost <= half_width {
+            Grade::Best
+        } else {
+            Grade::of(share)
+        };
+        Some(Verdict {
+            lost,
+            half_width,
+            grade,
+            best,
+        })
+    }
 }

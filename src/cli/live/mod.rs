@@ -1,6 +1,7 @@
 //! The commands that run the server or the client of a contest, and those for the accounts of a server.
 
 mod admin;
+mod analyse;
 mod credentials;
 mod departure;
 pub(super) mod help;
@@ -22,6 +23,7 @@ pub(super) enum LiveCommand {
     Admin(admin::AdminArguments),
     Play(play::PlayArgs),
     View(view::ViewArguments),
+    Analyse(analyse::AnalyseArguments),
 }
 
 /// Runs the command. `flags` has the values of its flags, those of the contest among them.
@@ -32,5 +34,6 @@ pub(super) fn run(command: &LiveCommand, flags: &ArgMatches) -> anyhow::Result<E
         LiveCommand::Admin(arguments) => admin::run(arguments),
         LiveCommand::Play(args) => play::run(args, flags),
         LiveCommand::View(arguments) => view::run(arguments),
+        LiveCommand::Analyse(arguments) => analyse::run(arguments),
     }
 }

@@ -57,7 +57,7 @@ pub struct ViewArguments {
 }
 
 /// The policy of a file, as one that looks at games.
-fn advisor(path: &Path) -> anyhow::Result<NamedAdvisor> {
+pub(super) fn advisor(path: &Path) -> anyhow::Result<NamedAdvisor> {
     let newest = container::open_newest(path)?;
     newest.reader.require_kind(Kind::Policy)?;
     let game = &newest.reader.header().game;
