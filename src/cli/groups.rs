@@ -9,7 +9,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ),
     (
         "Look at results",
-        &["inspect", "report", "view", "analyse", "plot", "export"],
+        &["inspect", "report", "view", "analyse", "tree", "plot", "export"],
     ),
     ("Play", &["match", "tournament", "play"]),
     ("Run a contest", &["serve", "credentials", "admin"]),

@@ -274,6 +274,14 @@ impl ExplicitGame {
         }
     }
 
+    /// The names of the players, if the game is from a file.
+    pub fn player_names(&self) -> Option<&[String]> {
+        match &self.game {
+            Kind::File(game) => Some(game.player_names()),
+            _ => None,
+        }
+    }
+
     /// The games with known values whose figures are published.
     pub fn published() -> impl Iterator<Item = Result<ExplicitGame, OpenError>> {
         KnownGame::PUBLISHED.into_iter().map(ExplicitGame::open)

@@ -55,6 +55,7 @@ mod streams;
 mod tables;
 mod tournaments;
 mod training;
+mod trees;
 mod tricky_eights;
 mod untrained_rows;
 mod values;

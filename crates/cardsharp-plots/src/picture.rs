@@ -44,6 +44,22 @@ pub fn check_name(path: &Path) -> Result<(), ReportError> {
     Form::of(path).map(|_| ())
 }
 
+/// Saves an SVG as it is, or as PNG, as the file's name asks for.
+///
+/// # Errors
+///
+/// [`ReportError`] names the file and its fault.
+pub fn save_svg(path: &Path, svg: &str, title: &str, description: &str) -> Result<(), ReportError> {
+    let caption = Caption {
+        title: title.to_owned(),
+        description: description.to_owned(),
+    };
+    save(path, &caption, |out| {
+        out.push_str(svg);
+        Ok(())
+    })
+}
+
 /// Saves the SVG that `draw` makes, in the format that the file's name asks for.
 pub(super) fn save(
     path: &Path,

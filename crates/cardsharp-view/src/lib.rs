@@ -30,7 +30,7 @@ mod routes;
 mod server;
 pub(crate) mod shown_advice;
 
-pub use explorer::NamedExplorer;
+pub use explorer::{NamedExplorer, tree_picture};
 pub use journal_index::{GameLine, IndexError, JournalIndex, RatedResult};
 pub use library::{Library, LibraryError};
 pub use mirror::{MAX_JOURNAL, Mirror, MirrorError};

@@ -8,6 +8,7 @@ pub(super) mod help;
 mod play;
 mod serve;
 mod sides;
+mod tree;
 mod view;
 mod waiting;
 
@@ -24,6 +25,7 @@ pub(super) enum LiveCommand {
     Play(play::PlayArgs),
     View(view::ViewArguments),
     Analyse(analyse::AnalyseArguments),
+    Tree(tree::TreeArguments),
 }
 
 /// Runs the command. `flags` has the values of its flags, those of the contest among them.
@@ -35,5 +37,6 @@ pub(super) fn run(command: &LiveCommand, flags: &ArgMatches) -> anyhow::Result<E
         LiveCommand::Play(args) => play::run(args, flags),
         LiveCommand::View(arguments) => view::run(arguments),
         LiveCommand::Analyse(arguments) => analyse::run(arguments),
+        LiveCommand::Tree(arguments) => tree::run(arguments),
     }
 }

@@ -40,6 +40,8 @@ const MAX_DRAWN: usize = 90;
 /// A game with a policy.
 pub struct TreeExplorer {
     game: String,
+    title: String,
+    players: Vec<String>,
     summary: String,
     span: f64,
     valued: ValuedTree,
@@ -112,20 +114,42 @@ impl TreeExplorer {
         behaviour: &FxHashMap<InfosetKey, Vec<f64>>,
         summary: String,
     ) -> anyhow::Result<TreeExplorer> {
-        let valued = ValuedTree::new(named(game)?, behaviour);
+        let (least, most) = game.game().utility_range();
+        let tree = named(game)?;
+        let numbered = || (0..tree.players()).map(|player| format!("player {player}")).collect();
         Ok(TreeExplorer {
             game: game.name(),
+            title: game.title(),
+            players: game.player_names().map_or_else(numbered, <[String]>::to_vec),
             summary,
-            span: valued.span(),
-            valued,
+            span: most - least,
+            valued: ValuedTree::new(tree, behaviour),
         })
+    }
+
+    fn name(&self, player: Player) -> String {
+        self.players[player.index()].clone()
+    }
+
+    /// The title of the game.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// The tree below a place, of so many levels and nodes at most.
+    ///
+    /// # Errors
+    ///
+    /// A step is not possible.
+    pub fn part(&self, place: &Place, levels: usize, nodes: usize) -> Result<TreePart, ExploreError> {
+        Ok(self.drawn(self.at(place)?, levels, nodes, &mut { nodes }))
     }
 
     fn turn(&self, node: BuiltNode) -> NodeTurn {
         match self.valued.tree.turn(&node) {
             Turn::Terminal => NodeTurn::Over,
             Turn::Chance { .. } => NodeTurn::Chance,
-            Turn::Decision { player, .. } => NodeTurn::Player(player.index(), name(player)),
+            Turn::Decision { player, .. } => NodeTurn::Player(player.index(), self.name(player)),
         }
     }
 
@@ -151,17 +175,17 @@ impl TreeExplorer {
         actions.map(|(_, name)| name).collect()
     }
 
-    fn drawn(&self, node: BuiltNode, levels: usize, left: &mut usize) -> TreePart {
+    fn drawn(&self, node: BuiltNode, levels: usize, most: usize, left: &mut usize) -> TreePart {
         let children = self.valued.tree.children(node);
         let all = children.len();
         let shown = match levels {
             0 => 0,
-            _ => all.min(MAX_CHILDREN).min(*left),
+            _ => all.min(most).min(*left),
         };
         *left -= shown;
         let named = children.zip(self.valued.tree.names(node)).take(shown);
         let children = named.map(|(child, name)| {
-            let below = self.drawn(child, levels - 1, left);
+            let below = self.drawn(child, levels - 1, most, left);
             (name.clone(), self.valued.shares[child.number()], below)
         });
         let children = children.collect();
@@ -244,8 +268,8 @@ impl TreeExplorer {
         }
         for player in (0..self.valued.tree.players() as u8).map(Player::new) {
             let what = match self.valued.tree.turn(&node) {
-                Turn::Terminal => format!("utility of player {player}"),
-                _ => format!("expected utility of player {player}"),
+                Turn::Terminal => format!("utility of {}", self.name(player)),
+                _ => format!("expected utility of {}", self.name(player)),
             };
             facts.push((what, format!("{:.6}", self.valued.value(node, player))));
         }
@@ -267,10 +291,6 @@ impl TreeExplorer {
     }
 }
 
-fn name(player: Player) -> String {
-    format!("player {player}")
-}
-
 /// `1 history`, `2 histories`.
 fn histories(count: usize) -> String {
     match count {
@@ -289,8 +309,7 @@ impl Explorer for TreeExplorer {
     }
 
     fn players(&self) -> Vec<String> {
-        let players = 0..self.valued.tree.players() as u8;
-        players.map(|player| name(Player::new(player))).collect()
+        self.players.clone()
     }
 
     fn has_public_places(&self) -> bool {
@@ -350,7 +369,7 @@ impl Explorer for TreeExplorer {
             hands_are_cards: false,
             grid: None,
             unit: "utility of the game".to_owned(),
-            tree: Some(self.drawn(node, LEVELS, &mut left)),
+            tree: Some(self.drawn(node, LEVELS, MAX_CHILDREN, &mut left)),
             notes,
         }))
     }

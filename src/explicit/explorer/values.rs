@@ -100,18 +100,6 @@ impl ValuedTree {
         }
     }
 
-    /// The greatest utility of a player at an end of the game, less the least.
-    pub(super) fn span(&self) -> f64 {
-        let ends = self.tree.in_order();
-        let ends = ends.filter(|node| matches!(self.tree.turn(node), Turn::Terminal));
-        let players = self.tree.players();
-        let utilities = ends.flat_map(|node| &self.values[node.number() * players..][..players]);
-        let (least, most) = utilities.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), &utility| {
-            (utility.min(least), utility.max(most))
-        });
-        most - least
-    }
-
     /// The expected utility of a player after a history.
     pub(super) fn value(&self, node: BuiltNode, player: Player) -> f64 {
         self.values[node.number() * self.tree.players() + player.index()]

@@ -84,8 +84,11 @@ fn title(node: &Node, grid: &Grid, cell: (usize, usize), mix: &Mix) -> String {
     )
 }
 
+/// A figure of a cell, where it is known.
+type Figure = fn(&Mix) -> Option<f64>;
+
 /// The figures that the grid can be coloured by besides the play, by their names.
-const FIGURES: [(&str, fn(&Mix) -> Option<f64>); 3] = [
+const FIGURES: [(&str, Figure); 3] = [
     ("value", Mix::mean),
     ("regret", Mix::loss),
     ("reach", |mix| Some(mix.reach)),
@@ -147,7 +150,7 @@ fn by_play(node: &Node, shown: &ShownRange<'_>) -> (Vec<Markup>, String) {
 }
 
 /// The cells in the colour of a figure, and the legend.
-fn by_figure(shown: &ShownRange<'_>, of: fn(&Mix) -> Option<f64>) -> (Vec<Markup>, String) {
+fn by_figure(shown: &ShownRange<'_>, of: Figure) -> (Vec<Markup>, String) {
     let all = shown.cells.values().filter_map(of);
     let least = all.clone().fold(f64::INFINITY, f64::min);
     let most = all.fold(f64::NEG_INFINITY, f64::max);

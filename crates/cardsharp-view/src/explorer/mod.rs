@@ -30,3 +30,4 @@ pub(super) use answers::find;
 pub use parts::NamedExplorer;
 pub(super) use parts::tenths;
 pub(super) use request::address_of;
+pub use tree::tree_picture;

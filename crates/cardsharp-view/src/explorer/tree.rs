@@ -18,10 +18,19 @@ const RIGHT: f64 = 190.0;
 /// The number of letters of a name that are drawn.
 const LETTERS: usize = 18;
 
+/// The height of a line of text above or below a picture, and the width of a letter of its title, about.
+const LINE: f64 = 24.0;
+const LETTER: f64 = 10.0;
+/// The looks of a picture that stands alone.
+const STYLE: &str = "text{font-family:sans-serif;fill:#202428}.edge{fill:none;stroke:#8a8f94}\
+                     .chance{fill:#fff;stroke:#202428;stroke-width:1.5}.end{fill:#202428}.inner{text-anchor:end}\
+                     .name{font-weight:bold}.note{fill:#5b5f63}";
+
 /// A drawing that is being made.
+#[derive(Default)]
 struct Drawing<'a> {
-    address: &'a str,
-    request: &'a Request,
+    /// The address and the request of the page that nodes are links to; `None` for a picture.
+    links: Option<(&'a str, &'a Request)>,
     shapes: Vec<Markup>,
     /// The number of rows so far.
     rows: usize,
@@ -32,15 +41,11 @@ struct Drawing<'a> {
 /// The tree from a place on as a picture whose nodes are links.
 pub(super) fn tree(part: &TreePart, address: &str, request: &Request) -> Markup {
     let mut drawing = Drawing {
-        address,
-        request,
-        shapes: Vec::new(),
-        rows: 0,
-        levels: 0,
+        links: Some((address, request)),
+        ..Drawing::default()
     };
     drawing.part(part, &request.place, 0);
-    let width = LEFT + LEVEL * drawing.levels as f64 + RIGHT;
-    let height = ABOVE + ROW * drawing.rows.max(1) as f64;
+    let (width, height) = drawing.size();
     html! {
         div.wide {
             svg.tree role="group" aria-label="the tree from here on" viewBox={ "0 0 " (width) " " (height) }
@@ -52,6 +57,38 @@ pub(super) fn tree(part: &TreePart, address: &str, request: &Request) -> Markup 
              action is likely."
         }
     }
+}
+
+/// The tree from a node on as an SVG file, with a title above and the players' names below.
+pub fn tree_picture(part: &TreePart, players: &[String], title: &str) -> String {
+    let mut drawing = Drawing::default();
+    drawing.part(part, &Place::default(), 0);
+    let (width, height) = drawing.size();
+    let names = players.iter().enumerate().scan(LEFT, |x, (player, name)| {
+        let at = *x;
+        *x += 36.0 + LETTER * name.chars().count() as f64;
+        Some((at, player, name))
+    });
+    let names: Vec<(f64, usize, &String)> = names.collect();
+    let end = names
+        .last()
+        .map_or(0.0, |(x, _, name)| x + 36.0 + LETTER * name.chars().count() as f64);
+    let width = width.max(end).max(2.0 * LEFT + LETTER * title.chars().count() as f64);
+    let below = height + LINE * 1.5;
+    let picture = html! {
+        svg xmlns="http://www.w3.org/2000/svg" viewBox={ "0 0 " (width) " " (below + LINE) } width=(width)
+            height=(below + LINE) {
+            style { (STYLE) }
+            rect width=(width) height=(below + LINE) fill="#ffffff" {}
+            text.name x=(LEFT) y=(LINE * 0.8) font-size="16" { (title) }
+            g transform={ "translate(0 " (LINE) ")" } { @for shape in drawing.shapes { (shape) } }
+            @for (x, player, name) in names {
+                circle cx=(tenths(x + 8.0)) cy=(tenths(below)) r="8" fill=(colours::of_player(player)) {}
+                text x=(tenths(x + 22.0)) y=(tenths(below + 4.0)) font-size="13" { (name) }
+            }
+        }
+    };
+    picture.into_string()
 }
 
 fn values(part: &TreePart) -> String {
@@ -73,6 +110,9 @@ impl Drawing<'_> {
         for (name, share, child) in &part.children {
             let y = self.part(child, &place.after(name), level + 1);
             self.edge(x, y, name, *share);
+            if child.turn != NodeTurn::Over {
+                self.text(x + 19.0, y + 14.0, &values(child), "note");
+            }
             ends.push(y);
         }
         if part.left_out > 0 && level > 0 && part.children.is_empty() {
@@ -92,6 +132,11 @@ impl Drawing<'_> {
         }
         self.node(part, place, (x, y), !ends.is_empty());
         y
+    }
+
+    fn size(&self) -> (f64, f64) {
+        let width = LEFT + LEVEL * self.levels as f64 + RIGHT;
+        (width, ABOVE + ROW * self.rows.max(1) as f64)
     }
 
     fn row(&mut self) -> f64 {
@@ -139,9 +184,13 @@ impl Drawing<'_> {
             "" => format!("{turn}; values {}", values(part)),
             infoset => format!("{turn}, {infoset}; values {}", values(part)),
         };
-        let to = self.request.to(place.clone()).query();
-        self.shapes.push(html! {
-            a.node href={ (self.address) (to) } aria-label=(title) { title { (title) } (shape) }
+        let inside = html! { title { (title) } (shape) };
+        self.shapes.push(match self.links {
+            Some((address, request)) => {
+                let to = request.to(place.clone()).query();
+                html! { a.node href={ (address) (to) } aria-label=(title) { (inside) } }
+            }
+            None => html! { g { (inside) } },
         });
         if has_children {
             self.text(x + 10.0, y - 13.0, &cut(&part.infoset, LETTERS), "name inner");

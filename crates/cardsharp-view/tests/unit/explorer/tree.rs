@@ -24,4 +24,12 @@ fn every_node_is_a_link_and_names_are_escaped() {
     assert!(svg.contains("a&amp;b 0.250") && svg.contains("and 3 more"));
     assert!(svg.contains("/explore/0?step=a%26b") && !svg.contains("<script>"));
     assert!(svg.contains("values 0, 0"), "{svg}");
+    // A picture alone has no links, and names from a file do nothing in it.
+    let players = ["<b>Ann</b>".to_owned(), "Ben".to_owned()];
+    let svg = tree_picture(&part, &players, "</svg><script>");
+    assert!(
+        !svg.contains("<script>") && !svg.contains("<b>") && !svg.contains("href"),
+        "{svg}"
+    );
+    assert!(svg.contains("&lt;b&gt;Ann") && svg.ends_with("</svg>"));
 }
