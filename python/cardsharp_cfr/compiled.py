@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from . import _native, openspiel
 from .errors import ArgumentError, GameError
 from .games import Game
+from .notebook import shown
 
 __all__ = ["AnyGame", "CompiledGame", "compile_game"]
 
@@ -47,6 +48,15 @@ class CompiledGame:
     def __repr__(self) -> str:
         sets = " + ".join(f"{sets:,}" for sets in self.infosets_by_player)
         return f"<CompiledGame {self.name}: {self.nodes:,} nodes, {sets} information sets>"
+
+    def _repr_html_(self) -> str:
+        """The size of the game and its first information sets, for a notebook."""
+        facts = {
+            "name": self.name,
+            "nodes": f"{self.nodes:,}",
+            "information sets": " + ".join(f"{sets:,}" for sets in self.infosets_by_player),
+        }
+        return shown(self.title, facts, self.infosets)
 
     def __copy__(self) -> "CompiledGame":
         """The same game: it never changes."""

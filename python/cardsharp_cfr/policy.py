@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from . import _native
 from .errors import ArgumentError
+from .notebook import shown
 
 __all__ = ["Measure", "Policy", "PolicyNode"]
 
@@ -62,6 +63,13 @@ class PolicyNode:
 
     def __repr__(self) -> str:
         return f"<PolicyNode {', '.join(self.steps) or 'root'}: {self.turn}, {len(self._hands)} hands>"
+
+    def _repr_html_(self) -> str:
+        """The facts of the position, the actions and the likeliest hands, for a notebook."""
+        facts = {"to act": self.turn, **self.facts}
+        for action, share in zip(self.actions["action"], self.actions["share"], strict=True):
+            facts[f"share of {action}"] = f"{share:.4f}"
+        return shown(", ".join(self.steps) or "root", facts, self.hands)
 
     @cached_property
     def hands(self) -> pd.DataFrame:

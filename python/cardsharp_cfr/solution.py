@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from . import _native, openspiel
 from .compiled import CompiledGame
 from .errors import ArgumentError, FileError
+from .notebook import shown
 
 __all__ = ["Solution"]
 
@@ -32,6 +33,15 @@ class Solution:
     def __repr__(self) -> str:
         values = ", ".join(f"{value:.3f}" for value in self.values)
         return f"<Solution of {self._game.name}: values {values}, NashConv {self.nash_conv:.1e}>"
+
+    def _repr_html_(self) -> str:
+        """The figures and the first rows of the strategy, for a notebook."""
+        facts = {
+            "values": ", ".join(f"{value:.6f}" for value in self.values),
+            "NashConv": f"{self.nash_conv:.3e}",
+            "solver": self.solver if self.iterations is None else f"{self.solver}, {self.iterations:,} iterations",
+        }
+        return shown(f"Solution of {self._game.name}", facts, self.strategy)
 
     def __copy__(self) -> "Solution":
         """The same solution, whose tables are made anew."""
