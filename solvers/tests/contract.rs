@@ -310,6 +310,7 @@ impl GameVisitor for Check {
     }
 }
 
+/// Slow: every history of every game is looked at.
 #[test]
 fn every_yardstick_keeps_the_contract() {
     let more = [
@@ -329,6 +330,7 @@ fn every_yardstick_keeps_the_contract() {
     }
 }
 
+/// Slow: paths of the largest games are long, and many are walked.
 #[test]
 fn the_largest_yardsticks_keep_it_along_random_paths() {
     for name in [

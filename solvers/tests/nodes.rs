@@ -137,6 +137,7 @@ impl GameVisitor for SamplerConverges {
     }
 }
 
+/// Slow: sampled solvers need many paths to come near an equilibrium.
 #[test]
 fn every_way_of_sampling_converges_on_every_game_and_baselines_help() {
     visit_all(SamplerConverges);

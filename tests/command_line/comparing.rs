@@ -26,6 +26,7 @@ fn numbers_of(curve: &Path) -> Vec<(u64, f64)> {
         .collect()
 }
 
+/// Slow: each solver runs twice.
 #[test]
 fn each_solver_is_measured_as_when_it_solves_alone() {
     let folder = tempfile::tempdir().unwrap();

@@ -111,6 +111,7 @@ fn a_policy_of_another_game_or_with_other_flags_is_refused() {
     }
 }
 
+/// Slow: each damage is a process.
 #[test]
 fn a_damaged_policy_is_refused_by_name() {
     let folder = tempfile::tempdir().unwrap();
@@ -160,6 +161,7 @@ fn assert_goes_on_to_the_same_bytes(folder: &Path, training: &[&str], iterations
     assert!(cut == whole, "{training:?}: the resumed run ends elsewhere");
 }
 
+/// Slow: each solver is run, stopped and resumed, in processes.
 #[test]
 fn a_run_of_a_game_that_fits_memory_is_resumed_to_the_same_bytes() {
     let folders = ["dcfr", "pcfr+", "linear-mccfr"].map(|solver| {

@@ -67,6 +67,7 @@ fn pass_on(mut client: StreamOwned<ServerConnection, TcpStream>, backend: &str) 
     client.flush()
 }
 
+/// Slow: a whole match is played over new connections.
 #[test]
 fn a_match_is_played_behind_tls_if_the_certificate_is_trusted() {
     let folder = tempfile::tempdir().unwrap();

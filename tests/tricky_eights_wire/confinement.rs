@@ -159,6 +159,7 @@ fn who_crashes_or_cannot_be_started() {
     assert_is_out(script(&format!("read line; {line}; exit 5")), "ended", "exit status: 5");
 }
 
+/// Slow: a contestant has to be waited for.
 #[test]
 fn who_is_too_slow() {
     // The others answer in this time on a busy machine, too.

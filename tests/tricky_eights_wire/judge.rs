@@ -128,6 +128,8 @@ fn judged_games_are_shown_card_by_card() {
 }
 
 /// Every contestant keeps what the judge keeps: after a round all cards were seen.
+///
+/// Slow: two whole games between four processes.
 #[test]
 fn contestants_keep_their_games_in_journals() {
     let folder = tempfile::tempdir().unwrap();

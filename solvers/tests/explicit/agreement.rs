@@ -90,6 +90,7 @@ fn values_and_best_responses_equal_brute_force_for_any_number_of_players() {
     assert!(infosets > 3000, "{infosets}");
 }
 
+/// Slow: 300 random games are solved three times.
 #[test]
 fn linear_programming_cfr_and_brute_force_agree_on_random_games() {
     let mut mixed = 0;

@@ -32,6 +32,7 @@ pub fn compile(name: &str) -> Tree {
     name.parse::<KnownGame>().unwrap().visit(Compile)
 }
 
+/// Slow: 400 iterations of every preset on every known game.
 #[test]
 fn every_preset_reaches_the_known_values() {
     for &(name, value) in KNOWN {
@@ -66,6 +67,7 @@ fn the_best_presets_come_within_a_hundred_thousandth() {
     }
 }
 
+/// Slow: linear programs of all known games but one.
 #[test]
 fn linear_programming_gives_the_known_values() {
     for &(name, value) in KNOWN.iter().filter(|(name, _)| *name != "liars-dice") {

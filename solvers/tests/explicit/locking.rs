@@ -54,6 +54,7 @@ fn kuhn_without_bluffs_and_without_courage_has_the_values_by_hand() {
     assert_eq!(tree.infosets_by_player(), [0, 3]);
 }
 
+/// Slow: the game is solved once for each locked part.
 #[test]
 fn an_equilibrium_stays_one_in_leduc_when_any_part_of_it_is_locked() {
     let game = Leduc::default();

@@ -432,6 +432,7 @@ const LEDUC: [(&str, [u64; 2]); 5] = [
     ("vad-cfr-early", [256, 655]),
 ];
 
+/// Slow: thousands of iterations, as in the papers.
 #[test]
 fn the_presets_need_their_number_of_iterations_of_leduc() {
     let tree = Tree::compile(&Leduc::default()).unwrap();

@@ -23,6 +23,7 @@ fn solved(tree: &Tree, most: u64) -> (f64, f64) {
     }
 }
 
+/// Slow: four games are solved to 1e-8.
 #[test]
 fn known_games_come_to_their_values() {
     let games = [
@@ -67,6 +68,7 @@ fn the_certificate_is_what_brute_force_finds() {
     assert!((found.nash_conv() - certificate).abs() < 1e-12);
 }
 
+/// Slow: a large game is solved with each number of threads.
 #[test]
 fn any_number_of_threads_gives_the_same_bytes_also_after_going_on() {
     let tree = Tree::compile(&LiarsDice::new(1, 6).unwrap()).unwrap();

@@ -288,6 +288,7 @@ fn own_reach<G: Game>(textbook: &Textbook<'_, G>, target: &G::State) -> f64 {
     0.0
 }
 
+/// Slow: every preset on random games, beside the textbook.
 #[test]
 fn every_preset_takes_the_steps_that_the_papers_write_down() {
     let mut compared = 0;

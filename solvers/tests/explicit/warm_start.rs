@@ -206,6 +206,7 @@ fn warm_textbook<G: Game>(game: &G, preset: Preset, at_most: u64, planned: u64) 
     textbook
 }
 
+/// Slow: every preset on 60 random games, beside the textbook.
 #[test]
 fn every_preset_begins_as_the_formula_says_and_goes_on_as_the_papers_write_down() {
     let (mut compared, mut bounded) = (0, 0);

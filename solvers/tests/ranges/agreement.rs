@@ -203,6 +203,7 @@ fn kuhn_poker_takes_the_same_steps_in_both_engines() {
     }
 }
 
+/// Slow: every step of the ranges is held against the tree.
 #[test]
 fn leduc_poker_takes_the_same_steps_whether_hands_are_cards_or_ranks() {
     let cards = Pair {

@@ -49,6 +49,7 @@ fn continues<N: Number>() {
     }
 }
 
+/// Slow: every preset is stopped and gone on with, in both precisions.
 #[test]
 fn a_checkpoint_continues_to_the_byte() {
     continues::<f32>();

@@ -136,11 +136,13 @@ fn comes_near_the_value(prunes: bool) {
     assert!(best < 0.15, "the pair's NashConv is {best}");
 }
 
+/// Slow: every iteration solves the endgames below the trunk.
 #[test]
 fn a_trunk_with_solved_leaves_comes_near_the_value() {
     comes_near_the_value(false);
 }
 
+/// Slow: every iteration solves the endgames below the trunk.
 #[test]
 fn pruning_keeps_both_ranges_at_the_leaves() {
     comes_near_the_value(true);

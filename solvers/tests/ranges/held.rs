@@ -138,6 +138,7 @@ fn equilibrium<R: Named>(ranges: &R) -> RangeCfr<'_, R> {
     free
 }
 
+/// Slow: both games are solved, and answered as trees and as ranges.
 #[test]
 fn responses_of_kuhn_and_leduc_are_those_of_the_games_written_out() {
     let leduc = Leduc::of_ranks(3, 2);

@@ -23,6 +23,7 @@ fn kuhn_poker_is_worth_an_eighteenth_to_the_second_player() {
     comes_to(&Kuhn, 1000, -1.0 / 18.0);
 }
 
+/// Slow: 6,000 iterations of either form of the game.
 #[test]
 fn leduc_poker_has_the_known_value_whether_hands_are_cards_or_ranks() {
     for game in [Leduc::of_cards(3, 2), Leduc::of_ranks(3, 2)] {

@@ -256,6 +256,7 @@ impl GameVisitor for Growing {
     }
 }
 
+/// Slow: every preset of every game is held against the textbook.
 #[test]
 fn a_table_that_grows_gives_one_row_a_path() {
     visit_all(Growing);

@@ -54,6 +54,7 @@ impl Line<'_> {
     }
 }
 
+/// Slow: every option of every command is tried.
 #[test]
 fn every_option_with_a_number_refuses_negative_ones_by_its_name() {
     let checked = with_subjects().into_iter().map(|(words, command)| {

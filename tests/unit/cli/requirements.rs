@@ -93,6 +93,7 @@ fn is_answered_at_once(flag: &Arg) -> bool {
     matches!(flag.get_id().as_str(), "help" | "version")
 }
 
+/// Slow: every pair of flags of every command is tried.
 #[test]
 fn no_flag_is_ignored_for_want_of_another() {
     let (mut ignored, mut needing) = (Vec::new(), 0);

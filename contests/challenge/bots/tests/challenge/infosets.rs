@@ -245,6 +245,7 @@ fn rows_keep_what_they_say_and_nothing_else() {
     }
 }
 
+/// Slow: every row of every recipe is looked at.
 #[test]
 fn every_row_has_its_place_and_no_two_overlap() {
     for (ranks, copies, hand_size) in [(3, 3, 2), (2, 3, 3), (2, 8, 4), (13, 8, 2)] {
@@ -335,6 +336,7 @@ fn who_remembers_more_tells_all_apart_that_others_do() {
     }
 }
 
+/// Slow: 250 whole games are followed in both forms.
 #[test]
 fn what_a_player_sees_at_the_table_is_the_state_the_solver_knows() {
     let game = game(13, 8, 5);

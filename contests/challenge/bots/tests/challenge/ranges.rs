@@ -169,6 +169,8 @@ fn the_same_bytes_at_any_number_of_threads() {
 
 /// Every hand, with the frequency with which the shoe deals it and a distribution over its actions.
 /// Hands with more copies of a rank than the shoe has are left out.
+///
+/// Slow: a hand of three cards is solved.
 #[test]
 fn first_moves_are_those_of_every_hand_that_there_is() {
     let rules = Params::new(5, 2, 3).unwrap();

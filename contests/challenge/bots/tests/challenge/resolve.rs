@@ -383,6 +383,8 @@ const FIVE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../data/challenge
 
 /// The agent moves legally in positions that random play with penalties leads to, by iterations and
 /// by a clock that has nearly run out. Asked twice, it answers the same.
+///
+/// Slow: every move solves the rest of the hand.
 #[test]
 fn the_agent_moves_legally_anywhere() {
     let mut by_count = resolving(POLICY, ",iterations=1,leads-from=4");

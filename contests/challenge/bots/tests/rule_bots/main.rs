@@ -175,6 +175,8 @@ fn rules_play_whole_games() {
 }
 
 /// An opponent who accepts everything in a level last trick is not offered a challenge with a card that certainly loses.
+///
+/// Slow: it takes many games to see that it is.
 #[test]
 fn a_bluff_that_is_always_called_is_no_longer_played() {
     let rule = RULES

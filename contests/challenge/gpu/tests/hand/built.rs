@@ -113,6 +113,8 @@ pub fn solvers(rules: Params, payoffs: Payoffs, options: HandOptions) -> Vec<Han
 }
 
 /// The sizes of structures and endgames, as either language computes them, for odd and even numbers of ranks.
+///
+/// Slow: the kernels are compiled for the processor, for three numbers of ranks.
 #[test]
 fn the_sizes_of_both_languages_are_the_same() {
     for ranks in [3, 4, 13] {
@@ -152,6 +154,8 @@ fn the_compiled_kernels_are_those_of_the_sources() {
 }
 
 /// Rounded to the nearest, a mean of 16 bits stays at 0 where its steps are below half of the last place, 2^-24.
+///
+/// Slow: the kernels are compiled for the processor.
 #[test]
 fn small_reaches_are_not_lost_in_16_bits() {
     for precision in [Precision::Half, Precision::Single] {

@@ -64,6 +64,8 @@ const LATE: Payoffs = Payoffs {
 
 /// After one iteration the leader's average is what the first update has learned from all endgames. Where all cards of a
 /// hand are worth the same, rounding chooses one; so a few cells differ, and later the two solvers part.
+///
+/// Slow: the kernels are compiled for the processor, and run on it for five games.
 #[test]
 fn every_cell_of_the_trunk_is_that_of_the_processor() {
     let games = [

@@ -62,6 +62,7 @@ fn run(task: &Task, plan: &RunPlan, start: Option<&ResumePoint>, stop_in: Option
     trained.outcome.reason
 }
 
+/// Slow: two tables are trained until they are near it.
 #[test]
 fn on_a_small_deck_the_table_is_near_the_exact_value() {
     let folder = tempfile::tempdir().unwrap();

@@ -46,6 +46,7 @@ fn the_hand_written_agents_beat_the_weaker_ones() {
     }
 }
 
+/// Slow: a match tells strengths apart only after many searched moves.
 #[test]
 fn searching_agents_beat_the_weaker_ones() {
     for (one, other, least) in [

@@ -112,6 +112,8 @@ fn share(name: &str, games: u64) -> f64 {
 }
 
 /// The key of a stored position leaves out nothing that the agent's choices depend on.
+///
+/// Slow: a hundred deals are searched twice.
 #[test]
 fn what_is_remembered_of_positions_is_what_matters() {
     let game = SkullWhist::new(4, 13, 9).unwrap();

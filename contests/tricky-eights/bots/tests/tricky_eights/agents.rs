@@ -38,6 +38,7 @@ pub fn share(one: &str, others: &str, games: u64) -> f64 {
     tally.standings()[0].win_rate.unwrap().share
 }
 
+/// Slow: close strengths are told apart by hundreds of games.
 #[test]
 fn every_agent_beats_the_one_before_it() {
     assert!(share("pseudo-random", "random", 40) > 0.6);

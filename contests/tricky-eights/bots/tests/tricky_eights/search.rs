@@ -244,6 +244,7 @@ fn time_limits_are_kept() {
     assert!(refused("search:depth=3").contains("choose worlds, time, exact"));
 }
 
+/// Slow: a match tells strengths apart only after many searched moves.
 #[test]
 fn search_beats_those_who_remember_nothing() {
     assert!(share("search:worlds=8", "memoryless", 24) > 0.45);

@@ -64,6 +64,7 @@ fn run(task: &Task, plan: &RunPlan, start: Option<&ResumePoint>, stops: bool) ->
     trained.unwrap().outcome.reason
 }
 
+/// Slow: the contest's own game is trained twice.
 #[test]
 fn a_run_that_is_stopped_goes_on_to_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
