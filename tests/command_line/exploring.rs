@@ -273,6 +273,26 @@ fn hands_are_filtered_by_their_cards_and_listed_by_cell() {
         let cell = between(&coloured, "<a class=\"cell\" href=\"", "\"");
         assert!(cell.contains(&format!("show={figure}")), "{cell}");
     }
+    // The same hands as a file: every probability of the page, to all its digits.
+    let (status, table) = view.get(&format!(
+        "/explore/0/hands.csv{}&holds=9",
+        near.strip_prefix("/explore/0").unwrap()
+    ));
+    assert_eq!(status, 200, "{table}");
+    let mut table = csv::Reader::from_reader(table.as_bytes());
+    let heads = table.headers().unwrap().clone();
+    assert_eq!(
+        heads.iter().take(4).collect::<Vec<_>>(),
+        ["hand", "reach", "value", "regret"]
+    );
+    let mut reach = 0.0;
+    let listed = rows(&view.page(&format!("{near}&holds=9")), "hand-list");
+    for (row, (name, _, numbers)) in table.records().map(Result::unwrap).zip(&listed) {
+        assert_eq!((&row[0], row[1].parse::<f64>().unwrap()), (name.as_str(), numbers[0]));
+        assert_eq!(row[2].parse::<f64>().unwrap(), numbers[1], "{name}");
+        reach += numbers[0];
+    }
+    assert!(reach > 0.5 && view.get("/explore/0/other.csv").0 == 404);
     // Before the last three tricks there are no values of all hands.
     assert!(!all.contains("show=value") && all.contains("show=reach"));
     let sorted = rows(&view.page("/explore/0?step=5&order=challenge"), "hand-list");
@@ -395,6 +415,11 @@ fn a_solved_game_is_walked_with_its_exact_values() {
     assert!((regrets[0] - regrets[1] - 1.0).abs() < 1e-9, "{regrets:?}");
     let words = [format!("pass {:.4}", regrets[0]), format!("bet {:.4}", regrets[1])].join(", ");
     assert!(plain(&page).contains(&words), "{words}");
+    let (status, picture) = view.get(&path.replace("/explore/0?", "/explore/0/tree.svg?"));
+    assert!(
+        status == 200 && picture.starts_with("<svg") && picture.contains("player 1"),
+        "{picture}"
+    );
     // On to an end, by the drawing of the tree.
     let tree = between(&page, "<svg class=\"tree\"", "</svg>");
     let nodes = tree.split("<a class=\"node\" href=\"").skip(1);

@@ -6,6 +6,7 @@ use axum::response::{IntoResponse, Response};
 use maud::{Markup, html};
 
 use super::comparison::comparison;
+use super::export;
 use super::lookup_page::lookup_page;
 use super::node_page::node_page;
 use super::parts::{NamedExplorer, top};
@@ -22,6 +23,21 @@ pub(crate) fn find(explorers: &[NamedExplorer], parts: &[&str], query: &str, hom
         ["explore", number] => {
             let at: usize = number.parse().ok()?;
             Some(explore(explorers, at, explorers.get(at)?, query, home))
+        }
+        ["explore", number, name] => {
+            let Exploration::Tree(tree) = &explorers.get(number.parse::<usize>().ok()?)?.exploration else {
+                return None;
+            };
+            let request = Request::of(query, &tree.settings());
+            match export::file(&**tree, &request, name) {
+                Ok(file) => file,
+                Err(error) => Some(missing(
+                    explorers,
+                    &format!("/explore/{number}"),
+                    &error.to_string(),
+                    home,
+                )),
+            }
         }
         ["practice", number] => {
             let at: usize = number.parse().ok()?;

@@ -11,6 +11,7 @@
 //! | the grid of hands | `grid` |
 //! | the classes of hands | `class_table` |
 //! | the drawing of a tree | `tree` |
+//! | the files of a node: its hands, its tree | `export` |
 //! | the parts that pages share | `parts` |
 //! | colours of actions | `colours` |
 
@@ -18,6 +19,7 @@ mod answers;
 mod class_table;
 mod colours;
 mod comparison;
+mod export;
 mod grid;
 mod lookup_page;
 mod node_page;

@@ -56,6 +56,7 @@ pub(super) fn node_page(
         @if let Some(part) = &node.tree {
             h2 { "The tree from here on" }
             (tree(part, &address, request))
+            p { a href={ (address) "/tree.svg" (request.query()) } { "As SVG" } }
         }
         (class_part(&node, &shown, &address, request))
         (hands(&node, &shown, (&address, explorer), request))
@@ -164,6 +165,7 @@ fn hands(node: &Node, shown: &ShownRange<'_>, (address, explorer): (&str, &dyn E
         h2 #hands { (what) }
         (orders(node, with_values, address, request))
         (table(Some("hand-list"), heads, rows))
+        p { a href={ (address) "/hands.csv" (request.query()) } { "All as CSV" } }
         @if with_values { p.note { "Regret: the value that the policy loses with the hand against its best action." } }
     }
 }
