@@ -7,7 +7,7 @@ use cardsharp_solvers::tree::{RealizationPlan, Tree};
 use cardsharp_terminal::eprintln;
 use thiserror::Error;
 
-use cardsharp_policy::container::{self, ContainerError, Header, Kind, Reader, Section};
+use cardsharp_policy::container::{self, ContainerError, FileFault, Header, Kind, Reader, Section};
 
 /// The fingerprint of the file's layout. It changes with the order of information sets in a file.
 pub const FINGERPRINT: u64 = u64::from_be_bytes(*b"explct\0\x01");
@@ -68,10 +68,10 @@ pub fn write(path: &Path, header: &Header, tree: &Tree, plan: &RealizationPlan) 
         strategy.extend_from_slice(shares);
     });
     if !all_sound {
-        return Err(ContainerError::Senseless {
-            path: path.to_owned(),
+        return Err(FileFault::Senseless {
             what: NOT_PROBABILITIES,
-        });
+        }
+        .at(path));
     }
     let game = [tree.fingerprint()];
     let sections = [

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use cardsharp::measurement::Quantity;
 use cardsharp::policy::container::{
-    ContainerError, Header, Kind, Measured, Reader, Section, open_newest, previous_path, write,
+    ContainerError, FileFault, Header, Kind, Measured, Reader, Section, open_newest, previous_path, write,
 };
 
 const GAME: &str = "challenge(ranks=13,copies=8,hand_size=5)";
@@ -123,10 +123,22 @@ fn every_flipped_byte_is_detected_by_name() {
             assert_eq!(verified.unwrap_err().to_string(), error.to_string());
             assert!(error.to_string().contains("bad.checkpoint"), "{error}");
             match error {
-                ContainerError::NotCardsharp { .. } => assert!(at < 8),
-                ContainerError::DamagedHeader { .. } => assert!(at >= 8),
-                ContainerError::Truncated { .. } => assert!((16..24).contains(&at), "{at}"),
-                ContainerError::DamagedSection { section, .. } => {
+                ContainerError::File {
+                    fault: FileFault::NotCardsharp,
+                    ..
+                } => assert!(at < 8),
+                ContainerError::File {
+                    fault: FileFault::DamagedHeader { .. },
+                    ..
+                } => assert!(at >= 8),
+                ContainerError::File {
+                    fault: FileFault::Truncated { .. },
+                    ..
+                } => assert!((16..24).contains(&at), "{at}"),
+                ContainerError::File {
+                    fault: FileFault::DamagedSection { section, .. },
+                    ..
+                } => {
                     sections.insert(section);
                 }
                 other => panic!("byte {at}: {other}"),
@@ -147,18 +159,30 @@ fn every_cut_and_every_excess_is_detected() {
     for length in 0..bytes.len() {
         fs::write(&path, &bytes[..length]).unwrap();
         match Reader::open(&path).unwrap_err() {
-            ContainerError::Truncated { found, expected, .. } => {
+            ContainerError::File {
+                fault: FileFault::Truncated { found, expected, .. },
+                ..
+            } => {
                 assert_eq!(found, length as u64);
                 assert!(expected > found);
             }
-            ContainerError::NotCardsharp { .. } => assert_eq!(length, 0),
+            ContainerError::File {
+                fault: FileFault::NotCardsharp,
+                ..
+            } => assert_eq!(length, 0),
             other => panic!("length {length}: {other}"),
         }
     }
     let mut longer = bytes;
     longer.push(0);
     fs::write(&path, &longer).unwrap();
-    assert!(matches!(Reader::open(&path), Err(ContainerError::TrailingBytes { .. })));
+    assert!(matches!(
+        Reader::open(&path),
+        Err(ContainerError::File {
+            fault: FileFault::TrailingBytes { .. },
+            ..
+        })
+    ));
 }
 
 /// The bytes of a file with `change` applied and the checksum corrected.
@@ -200,12 +224,21 @@ fn another_format_is_refused_by_its_number_and_is_no_reason_to_fall_back() {
     let bytes = fs::read(&path).unwrap();
     fs::write(&path, reseal(&bytes, |bytes| bytes[8] = 77)).unwrap();
     for outcome in [Reader::open(&path).map(drop), open_newest(&path).map(drop)] {
-        assert!(matches!(outcome, Err(ContainerError::UnknownVersion { found: 77, .. })));
+        assert!(matches!(
+            outcome,
+            Err(ContainerError::File {
+                fault: FileFault::UnknownVersion { found: 77, .. },
+                ..
+            })
+        ));
     }
     fs::write(&path, reseal(&bytes, |bytes| bytes[12] = 9)).unwrap();
     assert!(matches!(
         open_newest(&path),
-        Err(ContainerError::UnknownCodec { found: 9, .. })
+        Err(ContainerError::File {
+            fault: FileFault::UnknownCodec { found: 9, .. },
+            ..
+        })
     ));
 }
 
@@ -229,63 +262,99 @@ fn a_header_with_a_fitting_checksum_and_senseless_contents_is_refused() {
 fn what_does_not_fit_is_refused_by_name() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("fit.checkpoint");
-    assert!(matches!(open_newest(&path), Err(ContainerError::Missing { .. })));
+    assert!(matches!(
+        open_newest(&path),
+        Err(ContainerError::File {
+            fault: FileFault::Missing { .. },
+            ..
+        })
+    ));
     write_small(&path, 1);
     let reader = Reader::open(&path).unwrap();
     assert!(matches!(
         reader.require_kind(Kind::Policy),
-        Err(ContainerError::WrongKind { .. })
+        Err(ContainerError::File {
+            fault: FileFault::WrongKind { .. },
+            ..
+        })
     ));
     assert!(matches!(
         reader.require_rules("kuhn", FINGERPRINT),
-        Err(ContainerError::WrongGame { .. })
+        Err(ContainerError::File {
+            fault: FileFault::WrongGame { .. },
+            ..
+        })
     ));
     assert!(matches!(
         reader.require_rules(GAME, FINGERPRINT + 1),
-        Err(ContainerError::WrongFingerprint { .. })
+        Err(ContainerError::File {
+            fault: FileFault::WrongFingerprint { .. },
+            ..
+        })
     ));
     assert!(matches!(
         reader.require_rules(GAME, 1),
-        Err(ContainerError::OtherContest { .. })
+        Err(ContainerError::File {
+            fault: FileFault::OtherContest { .. },
+            ..
+        })
     ));
     assert!(matches!(
         reader.section::<u8>("regrets"),
-        Err(ContainerError::MissingSection { section, .. }) if section == "regrets"
+        Err(ContainerError::File { fault: FileFault::MissingSection { section, .. }, .. }) if section == "regrets"
     ));
     assert!(matches!(
         reader.section::<f32>("u32"),
-        Err(ContainerError::WrongElement { .. })
+        Err(ContainerError::File {
+            fault: FileFault::WrongElement { .. },
+            ..
+        })
     ));
     assert!(matches!(
         reader.read_into("u32", &mut [0_u32; 19]),
-        Err(ContainerError::WrongCount {
-            found: 20,
-            wanted: 19,
+        Err(ContainerError::File {
+            fault: FileFault::WrongCount {
+                found: 20,
+                wanted: 19,
+                ..
+            },
             ..
         })
     ));
     assert!(matches!(
         reader.section_within::<u16>("u16", 3),
-        Err(ContainerError::OverLimit {
-            length: 4,
-            limit: 3,
+        Err(ContainerError::File {
+            fault: FileFault::OverLimit {
+                length: 4,
+                limit: 3,
+                ..
+            },
             ..
         })
     ));
     let twice = [Section::new("a", &[1_u8]), Section::new("a", &[1_u8])];
     assert!(matches!(
         write(&path, &header(0), &twice),
-        Err(ContainerError::DuplicateSection { .. })
+        Err(ContainerError::File {
+            fault: FileFault::DuplicateSection { .. },
+            ..
+        })
     ));
     let mut long = header(0);
     long.parameters.insert("essay".to_owned(), "x".repeat(1 << 20));
     assert!(matches!(
         write(&path, &long, &[]),
-        Err(ContainerError::HeaderTooLarge { .. })
+        Err(ContainerError::File {
+            fault: FileFault::HeaderTooLarge { .. },
+            ..
+        })
     ));
     assert!(matches!(
         write(folder.path(), &header(0), &[]),
-        Err(ContainerError::NotAFile { .. })
+        Err(ContainerError::File {
+            fault: FileFault::NotAFile,
+            ..
+        })
     ));
     assert_eq!(Reader::open(&path).unwrap().header().iterations, 1);
 }
@@ -308,7 +377,7 @@ fn a_damaged_generation_gives_way_to_the_previous_one_and_never_replaces_it() {
     assert_eq!(newest.reader.header().iterations, 1);
     assert!(matches!(
         newest.instead_of,
-        Some(ContainerError::DamagedSection { section, .. }) if section == "f64"
+        Some(ContainerError::File { fault: FileFault::DamagedSection { section, .. }, .. }) if section == "f64"
     ));
 
     fs::write(&path, &bytes[..40]).unwrap();
@@ -322,7 +391,7 @@ fn a_damaged_generation_gives_way_to_the_previous_one_and_never_replaces_it() {
     assert_eq!(newest.reader.header().iterations, 1);
     assert!(matches!(
         newest.instead_of,
-        Some(ContainerError::Missing { hint, .. }) if !hint.is_empty()
+        Some(ContainerError::File { fault: FileFault::Missing { hint, .. }, .. }) if !hint.is_empty()
     ));
 
     fs::write(&path, b"").unwrap();
@@ -419,7 +488,16 @@ mod processes {
     fn child_runs_out_of_room() {
         let Some(path) = target() else { return };
         let error = write_generation(&path, 2).unwrap_err();
-        assert!(matches!(error, ContainerError::DiskFull { .. }), "{error}");
+        assert!(
+            matches!(
+                error,
+                ContainerError::File {
+                    fault: FileFault::DiskFull { .. },
+                    ..
+                }
+            ),
+            "{error}"
+        );
         println!("refused: {error}");
     }
 
@@ -459,7 +537,13 @@ mod processes {
             let newest = open_newest(&path).unwrap();
             let generation = newest.reader.header().iterations;
             assert!(generation >= confirmed, "{generation} after {confirmed}");
-            assert!(matches!(newest.instead_of, None | Some(ContainerError::Missing { .. })));
+            assert!(matches!(
+                newest.instead_of,
+                None | Some(ContainerError::File {
+                    fault: FileFault::Missing { .. },
+                    ..
+                })
+            ));
             let values: Vec<u64> = newest.reader.section("values").unwrap();
             assert!(values.len() == COUNT && values.iter().all(|&value| value == generation));
             reached = confirmed;

@@ -6,7 +6,7 @@ use std::path::Path;
 use cardsharp_solvers::sampled::{RowKey, Snapshot};
 use thiserror::Error;
 
-use super::container::{ContainerError, Element, Reader, Section};
+use super::container::{ContainerError, Element, FileFault, Reader, Section};
 use super::index::{GroupOf, Index};
 use super::rows::Weights;
 
@@ -192,12 +192,9 @@ impl StrategyTable {
     ///
     /// # Errors
     ///
-    /// [`ContainerError::Senseless`] if [`StrategyTable::read`] would refuse the table.
+    /// [`FileFault::Senseless`] if [`StrategyTable::read`] would refuse the table.
     pub fn sections(&self, path: &Path) -> Result<Vec<Section<'_>>, ContainerError> {
-        let senseless = |what| ContainerError::Senseless {
-            path: path.to_owned(),
-            what,
-        };
+        let senseless = |what| FileFault::Senseless { what }.at(path);
         self.cells.check().map_err(senseless)?;
         let mut sections = match &self.cells {
             Cells::Full(cells) => vec![Section::new(CELLS, cells)],

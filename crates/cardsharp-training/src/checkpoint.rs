@@ -8,7 +8,7 @@ use cardsharp_solvers::run::Progress;
 use cardsharp_solvers::sampled::{RestoreError, Snapshot};
 
 use super::{Description, Files, TrainError};
-use cardsharp_policy::container::{self, ContainerError, Header, Kind, Reader, Section};
+use cardsharp_policy::container::{self, ContainerError, FileFault, Header, Kind, Reader, Section};
 
 /// Section of the regrets and average strategies.
 const TABLE: &str = "table";
@@ -189,10 +189,7 @@ impl Description {
         snapshot: Option<&'a Snapshot<'_>>,
     ) -> Result<(), ContainerError> {
         if snapshot.is_some_and(|snapshot| !is_sound(snapshot.floats)) {
-            return Err(ContainerError::Senseless {
-                path: files.checkpoint(),
-                what: NOT_A_TABLE,
-            });
+            return Err(FileFault::Senseless { what: NOT_A_TABLE }.at(&files.checkpoint()));
         }
         let mut header = self.header(Kind::Checkpoint, progress.iterations);
         let numbers = [

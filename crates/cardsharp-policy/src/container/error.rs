@@ -10,28 +10,46 @@ use super::section::Element;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ContainerError {
-    /// There is no such file.
-    #[error("{path}: no such file{hint}")]
-    Missing {
+    /// A file cannot be used, or not be written.
+    #[error("{path}: {fault}")]
+    File {
         /// The file.
         path: PathBuf,
+        /// The fault.
+        fault: FileFault,
+    },
+    /// The file that was written reads back with other content.
+    #[error("what was written does not read back ({0}); the old file is untouched, check the disk")]
+    ReadBack(Box<ContainerError>),
+    /// Neither the file nor its previous generation can be read.
+    #[error("{newest}; and the previous generation: {previous}")]
+    NoGeneration {
+        /// The error of the file itself.
+        newest: Box<ContainerError>,
+        /// The error of its previous generation.
+        previous: Box<ContainerError>,
+    },
+}
+
+/// The fault of a file.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FileFault {
+    /// There is no such file.
+    #[error("no such file{hint}")]
+    Missing {
         /// A hint that the file's previous generation exists, or nothing.
         hint: &'static str,
     },
     /// The file does not begin with the bytes of a cardsharp file.
-    #[error("{path}: not a cardsharp file; give a policy or a checkpoint written by cardsharp train")]
-    NotCardsharp {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("not a cardsharp file; give a policy or a checkpoint written by cardsharp train")]
+    NotCardsharp,
     /// The file was written in another format version.
     #[error(
-        "{path}: format version {found} is not known here (this cardsharp reads versions up to {known}); \
+        "format version {found} is not known here (this cardsharp reads versions up to {known}); \
          read it with the cardsharp that wrote it, or train again"
     )]
     UnknownVersion {
-        /// The file.
-        path: PathBuf,
         /// The format version of the file.
         found: u32,
         /// The newest format version that can be read.
@@ -39,72 +57,56 @@ pub enum ContainerError {
     },
     /// The file's header is encoded with an unknown codec.
     #[error(
-        "{path}: header codec {found} is not known here (this cardsharp reads {known}); \
+        "header codec {found} is not known here (this cardsharp reads {known}); \
          read it with the cardsharp that wrote it, or train again"
     )]
     UnknownCodec {
-        /// The file.
-        path: PathBuf,
         /// The codec of the file.
         found: u32,
         /// The codec that can be read.
         known: u32,
     },
     /// The file's header does not match its checksum, or its content is invalid.
-    #[error("{path}: damaged header ({detail}); use its previous generation or another copy")]
+    #[error("damaged header ({detail}); use its previous generation or another copy")]
     DamagedHeader {
-        /// The file.
-        path: PathBuf,
         /// A description of the damage.
         detail: String,
     },
     /// A section does not match its checksum, or its content is invalid.
-    #[error("{path}: damaged section `{section}` ({detail}); use its previous generation or another copy")]
+    #[error("damaged section `{section}` ({detail}); use its previous generation or another copy")]
     DamagedSection {
-        /// The file.
-        path: PathBuf,
         /// The section.
         section: String,
         /// A description of the damage.
         detail: String,
     },
     /// The file is shorter than it should be.
-    #[error("{path}: truncated, {found} bytes of {expected}; use its previous generation or another copy")]
+    #[error("truncated, {found} bytes of {expected}; use its previous generation or another copy")]
     Truncated {
-        /// The file.
-        path: PathBuf,
         /// The least number of bytes that the file should have.
         expected: u64,
         /// The number of bytes that the file has.
         found: u64,
     },
     /// The file is longer than it should be.
-    #[error(
-        "{path}: {found} bytes where its table accounts for {expected}; use its previous generation or another copy"
-    )]
+    #[error("{found} bytes where its table accounts for {expected}; use its previous generation or another copy")]
     TrailingBytes {
-        /// The file.
-        path: PathBuf,
         /// The number of bytes that the file should have.
         expected: u64,
         /// The number of bytes that the file has.
         found: u64,
     },
     /// The file is a checkpoint where a policy is wanted, or the other way round.
-    #[error("{path}: a {found}, but a {wanted} is wanted here")]
+    #[error("a {found}, but a {wanted} is wanted here")]
     WrongKind {
-        /// The file.
-        path: PathBuf,
         /// The kind of the file.
         found: Kind,
         /// The kind wanted.
         wanted: Kind,
     },
     /// The file is for another game, or for other parameters of the game.
-    #[error("{path}: made for {found}, not for {wanted}; choose the file or the game accordingly")]
+    #[error("made for {found}, not for {wanted}; choose the file or the game accordingly")]
     WrongGame {
-        /// The file.
-        path: PathBuf,
         /// The file's game.
         found: String,
         /// The game wanted.
@@ -112,11 +114,9 @@ pub enum ContainerError {
     },
     /// The file is for another contest, or for a game of another kind.
     #[error(
-        "{path}: this is a {kind} of {game}, and another game is wanted here; `cardsharp inspect` shows policies of all games"
+        "this is a {kind} of {game}, and another game is wanted here; `cardsharp inspect` shows policies of all games"
     )]
     OtherContest {
-        /// The file.
-        path: PathBuf,
         /// The kind of the file.
         kind: Kind,
         /// The game of the file.
@@ -124,12 +124,10 @@ pub enum ContainerError {
     },
     /// The game has the same name, but its rules or the numbering of its tables have changed since.
     #[error(
-        "{path}: made for other rules of {game} (fingerprint {found:016x}, now {wanted:016x}); \
+        "made for other rules of {game} (fingerprint {found:016x}, now {wanted:016x}); \
          train again, or use the cardsharp that wrote it"
     )]
     WrongFingerprint {
-        /// The file.
-        path: PathBuf,
         /// The game.
         game: String,
         /// The file's fingerprint.
@@ -138,18 +136,14 @@ pub enum ContainerError {
         wanted: u64,
     },
     /// A section that is needed is missing.
-    #[error("{path}: no section `{section}`; it was written by another kind of run, train again")]
+    #[error("no section `{section}`; it was written by another kind of run, train again")]
     MissingSection {
-        /// The file.
-        path: PathBuf,
         /// The section.
         section: String,
     },
     /// A section holds numbers of another type.
-    #[error("{path}: section `{section}` holds {found}, not {wanted}; train again")]
+    #[error("section `{section}` holds {found}, not {wanted}; train again")]
     WrongElement {
-        /// The file.
-        path: PathBuf,
         /// The section.
         section: String,
         /// The type of the section's numbers.
@@ -158,10 +152,8 @@ pub enum ContainerError {
         wanted: Element,
     },
     /// A section has another length than the table that it is read into.
-    #[error("{path}: section `{section}` holds {found} numbers, not {wanted}; it belongs to other parameters")]
+    #[error("section `{section}` holds {found} numbers, not {wanted}; it belongs to other parameters")]
     WrongCount {
-        /// The file.
-        path: PathBuf,
         /// The section.
         section: String,
         /// The number of numbers in the section.
@@ -171,11 +163,9 @@ pub enum ContainerError {
     },
     /// A compressed section would take more memory than is allowed.
     #[error(
-        "{path}: section `{section}` takes {length} bytes uncompressed, allowed are {limit}; raise the limit if you trust the file"
+        "section `{section}` takes {length} bytes uncompressed, allowed are {limit}; raise the limit if you trust the file"
     )]
     OverLimit {
-        /// The file.
-        path: PathBuf,
         /// The section.
         section: String,
         /// The number of bytes that the section takes in memory.
@@ -184,78 +174,45 @@ pub enum ContainerError {
         limit: u64,
     },
     /// The memory for a section could not be allocated.
-    #[error("{path}: no memory for section `{section}` of {length} bytes; use a machine with more")]
+    #[error("no memory for section `{section}` of {length} bytes; use a machine with more")]
     OutOfMemory {
-        /// The file.
-        path: PathBuf,
         /// The section.
         section: String,
         /// The number of bytes that the section takes in memory.
         length: u64,
     },
     /// Two sections to be written have the same name.
-    #[error("{path}: two sections named `{section}`; give each its own name")]
+    #[error("two sections named `{section}`; give each its own name")]
     DuplicateSection {
-        /// The file.
-        path: PathBuf,
         /// The name.
         section: String,
     },
     /// The header to be written is longer than the limit for reading.
-    #[error("{path}: the header takes more than {limit} bytes; put the data into sections")]
+    #[error("the header takes more than {limit} bytes; put the data into sections")]
     HeaderTooLarge {
-        /// The file.
-        path: PathBuf,
         /// The number of bytes allowed.
         limit: usize,
     },
     /// The path to be written is that of something other than a regular file.
-    #[error("{path}: not a regular file; choose another name")]
-    NotAFile {
-        /// The path.
-        path: PathBuf,
-    },
+    #[error("not a regular file; choose another name")]
+    NotAFile,
     /// The content to be written is invalid: it would be refused when it is read.
-    #[error("{path}: not written, for {what}; the old file is untouched, train longer or from an earlier checkpoint")]
+    #[error("not written, for {what}; the old file is untouched, train longer or from an earlier checkpoint")]
     Senseless {
-        /// The file.
-        path: PathBuf,
         /// A description of the fault.
         what: &'static str,
     },
     /// There is no space on the disk for the file.
-    #[error(
-        "{path}: no room to write {needed} bytes ({cause}); the old file is untouched, free some space or write elsewhere"
-    )]
+    #[error("no room to write {needed} bytes ({cause}); the old file is untouched, free some space or write elsewhere")]
     DiskFull {
-        /// The file.
-        path: PathBuf,
         /// The number of bytes that the file takes.
         needed: u64,
         /// The error that the system returned.
         cause: io::Error,
     },
-    /// The file that was written reads back with other content.
-    #[error("what was written does not read back ({cause}); the old file is untouched, check the disk")]
-    ReadBack {
-        /// The file.
-        path: PathBuf,
-        /// The error of reading it back.
-        cause: Box<ContainerError>,
-    },
-    /// Neither the file nor its previous generation can be read.
-    #[error("{newest}; and the previous generation: {previous}")]
-    NoGeneration {
-        /// The error of the file itself.
-        newest: Box<ContainerError>,
-        /// The error of its previous generation.
-        previous: Box<ContainerError>,
-    },
     /// Reading or writing failed for another reason.
-    #[error("{path}: cannot {action}: {cause}")]
+    #[error("cannot {action}: {cause}")]
     Io {
-        /// The file.
-        path: PathBuf,
         /// The operation that failed.
         action: &'static str,
         /// The error that the system returned.
@@ -263,27 +220,28 @@ pub enum ContainerError {
     },
 }
 
+impl FileFault {
+    /// The error that a file has this fault.
+    pub fn at(self, path: &Path) -> ContainerError {
+        ContainerError::File {
+            path: path.to_owned(),
+            fault: self,
+        }
+    }
+}
+
 impl ContainerError {
     pub(super) fn io(path: &Path, action: &'static str, cause: io::Error) -> Self {
-        Self::Io {
-            path: path.to_owned(),
-            action,
-            cause,
-        }
+        FileFault::Io { action, cause }.at(path)
     }
 
     pub(super) fn header(path: &Path, detail: impl Into<String>) -> Self {
-        Self::DamagedHeader {
-            path: path.to_owned(),
-            detail: detail.into(),
-        }
+        let detail = detail.into();
+        FileFault::DamagedHeader { detail }.at(path)
     }
 
     pub(super) fn section(path: &Path, section: &str, detail: impl Into<String>) -> Self {
-        Self::DamagedSection {
-            path: path.to_owned(),
-            section: section.to_owned(),
-            detail: detail.into(),
-        }
+        let (section, detail) = (section.to_owned(), detail.into());
+        FileFault::DamagedSection { section, detail }.at(path)
     }
 }

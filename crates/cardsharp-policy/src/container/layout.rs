@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use super::error::ContainerError;
+use super::error::{ContainerError, FileFault};
 use super::section::{Compression, SectionEntry};
 use super::{FORMAT_VERSION, HEADER_LIMIT, MAGIC, PREFIX, aligned, codec};
 
@@ -20,17 +20,19 @@ pub(super) struct Placed {
 
 /// Reads and checks the bytes before the sections. Returns the format version and the encoded header.
 pub(super) fn read_head(path: &Path, file: &mut File, length: u64) -> Result<(u32, Vec<u8>), ContainerError> {
-    let truncated = |expected: u64| ContainerError::Truncated {
-        path: path.to_owned(),
-        expected,
-        found: length,
+    let truncated = |expected: u64| {
+        FileFault::Truncated {
+            expected,
+            found: length,
+        }
+        .at(path)
     };
     let failed = |error: io::Error| ContainerError::io(path, "read it", error);
     let mut magic = [0; MAGIC.len()];
     let begins = length.min(MAGIC.len() as u64) as usize;
     file.read_exact(&mut magic[..begins]).map_err(failed)?;
     if begins == 0 || magic[..begins] != MAGIC[..begins] {
-        return Err(ContainerError::NotCardsharp { path: path.to_owned() });
+        return Err(FileFault::NotCardsharp.at(path));
     }
     if length < PREFIX as u64 {
         return Err(truncated(PREFIX as u64));
@@ -57,18 +59,18 @@ pub(super) fn read_head(path: &Path, file: &mut File, length: u64) -> Result<(u3
     // The version is checked after the checksum: a header that matches its checksum is not damaged but of
     // another format.
     if !(1..=FORMAT_VERSION).contains(&version) {
-        return Err(ContainerError::UnknownVersion {
-            path: path.to_owned(),
+        return Err(FileFault::UnknownVersion {
             found: version,
             known: FORMAT_VERSION,
-        });
+        }
+        .at(path));
     }
     if codec != codec::CODEC {
-        return Err(ContainerError::UnknownCodec {
-            path: path.to_owned(),
+        return Err(FileFault::UnknownCodec {
             found: codec,
             known: codec::CODEC,
-        });
+        }
+        .at(path));
     }
     Ok((version, encoded))
 }
@@ -102,18 +104,18 @@ pub(super) fn place(
         table.push(Placed { entry, padding, start });
     }
     if end > length {
-        return Err(ContainerError::Truncated {
-            path: path.to_owned(),
+        return Err(FileFault::Truncated {
             expected: end,
             found: length,
-        });
+        }
+        .at(path));
     }
     if end < length {
-        return Err(ContainerError::TrailingBytes {
-            path: path.to_owned(),
+        return Err(FileFault::TrailingBytes {
             expected: end,
             found: length,
-        });
+        }
+        .at(path));
     }
     Ok(table)
 }

@@ -48,7 +48,7 @@ mod read;
 mod section;
 mod write;
 
-pub use error::ContainerError;
+pub use error::{ContainerError, FileFault};
 pub use header::{Header, Kind, Measured, NotANumber, require_numbers};
 pub use read::{DEFAULT_INFLATED_LIMIT, Newest, Reader, open_newest};
 pub use section::{Compression, Element, Scalar, Section, SectionEntry};

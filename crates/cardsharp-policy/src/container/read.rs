@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use flate2::read::DeflateDecoder;
 use lzma_rust2::XzReader;
 
-use super::error::ContainerError;
+use super::error::{ContainerError, FileFault};
 use super::header::{Header, Kind};
 use super::header_v1::HeaderV1;
 use super::layout::{Placed, place, read_head};
@@ -54,7 +54,7 @@ impl Reader {
             .metadata()
             .map_err(|error| ContainerError::io(path, "read it", error))?;
         if !metadata.is_file() {
-            return Err(ContainerError::NotAFile { path: path.to_owned() });
+            return Err(FileFault::NotAFile.at(path));
         }
         let length = metadata.len();
         let (version, encoded) = read_head(path, &mut file, length)?;
@@ -103,37 +103,37 @@ impl Reader {
         if self.header.kind == wanted {
             return Ok(());
         }
-        Err(ContainerError::WrongKind {
-            path: self.path.clone(),
+        Err(FileFault::WrongKind {
             found: self.header.kind,
             wanted,
-        })
+        }
+        .at(&self.path))
     }
 
     /// Returns an error if the file is of another game, or of other rules of this game.
     pub fn require_rules(&self, game: &str, fingerprint: u64) -> Result<(), ContainerError> {
         if self.header.game != game {
-            return Err(ContainerError::WrongGame {
-                path: self.path.clone(),
+            return Err(FileFault::WrongGame {
                 found: self.header.game.clone(),
                 wanted: game.to_owned(),
-            });
+            }
+            .at(&self.path));
         }
         let kind_of_game = |fingerprint: u64| fingerprint >> VERSION_BITS;
         if kind_of_game(self.header.rules_fingerprint) != kind_of_game(fingerprint) {
-            return Err(ContainerError::OtherContest {
-                path: self.path.clone(),
+            return Err(FileFault::OtherContest {
                 kind: self.header.kind,
                 game: self.header.game.clone(),
-            });
+            }
+            .at(&self.path));
         }
         if self.header.rules_fingerprint != fingerprint {
-            return Err(ContainerError::WrongFingerprint {
-                path: self.path.clone(),
+            return Err(FileFault::WrongFingerprint {
                 game: game.to_owned(),
                 found: self.header.rules_fingerprint,
                 wanted: fingerprint,
-            });
+            }
+            .at(&self.path));
         }
         Ok(())
     }
@@ -177,17 +177,19 @@ impl Reader {
         let placed = self.find::<T>(name)?;
         let length = placed.entry.length().unwrap_or(u64::MAX);
         if placed.entry.compression != Compression::None && length > limit {
-            return Err(ContainerError::OverLimit {
-                path: self.path.clone(),
+            return Err(FileFault::OverLimit {
                 section: name.to_owned(),
                 length,
                 limit,
-            });
+            }
+            .at(&self.path));
         }
-        let out_of_memory = || ContainerError::OutOfMemory {
-            path: self.path.clone(),
-            section: name.to_owned(),
-            length,
+        let out_of_memory = || {
+            FileFault::OutOfMemory {
+                section: name.to_owned(),
+                length,
+            }
+            .at(&self.path)
         };
         let count = usize::try_from(placed.entry.count).map_err(|_| out_of_memory())?;
         let mut values: Vec<T> = Vec::new();
@@ -206,12 +208,12 @@ impl Reader {
     pub fn read_into<T: Scalar>(&self, name: &str, table: &mut [T]) -> Result<(), ContainerError> {
         let placed = self.find::<T>(name)?;
         if placed.entry.count != table.len() as u64 {
-            return Err(ContainerError::WrongCount {
-                path: self.path.clone(),
+            return Err(FileFault::WrongCount {
                 section: name.to_owned(),
                 found: placed.entry.count,
                 wanted: table.len() as u64,
-            });
+            }
+            .at(&self.path));
         }
         self.fill(placed, bytemuck::cast_slice_mut(table))
     }
@@ -221,17 +223,19 @@ impl Reader {
             .table
             .iter()
             .find(|placed| placed.entry.name == name)
-            .ok_or_else(|| ContainerError::MissingSection {
-                path: self.path.clone(),
-                section: name.to_owned(),
+            .ok_or_else(|| {
+                FileFault::MissingSection {
+                    section: name.to_owned(),
+                }
+                .at(&self.path)
             })?;
         if placed.entry.element != T::ELEMENT {
-            return Err(ContainerError::WrongElement {
-                path: self.path.clone(),
+            return Err(FileFault::WrongElement {
                 section: name.to_owned(),
                 found: placed.entry.element,
                 wanted: T::ELEMENT,
-            });
+            }
+            .at(&self.path));
         }
         Ok(placed)
     }
@@ -343,14 +347,14 @@ fn not_opened(path: &Path, error: io::Error) -> ContainerError {
     if error.kind() != ErrorKind::NotFound {
         return ContainerError::io(path, "open it", error);
     }
-    ContainerError::Missing {
-        path: path.to_owned(),
+    FileFault::Missing {
         hint: if previous_path(path).exists() {
             "; its previous generation, the same name with .previous after it, is there"
         } else {
             ""
         },
     }
+    .at(path)
 }
 
 /// The newest generation of a file that can be read.
@@ -377,7 +381,12 @@ pub fn open_newest(path: &Path) -> Result<Newest, ContainerError> {
                 instead_of: None,
             });
         }
-        Err(error @ (ContainerError::UnknownVersion { .. } | ContainerError::UnknownCodec { .. })) => {
+        Err(
+            error @ ContainerError::File {
+                fault: FileFault::UnknownVersion { .. } | FileFault::UnknownCodec { .. },
+                ..
+            },
+        ) => {
             return Err(error);
         }
         Err(error) => error,
@@ -387,7 +396,10 @@ pub fn open_newest(path: &Path) -> Result<Newest, ContainerError> {
             reader,
             instead_of: Some(newest),
         }),
-        Err(ContainerError::Missing { .. }) => Err(newest),
+        Err(ContainerError::File {
+            fault: FileFault::Missing { .. },
+            ..
+        }) => Err(newest),
         Err(previous) => Err(ContainerError::NoGeneration {
             newest: Box::new(newest),
             previous: Box::new(previous),

@@ -6,7 +6,7 @@ use std::path::Path;
 use flate2::write::DeflateEncoder;
 use lzma_rust2::{DICT_SIZE_MIN, XzOptions, XzWriter};
 
-use super::error::ContainerError;
+use super::error::{ContainerError, FileFault};
 use super::header::Header;
 use super::read::Reader;
 use super::section::{Compression, Section, SectionEntry};
@@ -27,12 +27,12 @@ const XZ_PRESET: u32 = 6;
 ///
 /// # Errors
 ///
-/// [`ContainerError::DiskFull`] if there is no space, [`ContainerError::ReadBack`] if the disk
+/// [`FileFault::DiskFull`] if there is no space, [`ContainerError::ReadBack`] if the disk
 /// returns other bytes than were written, and other errors of the file system. In each case the old
 /// file is unchanged, or is the previous generation.
 pub fn write(path: &Path, header: &Header, sections: &[Section<'_>]) -> Result<(), ContainerError> {
     if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
-        return Err(ContainerError::NotAFile { path: path.to_owned() });
+        return Err(FileFault::NotAFile.at(path));
     }
     let plan = Plan::new(path, header, sections)?;
     let folder = temporary_file::folder_of(path);
@@ -44,10 +44,7 @@ pub fn write(path: &Path, header: &Header, sections: &[Section<'_>]) -> Result<(
     let written = Reader::open_named(temporary.path(), path);
     written
         .and_then(|reader| reader.verify())
-        .map_err(|cause| ContainerError::ReadBack {
-            path: path.to_owned(),
-            cause: Box::new(cause),
-        })?;
+        .map_err(|cause| ContainerError::ReadBack(Box::new(cause)))?;
     keep_previous(path)?;
     temporary
         .persist(path)
@@ -86,10 +83,10 @@ impl<'a> Plan<'a> {
         let mut stored = Vec::with_capacity(sections.len());
         for section in sections {
             if !names.insert(section.name) {
-                return Err(ContainerError::DuplicateSection {
-                    path: path.to_owned(),
+                return Err(FileFault::DuplicateSection {
                     section: section.name.to_owned(),
-                });
+                }
+                .at(path));
             }
             let bytes = match section.compression {
                 Compression::None => Stored::Borrowed(&section.parts),
@@ -109,10 +106,7 @@ impl<'a> Plan<'a> {
             });
             stored.push(bytes);
         }
-        let too_large = || ContainerError::HeaderTooLarge {
-            path: path.to_owned(),
-            limit: HEADER_LIMIT,
-        };
+        let too_large = || FileFault::HeaderTooLarge { limit: HEADER_LIMIT }.at(path);
         let head = head(header, &table).ok_or_else(too_large)?;
         let mut total = head.len() as u64;
         for entry in &table {
@@ -144,11 +138,11 @@ impl<'a> Plan<'a> {
 
     fn failure(&self, path: &Path, cause: io::Error) -> ContainerError {
         match cause.kind() {
-            ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => ContainerError::DiskFull {
-                path: path.to_owned(),
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => FileFault::DiskFull {
                 needed: self.total,
                 cause,
-            },
+            }
+            .at(path),
             _ => ContainerError::io(path, "write it", cause),
         }
     }
