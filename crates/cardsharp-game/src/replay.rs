@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::Suit;
+
 /// A game, frame by frame: one before the first move, and one after everything that happened.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Replay {
@@ -52,21 +54,7 @@ pub struct ShownCard {
     /// Its rank or its name.
     pub text: String,
     /// Its suit, if it has one.
-    pub suit: Option<ShownSuit>,
-}
-
-/// The suit of a card.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ShownSuit {
-    /// Clubs.
-    Clubs,
-    /// Diamonds.
-    Diamonds,
-    /// Hearts.
-    Hearts,
-    /// Spades.
-    Spades,
+    pub suit: Option<Suit>,
 }
 
 impl ShownCard {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use cardsharp_game::{Frame, Replay, SeatFrame, ShownCard, ShownSuit};
+use cardsharp_game::{Frame, Replay, SeatFrame, ShownCard, Suit};
 use cardsharp_terminal::println;
 use cardsharp_view::{GameLine, JournalIndex};
 
@@ -93,13 +93,7 @@ fn print_line(line: &mut Vec<&str>) {
 }
 
 fn card(card: &ShownCard) -> String {
-    let suit = match card.suit {
-        None => "",
-        Some(ShownSuit::Clubs) => "♣",
-        Some(ShownSuit::Diamonds) => "♦",
-        Some(ShownSuit::Hearts) => "♥",
-        Some(ShownSuit::Spades) => "♠",
-    };
+    let suit = card.suit.map_or("", Suit::symbol);
     format!("{}{suit}", card.text)
 }
 

@@ -4,8 +4,8 @@ use anyhow::{Result, bail};
 use cardsharp_player::Player;
 use serde::Deserialize;
 
-use super::rules::{Card, Cards, Deal, SkullWhist, State, Suit};
-use cardsharp_game::{Frame, Replay, SeatFrame, ShownCard, ShownSuit};
+use super::rules::{Card, Cards, Deal, SkullWhist, State};
+use cardsharp_game::{Frame, Replay, SeatFrame, ShownCard};
 
 /// The record of a game, as the table writes it, or the line of a game in a server's journal.
 #[derive(Deserialize)]
@@ -89,12 +89,7 @@ fn seat(player: Player) -> &'static str {
 fn shown(card: Card) -> ShownCard {
     ShownCard {
         text: card.value().to_string(),
-        suit: Some(match card.suit() {
-            Suit::Clubs => ShownSuit::Clubs,
-            Suit::Diamonds => ShownSuit::Diamonds,
-            Suit::Hearts => ShownSuit::Hearts,
-            Suit::Spades => ShownSuit::Spades,
-        }),
+        suit: Some(card.suit()),
     }
 }
 

@@ -4,9 +4,9 @@ use anyhow::{Context, Result};
 use cardsharp_player::Player;
 use serde::{Deserialize, Serialize};
 
-use super::rules::{Card, CardSet, Deal, Params, Phase, Round, Step, Suit};
+use super::rules::{Card, CardSet, Deal, Params, Phase, Round, Step};
 use super::text::{parse_seat, seat_letter, seat_name};
-use cardsharp_game::{Frame, Pile, Replay, SeatFrame, ShownCard, ShownSuit};
+use cardsharp_game::{Frame, Pile, Replay, SeatFrame, ShownCard};
 
 /// A round of the record.
 #[derive(Debug, Serialize, Deserialize)]
@@ -94,12 +94,7 @@ fn capital(player: Player) -> String {
 fn shown(card: Card) -> ShownCard {
     ShownCard {
         text: card.rank().letter().to_uppercase().to_string(),
-        suit: Some(match card.suit() {
-            Suit::Clubs => ShownSuit::Clubs,
-            Suit::Diamonds => ShownSuit::Diamonds,
-            Suit::Hearts => ShownSuit::Hearts,
-            Suit::Spades => ShownSuit::Spades,
-        }),
+        suit: Some(card.suit()),
     }
 }
 

@@ -4,7 +4,7 @@ use super::bidding::{best_bid, prospects};
 use super::{Agent, BidAndPlay, bid_or_play};
 use crate::SkullWhistGame;
 use cardsharp_skullwhist_game::observation::{Count, Observation, expected_tricks};
-use cardsharp_skullwhist_game::rules::{Card, Cards, Move, Objective, Suit};
+use cardsharp_skullwhist_game::rules::{Card, Cards, Move, Objective, TRUMP};
 use cardsharp_solvers::game::Player;
 use serde::Deserialize;
 
@@ -67,7 +67,7 @@ fn answer(count: &Count, playable: Cards, led: Card) -> Option<Card> {
     let following = winners.of_suit(led.suit());
     let cheapest = following.first().or(winners.first());
     let missed = |card: &Card| {
-        let trump = card.suit() == Suit::TRUMP;
+        let trump = card.suit() == TRUMP;
         (trump, count.is_high(*card), count.length(*card), card.value())
     };
     cheapest.or_else(|| playable.into_iter().min_by_key(missed))
@@ -76,9 +76,9 @@ fn answer(count: &Count, playable: Cards, led: Card) -> Option<Card> {
 /// The lead: the highest trump to draw the other's, or the highest card of the shortest suit,
 /// or a low trump if there is nothing else.
 fn lead(count: &Count) -> Option<Card> {
-    let trumps = count.hand.of_suit(Suit::TRUMP);
+    let trumps = count.hand.of_suit(TRUMP);
     let plain = count.hand.minus(trumps);
-    let others_trumps = count.others(Suit::TRUMP);
+    let others_trumps = count.others(TRUMP);
     let winners = plain.into_iter().any(|card| count.is_high(card));
     let draws = others_trumps > MIN_TRUMPS_OUT && f64::from(trumps.len()) >= others_trumps;
     let top = trumps.last().filter(|&top| count.is_high(top));

@@ -3,7 +3,7 @@
 use super::{Agent, BidAndPlay, bid_or_play};
 use crate::SkullWhistGame;
 use cardsharp_skullwhist_game::observation::Observation;
-use cardsharp_skullwhist_game::rules::{Card, Move, Suit};
+use cardsharp_skullwhist_game::rules::{Card, Move, TRUMP};
 
 /// Bids a trick for every card of the highest quarter of the ranks, 11 to 13 in the contest. Leads
 /// the highest card. Takes a trick as cheaply as it can, and otherwise discards the lowest card.
@@ -27,7 +27,7 @@ impl BidAndPlay for HighCards {
     fn play(&mut self, observation: &Observation) -> Option<Card> {
         let playable = observation.playable().into_iter();
         // Trumps cost more than any other card.
-        let cost = |card: &Card| (card.suit() == Suit::TRUMP, card.value());
+        let cost = |card: &Card| (card.suit() == TRUMP, card.value());
         match observation.led {
             None => playable.max_by_key(|card| card.value()),
             Some(led) => {

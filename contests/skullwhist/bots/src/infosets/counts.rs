@@ -27,7 +27,7 @@ use super::{InfosetRow, Infosets, all_choices};
 use cardsharp_policy::DigitLayout;
 use cardsharp_policy::TableInfosets;
 use cardsharp_skullwhist_game::observation::{Count, Observation, expected_tricks};
-use cardsharp_skullwhist_game::rules::{Card, Cards, MISSING_BID, Move, Objective, Params, Suit};
+use cardsharp_skullwhist_game::rules::{Card, Cards, MISSING_BID, Move, Objective, Params, TRUMP};
 
 /// The rows that keep the counts of an expert.
 #[derive(Clone, Copy, Debug)]
@@ -168,7 +168,7 @@ impl Counts {
         let own = Digit::passed(hand.trumps.len().into(), &TRUMPS);
         if follows {
             digits.push(own);
-            digits.push(Digit::flag(led.suit() == Suit::TRUMP));
+            digits.push(Digit::flag(led.suit() == TRUMP));
             let high = cheapest.is_some_and(|card| hand.count.is_high(card));
             digits.push(Digit::flag(high));
             let length = u64::from(playable.len()).saturating_sub(2);
@@ -246,7 +246,7 @@ struct Holding {
 impl Holding {
     fn of(observation: &Observation) -> Holding {
         let count = Count::of(observation);
-        let plain = observation.game.all_suits().filter(|&suit| suit != Suit::TRUMP);
+        let plain = observation.game.all_suits().filter(|&suit| suit != TRUMP);
         let suits = plain.map(|suit| count.hand.of_suit(suit));
         let suits: ArrayVec<Cards, 4> = suits.filter(|suit| !suit.is_empty()).collect();
         let top = |suit: &Cards| suit.last().map_or(0, Card::value);
@@ -254,8 +254,8 @@ impl Holding {
         let longest = suits.iter().max_by_key(|suit| (suit.len(), top(suit)));
         let winners = suits.iter().flat_map(|suit| suit.into_iter());
         Holding {
-            trumps: count.hand.of_suit(Suit::TRUMP),
-            others_trumps: count.others(Suit::TRUMP),
+            trumps: count.hand.of_suit(TRUMP),
+            others_trumps: count.others(TRUMP),
             winners: winners.filter(|&card| count.is_high(card)).collect(),
             shortest: shortest.copied().unwrap_or_default(),
             longest: longest.copied().unwrap_or_default(),

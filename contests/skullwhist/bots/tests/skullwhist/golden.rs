@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use cardsharp_skullwhist_game::rules::{Deal, Move, SkullWhist, State, Suit, Turn};
+use cardsharp_skullwhist_game::rules::{Deal, Move, SkullWhist, State, TRUMP, Turn};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 fn habit(state: &State) -> Option<Move> {
     match state.turn() {
         Turn::Over => None,
-        Turn::Bid(player) => Some(Move::Bid(state.hand(player).of_suit(Suit::TRUMP).len().max(1))),
+        Turn::Bid(player) => Some(Move::Bid(state.hand(player).of_suit(TRUMP).len().max(1))),
         Turn::Play(_) => {
             let cards = state.playable();
             let card = if state.led().is_some() {

@@ -1,6 +1,6 @@
 //! The expected tricks of a hand.
 
-use crate::rules::{Cards, SkullWhist, Suit};
+use crate::rules::{Cards, SkullWhist, TRUMP};
 
 /// Standard deviation of the tricks around [`expected_tricks`], in the contest's game.
 pub const SPREAD: f64 = 1.43;
@@ -33,13 +33,13 @@ pub fn expected_tricks(game: SkullWhist, hand: Cards, leads: bool) -> f64 {
     for card in hand {
         let from_top = usize::from(game.ranks().saturating_sub(card.value()));
         let weights = match card.suit() {
-            Suit::TRUMP => &TRUMPS,
+            TRUMP => &TRUMPS,
             _ => &OTHERS,
         };
         tricks += weights.get(from_top).copied().unwrap_or(0.0);
     }
-    let trumps = f64::from(hand.of_suit(Suit::TRUMP).len());
-    for suit in game.all_suits().filter(|&suit| suit != Suit::TRUMP) {
+    let trumps = f64::from(hand.of_suit(TRUMP).len());
+    for suit in game.all_suits().filter(|&suit| suit != TRUMP) {
         let length = usize::from(hand.of_suit(suit).len());
         if let Some([cost, gain]) = SHORT_SUITS.get(length) {
             tricks += cost + gain * trumps;

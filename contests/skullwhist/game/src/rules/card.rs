@@ -1,31 +1,9 @@
-//! Suits and cards.
+//! Cards, and the trumps.
 
-/// A suit. Spades are trumps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Suit {
-    /// Clubs.
-    Clubs,
-    /// Diamonds.
-    Diamonds,
-    /// Hearts.
-    Hearts,
-    /// Spades, the trumps.
-    Spades,
-}
+use cardsharp_game::Suit;
 
-impl Suit {
-    /// All suits, in the order in which hands are sorted.
-    pub const ALL: [Suit; 4] = [Suit::Clubs, Suit::Diamonds, Suit::Hearts, Suit::Spades];
-
-    /// The suit that beats the others.
-    pub const TRUMP: Suit = Suit::Spades;
-
-    /// The index in [`Suit::ALL`].
-    #[inline]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-}
+/// The suit that beats the others.
+pub const TRUMP: Suit = Suit::Spades;
 
 /// A card: a suit and a value from 1, the lowest, to 13.
 ///
@@ -73,7 +51,7 @@ impl Card {
         if self.0 / 16 == led.0 / 16 {
             self.0 > led.0
         } else {
-            self.0 / 16 == Suit::TRUMP as u8
+            self.0 / 16 == TRUMP as u8
         }
     }
 }

@@ -23,8 +23,9 @@ mod params;
 mod score;
 mod state;
 
-pub use card::{Card, Suit};
+pub use card::{Card, TRUMP};
 pub use cards::Cards;
+pub use cardsharp_game::Suit;
 pub use deal::{BadDeal, Deal};
 pub use objective::{Objective, UnknownObjective};
 pub use params::Params;

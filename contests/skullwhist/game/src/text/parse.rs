@@ -46,7 +46,7 @@ impl FromStr for Card {
         if !letter.is_ascii_alphabetic() || !tens.is_ascii_digit() || !ones.is_ascii_digit() {
             return Err(CardError::Form(text.to_owned()));
         }
-        let named = |suit: &Suit| suit.letter() == char::from(letter.to_ascii_uppercase());
+        let named = |suit: &Suit| suit.letter() == char::from(letter.to_ascii_lowercase());
         let suit = Suit::ALL.into_iter().find(named);
         let suit = suit.ok_or_else(|| CardError::Suit(text.to_owned()))?;
         let value = 10 * (tens - b'0') + (ones - b'0');

@@ -2,23 +2,11 @@
 
 use std::fmt;
 
-use crate::rules::{Card, Cards, Move, Suit};
-
-impl Suit {
-    /// Its letter: `C`, `D`, `H` or `S`.
-    pub const fn letter(self) -> char {
-        match self {
-            Suit::Clubs => 'C',
-            Suit::Diamonds => 'D',
-            Suit::Hearts => 'H',
-            Suit::Spades => 'S',
-        }
-    }
-}
+use crate::rules::{Card, Cards, Move};
 
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{:02}", self.suit().letter(), self.value())
+        write!(f, "{}{:02}", self.suit().letter().to_ascii_uppercase(), self.value())
     }
 }
 

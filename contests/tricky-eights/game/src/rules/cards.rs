@@ -1,60 +1,8 @@
-//! Suits, ranks and cards.
+//! Ranks and cards.
 
 use std::fmt;
 
-/// A suit. No suit ranks above another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(u8)]
-pub enum Suit {
-    /// `c`.
-    Clubs,
-    /// `d`.
-    Diamonds,
-    /// `h`.
-    Hearts,
-    /// `s`.
-    Spades,
-}
-
-impl Suit {
-    /// The number of suits.
-    pub const COUNT: usize = 4;
-
-    /// All suits. Small members of the family play with the first of these.
-    pub const ALL: [Suit; Suit::COUNT] = [Suit::Clubs, Suit::Diamonds, Suit::Hearts, Suit::Spades];
-
-    /// The index in [`Suit::ALL`].
-    #[inline]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
-    /// The letter of the suit in the protocol.
-    pub const fn letter(self) -> char {
-        match self {
-            Suit::Clubs => 'c',
-            Suit::Diamonds => 'd',
-            Suit::Hearts => 'h',
-            Suit::Spades => 's',
-        }
-    }
-
-    /// The name of the suit, in lower case.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Suit::Clubs => "clubs",
-            Suit::Diamonds => "diamonds",
-            Suit::Hearts => "hearts",
-            Suit::Spades => "spades",
-        }
-    }
-}
-
-impl fmt::Display for Suit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+use cardsharp_game::Suit;
 
 /// A rank: 2 to 10, jack, queen, king, ace, in rising order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

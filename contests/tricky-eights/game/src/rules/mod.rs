@@ -30,7 +30,8 @@ mod row;
 
 pub use board::{Board, Phase, Step, Trick};
 pub use card_set::{CardSet, Iter};
-pub use cards::{Card, Rank, Suit};
+pub use cards::{Card, Rank};
+pub use cardsharp_game::Suit;
 pub use deal::{BadDeal, Deal, Place};
 pub use game::{Game, TARGET};
 pub use illegal_card::IllegalCard;
