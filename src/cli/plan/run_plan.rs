@@ -48,13 +48,7 @@ pub(in crate::cli) struct RunPlanArguments {
 ///
 /// The plan cannot be used, or processes cannot be started.
 pub(in crate::cli) fn run(arguments: &RunPlanArguments) -> anyhow::Result<ExitCode> {
-    let RunPlanArguments {
-        plan,
-        jobs,
-        json,
-        quiet,
-    } = arguments;
-    run_and_gather(plan, *jobs, *quiet, *json)
+    run_and_gather(&arguments.plan, arguments.jobs, arguments.quiet, arguments.json)
 }
 
 /// Runs the tasks that are not done, and puts the results together if all are done then.
