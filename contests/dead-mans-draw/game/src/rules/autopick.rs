@@ -1,12 +1,15 @@
 //! The automatic answers.
 
+use serde::{Deserialize, Serialize};
+
 use super::play::Play;
 use super::{Action, Card, Chance, Event, EventSink, IllegalAction, Pending, RecordedEvent, State, Step};
 
-/// A request with automatic answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// A type of actions: a request with automatic answers is one of these and no more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Autopick {
     /// Answer the pending effects, and no more.
+    #[serde(rename = "ResponseToEffect")]
     Answer,
     /// Answer the pending effects, then draw unless the turn is over.
     Draw,

@@ -12,25 +12,14 @@ use crate::rules::{Action, Autopick, Card, Effect, Suit};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UserAction {
     /// The type of the action.
-    pub etype: ActionType,
-    /// The answer, with [`ActionType::ResponseToEffect`].
+    pub etype: Autopick,
+    /// The answer, with [`Autopick::Answer`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub effect: Option<EffectChoice>,
     /// True if the server answers the pending effects. The arena accepts every value that
     /// JavaScript takes for true, including the text "false".
     #[serde(default, deserialize_with = "truthy", skip_serializing_if = "std::ops::Not::not")]
     pub autopick: bool,
-}
-
-/// The types of actions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum ActionType {
-    /// Draw a card.
-    Draw,
-    /// Bank the play area.
-    EndTurn,
-    /// Answer the pending effect.
-    ResponseToEffect,
 }
 
 /// An answer to an effect.
@@ -117,9 +106,9 @@ impl ActionBody {
     pub fn action(&self) -> Result<UserAction, ActionFault> {
         let etype = match self.keys.get("etype") {
             Some(Value::String(etype)) => match etype.as_str() {
-                "Draw" => ActionType::Draw,
-                "EndTurn" => ActionType::EndTurn,
-                "ResponseToEffect" => ActionType::ResponseToEffect,
+                "Draw" => Autopick::Draw,
+                "EndTurn" => Autopick::EndTurn,
+                "ResponseToEffect" => Autopick::Answer,
                 other => return Err(ActionFault::UnknownType(format!("`{}`", sanitize(other)))),
             },
             None => return Err(ActionFault::UnknownType("missing".to_owned())),
@@ -129,7 +118,7 @@ impl ActionBody {
         let effect = match self.keys.get("effect") {
             None | Some(Value::Null) => None,
             // An effect that was not asked for need not be valid.
-            Some(_) if autopick || etype != ActionType::ResponseToEffect => None,
+            Some(_) if autopick || etype != Autopick::Answer => None,
             Some(effect) => Some(self.choice(effect)?),
         };
         Ok(UserAction {
@@ -158,16 +147,14 @@ impl UserAction {
     /// [`ActionFault::NoEffect`] if a response answers nothing.
     pub fn requested_action(&self) -> Result<RequestedAction, ActionFault> {
         Ok(match (self.etype, self.autopick, self.effect) {
-            (ActionType::Draw, true, _) => RequestedAction::Autopick(Autopick::Draw),
-            (ActionType::EndTurn, true, _) => RequestedAction::Autopick(Autopick::EndTurn),
-            (ActionType::ResponseToEffect, true, _) => RequestedAction::Autopick(Autopick::Answer),
-            (ActionType::Draw, false, _) => RequestedAction::Act(Action::Draw),
-            (ActionType::EndTurn, false, _) => RequestedAction::Act(Action::EndTurn),
-            (ActionType::ResponseToEffect, false, Some(choice)) => RequestedAction::Act(Action::Respond {
+            (etype, true, _) => RequestedAction::Autopick(etype),
+            (Autopick::Draw, false, _) => RequestedAction::Act(Action::Draw),
+            (Autopick::EndTurn, false, _) => RequestedAction::Act(Action::EndTurn),
+            (Autopick::Answer, false, Some(choice)) => RequestedAction::Act(Action::Respond {
                 effect: choice.effect_type,
                 card: choice.card,
             }),
-            (ActionType::ResponseToEffect, false, None) => return Err(ActionFault::NoEffect),
+            (Autopick::Answer, false, None) => return Err(ActionFault::NoEffect),
         })
     }
 }
@@ -175,12 +162,12 @@ impl UserAction {
 impl From<Action> for UserAction {
     fn from(action: Action) -> UserAction {
         let (etype, effect) = match action {
-            Action::Draw => (ActionType::Draw, None),
-            Action::EndTurn => (ActionType::EndTurn, None),
+            Action::Draw => (Autopick::Draw, None),
+            Action::EndTurn => (Autopick::EndTurn, None),
             Action::Respond { effect, card } => {
                 let effect_type = effect;
                 let choice = EffectChoice { effect_type, card };
-                (ActionType::ResponseToEffect, Some(choice))
+                (Autopick::Answer, Some(choice))
             }
         };
         UserAction {
@@ -194,11 +181,7 @@ impl From<Action> for UserAction {
 impl From<Autopick> for UserAction {
     fn from(request: Autopick) -> UserAction {
         UserAction {
-            etype: match request {
-                Autopick::Draw => ActionType::Draw,
-                Autopick::EndTurn => ActionType::EndTurn,
-                Autopick::Answer => ActionType::ResponseToEffect,
-            },
+            etype: request,
             effect: None,
             autopick: true,
         }

@@ -43,7 +43,7 @@ mod query;
 mod seat;
 
 pub use account::{ErrorBody, Hello, PlayerRecord, Role, SessionInfo, WhoAmI};
-pub use action::{ActionBody, ActionFault, ActionType, EffectChoice, RequestedAction, UserAction};
+pub use action::{ActionBody, ActionFault, EffectChoice, RequestedAction, UserAction};
 pub use bank::BankObject;
 pub use card::{CardFault, read_card, suit_name};
 pub use condensed::{BETWEEN_TURNS, CondensedMatch, CondensedPlayer, CondensedTable};
