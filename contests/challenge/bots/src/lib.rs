@@ -8,4 +8,4 @@ pub mod export;
 mod memory;
 mod table;
 
-pub use table::{ChallengeGame, ChallengeTable};
+pub use table::ChallengeGame;

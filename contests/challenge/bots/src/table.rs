@@ -8,7 +8,7 @@ use super::memory::Memory;
 use cardsharp_challenge_game::observation::{ACTIONS, HandSeen, Observation, Seen, move_of};
 use cardsharp_challenge_game::rules::{GAMES_TO_WIN, Game, INITIAL_BANK, Move, Params, Round, Shoe};
 use cardsharp_game::outside::Request;
-use cardsharp_game::{Applied, GameResult, GameTable, RoundResult, Setup, TableGame, derive_seed};
+use cardsharp_game::{Applied, GameResult, RoundResult, Setup, TableGame, derive_seed};
 
 /// The time that agents see on the clock. There is no clock in this process, so that results depend
 /// on the seed alone.
@@ -16,9 +16,6 @@ const REMAINING: Duration = INITIAL_BANK;
 
 /// The number of the seed's stream for the shoe.
 const SHOE: u64 = 2;
-
-/// Two agents that play each other.
-pub type ChallengeTable = GameTable<ChallengeGame>;
 
 /// The contest's game.
 #[derive(Clone, Copy, Debug)]

@@ -21,12 +21,6 @@ impl CardSet {
     /// All 60 cards.
     pub const FULL: CardSet = CardSet((1 << Card::COUNT) - 1);
 
-    /// True if the set contains every card of `other`.
-    #[inline]
-    pub const fn contains_all(self, other: CardSet) -> bool {
-        other.0 & !self.0 == 0
-    }
-
     /// The cards of one suit.
     #[inline]
     #[must_use]

@@ -88,11 +88,6 @@ impl CreationParams {
         let limit = Duration::try_from_secs_f64(seconds).ok()?;
         (!limit.is_zero()).then_some(limit)
     }
-
-    /// True if the seed is [`NO_RANDOM`].
-    pub fn is_norandom(&self) -> bool {
-        self.random_seed.as_deref() == Some(NO_RANDOM)
-    }
 }
 
 fn banks<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Vec<Vec<Card>>>, D::Error> {

@@ -242,13 +242,6 @@ impl ActionQuery {
         }
         Ok(read)
     }
-
-    /// The query string of this query.
-    pub fn write(&self) -> String {
-        let mut query = Query::default();
-        query.flag("wait", self.wait);
-        query.0.finish()
-    }
 }
 
 impl WatchdogQuery {
@@ -271,14 +264,6 @@ impl WatchdogQuery {
             }
         }
         Ok(read)
-    }
-
-    /// The query string of this query.
-    pub fn write(&self) -> String {
-        let mut query = Query::default();
-        query.words("tags", &self.tags);
-        query.option("repeat", self.repeat);
-        query.0.finish()
     }
 }
 

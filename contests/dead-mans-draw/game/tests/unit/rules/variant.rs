@@ -5,14 +5,8 @@ fn the_arena_starts_with_fifty_and_ten() {
     assert_eq!(Deck::FULL.first_draw_pile().len(), 50);
     assert_eq!(Deck::FULL.first_discards().len(), 10);
     let discards = Deck::FULL.first_discards();
-    assert!(
-        discards.contains_all(
-            [Card::new(Suit::Mermaid, 4), Card::new(Suit::Key, 2)]
-                .into_iter()
-                .flatten()
-                .collect()
-        )
-    );
+    let kept = [Card::new(Suit::Mermaid, 4), Card::new(Suit::Key, 2)];
+    assert!(kept.into_iter().flatten().all(|card| discards.contains(card)));
 }
 
 #[test]
