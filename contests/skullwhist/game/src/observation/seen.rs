@@ -1,6 +1,6 @@
 //! The observation as a record with named fields, for agents outside the contest.
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::Observation;
 use crate::rules::{Card, Cards, Trick};
@@ -13,7 +13,6 @@ pub struct Seen {
     /// The own player number: player 0 leads the first round.
     pub seat: usize,
     /// The own hand, in order.
-    #[serde(serialize_with = "as_list")]
     pub hand: Cards,
     /// The own bid, once it is made.
     pub own_bid: Option<u8>,
@@ -24,12 +23,10 @@ pub struct Seen {
     /// Tricks that the other player has taken.
     pub their_tricks: u8,
     /// The card that the other player has led to this round.
-    #[serde(serialize_with = "as_name")]
     pub led: Option<Card>,
     /// The rounds that are over, in order.
     pub rounds: Vec<RoundSeen>,
     /// The cards that the other player may hold: those that were not seen, except for suits that they did not follow.
-    #[serde(serialize_with = "as_list")]
     pub possible: Cards,
 }
 
@@ -47,10 +44,8 @@ pub enum DueKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct RoundSeen {
     /// The own card.
-    #[serde(serialize_with = "as_text")]
     pub own: Card,
     /// The other player's card.
-    #[serde(serialize_with = "as_text")]
     pub theirs: Card,
     /// True if the player led it.
     pub led: bool,
@@ -83,19 +78,4 @@ impl Seen {
             possible: observation.possible(),
         }
     }
-}
-
-fn as_text<S: Serializer>(card: &Card, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(card)
-}
-
-fn as_name<S: Serializer>(card: &Option<Card>, serializer: S) -> Result<S::Ok, S::Error> {
-    match card {
-        Some(card) => serializer.collect_str(card),
-        None => serializer.serialize_none(),
-    }
-}
-
-fn as_list<S: Serializer>(cards: &Cards, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(cards.into_iter().map(|card| card.to_string()))
 }

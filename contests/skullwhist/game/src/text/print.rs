@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::{Serialize, Serializer};
+
 use crate::rules::{Card, Cards, Move};
 
 impl fmt::Display for Card {
@@ -44,5 +46,17 @@ impl fmt::Display for Move {
             Move::Bid(bid) => write!(f, "bid {bid}"),
             Move::Play(card) => write!(f, "{card}"),
         }
+    }
+}
+
+impl Serialize for Card {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl Serialize for Cards {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(*self)
     }
 }

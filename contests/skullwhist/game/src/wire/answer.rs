@@ -1,7 +1,7 @@
 //! The answers of the server.
 
 use serde::de::{DeserializeOwned, Error as _};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use super::timestamp::Timestamp;
@@ -145,10 +145,10 @@ pub struct StatusReport {
     /// Null until we have bid. Then the other's bid, or 0 as long as there is none.
     pub opponent_bid: Option<u8>,
     /// The other's card in this round.
-    #[serde(with = "card_text")]
+    #[serde(deserialize_with = "card_text")]
     pub opponent_current_card: Option<Card>,
     /// The other's card in the round before.
-    #[serde(with = "card_text")]
+    #[serde(deserialize_with = "card_text")]
     pub opponent_previous_card: Option<Card>,
     /// True if we took the round before; null in round 1.
     pub you_won_previous_round: Option<bool>,
@@ -188,14 +188,9 @@ pub struct OldGame {
 }
 
 /// Cards as a sorted list of texts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
 pub struct Hand(pub Cards);
-
-impl Serialize for Hand {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.into_iter().map(|card| card.to_string()))
-    }
-}
 
 impl<'de> Deserialize<'de> for Hand {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Hand, D::Error> {
@@ -213,19 +208,10 @@ impl<'de> Deserialize<'de> for Hand {
 }
 
 /// A card as text, or null.
-mod card_text {
-    use super::{Card, Deserialize, Deserializer, Serialize, Serializer};
-    use serde::de::Error as _;
-
-    pub(super) fn serialize<S: Serializer>(card: &Option<Card>, serializer: S) -> Result<S::Ok, S::Error> {
-        card.map(|card| card.to_string()).serialize(serializer)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Card>, D::Error> {
-        let text = Option::<String>::deserialize(deserializer)?;
-        let card = text.map(|text| super::read_card(&text));
-        card.transpose().map_err(D::Error::custom)
-    }
+fn card_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Card>, D::Error> {
+    let text = Option::<String>::deserialize(deserializer)?;
+    let card = text.map(|text| read_card(&text));
+    card.transpose().map_err(D::Error::custom)
 }
 
 /// A card of the protocol: exactly three characters, with a capital letter.
