@@ -16,6 +16,8 @@ impl Player {
     pub const ZERO: Player = Player(0);
     /// The second player.
     pub const ONE: Player = Player(1);
+    /// Both players of a game of two.
+    pub const BOTH: [Player; 2] = [Player::ZERO, Player::ONE];
 
     /// The player with this number.
     pub const fn new(index: u8) -> Player {

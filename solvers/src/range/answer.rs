@@ -7,7 +7,7 @@ use super::lanes::{Lane, pair_matching};
 use super::number::Number;
 use super::opponent::StoredStrategy;
 use super::outline::Outline;
-use super::solver::{PLAYERS, RangeCfr};
+use super::solver::RangeCfr;
 use super::traverser::{BestResponder, Follower};
 use super::walk::{Place, Players, Walk};
 use crate::best_response::Exploitability;
@@ -39,7 +39,7 @@ impl<G: RangeGame, N: Number> RangeCfr<'_, G, N> {
     pub fn exploitability(&self) -> Exploitability {
         let of_all = |player: Player, values: &[f32]| total(values, &self.root.ranges[player.index()]);
         let value = of_all(Player::ZERO, &self.values(Player::ZERO));
-        let best_responses = PLAYERS.map(|player| of_all(player, &self.best_response(player)));
+        let best_responses = Player::BOTH.map(|player| of_all(player, &self.best_response(player)));
         Exploitability::new(vec![value, -value], best_responses.to_vec())
     }
 }
@@ -61,7 +61,7 @@ impl<G: RangeGame, N: Number> RangeCfr<'_, G, N> {
     /// Calls `each` with the decisions of the solver's strategy, parents before children. If it
     /// returns `false`, the decisions below are skipped. Endgames are never shown.
     pub fn for_each_decision(&self, each: &mut dyn FnMut(&PublicDecision<'_, G>) -> bool) {
-        let mut cells = PLAYERS.map(|player| self.answer(player));
+        let mut cells = Player::BOTH.map(|player| self.answer(player));
         self.show(&self.root.public, &mut cells, each);
     }
 
@@ -72,7 +72,7 @@ impl<G: RangeGame, N: Number> RangeCfr<'_, G, N> {
         let actions = match turn {
             RangeTurn::Terminal => return,
             RangeTurn::Endgame => {
-                for (player, cells) in PLAYERS.into_iter().zip(cells) {
+                for (player, cells) in Player::BOTH.into_iter().zip(cells) {
                     *cells = &cells[game.endgame_cells(public, player)..];
                 }
                 return;

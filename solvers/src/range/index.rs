@@ -100,5 +100,5 @@ fn last_cells<G: RangeGame>(game: &G, public: &G::Public, player: Player) -> [u3
 
 #[inline(always)]
 fn endgame_cells<G: RangeGame>(game: &G, public: &G::Public) -> [u32; 2] {
-    [Player::ZERO, Player::ONE].map(|player| game.endgame_cells(public, player) as u32)
+    Player::BOTH.map(|player| game.endgame_cells(public, player) as u32)
 }

@@ -40,7 +40,7 @@ impl Outline {
 
     /// Counts below `public`, where at most `left` more cells are allowed.
     fn below<G: RangeGame>(game: &G, public: &G::Public, depth: usize, left: &mut u64) -> Option<Outline> {
-        let players = [Player::ZERO, Player::ONE];
+        let players = Player::BOTH;
         let mut outline = Outline {
             nodes: 1,
             ..Outline::default()
@@ -96,7 +96,7 @@ impl Outline {
 
 /// The length of the scratch that a walk below `public` needs, and the greatest number of hands.
 pub(super) fn room_below<G: RangeGame>(game: &G, public: &G::Public) -> (usize, usize) {
-    let hands = [Player::ZERO, Player::ONE].map(|player| game.hands(public, player));
+    let hands = Player::BOTH.map(|player| game.hands(public, player));
     let most = hands[0].max(hands[1]);
     let (here, actions) = match game.turn(public) {
         RangeTurn::Terminal => return (game.scratch(), most),

@@ -141,7 +141,7 @@ impl<'a, G: RangeGame, A: RangeRows<G>> RangeSampling<'a, G, A> {
 
     fn traverse(&self, traversal: u64) -> u64 {
         // Each game has a traversal for each player, and then the next game follows.
-        let player = [Player::ZERO, Player::ONE][(traversal % 2) as usize];
+        let player = Player::BOTH[(traversal % 2) as usize];
         let turn = (traversal / 2) as usize % self.games.len();
         let (game, rows) = (&self.games[turn], &self.rows[turn]);
         let Root { public, ranges } = Root::of(game);

@@ -22,8 +22,6 @@ use crate::until::Until;
 /// `f32`, and far above the weights that rounding would lose.
 const LARGEST_WEIGHT: f64 = 1e12;
 
-pub(super) const PLAYERS: [Player; 2] = [Player::ZERO, Player::ONE];
-
 /// The size of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
@@ -181,7 +179,7 @@ impl<P> Root<P> {
     /// The root of a whole game.
     pub fn of<G: RangeGame<Public = P>>(game: &G) -> Root<P> {
         let public = game.root();
-        let ranges = PLAYERS.map(|player| {
+        let ranges = Player::BOTH.map(|player| {
             let mut range = vec![0.0; game.hands(&public, player)];
             game.prior(player, &mut range);
             range
@@ -327,7 +325,7 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
         }
         // With simultaneous updates the second player must not see what the first has just learned.
         let before = is_simultaneous(&self.clock.preset).then(|| self.cells[0].current().to_vec());
-        for player in PLAYERS {
+        for player in Player::BOTH {
             let seen = before.as_deref().filter(|_| player == Player::ONE);
             let values = learn(self, player, &iteration, seen);
             if let Some(range) = after_walk(player, &values) {
@@ -338,7 +336,7 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
 
     /// Multiplies all sums by `factor`.
     fn shrink(&mut self, factor: f32) {
-        for player in PLAYERS {
+        for player in Player::BOTH {
             let noise = self.noise(player, Rounded::Shrunk);
             let sums = self.cells[player.index()].sums.iter_mut();
             for (index, sum) in sums.enumerate() {
@@ -405,7 +403,7 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
             cells.sums.fill(N::default());
             cells.volatility.fill(0.0);
         }
-        for player in PLAYERS {
+        for player in Player::BOTH {
             let kinds = [Rounded::Regrets, Rounded::Predicted, Rounded::Sums];
             let noise = kinds.map(|kind| self.noise(player, kind));
             let average_noise = self.noise(player.opponent(), Rounded::Sums);
@@ -445,7 +443,7 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
     /// Multiplies positive regrets by the first number and negative ones by the second.
     fn scale_regrets(&mut self, [positive, negative]: [f32; 2]) {
         let Preset { regrets, power, .. } = self.clock.preset;
-        for player in PLAYERS {
+        for player in Player::BOTH {
             let noise = self.noise(player, Rounded::Shrunk);
             let cells = &mut self.cells[player.index()];
             for (index, stored) in cells.regrets.iter_mut().enumerate() {

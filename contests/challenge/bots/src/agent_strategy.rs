@@ -113,7 +113,7 @@ pub fn play_against_best_response(
     seed: u64,
 ) -> Result<f64, AgentUnmeasured> {
     let game = strategy.game();
-    let responses = [Player::ZERO, Player::ONE].map(|player| best_response(game, strategy, player));
+    let responses = Player::BOTH.map(|player| best_response(game, strategy, player));
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut sum = 0.0;
     agent.start_game();

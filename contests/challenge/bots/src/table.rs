@@ -67,9 +67,7 @@ impl TableGame for ChallengeGame {
     }
 
     fn points(game: &Game) -> Vec<f64> {
-        [Player::ZERO, Player::ONE]
-            .map(|player| f64::from(game.points(player)))
-            .to_vec()
+        Player::BOTH.map(|player| f64::from(game.points(player))).to_vec()
     }
 
     fn record(game: &Game) -> serde_json::Value {

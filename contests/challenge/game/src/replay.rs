@@ -130,7 +130,7 @@ impl Shown {
     }
 
     fn frame(&self, caption: String, actor: Option<Player>) -> Frame {
-        let seats = [Player::ZERO, Player::ONE].map(|player| {
+        let seats = Player::BOTH.map(|player| {
             let own = player.index();
             let mut facts = vec![
                 ("points".to_owned(), self.points[own].to_string()),

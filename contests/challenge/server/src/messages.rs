@@ -69,7 +69,7 @@ pub fn outcomes(step: &GameStep, failure: Option<&str>) -> [Vec<Outcome>; 2] {
     let hand = step.hand.map(|end| Outcome::HandDone { by: end.winner() });
     let game = step.winner.map(|by| Outcome::GameWon { by });
     let results: Vec<Outcome> = [trick, hand, game].into_iter().flatten().collect();
-    [Player::ZERO, Player::ONE].map(|player| {
+    Player::BOTH.map(|player| {
         let moved = player == step.player;
         let error = failure.filter(|_| moved).map(|reason| Outcome::Error {
             reason: reason.to_owned(),

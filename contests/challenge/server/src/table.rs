@@ -236,7 +236,7 @@ impl<'a> Table<'a> {
             } else {
                 GameEnd::Points
             },
-            points: [Player::ZERO, Player::ONE].map(|player| self.game.points(player)),
+            points: Player::BOTH.map(|player| self.game.points(player)),
             moves: self.tallies.map(|tally| tally.moves),
             penalties: self.tallies.map(|tally| tally.penalties),
             slowest_ms: self.tallies.map(|tally| tally.slowest.as_secs_f64() * 1e3),

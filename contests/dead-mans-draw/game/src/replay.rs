@@ -6,8 +6,6 @@ use super::rules::{Card, CardSet, Change, Delta, State};
 use super::wire::{Event, EventMessage};
 use cardsharp_game::{Frame, Pile, Replay, SeatFrame, ShownCard};
 
-const PLAYERS: [Player; 2] = [Player::ZERO, Player::ONE];
-
 /// The table while a record is read.
 #[derive(Default)]
 struct Shown {
@@ -25,7 +23,7 @@ pub fn replay(events: &[EventMessage]) -> Replay {
 
 /// The frames of the events of a match that began in this position.
 pub fn replay_from(start: &State, events: &[EventMessage]) -> Replay {
-    let banks = PLAYERS.map(|player| start.bank(player).cards());
+    let banks = Player::BOTH.map(|player| start.bank(player).cards());
     let shown = Shown {
         turn: 0,
         banks,
@@ -101,7 +99,7 @@ impl Shown {
     }
 
     fn frame(&self, caption: String, actor: Option<Player>) -> Frame {
-        let seats = PLAYERS.map(|player| {
+        let seats = Player::BOTH.map(|player| {
             let bank = self.banks[player.index()];
             SeatFrame {
                 hand: bank.iter().map(ShownCard::plain).collect(),

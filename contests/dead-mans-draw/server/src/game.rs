@@ -70,7 +70,7 @@ impl Creation {
 
     /// The seat of a player: the first if they have both.
     pub(super) fn seat_of(&self, id: &str) -> Option<Player> {
-        let seats = [Player::ZERO, Player::ONE];
+        let seats = Player::BOTH;
         seats.into_iter().find(|seat| &*self.seats[seat.index()] == id)
     }
 

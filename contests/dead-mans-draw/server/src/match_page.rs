@@ -64,7 +64,7 @@ fn state_of(game: &Game, accounts: &Accounts) -> Markup {
     let state = &game.state;
     let names = game.creation.seats.each_ref().map(|id| name(accounts, id));
     let rows = html! {
-        @for player in [Player::ZERO, Player::ONE] {
+        @for player in Player::BOTH {
             @let bank = state.bank(player);
             tr {
                 td { @if state.to_move() == Some(player) { "▶ " } (names[player.index()]) }

@@ -35,7 +35,7 @@ impl Record {
         let mut state = State::new(&deal);
         let none = [None; 2];
         let mut frames = vec![frame(&state, "bids", "The cards are dealt".to_owned(), none, None)];
-        for (player, bid) in PLAYERS.into_iter().zip([self.bid1, self.bid2]) {
+        for (player, bid) in Player::BOTH.into_iter().zip([self.bid1, self.bid2]) {
             if let Some(bid) = bid {
                 state.bid(player, bid)?;
             }
@@ -67,7 +67,7 @@ impl Record {
                 }
             }
         }
-        let forfeits = |bot| PLAYERS[usize::from(self.bot1 != Some(bot))];
+        let forfeits = |bot| Player::BOTH[usize::from(self.bot1 != Some(bot))];
         let (caption, winner) = match self.forfeited_by.map(forfeits) {
             Some(loser) => (format!("{} forfeits the game", seat(loser)), Some(loser.opponent())),
             None => {
@@ -79,8 +79,6 @@ impl Record {
         Ok(Replay { frames })
     }
 }
-
-const PLAYERS: [Player; 2] = [Player::ZERO, Player::ONE];
 
 fn seat(player: Player) -> &'static str {
     ["The first seat", "The second seat"][player.index()]
@@ -94,7 +92,7 @@ fn shown(card: Card) -> ShownCard {
 }
 
 fn frame(state: &State, part: &str, caption: String, played: [Option<Card>; 2], actor: Option<Player>) -> Frame {
-    let seats = PLAYERS.map(|player| {
+    let seats = Player::BOTH.map(|player| {
         let own = player.index();
         let mut facts = vec![("rounds".to_owned(), state.tricks()[own].to_string())];
         let bid = state.bids()[own];

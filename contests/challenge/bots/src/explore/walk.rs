@@ -73,7 +73,7 @@ impl Ground<'_> {
     /// The beginning of the hand.
     pub fn begin(&self) -> Spot {
         let state = self.hand.root();
-        let prior = [Player::ZERO, Player::ONE].map(|player| {
+        let prior = Player::BOTH.map(|player| {
             let mut prior = vec![0.0; self.hand.hands(&state, player)];
             self.hand.prior(player, &mut prior);
             prior.into_iter().map(f64::from).collect::<Vec<f64>>()

@@ -46,7 +46,7 @@ impl Leaf {
     /// that every hand has a strategy there. A range without any hand becomes uniform.
     pub fn mixed(&self, hand: &RangeHand) -> Leaf {
         let mut scratch = vec![0.0; hand.scratch()];
-        let ranges = [Player::ZERO, Player::ONE].map(|player| {
+        let ranges = Player::BOTH.map(|player| {
             let range = &self.ranges[player.index()];
             let mut draws = vec![0.0; range.len()];
             hand.write_draws(&self.public, player, &mut draws, &mut scratch);

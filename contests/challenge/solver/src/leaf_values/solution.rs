@@ -26,7 +26,7 @@ pub fn solve<G: RangeGame<Public = HandState>>(
     max_memory: u64,
 ) -> Result<[Vec<f32>; 2], TooLarge> {
     let Leaf { public, ranges } = leaf.mixed(hand);
-    let players = [Player::ZERO, Player::ONE];
+    let players = Player::BOTH;
     let masses = players.map(|player| hand.masses(&public, player, &ranges[player.opponent().index()]));
     let options = RangeOptions {
         preset: PRESET,

@@ -290,8 +290,8 @@ impl RangeHand {
         for tricks in taken {
             state.tricks = tricks;
             for (lead, player) in [0, 1, 2, 3].map(|pair| (pair / 2, pair % 2)) {
-                state.lead = PLAYERS[lead];
-                each(&state, PLAYERS[player]);
+                state.lead = Player::BOTH[lead];
+                each(&state, Player::BOTH[player]);
             }
         }
     }
@@ -401,8 +401,6 @@ impl RangeHand {
 
 /// The number of values of [`outcomes_index`].
 const OUTCOMES: usize = 256;
-const PLAYERS: [Player; 2] = [Player::ZERO, Player::ONE];
-
 /// The index of a state among the outcomes of the last trick. A hand has fewer than 8 tricks.
 #[inline(always)]
 fn outcomes_index(state: &HandState, player: Player) -> usize {

@@ -45,7 +45,7 @@ impl ResolvedTricks {
         match hand.turn(&spot.public) {
             RangeTurn::Terminal | RangeTurn::Chance { .. } => {}
             RangeTurn::Endgame => {
-                let players = [Player::ZERO, Player::ONE];
+                let players = Player::BOTH;
                 let lanes =
                     players.map(|player| hand.complete_lanes(&spot.public, player, solver.endgame_at(spot, player)));
                 self.last_tricks.insert(history, lanes);

@@ -12,7 +12,6 @@ use crate::infosets::{HandId, HandState, Payoffs, PublicPlays, Stake};
 use crate::ranges::RangeHand;
 use cardsharp_challenge_game::rules::{Params, Rank};
 
-const PLAYERS: [Player; 2] = [Player::ZERO, Player::ONE];
 /// A strategy is not known of a hand that the player's own play brings with a lower probability.
 const LEAST_REACH: f32 = 3e-4;
 /// The difference of two neighbouring codes.
@@ -179,7 +178,7 @@ impl<'a> FolderBuilder<'a> {
         let cards = self.layout.moving(self.layout.plays);
         let order = self.layout.order.places(cards);
         let ways = self.ways_to_play(public);
-        let codes = PLAYERS.map(|player| {
+        let codes = Player::BOTH.map(|player| {
             let masses = hand.masses(public, player, ranges[player.opponent().index()]);
             let possible: Vec<f32> = hand
                 .space()
@@ -209,7 +208,7 @@ impl<'a> FolderBuilder<'a> {
     /// Keeps it.
     pub fn add(&mut self, end: &End) {
         let hands = self.layout.hands_left();
-        for player in PLAYERS {
+        for player in Player::BOTH {
             let row = self.row(end.class, player, end.number);
             self.own[row] = end.own[player.index()];
             self.codes[row * hands..(row + 1) * hands].copy_from_slice(&end.codes[player.index()]);
@@ -227,7 +226,7 @@ impl<'a> FolderBuilder<'a> {
             return;
         };
         if self.place(public).plays == self.layout.plays {
-            let values = PLAYERS.map(|player| solver.values_at(spot, player, true));
+            let values = Player::BOTH.map(|player| solver.values_at(spot, player, true));
             let end = self.end(
                 public,
                 spot.ranges.each_ref().map(Vec::as_slice),
@@ -267,7 +266,7 @@ impl<'a> FolderBuilder<'a> {
     /// Leaves out the worths of public states to which the other player's own play hardly leads.
     fn leave_out(&mut self) {
         let states = self.layout.states(self.layout.plays);
-        for player in PLAYERS {
+        for player in Player::BOTH {
             let classes = 0..=self.layout.plays;
             let rows = classes.flat_map(|class| (0..states).map(move |number| (class, number)));
             let mut rows: Vec<(f64, usize)> = rows
@@ -333,7 +332,7 @@ impl<'a> FolderBuilder<'a> {
 /// The part of each player's own play that leads to a public state, in the units of draws.
 fn own_play<R: AsRef<[f32]>>(hand: &RangeHand, public: &HandState, ranges: &[R; 2]) -> [f64; 2] {
     let mut scratch = vec![0.0; hand.scratch()];
-    PLAYERS.map(|player| {
+    Player::BOTH.map(|player| {
         let range = ranges[player.index()].as_ref();
         let mut draws = vec![0.0; range.len()];
         hand.write_draws(public, player, &mut draws, &mut scratch);

@@ -14,8 +14,6 @@ use crate::ranges::{RangeHand, TooFewCopies};
 use cardsharp_challenge_game::rules::{BadParameters, Params};
 use cardsharp_policy::StrategyTable;
 
-const PLAYERS: [Player; 2] = [Player::ZERO, Player::ONE];
-
 /// The largest difference of a payoff of the policy for what follows.
 const FARTHEST: f64 = 0.02;
 
@@ -209,7 +207,7 @@ impl<'a> FolderReader<'a> {
             if place.plays < self.layout.plays {
                 return;
             }
-            for player in PLAYERS {
+            for player in Player::BOTH {
                 let weight = weights.of(place.public.history, player);
                 let stored = self.folder.responses([place.class, player.index(), place.number]);
                 if weight == 0.0 || stored.iter().all(|response| response.is_nan()) {

@@ -79,7 +79,7 @@ impl Come {
 impl Walk<'_> {
     fn visit(&mut self, place: &Place, come: &Come) {
         if place.plays == self.plays {
-            let players = [Player::ZERO, Player::ONE];
+            let players = Player::BOTH;
             let weights = players.map(|player| self.weight(&place.public, come, player));
             self.found.insert(place.public.history, weights);
             return;

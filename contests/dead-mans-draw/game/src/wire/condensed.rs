@@ -91,7 +91,7 @@ impl CondensedPlayer {
     pub fn both(state: &State) -> Vec<CondensedPlayer> {
         use cardsharp_player::Player;
         let winner = state.end().and_then(|end| end.verdict.winner());
-        let players = [Player::ZERO, Player::ONE].into_iter();
+        let players = Player::BOTH.into_iter();
         let of = |player| CondensedPlayer {
             active: state.to_move() == Some(player),
             winner: winner == Some(player),

@@ -130,9 +130,7 @@ impl StateObject {
     pub fn of(state: &State, debug: bool) -> StateObject {
         let pile = |cards: Vec<Card>| debug.then_some(cards);
         StateObject {
-            banks: [Player::ZERO, Player::ONE]
-                .map(|player| BankObject::from(state.bank(player)))
-                .to_vec(),
+            banks: Player::BOTH.map(|player| BankObject::from(state.bank(player))).to_vec(),
             play_area: state.area().to_vec(),
             current_player_index: state.turn_of(),
             pending_effect: state.pending().map(EffectObject::pending),

@@ -42,7 +42,7 @@ impl<'p> Responder<'p> {
     pub fn gain(&self, deal: u64) -> f64 {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(derive_seed(self.seed, deal));
         let deal = Deal::random(self.policy.params.rules, &mut rng);
-        let seats = [Player::ZERO, Player::ONE];
+        let seats = Player::BOTH;
         let both: f64 = seats.map(|seat| self.play(&deal, seat, &mut rng)).iter().sum();
         match self.policy.params.objective {
             Objective::Win => both - 1.0,

@@ -10,6 +10,7 @@
 //! sum is no bound. The values of the leaves are learned, and an opponent who leaves the table's play
 //! in the trunk meets other leaves than those of the average.
 
+use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::{BestResponder, RangeGame, RangeTurn, Reaches, Root, hand_values, total};
 use cardsharp_solvers::resolve::ResolveError;
 use rand::SeedableRng;
@@ -19,7 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::walk_result::Unmergeable;
 use super::blueprint::{BlueprintPlay, until};
-use super::learned_trunk::{LearnedTrunk, PLAYERS};
+use super::learned_trunk::LearnedTrunk;
 use super::player::Resolved;
 use crate::infosets::HandState;
 use crate::leaf_values::LeafExpectation;
@@ -44,7 +45,7 @@ fn of_subgame(blueprint: &BlueprintPlay<'_>, iterations: u64, root: &Root<HandSt
         return Ok(0.0);
     }
     let mut best = 0.0;
-    for player in PLAYERS {
+    for player in Player::BOTH {
         let reaches = Reaches::of(&root.ranges, player);
         let other = Resolved::new(blueprint.subject, iterations);
         let failed = other.failure();
@@ -64,7 +65,7 @@ pub fn best_responses_in_trunk(subject: Subject<'_>, learned: &LeafExpectation) 
         other: None,
     };
     let trunk = LearnedTrunk::new(&blueprint, learned);
-    PLAYERS.map(|seat| trunk.best(&blueprint, seat).0)
+    Player::BOTH.map(|seat| trunk.best(&blueprint, seat).0)
 }
 
 /// A sample of the subgames, and the trunk.

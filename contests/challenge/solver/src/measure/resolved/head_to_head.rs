@@ -14,7 +14,6 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 use super::blueprint::{BlueprintPlay, Deviation, until};
-use super::learned_trunk::PLAYERS;
 use super::player::Resolved;
 use crate::infosets::HandState;
 use crate::leaf_values::LeafExpectation;
@@ -105,7 +104,7 @@ pub fn head_to_head(
     assert_eq!(learned.over(), until, "values of another trick");
     let (mut seats, mut trunk) = (Vec::new(), 0.0);
     // The trunk's player leads where the other follows.
-    for seat in PLAYERS.map(Player::opponent) {
+    for seat in Player::BOTH.map(Player::opponent) {
         let meeting = Meeting {
             blueprint: BlueprintPlay {
                 subject,

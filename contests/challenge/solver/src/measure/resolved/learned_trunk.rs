@@ -16,8 +16,6 @@ use crate::infosets::HandState;
 use crate::leaf_values::{LeafExpectation, is_beginning};
 use crate::ranges::{FixedStrategy, RangeHand};
 
-pub(super) const PLAYERS: [Player; 2] = [Player::ZERO, Player::ONE];
-
 /// The trunk of a table.
 pub(super) struct LearnedTrunk<'g> {
     game: Trunk<'g>,
@@ -72,7 +70,7 @@ impl<'g> LearnedTrunk<'g> {
             .into_par_iter()
             .map(|(weight, Root { public, ranges })| {
                 let mut met = 0.0;
-                let values = PLAYERS.map(|player| {
+                let values = Player::BOTH.map(|player| {
                     let (strategy, come) = (blueprint.subject.strategy, (player, &ranges));
                     let values = learned.expected(strategy, hand, &public, come);
                     let reaches = Reaches::of(&ranges, player);
@@ -96,7 +94,7 @@ impl<'g> LearnedTrunk<'g> {
 
     /// NashConv of the table in the trunk, exact for the learned values.
     pub(super) fn nash_conv(&self, blueprint: &BlueprintPlay<'g>) -> f64 {
-        let best = PLAYERS.into_par_iter().map(|seat| self.best(blueprint, seat).0);
+        let best = Player::BOTH.into_par_iter().map(|seat| self.best(blueprint, seat).0);
         best.sum::<f64>() - self.surplus
     }
 

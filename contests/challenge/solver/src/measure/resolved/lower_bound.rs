@@ -279,7 +279,7 @@ pub fn lower_bound(
     };
     let trunk = learned.map(|learned| LearnedTrunk::new(&blueprint, learned));
     let mut seats = Vec::new();
-    for seat in [Player::ZERO, Player::ONE] {
+    for seat in Player::BOTH {
         let opponent = match &trunk {
             Some(trunk) => Opponent::of_trunk(&blueprint, iterations, seat, trunk),
             None => Opponent::new(subject, iterations, seat, done),

@@ -49,7 +49,7 @@ fn sampled_states_estimate_a_whole_walk_whatever_was_learned() {
         let met: (&dyn HandStrategy, u8) = (&Uniform, 0);
         head_to_head(subject, met, ITERATIONS, (states, 1), (learned, &|| ())).unwrap()
     };
-    let truth = PLAYERS.map(|seat| exact(subject, seat));
+    let truth = Player::BOTH.map(|seat| exact(subject, seat));
     for seed in [1, 2] {
         let found = measured(400, &learned(seed));
         for (seat, truth) in found.seats.iter().zip(truth) {
