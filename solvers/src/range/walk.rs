@@ -162,7 +162,7 @@ impl<G: RangeGame> Walk<'_, G> {
         let layout = game.layout(public);
         let (strategy, scratch) = scratch.split(layout.cells());
         let (split, scratch) = scratch.split(layout.cells());
-        let (values, mut scratch) = scratch.split(layout.cells());
+        let (values, scratch) = scratch.split(layout.cells());
         let at = At {
             game,
             public,
@@ -172,44 +172,32 @@ impl<G: RangeGame> Walk<'_, G> {
         let mut cells = players.own.take(&at, layout.cells());
         let both = [&mut *strategy, &mut *split];
         players.own.begin(&mut cells, &layout, reaches.own, both, scratch.hands);
-        if let RangeTurn::LastDecision { .. } = game.turn(public) {
-            let (fixed, scratch) = scratch.split(layout.hands());
+        let is_last = matches!(game.turn(public), RangeTurn::LastDecision { .. });
+        let (fixed, mut scratch) = scratch.split(if is_last { layout.hands() } else { 0 });
+        if is_last {
             let both = [&mut *values, &mut *fixed];
             game.evaluate_own_actions(public, self.player, reaches.other, both);
-            players.own.back_up(
-                cells,
-                Valued {
-                    layout: &layout,
-                    strategy,
-                    values,
+        } else {
+            let fan = Fan {
+                actions: layout.actions(),
+                values: &|action| layout.range(action),
+                reaches: &|action| Reaches {
+                    own: &split[layout.range(action)],
+                    other: reaches.other,
                 },
-                out,
-                scratch.hands,
-            );
-            for ((out, &fixed), &uniform) in out.iter_mut().zip(&*fixed).zip(layout.uniform) {
-                *out = if uniform == 0.0 { fixed } else { *out };
-            }
-            return;
+            };
+            self.below::<AVX2, O, T>(place, fan, players, values, scratch.again());
         }
-        let fan = Fan {
-            actions: layout.actions(),
-            values: &|action| layout.range(action),
-            reaches: &|action| Reaches {
-                own: &split[layout.range(action)],
-                other: reaches.other,
-            },
+        let valued = Valued {
+            layout: &layout,
+            strategy,
+            values,
         };
-        self.below::<AVX2, O, T>(place, fan, players, values, scratch.again());
-        players.own.back_up(
-            cells,
-            Valued {
-                layout: &layout,
-                strategy,
-                values,
-            },
-            out,
-            scratch.hands,
-        );
+        players.own.back_up(cells, valued, out, scratch.hands);
+        // A hand that the layout leaves out has its value from the evaluation.
+        for ((out, &fixed), &uniform) in out.iter_mut().zip(&*fixed).zip(layout.uniform) {
+            *out = if uniform == 0.0 { fixed } else { *out };
+        }
     }
 
     #[inline(always)]
