@@ -37,6 +37,15 @@ pub(super) struct BlueprintPlay<'a> {
 }
 
 impl<'a> BlueprintPlay<'a> {
+    /// The play of two players who follow the table of `subject` until re-solving begins.
+    pub(super) fn of(subject: Subject<'a>) -> BlueprintPlay<'a> {
+        BlueprintPlay {
+            subject,
+            until: until(&subject),
+            other: None,
+        }
+    }
+
     /// The table.
     pub(super) fn fixed(&self) -> FixedStrategy<'a> {
         let Subject {

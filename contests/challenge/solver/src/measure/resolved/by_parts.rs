@@ -19,7 +19,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::super::walk_result::Unmergeable;
-use super::blueprint::{BlueprintPlay, until};
+use super::blueprint::BlueprintPlay;
 use super::learned_trunk::LearnedTrunk;
 use super::player::Resolved;
 use crate::infosets::HandState;
@@ -59,11 +59,7 @@ fn of_subgame(blueprint: &BlueprintPlay<'_>, iterations: u64, root: &Root<HandSt
 /// The values of best responses to the table in its trunk, of the leader and of the follower, exact for
 /// what hands expect at its leaves. It runs on the threads of the current rayon pool.
 pub fn best_responses_in_trunk(subject: Subject<'_>, learned: &LeafExpectation) -> [f64; 2] {
-    let blueprint = BlueprintPlay {
-        subject,
-        until: until(&subject),
-        other: None,
-    };
+    let blueprint = BlueprintPlay::of(subject);
     let trunk = LearnedTrunk::new(&blueprint, learned);
     Player::BOTH.map(|seat| trunk.best(&blueprint, seat).0)
 }
@@ -96,11 +92,7 @@ pub fn sample_subgames(
     learned: &LeafExpectation,
     (shard, done): (Shard, &(dyn Fn() + Sync)),
 ) -> Result<SubgameSample, ResolveError> {
-    let blueprint = BlueprintPlay {
-        subject,
-        until: until(&subject),
-        other: None,
-    };
+    let blueprint = BlueprintPlay::of(subject);
     let numbers: Vec<u64> = shard.every(0..states as u64).collect();
     let sampled = numbers.into_par_iter().map(|number| {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(derive_seed(seed, number));

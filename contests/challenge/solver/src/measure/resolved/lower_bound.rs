@@ -272,11 +272,7 @@ pub fn lower_bound(
     (states, seed): (usize, u64),
     done: &(dyn Fn() + Sync),
 ) -> Result<LowerBound, ResolveError> {
-    let blueprint = BlueprintPlay {
-        subject,
-        until: until(&subject),
-        other: None,
-    };
+    let blueprint = BlueprintPlay::of(subject);
     let trunk = learned.map(|learned| LearnedTrunk::new(&blueprint, learned));
     let mut seats = Vec::new();
     for seat in Player::BOTH {
