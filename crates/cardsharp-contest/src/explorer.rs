@@ -261,6 +261,25 @@ pub struct Node {
     pub notes: Vec<String>,
 }
 
+impl Node {
+    /// A node of hands of cards, of which nothing but the actor is known yet.
+    pub fn of_cards(turn: NodeTurn) -> Node {
+        Node {
+            steps: Vec::new(),
+            turn,
+            facts: Vec::new(),
+            actions: Vec::new(),
+            hands: Vec::new(),
+            hands_name: "hands",
+            hands_are_cards: true,
+            grid: None,
+            unit: String::new(),
+            tree: None,
+            notes: Vec::new(),
+        }
+    }
+}
+
 /// An action of one hand.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HandAction {

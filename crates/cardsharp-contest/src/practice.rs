@@ -18,7 +18,7 @@ pub struct Deal {
     pub seat: usize,
 }
 
-/// How good a decision is, by the value that it loses against the best action. The bounds are shares of the
+/// The grade of a decision, by the value that it loses against the best action. The bounds are shares of the
 /// [span](Explorer::span) of the game's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Grade {
@@ -158,7 +158,7 @@ fn others_action(
         let actions = node.actions.iter().map(|action| &action.name);
         return Ok(drawn(actions.zip(line.probabilities.iter().copied()), deal.seed, place));
     }
-    // Where the policy knows nothing, all actions are equally likely.
+    // All actions are equally likely if the policy knows nothing.
     let actions = actions(explorer, place, node, line)?;
     let weighed = actions
         .iter()
@@ -213,7 +213,7 @@ fn actions(
         value: line.values.get(index).copied().flatten(),
         half_width: None,
     });
-    // Where there are values, an action that the hand does not have has none.
+    // An action that the hand does not have has no value.
     Ok(actions.filter(|action| !are_known || action.value.is_some()).collect())
 }
 

@@ -1,4 +1,4 @@
-//! What a policy would have done in a recorded game, and what was lost by doing something else.
+//! A recorded game as a policy sees it: its own actions, and the value that other actions lose.
 
 use std::path::Path;
 use std::time::Duration;
@@ -246,7 +246,7 @@ impl PolicyAdvisor {
         for (index, chosen) in observation.legal_moves().enumerate() {
             let share = choices.iter().find(|(known, _)| *known == chosen);
             let weight = share.map_or(0.0, |(_, share)| *share) - f64::from(chosen == taken);
-            // What the policy does for certain loses nothing, and what nobody does need not be played out.
+            // An action that the policy takes for certain loses nothing, and one that nobody takes is not played out.
             if weight == 0.0 {
                 continue;
             }

@@ -18,17 +18,9 @@ fn node(hands: &[(&str, f64, f64, [f64; 2])]) -> Node {
         remark: None,
     });
     Node {
-        steps: Vec::new(),
-        turn: NodeTurn::Player(0, "leader".to_owned()),
-        facts: Vec::new(),
         actions: vec![action("play", Tone::Scaled(0.5)), action("raise", Tone::Raises)],
         hands: hands.collect(),
-        hands_name: "hands",
-        hands_are_cards: true,
-        grid: None,
-        unit: String::new(),
-        tree: None,
-        notes: Vec::new(),
+        ..Node::of_cards(NodeTurn::Player(0, "leader".to_owned()))
     }
 }
 

@@ -20,9 +20,6 @@ fn node() -> Node {
         value: None,
     };
     Node {
-        steps: Vec::new(),
-        turn: NodeTurn::Player(0, "leader".to_owned()),
-        facts: Vec::new(),
         actions: vec![action(0), action(1)],
         hands: vec![
             hand("13 13 2", (0, 0), 0.5, 1.0),
@@ -30,12 +27,7 @@ fn node() -> Node {
             hand("13 12 1", (0, 1), 0.2, 0.0),
             hand("3 2 1", (10, 11), 0.1, 0.5),
         ],
-        hands_name: "hands",
-        hands_are_cards: true,
-        grid: None,
-        unit: String::new(),
-        tree: None,
-        notes: Vec::new(),
+        ..Node::of_cards(NodeTurn::Player(0, "leader".to_owned()))
     }
 }
 

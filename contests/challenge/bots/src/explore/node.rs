@@ -23,16 +23,8 @@ pub fn name(player: Player) -> &'static str {
 pub fn node(ground: &Ground<'_>, spot: &Spot, steps: Vec<(String, String)>) -> Node {
     let mut node = Node {
         steps,
-        turn: NodeTurn::Over,
         facts: facts(ground, spot),
-        actions: Vec::new(),
-        hands: Vec::new(),
-        hands_name: "hands",
-        hands_are_cards: true,
-        grid: None,
-        unit: String::new(),
-        tree: None,
-        notes: Vec::new(),
+        ..Node::of_cards(NodeTurn::Over)
     };
     if spot.state.ending.is_some() {
         return node;
