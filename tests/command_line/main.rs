@@ -41,6 +41,7 @@ mod overwriting;
 mod plan_files;
 mod plans;
 mod plotting;
+mod practising;
 #[cfg(unix)]
 mod printed_lines;
 mod reporting;

@@ -20,7 +20,7 @@ pub fn members() -> impl Strategy<Value = SkullWhist> {
 }
 
 pub fn plain(card: Card) -> reference::Card {
-    (card.suit().letter(), card.value())
+    (card.suit().letter().to_ascii_uppercase(), card.value())
 }
 
 pub fn as_game(state: &State) -> Game {
