@@ -10,7 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Deserialize;
 
 use super::agents::{Source, choices};
-use super::explore::SCORE;
+use super::explore::{SCORE, action_index};
 use cardsharp_challenge_game::observation::Observation;
 use cardsharp_challenge_game::rules::{Cards, Event, Game, Move, MoveRecord, Params, Shoe};
 use cardsharp_challenge_game::text::print_move;
@@ -92,14 +92,8 @@ impl HandAgain {
         let class = policy.classes.class(self.score());
         let mut state = HandState::dealt([leader?, follower?], class);
         for &chosen in self.moves.as_ref()? {
-            let held = space.cards(*state.hands.get(state.to_move().index())?);
-            let index = match chosen {
-                Move::Play(rank) => held.distinct().position(|held| held == rank)?,
-                Move::Offer => held.distinct().count(),
-                Move::Accept => 0,
-                Move::Reject => 1,
-            };
-            state = game.act(&state, index);
+            let held = state.hands[state.to_move().index()];
+            state = game.act(&state, action_index(space, held, chosen)?);
         }
         Some(state)
     }
@@ -208,7 +202,9 @@ impl Advisor for PolicyAdvisor {
             reviews.push(Review {
                 seat: player.index(),
                 kind: kind(observation, taken),
-                place: hand.place(observation).filter(|_| probability < Review::SELDOM),
+                place: (probability < Review::SELDOM)
+                    .then(|| hand.place(observation))
+                    .flatten(),
                 action: print_move(taken),
                 probability,
                 lost,

@@ -22,6 +22,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::Result;
 use cardsharp_solvers::game::Player;
 
+pub use self::walk::action_index;
 use self::walk::{Ground, Spot};
 use super::agents::{Source, choices, state_of};
 use cardsharp_challenge_game::observation::{Observation, print_position};
@@ -195,7 +196,7 @@ impl Explorer for PolicyExplorer {
     }
 
     fn players(&self) -> Vec<String> {
-        [Player::ZERO, Player::ONE].map(node::name).map(str::to_owned).into()
+        Player::BOTH.map(node::name).map(str::to_owned).into()
     }
 
     fn has_public_places(&self) -> bool {

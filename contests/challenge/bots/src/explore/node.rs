@@ -130,7 +130,7 @@ fn hands(
         let hand = HandId::from_index(first + local);
         let row = spot.rows[local].as_ref()?;
         let share = |&chosen: &Move| {
-            let index = action_index(ground.hand, hand, chosen);
+            let index = action_index(space, hand, chosen);
             index.map_or(0.0, |index| row.shares[index])
         };
         Some(HandLine {

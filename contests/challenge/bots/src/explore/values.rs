@@ -38,7 +38,7 @@ pub fn values(ground: &Ground<'_>, spot: &Spot, range: &Range, moves: &[Move]) -
         let masses = range.masses.iter().enumerate();
         let value = |(local, &mass): (usize, &f32)| {
             let hand = HandId::from_index(first + local);
-            action_index(&game, hand, chosen).filter(|_| mass > 0.0)?;
+            action_index(game.space(), hand, chosen).filter(|_| mass > 0.0)?;
             let left = match chosen {
                 Move::Play(rank) => game.space().without(hand, rank.value()),
                 _ => hand,

@@ -9,7 +9,7 @@ use crate::agents::{Source, choices};
 use cardsharp_challenge_game::observation::{Observation, TrickSeen};
 use cardsharp_challenge_game::rules::{Cards, Due, INITIAL_BANK, Move, Rank};
 use cardsharp_challenge_game::text::print_move;
-use cardsharp_challenge_solver::infosets::{ACCEPT, HandId, HandState, OFFER, Stake};
+use cardsharp_challenge_solver::infosets::{ACCEPT, HandId, HandSpace, HandState, OFFER, Stake};
 use cardsharp_challenge_solver::policy::{MAX_ACTIONS, TrainedPolicy};
 use cardsharp_challenge_solver::ranges::RangeHand;
 use cardsharp_challenge_solver::scores::Score;
@@ -128,7 +128,7 @@ impl Ground<'_> {
             let share = match (&spot.rows[local], weigh) {
                 (None, _) => 0.0,
                 (Some(_), false) => 1.0,
-                (Some(row), true) => action_index(self.hand, hand, chosen)
+                (Some(row), true) => action_index(space, hand, chosen)
                     .and_then(|index| row.shares.get(index))
                     .copied()
                     .unwrap_or(0.0),
@@ -213,8 +213,8 @@ impl Ground<'_> {
 }
 
 /// The index of a move among the legal moves of a hand.
-pub fn action_index(game: &RangeHand, hand: HandId, chosen: Move) -> Option<usize> {
-    let held = game.space().distinct(hand);
+pub fn action_index(space: &HandSpace, hand: HandId, chosen: Move) -> Option<usize> {
+    let held = space.distinct(hand);
     match chosen {
         Move::Play(rank) => held.iter().position(|&held| held == rank.value()),
         Move::Offer => Some(held.len()),
