@@ -4,21 +4,22 @@ use super::decision_layout::{DecisionLayout, EVERY_HAND};
 use super::game::{Opponent, RangeGame, RangeTurn, Reaches, Traverser, total};
 use super::index::Cursor;
 use super::lanes::{Lane, pair_matching};
+use super::locks::LockedResponder;
 use super::number::Number;
 use super::opponent::StoredStrategy;
 use super::outline::Outline;
 use super::solver::RangeCfr;
-use super::traverser::{BestResponder, Follower};
+use super::traverser::Follower;
 use super::walk::{Place, Players, Walk};
 use crate::best_response::Exploitability;
 use crate::game::Player;
 
 impl<G: RangeGame, N: Number> RangeCfr<'_, G, N> {
     /// The value of the root to each of the player's hands with a best response to the other
-    /// player's strategy. The player's own weights are not counted in.
+    /// player's strategy, which follows the locks if there are any ([`RangeCfr::lock`]). The player's own weights are not counted in.
     pub fn best_response(&self, player: Player) -> Vec<f32> {
         let players = Players {
-            own: BestResponder,
+            own: LockedResponder::new(&self.locks[player.index()], 0),
             other: StoredStrategy(self.answer(player.opponent())),
         };
         self.walk(player, players)
@@ -128,6 +129,13 @@ pub struct Spot<P> {
     cursor: Cursor,
 }
 
+impl<P> Spot<P> {
+    /// The number of the player's next cell.
+    pub(super) fn offset(&self, player: Player) -> usize {
+        self.offsets[player.index()]
+    }
+}
+
 impl<G: RangeGame, N: Number> RangeCfr<'_, G, N> {
     /// The spot at the solver's root.
     pub fn root(&self) -> Spot<G::Public> {
@@ -140,7 +148,7 @@ impl<G: RangeGame, N: Number> RangeCfr<'_, G, N> {
     }
 
     fn cells_at(&self, spot: &Spot<G::Public>, player: Player) -> &[N] {
-        &self.answer(player)[spot.offsets[player.index()]..]
+        &self.answer(player)[spot.offset(player)..]
     }
 
     /// The strategy of every hand of the player to move, in the order of the layout. It is empty if
@@ -214,7 +222,7 @@ impl<G: RangeGame, N: Number> RangeCfr<'_, G, N> {
         };
         let other = StoredStrategy(self.cells_at(spot, player.opponent()));
         if best {
-            let own = BestResponder;
+            let own = LockedResponder::new(&self.locks[player.index()], spot.offset(player));
             return self.walk_from(index, player, Players { own, other });
         }
         let own = Follower(StoredStrategy(self.cells_at(spot, player)));

@@ -36,6 +36,7 @@
 //! | the opponent | `opponent`, `average_strategy` |
 //! | a player who is held to a model | `held` |
 //! | the cut of the walk, its size, and passing over parts of it | `outline`, `index` |
+//! | decisions whose strategy is fixed | `locks` |
 //! | a game cut at some public states | `depth_limited` |
 //! | the walk | `walk` |
 //! | iterations, and the options of a solver | `solver`, `options` |
@@ -70,6 +71,7 @@ mod held;
 mod index;
 mod lanes;
 mod learner;
+mod locks;
 mod number;
 mod opponent;
 mod options;

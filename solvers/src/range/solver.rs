@@ -6,6 +6,7 @@ use super::average_strategy::AverageStrategy;
 use super::game::{Opponent, RangeGame, Reaches, Traverser};
 use super::index::{Cursor, Index};
 use super::learner::{Learner, source};
+use super::locks::LockedCell;
 use super::number::{Noise, Number};
 use super::opponent::StoredStrategy;
 use super::options::RangeOptions;
@@ -207,6 +208,8 @@ pub struct RangeCfr<'g, G: RangeGame, N: Number = f32> {
     pub(super) index: Option<Index>,
     pub(super) clock: Clock,
     pub(super) cells: [PlayerCells<N>; 2],
+    /// The locked cells of each player, in their order.
+    pub(super) locks: [Vec<LockedCell>; 2],
 }
 
 impl<'g, G: RangeGame> RangeCfr<'g, G> {
@@ -256,6 +259,7 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
             game,
             root,
             cells: outline.cells.map(|cells| PlayerCells::new(cells, &preset)),
+            locks: [Vec::new(), Vec::new()],
             outline,
             index,
             clock: Clock::new(preset, planned, LARGEST_WEIGHT),
@@ -328,6 +332,7 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
         for player in Player::BOTH {
             let seen = before.as_deref().filter(|_| player == Player::ONE);
             let values = learn(self, player, &iteration, seen);
+            self.hold_locks();
             if let Some(range) = after_walk(player, &values) {
                 self.root.ranges[player.index()] = range;
             }
@@ -437,6 +442,7 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
             walk.run(start(&self.root, &self.outline, player), &mut players);
         }
         self.scale_regrets(weights.regrets.map(|weight| weight as f32));
+        self.hold_locks();
         self.clock.begin_after(iterations);
     }
 

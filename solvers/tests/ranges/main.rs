@@ -13,6 +13,7 @@ mod irregular;
 mod known_values;
 mod kuhn;
 mod leduc;
+mod locked;
 mod pruned;
 mod resolving;
 mod threads;
