@@ -16,6 +16,7 @@ from pathlib import Path
 from selenium import webdriver
 from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
@@ -301,6 +302,37 @@ def practise(driver, url):
     return asked
 
 
+def lock(driver, url):
+    """Locks a decision by the mouse, and sees what it costs; then by keyboard the other way."""
+    driver.get(f"{url}explore/0?step=1&step=0&step=pass")
+    load_by(driver, driver.find_element(By.LINK_TEXT, "0p").click)
+    assert driver.find_element(By.NAME, "of").get_attribute("value") == "0p"
+    sliders = driver.find_elements(By.CSS_SELECTOR, "#lock input[type=range]")
+    fields = driver.find_elements(By.NAME, "weight")
+    for slider, side in zip(sliders, (1, -1)):
+        ActionChains(driver).drag_and_drop_by_offset(slider, side * slider.size["width"], 0).perform()
+    assert [float(field.get_attribute("value")) for field in fields] == [100, 0]
+    load_by(driver, driver.find_element(By.CSS_SELECTOR, "#lock button").click)
+    # A second player who never bluffs with the jack loses 1/18, where an equilibrium wins as much.
+    gains = [numbers(row) for row in driver.find_elements(By.CSS_SELECTOR, "#gains tbody tr")]
+    assert abs(gains[0][1] - 1 / 18) < 1e-3 and abs(gains[0][2] - 1 / 9) < 1e-3, gains
+    first, second = driver.find_elements(By.NAME, "weight")
+    first.send_keys(Keys.CONTROL, "a")
+    first.send_keys("2")
+    second.send_keys(Keys.CONTROL, "a")
+    second.send_keys("1")
+    chosen = driver.find_element(By.NAME, "of")
+    chosen.send_keys("0")
+    load_by(driver, lambda: second.send_keys(Keys.ENTER))
+    gains = [numbers(row) for row in driver.find_elements(By.CSS_SELECTOR, "#gains tbody tr")]
+    assert abs(gains[0][2]) < 1e-3, gains
+    assert len(driver.find_elements(By.CSS_SELECTOR, "#locks li")) == 2
+    locked = driver.current_url
+    follow(driver, "Compare with the policy without locks")
+    assert driver.find_element(By.ID, "difference").text.endswith("%")
+    return locked
+
+
 def explore(binary, folder, dark):
     policies = Path(__file__).parents[2] / "data/challenge"
     policy, other = policies / "all-scores.policy", policies / "five.policy"
@@ -351,9 +383,11 @@ def explore(binary, folder, dark):
         # A queen answers a bet with a call in a third of the hands, and loses one on the average.
         shares, values = zip(*(numbers(row) for row in rows))
         assert abs(shares[1] - 1 / 3) < 0.01 and all(abs(value + 1) < 0.01 for value in values)
+        locked = lock(driver, url)[len(url):]
         for width in (400, 1200):
             driver.set_window_size(width, 900)
             for name, path in [("start", "explore/0"), ("deal", "explore/0?step=0&step=1"),
+                               ("locked", locked),
                                ("practice", "practice/0?seed=5&seat=1&took=bet")]:
                 driver.get(url + path)
                 fits(driver)

@@ -358,6 +358,84 @@ fn a_solved_game_is_walked_with_its_exact_values() {
     assert!(end.contains("The end.") && end.contains("utility of player 0"));
 }
 
+/// The numbers of a page with locks are those of `solve --lock`.
+#[test]
+fn a_decision_is_locked_and_the_rest_is_solved_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let view = View::start(folder.path(), &["kuhn_poker"]);
+    // The form is sent, and the answer is the address of the locked game.
+    let page = view.page("/explore/0?step=1&step=0&step=pass&of=0p&weight=100&weight=0");
+    let gains = rows(&page, "gains");
+    fs::write(
+        folder.path().join("honest.csv"),
+        "player,infoset,action,probability\n1,0p,pass,1\n1,0p,bet,0\n",
+    )
+    .unwrap();
+    let words = [
+        "solve",
+        "kuhn_poker",
+        "--lock",
+        "honest.csv",
+        "--solver",
+        "lp",
+        "--json",
+    ];
+    let solved = object(folder.path(), &words);
+    for (player, (name, _, numbers)) in gains.iter().enumerate() {
+        assert_eq!(*name, format!("player {player}"));
+        for (number, key) in numbers.iter().zip(["values_before", "values"]) {
+            let exact = solved[key][player].as_f64().unwrap();
+            assert!((number - exact).abs() < 1e-4, "{key}: {numbers:?}, {exact}");
+        }
+        assert!((numbers[1] - numbers[0] - numbers[2]).abs() < 1e-12);
+    }
+    assert_eq!(gains.len(), 2);
+    let locked: Vec<f64> = rows(&page, "actions")
+        .iter()
+        .map(|(_, _, numbers)| numbers[0])
+        .collect();
+    assert_eq!(locked, [1.0, 0.0]);
+    let words = plain(between(&page, "<section id=\"locks\">", "<table"));
+    assert!(
+        words.contains("player 1 with 0p after 1 0 pass: pass 100.00 %, bet 0.00 %"),
+        "{words}"
+    );
+    // Every link of the page has the lock, but for the one that takes it away, and the one to the policy itself.
+    let link = |before: &str, text: &str| {
+        let (links, _) = page.split_once(text).unwrap();
+        let (_, link) = links.rsplit_once(before).unwrap();
+        plain(link.split('"').next().unwrap())
+    };
+    assert!(!link("href=\"", "Unlock</a>").contains("lock="));
+    let compared = view.page(&link("href=\"", "Compare with the policy"));
+    let difference = between(&compared, "id=\"difference\" data-number=\"", "\"");
+    assert!(difference.parse::<f64>().unwrap() > 0.05, "{difference}");
+    assert!(compared.contains("with locks"));
+    let replies = view.page(&link("href=\"", "the replies of the others alone</a>"));
+    let gained = rows(&replies, "gains")[0].2[2];
+    assert!((0.0..0.1112).contains(&gained), "{gained}");
+    // A page of another site cannot make the server solve.
+    let foreign = format!("{}{}", view.url, link("href=\"", "the replies of the others alone</a>"));
+    let answer = ureq::get(&foreign).header("Sec-Fetch-Site", "cross-site").call();
+    assert!(matches!(answer, Err(ureq::Error::StatusCode(403))), "{answer:?}");
+    // What is not possible is said.
+    for (path, fault) in [
+        ("/explore/0?step=1&step=0&weight=0&weight=0", "weights are all 0"),
+        ("/explore/0?step=1&step=0&weight=1", "1 weights"),
+        ("/explore/0?step=1&step=0&weight=x&weight=1", "weight NaN"),
+        ("/explore/0?lock=", "no player acts there"),
+        ("/compare/0", "nothing is locked"),
+    ] {
+        let (status, page) = view.get(path);
+        assert_eq!(status, 404, "{path}");
+        assert!(page.contains(fault), "{path}: {page}");
+    }
+    let policy = repository("data/challenge/all-scores.policy");
+    let view = View::start(folder.path(), &[policy.to_str().unwrap()]);
+    let (status, page) = view.get("/explore/0?weight=1&weight=2");
+    assert!(status == 404 && page.contains("cannot be locked"), "{page}");
+}
+
 #[test]
 fn games_and_files_are_shown_without_a_policy() {
     let folder = repository("data/efg");
@@ -443,7 +521,7 @@ fn hostile_paths_get_a_page_that_names_the_step() {
         ("/explore/-1", "There is no such page"),
         ("/explore/x", "There is no such page"),
         ("/explore/0/1", "There is no such page"),
-        ("/compare/1", "There is no such page"),
+        ("/compare/2", "There is no such page"),
         ("/journals/0/", "There is no such page"),
     ] {
         let (status, text) = view.get(path);

@@ -199,10 +199,8 @@ fn a_policy_says_what_it_would_have_done() {
         name: "the policy".to_owned(),
         advisor: contest.policies().unwrap().advisor(&path).unwrap(),
     };
-    let explorer = NamedExplorer {
-        name: "the policy".to_owned(),
-        exploration: contest.policies().unwrap().explorer(&path).unwrap(),
-    };
+    let exploration = contest.policies().unwrap().explorer(&path).unwrap();
+    let explorer = NamedExplorer::new("the policy".to_owned(), exploration);
     let local = IpAddr::V4(Ipv4Addr::LOCALHOST);
     let view = RunningView::start(library, Some(advisor), vec![explorer], local, 0);
     let pages = Pages(view.unwrap());

@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
+use crate::locked::Lockable;
+
 /// The largest number of steps of a place. Longer ones are refused before they are read.
 pub const MAX_STEPS: usize = 64;
 
@@ -373,6 +375,11 @@ pub trait Explorer: Send + Sync {
 
     /// The greatest value that a game can have for a player, less the least.
     fn span(&self) -> f64;
+
+    /// The policy as one whose decisions can be locked; `None` if they cannot.
+    fn lockable(&self) -> Option<&dyn Lockable> {
+        None
+    }
 }
 
 /// A policy that is asked about one written position at a time.

@@ -5,6 +5,7 @@ mod error;
 pub mod explorer;
 mod game_family;
 pub mod hand_classes;
+pub mod locked;
 mod measure_request;
 mod member;
 mod policy_family;

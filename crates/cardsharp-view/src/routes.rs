@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::header::LOCATION;
-use axum::http::{Method, StatusCode};
+use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use maud::Markup;
 
@@ -48,10 +48,22 @@ async fn answer(State(shown): State<Arc<Shown>>, request: Request) -> Response {
     let path = request.uri().path().to_owned();
     let query = request.uri().query().unwrap_or_default().to_owned();
     let range = journal_file::range_of(request.headers());
+    if is_foreign(request.headers()) && query.contains("lock=") {
+        let text = "Locks are solved for requests from these pages alone, and not for links of other sites: open the \
+                    address by hand.";
+        let page = pages::fault("Not from here", text);
+        return shell::with_headers((StatusCode::FORBIDDEN, page).into_response());
+    }
     // A journal may be long to read.
     let found = move || find(&shown, &path, &query, range);
     let answered = tokio::task::spawn_blocking(found).await;
     shell::with_headers(answered.unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response()))
+}
+
+/// True if a page of another site made the browser ask.
+fn is_foreign(headers: &HeaderMap) -> bool {
+    let site = headers.get("sec-fetch-site");
+    site.is_some_and(|site| site == "cross-site" || site == "same-site")
 }
 
 fn find(shown: &Shown, path: &str, query: &str, range: Option<(u64, u64)>) -> Response {

@@ -182,8 +182,7 @@ fn open(arguments: &ViewArguments) -> anyhow::Result<Opened> {
             Named::Game => exploration::of_game(&path.to_string_lossy())?,
             _ => exploration::of_policy(path)?,
         };
-        let name = name(path, &all);
-        Ok(NamedExplorer { name, exploration })
+        Ok(NamedExplorer::new(name(path, &all), exploration))
     });
     let explorers: anyhow::Result<_> = explorers.collect();
     Ok(Opened {

@@ -1,5 +1,7 @@
-//! A game that fits in memory as a tree that is walked, with the exact values of a policy (`values`).
+//! A game that fits in memory as a tree that is walked, with the exact values of a policy (`values`), and solved again
+//! around decisions that a user fixes (`locked`).
 
+mod locked;
 #[cfg(test)]
 #[path = "../../../tests/unit/explicit/explorer/mod.rs"]
 mod tests;
@@ -7,6 +9,7 @@ mod values;
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Instant;
 
 use anyhow::bail;
 use cardsharp_solvers::built::{BuiltGame, BuiltNode};
@@ -21,6 +24,7 @@ use super::policy::read_with_note;
 use cardsharp_contest::explorer::{
     ExploreError, Explorer, HandLine, Node, NodeAction, NodeTurn, Place, Tone, TreePart, checked_settings, shortened,
 };
+use cardsharp_contest::locked::Lockable;
 use cardsharp_policy::container::{self, Kind};
 use cardsharp_policy::loaded;
 
@@ -89,24 +93,8 @@ impl TreeExplorer {
             }
         };
         let most = (MAX_VISITS / histories).clamp(1, MAX_ITERATIONS);
-        let mut solver = Cfr::new(&tree, PRESET).planned(most);
-        let mut plan = solver.plan();
-        let mut found = plan.exploitability(&tree);
-        let mut iterations = 0;
-        while iterations < most && found.nash_conv() > TARGET {
-            // A measurement costs about as much as an iteration.
-            let more = (iterations / 4).clamp(1, most - iterations);
-            solver.advance(more);
-            iterations += more;
-            plan = solver.plan();
-            found = plan.exploitability(&tree);
-        }
-        let summary = format!(
-            "no policy was given: {} of {iterations} iterations, NashConv {:.3e}",
-            PRESET.name,
-            found.nash_conv()
-        );
-        TreeExplorer::new(&game, &behaviour(&tree, &plan), summary)
+        let (plan, how) = equilibrium(&tree, most, None);
+        TreeExplorer::new(&game, &behaviour(&tree, &plan), format!("no policy was given: {how}"))
     }
 
     fn new(
@@ -201,6 +189,29 @@ impl TreeExplorer {
             left_out: all - shown,
         }
     }
+}
+
+/// An equilibrium of a game after `most` iterations at most, or at `end`, and how it was found.
+fn equilibrium(tree: &Tree, most: u64, end: Option<Instant>) -> (RealizationPlan, String) {
+    let mut solver = Cfr::new(tree, PRESET).planned(most);
+    let mut plan = solver.plan();
+    let mut found = plan.exploitability(tree);
+    let mut iterations = 0;
+    let is_over = || end.is_some_and(|end| Instant::now() >= end);
+    while iterations < most && found.nash_conv() > TARGET && !is_over() {
+        // A measurement costs about as much as an iteration.
+        let more = (iterations / 4).clamp(1, most - iterations);
+        solver.advance(more);
+        iterations += more;
+        plan = solver.plan();
+        found = plan.exploitability(tree);
+    }
+    let how = format!(
+        "{} of {iterations} iterations, NashConv {:.3e}",
+        PRESET.name,
+        found.nash_conv()
+    );
+    (plan, how)
 }
 
 fn named(game: &ExplicitGame) -> anyhow::Result<BuiltGame> {
@@ -323,6 +334,10 @@ impl Explorer for TreeExplorer {
 
     fn span(&self) -> f64 {
         self.span
+    }
+
+    fn lockable(&self) -> Option<&dyn Lockable> {
+        Some(self)
     }
 
     fn node(&self, place: &Place) -> Result<Arc<Node>, ExploreError> {

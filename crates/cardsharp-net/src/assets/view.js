@@ -233,6 +233,19 @@ function explore(main) {
   });
 }
 
+// A slider beside each weight of a lock, for the mouse.
+function slide(form) {
+  for (const field of form.querySelectorAll("input[name=weight]")) {
+    const slider = document.createElement("input");
+    Object.assign(slider, { type: "range", min: 0, max: 100, step: 1, value: field.value });
+    slider.setAttribute("aria-hidden", "true");
+    slider.tabIndex = -1;
+    slider.addEventListener("input", () => (field.value = slider.value));
+    field.addEventListener("input", () => (slider.value = field.value));
+    field.before(slider);
+  }
+}
+
 // What was practised against a policy, as this browser keeps it.
 function kept(key) {
   try {
@@ -296,6 +309,8 @@ function practise(record) {
 
 const data = document.getElementById("data");
 const follow = data ? replay(JSON.parse(data.textContent)) : null;
+const locking = document.querySelector("#lock form");
+if (locking) slide(locking);
 const record = document.getElementById("record");
 if (record) practise(record);
 else if (document.querySelector("a.cell, a.node")) explore(document.querySelector("main"));

@@ -29,7 +29,10 @@ pub(crate) fn find(explorers: &[NamedExplorer], parts: &[&str], query: &str, hom
                 return None;
             };
             let request = Request::of(query, &tree.settings());
-            match export::file(&**tree, &request, name) {
+            let explorer = explorers.get(number.parse::<usize>().ok()?)?;
+            let locked = explorer.locked(&**tree, &request);
+            let found = locked.and_then(|locked| export::file(locked.as_deref().unwrap_or(&**tree), &request, name));
+            match found {
                 Ok(file) => file,
                 Err(error) => Some(missing(
                     explorers,
@@ -47,6 +50,10 @@ pub(crate) fn find(explorers: &[NamedExplorer], parts: &[&str], query: &str, hom
             [one, other] => Some(compare(explorers, [one, other], query, home)),
             _ => None,
         },
+        ["compare", number] => {
+            let at: usize = number.parse().ok()?;
+            compare_locked(explorers, at, query, home)
+        }
         _ => None,
     }
 }
@@ -69,8 +76,16 @@ fn explore(explorers: &[NamedExplorer], at: usize, explorer: &NamedExplorer, que
     match &explorer.exploration {
         Exploration::Tree(tree) => {
             let request = Request::of(query, &tree.settings());
-            let found = node_page(explorers, (at, &**tree), &request, home);
-            answer(explorers, &format!("/explore/{at}"), found, home)
+            let address = format!("/explore/{at}");
+            if let Some(request) = request.with_new_lock() {
+                // A policy with locks has an address of its own.
+                let to = format!("{address}{}", request.query());
+                return (StatusCode::FOUND, [(LOCATION, to)]).into_response();
+            }
+            let locked = explorer.locked(&**tree, &request);
+            let found =
+                locked.and_then(|locked| node_page(explorers, (at, &**tree), locked.as_deref(), &request, home));
+            answer(explorers, &address, found, home)
         }
         Exploration::Positions(lookup) => {
             let request = Request::of(query, &[]);
@@ -116,8 +131,27 @@ fn compare(explorers: &[NamedExplorer], both: [&NamedExplorer; 2], query: &str, 
         return missing(explorers, "/explore", &text, home);
     }
     let request = Request::of(query, &one.settings());
-    let found = comparison(explorers, [one, other], &request, home);
+    let names = [&explorers[0].name, &explorers[1].name];
+    let both = [(names[0].as_str(), one), (names[1].as_str(), other)];
+    let found = comparison(explorers, "/compare", both, &request, home);
     answer(explorers, "/compare", found, home)
+}
+
+/// A policy beside itself with locks.
+fn compare_locked(explorers: &[NamedExplorer], at: usize, query: &str, home: bool) -> Option<Response> {
+    let explorer = explorers.get(at)?;
+    let Exploration::Tree(tree) = &explorer.exploration else {
+        return None;
+    };
+    let request = Request::of(query, &tree.settings());
+    let address = format!("/compare/{at}");
+    let found = explorer.locked(&**tree, &request).and_then(|locked| {
+        let nothing = || ExploreError::Other("nothing is locked that could be compared".to_owned());
+        let locked = locked.ok_or_else(nothing)?;
+        let both = [(explorer.name.as_str(), &**tree), ("with locks", &*locked)];
+        comparison(explorers, &address, both, &request, home)
+    });
+    Some(answer(explorers, &format!("/explore/{at}"), found, home))
 }
 
 fn answer(explorers: &[NamedExplorer], address: &str, found: Result<Markup, ExploreError>, home: bool) -> Response {

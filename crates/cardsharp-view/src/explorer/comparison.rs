@@ -12,8 +12,6 @@ use cardsharp_contest::explorer::{ExploreError, Explorer, HandLine, Node};
 use cardsharp_contest::shown_range::ShownRange;
 use cardsharp_net::shell::{page, table};
 
-/// The address of the page.
-const ADDRESS: &str = "/compare";
 /// The largest number of hands that are listed.
 const LISTED: usize = 60;
 
@@ -34,13 +32,15 @@ impl Pair<'_> {
     }
 }
 
-/// The page of the place of `request`, in the trees of both policies.
+/// The page of the place of `request`, in the trees of both policies, each with its name.
 pub(super) fn comparison(
     explorers: &[NamedExplorer],
-    both: [&dyn Explorer; 2],
+    address: &str,
+    named: [(&str, &dyn Explorer); 2],
     request: &Request,
     home: bool,
 ) -> Result<Markup, ExploreError> {
+    let both = named.map(|(_, explorer)| explorer);
     let nodes = [both[0].node(&request.place)?, both[1].node(&request.place)?];
     let cards = request.cards();
     let shown = [&nodes[0], &nodes[1]].map(|node| ShownRange::of(node, &cards));
@@ -48,7 +48,7 @@ pub(super) fn comparison(
     let total: f64 = pairs.iter().map(|pair| pair.weight * pair.difference).sum();
     let inside = html! {
         p { bdi { (both[0].game()) } }
-        (path(&nodes[0], ADDRESS, request))
+        (path(&nodes[0], address, request))
         (form(&both[0].settings(), &nodes[0], request))
         (facts(&nodes[0]))
         @if !pairs.is_empty() {
@@ -57,23 +57,23 @@ pub(super) fn comparison(
             }
         }
         div.side-by-side {
-            @for ((node, shown), explorer) in nodes.iter().zip(&shown).zip(explorers) {
+            @for ((node, shown), explorer) in nodes.iter().zip(&shown).zip(named) {
                 section {
-                    h2 { bdi { (explorer.name) } }
-                    (grid(node, shown, ADDRESS, request))
+                    h2 { bdi { (explorer.0) } }
+                    (grid(node, shown, address, request))
                     (notes(&node.notes))
                 }
             }
-            section { h2 { "Difference" } (differences(&nodes[0], &by_cell(&pairs), ADDRESS, request)) }
+            section { h2 { "Difference" } (differences(&nodes[0], &by_cell(&pairs), address, request)) }
         }
-        (shares(&nodes, &shown, request))
+        (shares(&nodes, &shown, address, request))
         (list(&nodes[0], &pairs, request))
         p.note {
             "The play of a hand differs by half the sum of the differences of its probabilities: by how often the \
              policies must act differently. Hands count by the mean of their reach in both ranges."
         }
     };
-    let top = top(explorers, ADDRESS, request, home);
+    let top = top(explorers, address, request, home);
     Ok(page("Two policies", top, None, inside))
 }
 
@@ -129,7 +129,7 @@ fn by_cell(pairs: &[Pair<'_>]) -> BTreeMap<(usize, usize), (f64, f64)> {
 }
 
 /// The shares of the actions in both ranges.
-fn shares(nodes: &[std::sync::Arc<Node>; 2], shown: &[ShownRange<'_>; 2], request: &Request) -> Markup {
+fn shares(nodes: &[std::sync::Arc<Node>; 2], shown: &[ShownRange<'_>; 2], address: &str, request: &Request) -> Markup {
     if nodes[0].actions.is_empty() {
         return Markup::default();
     }
@@ -147,7 +147,7 @@ fn shares(nodes: &[std::sync::Arc<Node>; 2], shown: &[ShownRange<'_>; 2], reques
             tr {
                 td {
                     (swatch(&colours::of_tone(action.tone)))
-                    " " a href={ (ADDRESS) (to(&action.name)) } { bdi { (action.name) } }
+                    " " a href={ (address) (to(&action.name)) } { bdi { (action.name) } }
                 }
                 (cell_of(Some(one), percent(one)))
                 (cell_of(Some(other), percent(other)))

@@ -13,6 +13,7 @@
 //! | the drawing of a tree | `tree` |
 //! | the files of a node: its hands, its tree | `export` |
 //! | the parts that pages share | `parts` |
+//! | decisions that a reader locks | `locks` |
 //! | colours of actions | `colours` |
 
 mod answers;
@@ -21,6 +22,7 @@ mod colours;
 mod comparison;
 mod export;
 mod grid;
+mod locks;
 mod lookup_page;
 mod node_page;
 mod parts;

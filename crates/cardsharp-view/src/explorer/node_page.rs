@@ -5,6 +5,7 @@ use maud::{Markup, html};
 use super::class_table::class_part;
 use super::colours;
 use super::grid::grid;
+use super::locks::{lock_form, lock_list};
 use super::parts::{
     NamedExplorer, bar, cell_of, detail, facts, form, marked_words, notes, number, path, percent, swatch, top,
 };
@@ -17,13 +18,16 @@ use cardsharp_net::shell::{page, table};
 /// The largest number of hands that are listed, unless those of one cell are.
 const LISTED: usize = 60;
 
-/// The page of the place of `request`, in the tree of explorer number `at`.
+/// The page of the place of `request`, in the tree of explorer number `at`, which may be solved again with locks.
 pub(super) fn node_page(
     explorers: &[NamedExplorer],
-    (at, explorer): (usize, &dyn Explorer),
+    (at, unlocked): (usize, &dyn Explorer),
+    locked: Option<&dyn Explorer>,
     request: &Request,
     home: bool,
 ) -> Result<Markup, ExploreError> {
+    let explorer = locked.unwrap_or(unlocked);
+    let locks = locked.map(|locked| lock_list((at, unlocked), locked, request));
     let node = explorer.node(&request.place)?;
     let name = &explorers[at].name;
     let address = format!("/explore/{at}");
@@ -39,6 +43,7 @@ pub(super) fn node_page(
     let inside = html! {
         p { bdi { (explorer.game()) } ". " bdi { (explorer.summary()) } }
         p { a href={ "/practice/" (at) (Request::default().to(request.place.up_to(0)).query()) } { "Practise against it" } }
+        @if let Some(locks) = locks.transpose()? { (locks) }
         (path(&node, &address, request))
         (form(&explorer.settings(), &node, request))
         (facts(&node))
@@ -53,6 +58,7 @@ pub(super) fn node_page(
             div { (grid(&node, &shown, &address, request)) }
         }
         @if let Some(hand) = hand { (hand) }
+        (lock_form(&node, explorer, &address, request))
         @if let Some(part) = &node.tree {
             h2 { "The tree from here on" }
             (tree(part, &address, request))
@@ -128,13 +134,15 @@ fn hands(node: &Node, shown: &ShownRange<'_>, (address, explorer): (&str, &dyn E
     let most = if request.cell.is_some() { found } else { LISTED };
     let with_values = node.hands.iter().any(|hand| !hand.values.is_empty());
     let by_regret = request.show == "regret";
-    let more = !explorer.settings().is_empty();
+    let is_lockable = explorer.lockable().is_some();
+    let more = is_lockable || !explorer.settings().is_empty();
+    let part = if is_lockable { "#lock" } else { "#hand" };
     let rows = html! {
         @for (hand, reach) in fitting.into_iter().take(most) {
             @let name = html! { bdi { (hand.name) } };
             tr {
                 th scope="row" {
-                    @if more { a href={ (address) (request.to_hand(&hand.name).query()) "#hand" } { (name) } }
+                    @if more { a href={ (address) (request.to_hand(&hand.name).query()) (part) } { (name) } }
                     @else { (name) }
                 }
                 (cell_of(Some(*reach), percent(*reach)))

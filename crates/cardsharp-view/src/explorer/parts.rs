@@ -1,12 +1,14 @@
 //! The parts that pages share.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
 
 use maud::{Markup, Render, html};
 
 use super::colours::{self, UNKNOWN};
+use super::locks;
 use super::request::Request;
-use cardsharp_contest::explorer::{Exploration, HandAction, HandDetail, HandLine, Node, NodeTurn, Setting};
+use cardsharp_contest::explorer::{Exploration, Explorer, HandAction, HandDetail, HandLine, Node, NodeTurn, Setting};
 use cardsharp_net::shell::{link, table};
 
 /// A policy that is looked at, with its name.
@@ -15,6 +17,20 @@ pub struct NamedExplorer {
     pub name: String,
     /// The policy.
     pub exploration: Exploration,
+    /// The policies with locks that were solved last, by their locks in an address.
+    pub(super) locked: Mutex<Vec<(String, Arc<dyn Explorer>)>>,
+}
+
+impl NamedExplorer {
+    /// A policy with this name.
+    pub fn new(name: String, exploration: Exploration) -> NamedExplorer {
+        let locked = Mutex::default();
+        NamedExplorer {
+            name,
+            exploration,
+            locked,
+        }
+    }
 }
 
 /// The width of a bar.
@@ -89,6 +105,7 @@ pub(super) fn form(settings: &[Setting], node: &Node, request: &Request) -> Mark
         form method="get" {
             @for step in &request.place.steps { input type="hidden" name="step" value=(step); }
             @if !request.by.is_empty() { input type="hidden" name="by" value=(request.by); }
+            @for lock in &request.locks { input type="hidden" name="lock" value=(locks::written(lock)); }
             (setting_fields(settings, &request.place.settings))
             @if node.hands_are_cards {
                 label {

@@ -2,7 +2,9 @@
 
 use form_urlencoded::Serializer;
 
+use super::locks;
 use cardsharp_contest::explorer::{Place, Setting};
+use cardsharp_contest::locked::{Lock, Resolved};
 
 /// The address of a hand at a place in the policy with this number.
 pub(crate) fn address_of(policy: usize, place: Place, hand: String) -> String {
@@ -15,7 +17,7 @@ pub(crate) fn address_of(policy: usize, place: Place, hand: String) -> String {
 }
 
 /// The query of an address.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Request {
     /// The place in the tree.
     pub(super) place: Place,
@@ -35,7 +37,18 @@ pub(super) struct Request {
     pub(super) hand: Option<String>,
     /// A written position.
     pub(super) position: Option<String>,
+    /// The decisions that are locked.
+    pub(super) locks: Vec<Lock>,
+    /// The decisions that are solved again around them.
+    pub(super) resolved: Resolved,
+    /// The weights of a lock that is to be added, at the place of the request.
+    pub(super) weights: Vec<f64>,
+    /// The hand of this lock; empty for the whole list.
+    pub(super) of: String,
 }
+
+/// The value of `resolve` in an address for [`Resolved::Replies`].
+const REPLIES: &str = "replies";
 
 impl Request {
     /// The request of a query. Keys that are neither known nor of `settings` are left out.
@@ -55,12 +68,19 @@ impl Request {
                 }
                 "hand" => request.hand = Some(value.trim().to_owned()),
                 "position" => request.position = Some(value.trim().to_owned()),
+                "lock" => request.locks.push(locks::read(&value)),
+                "resolve" if value == REPLIES => request.resolved = Resolved::Replies,
+                "weight" => request.weights.push(locks::weight(&value)),
+                "of" => request.of = value.into_owned(),
                 key if settings.iter().any(|setting| setting.key == key) => {
                     let settings = &mut request.place.settings;
                     settings.insert(key.to_owned(), value.into_owned());
                 }
                 _ => {}
             }
+        }
+        for lock in &mut request.locks {
+            lock.place.settings.clone_from(&request.place.settings);
         }
         request
     }
@@ -97,6 +117,12 @@ impl Request {
         if let Some(position) = &self.position {
             query.append_pair("position", position);
         }
+        for lock in &self.locks {
+            query.append_pair("lock", &locks::written(lock));
+        }
+        if self.resolved == Resolved::Replies {
+            query.append_pair("resolve", REPLIES);
+        }
         let query = query.finish();
         if query.is_empty() { query } else { format!("?{query}") }
     }
@@ -109,7 +135,45 @@ impl Request {
             by: self.by.clone(),
             show: self.show.clone(),
             order: self.order.clone(),
+            ..self.to_locks()
+        }
+    }
+
+    /// The request for the beginning with the same locks and nothing else.
+    pub(super) fn to_locks(&self) -> Request {
+        Request {
+            locks: self.locks.clone(),
+            resolved: self.resolved,
             ..Request::default()
+        }
+    }
+
+    /// The request with the lock added that it asks for; `None` if it asks for none.
+    pub(super) fn with_new_lock(&self) -> Option<Request> {
+        if self.weights.is_empty() {
+            return None;
+        }
+        let mut request = self.to(self.place.clone());
+        request.locks.push(Lock {
+            place: self.place.clone(),
+            hand: Some(self.of.clone()).filter(|hand| !hand.is_empty()),
+            weights: self.weights.clone(),
+        });
+        Some(request)
+    }
+
+    /// The request without the lock of this number.
+    pub(super) fn without_lock(&self, number: usize) -> Request {
+        let mut request = self.to(self.place.clone());
+        request.locks.remove(number);
+        request
+    }
+
+    /// The request with these decisions solved again.
+    pub(super) fn resolving(&self, resolved: Resolved) -> Request {
+        Request {
+            resolved,
+            ..self.to(self.place.clone())
         }
     }
 

@@ -1,7 +1,9 @@
 //! Known values of small games.
 
 use super::*;
+use cardsharp_contest::locked::{Lock, Resolved};
 use cardsharp_contest::practice::{Deal, Grade, practise};
+use std::time::Duration;
 
 fn place(steps: &str) -> Place {
     Place {
@@ -216,5 +218,90 @@ fn practice_goes_to_the_end_and_refuses_what_is_not_possible() {
     assert!(
         practise(&explorer, &deal, &[]).is_ok(),
         "settings of another game do nothing"
+    );
+}
+
+fn lock(steps: &str, hand: Option<&str>, weights: &[f64]) -> Lock {
+    Lock {
+        place: place(steps),
+        hand: hand.map(str::to_owned),
+        weights: weights.to_vec(),
+    }
+}
+
+fn values_with(explorer: &TreeExplorer, locks: &[Lock], resolved: Resolved) -> Vec<f64> {
+    let locked = explorer.locked(locks, resolved, Duration::from_secs(60)).unwrap();
+    locked.lockable().unwrap().values()
+}
+
+/// A second player who never bets with the jack after a pass loses 1/18 of a chip, and one who bets with a third of the
+/// jacks plays an equilibrium.
+#[test]
+fn a_locked_decision_is_solved_around() {
+    let explorer = TreeExplorer::solved("kuhn").unwrap();
+    let honest = lock("1 0 pass", Some("0p"), &[5.0, 0.0]);
+    let values = values_with(&explorer, &[honest.clone()], Resolved::Everything);
+    assert!((values[0] - 1.0 / 18.0).abs() < 1e-4, "{values:?}");
+    assert!((values[0] + values[1]).abs() < 1e-12);
+    // A later lock of the same information set counts.
+    let bluffing = lock("2 0 pass", Some("0p"), &[2.0, 1.0]);
+    let values = values_with(&explorer, &[honest.clone(), bluffing], Resolved::Everything);
+    assert!((values[0] + 1.0 / 18.0).abs() < 1e-4, "{values:?}");
+    let locked = explorer
+        .locked(&[honest], Resolved::Everything, Duration::from_secs(60))
+        .unwrap();
+    assert!(
+        locked.summary().starts_with("1 locked information set, "),
+        "{}",
+        locked.summary()
+    );
+    let shares: Vec<f64> = locked
+        .node(&place("1 0 pass"))
+        .unwrap()
+        .actions
+        .iter()
+        .map(|one| one.share)
+        .collect();
+    assert_eq!(shares, [1.0, 0.0]);
+}
+
+/// The first player bets with every card.
+#[test]
+fn replies_alone_leave_the_rest_of_a_locked_player() {
+    let explorer = TreeExplorer::solved("kuhn").unwrap();
+    let always = lock("0 1", None, &[0.0, 1.0]);
+    // The deals by the second player's card: a jack folds twice (-1, -1), a queen calls a jack and a king (+2, -2), and
+    // a king calls twice (+2, +2): 2 chips in six deals.
+    let values = values_with(&explorer, &[always.clone()], Resolved::Replies);
+    assert!((values[1] - 2.0 / 6.0).abs() < 1e-4, "{values:?}");
+    // Nothing of the first player is left to be solved, so that an equilibrium is the same.
+    let all = values_with(&explorer, &[always], Resolved::Everything);
+    assert!((all[1] - values[1]).abs() < 1e-4, "{all:?}");
+    // The others keep their equilibrium play against a player that is locked to it.
+    let same = explorer.node(&place("0 1")).unwrap().actions[1].share;
+    let itself = lock("0 1", Some("0"), &[1.0 - same, same]);
+    let values = values_with(&explorer, &[itself], Resolved::Replies);
+    assert!((values[1] - 1.0 / 18.0).abs() < 1e-3, "{values:?}");
+}
+
+#[test]
+fn impossible_locks_are_named() {
+    let explorer = TreeExplorer::solved("kuhn").unwrap();
+    let fault = |lock: Lock| {
+        let solved = explorer.locked(&[lock], Resolved::Everything, Duration::from_secs(1));
+        solved.map(|_| ()).unwrap_err().to_string()
+    };
+    assert!(fault(lock("0 1", None, &[1.0])).contains("1 weights"));
+    assert!(fault(lock("0 1", None, &[f64::NAN, 1.0])).contains("weight NaN"));
+    assert!(fault(lock("0 1", None, &[-1.0, 1.0])).contains("weight -1"));
+    assert!(fault(lock("0 1", None, &[0.0, 0.0])).contains("all 0"));
+    assert!(fault(lock("0 1", Some("7"), &[1.0, 1.0])).contains("`7`"));
+    assert!(fault(lock("", None, &[1.0])).contains("no player acts"));
+    assert!(fault(lock("0 9", None, &[1.0])).contains("`9`"));
+    let many = vec![lock("0 1", None, &[1.0, 1.0]); 201];
+    assert!(
+        explorer
+            .locked(&many, Resolved::Everything, Duration::from_secs(1))
+            .is_err()
     );
 }

@@ -27,3 +27,23 @@ fn a_query_is_read_back() {
     assert_eq!(Request::of("cell=-1-2&cell=x", &settings).cell, None);
     assert_eq!(Request::default().query(), "");
 }
+
+#[test]
+fn locks_go_with_every_link_of_a_page() {
+    let asked = Request::of("step=a%26b&step=c&weight=30&weight=x&of=+J+&show=value", &[]);
+    let mut request = asked.with_new_lock().unwrap();
+    let lock = &request.locks[0];
+    assert_eq!((lock.place.steps.len(), lock.hand.as_deref()), (2, Some(" J ")));
+    assert!(lock.weights[0] == 30.0 && lock.weights[1].is_nan());
+    request.locks[0].weights[1] = 0.5;
+    assert_eq!(request.with_new_lock(), None);
+    let again = Request::of(&request.query()[1..], &[]);
+    assert_eq!(again, request);
+    let there = request.resolving(Resolved::Replies).to(Place::default()).to_hand("x");
+    assert_eq!((there.locks.len(), there.resolved), (1, Resolved::Replies));
+    assert_eq!(Request::of(&there.query()[1..], &[]), there);
+    assert!(request.without_lock(0).locks.is_empty());
+    // The whole list has no name.
+    let whole = Request::of("weight=1&of=", &[]).with_new_lock().unwrap();
+    assert_eq!(Request::of(&whole.query()[1..], &[]).locks[0].hand, None);
+}
