@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
+use std::time::Duration;
 
 use crate::cli::exploit::unknown_game;
 use crate::contests::family_of;
@@ -37,12 +38,20 @@ pub(super) fn of_policy(path: &Path) -> anyhow::Result<Exploration> {
     Ok(contest.policies()?.explorer(path)?)
 }
 
-/// An equilibrium of a game that fits in memory, by its name or from a file of Gambit.
+/// The time in which a hand is solved before it is shown.
+const TIME: Duration = Duration::from_secs(3);
+
+/// An equilibrium of a game that fits in memory, by its name or from a file of Gambit, or of a hand that is solved at once.
 ///
 /// # Errors
 ///
 /// The game cannot be opened or solved.
 pub(super) fn of_game(name: &str) -> anyhow::Result<Exploration> {
+    if let Some(contest) = family_of(name)
+        && let Some(explorer) = contest.family().solved_at_once(name, TIME)?
+    {
+        return Ok(Exploration::Tree(explorer));
+    }
     let explorer = TreeExplorer::solved(name)?;
     Ok(Exploration::Tree(Box::new(explorer)))
 }

@@ -10,19 +10,11 @@ use cardsharp_solvers::dyn_game::{DynGame, NamedInfoset};
 use cardsharp_solvers::game::{InfosetKey, Player};
 use cardsharp_solvers::locked::{Locked, distribution};
 use cardsharp_solvers::strategy::Behaviour;
-use serde::Deserialize;
+
+use cardsharp_commands::solve::{LockLine, lock_lines};
 
 /// The most histories of a game with locked information sets, which is stored.
 const MOST: usize = 10_000_000;
-
-/// A line of the file, as `--out` writes it.
-#[derive(Deserialize)]
-struct Line {
-    player: usize,
-    infoset: String,
-    action: String,
-    probability: f64,
-}
 
 /// The locked information sets of a game, by their number in the order of the game.
 pub struct Locks {
@@ -38,7 +30,6 @@ impl Locks {
     /// The file cannot be read, or names what the game does not have.
     pub fn read(path: &Path, game: &dyn DynGame) -> anyhow::Result<Locks> {
         let shown = path.display();
-        let mut reader = csv::Reader::from_path(path).with_context(|| format!("cannot read {shown}"))?;
         let infosets = game.infosets();
         let numbers: HashMap<_, _> = infosets
             .iter()
@@ -46,42 +37,35 @@ impl Locks {
             .map(|(number, one)| ((one.player.index(), one.name.as_str()), number))
             .collect();
         let mut named: BTreeMap<usize, Vec<Option<f64>>> = BTreeMap::new();
-        for (index, line) in reader.deserialize().enumerate() {
-            let at = || format!("{shown}, line {}", index + 2);
-            let Line {
+        for (at, line) in lock_lines(path)? {
+            let LockLine {
                 player,
                 infoset,
                 action,
                 probability,
-            } = line.with_context(at)?;
+            } = line;
             let Some(&number) = numbers.get(&(player, infoset.as_str())) else {
                 let own = numbers
                     .keys()
                     .filter(|(mover, _)| *mover == player)
                     .map(|(_, name)| *name);
                 let meant = nearest(&infoset, own).map_or_else(String::new, |one| format!("; did you mean `{one}`?"));
-                bail!("{}: player {player} has no information set `{infoset}`{meant}", at());
+                bail!("{at}: player {player} has no information set `{infoset}`{meant}");
             };
             let actions = &infosets[number].actions;
             let Some(place) = actions.iter().position(|one| *one == action) else {
                 bail!(
-                    "{}: `{infoset}` has the actions {}, and no `{action}`",
-                    at(),
+                    "{at}: `{infoset}` has the actions {}, and no `{action}`",
                     actions.join(", ")
                 );
             };
             let row = named.entry(number).or_insert_with(|| vec![None; actions.len()]);
             ensure!(
                 row[place].is_none(),
-                "{}: `{action}` at `{infoset}` for the second time",
-                at()
+                "{at}: `{action}` at `{infoset}` for the second time"
             );
             row[place] = Some(probability);
         }
-        ensure!(
-            !named.is_empty(),
-            "{shown} locks nothing: it has no line after its header"
-        );
         let mut rows = BTreeMap::new();
         for (number, row) in named {
             let NamedInfoset { name, actions, .. } = &infosets[number];

@@ -436,6 +436,46 @@ fn a_decision_is_locked_and_the_rest_is_solved_again() {
     assert!(status == 404 && page.contains("cannot be locked"), "{page}");
 }
 
+/// A hand that is too large to be written out, and small enough to be solved while a reader waits.
+#[test]
+fn a_hand_of_challenge_is_solved_at_once_and_locked() {
+    let folder = tempfile::tempdir().unwrap();
+    let view = View::start(folder.path(), &["challenge(ranks=6,copies=4,hand_size=3)"]);
+    let page = view.page("/explore/0");
+    assert!(page.contains("solved: dcfr of ") && !page.contains("No values here"));
+    // The first decision of every hand has its value, and the values are those of `solve`.
+    let hands = rows(&page, "hand-list");
+    assert_eq!(hands.len(), 56);
+    let mean: f64 = hands.iter().map(|(_, _, numbers)| numbers[0] * numbers[1]).sum();
+    let words = "solve challenge --ranks 6 --copies 4 --hand-size 3 --target 1e-4 --json";
+    let solved = object(folder.path(), &words.split(' ').collect::<Vec<_>>());
+    let exact = solved["values"][0].as_f64().unwrap();
+    assert!((mean - exact).abs() < 2e-3, "{mean}, {exact}");
+    // A leader who challenges with every hand gives value away.
+    let weights = "&weight=0".repeat(6);
+    let page = view.page(&format!("/explore/0?of={weights}&weight=1"));
+    let gains = rows(&page, "gains");
+    assert_eq!((gains[0].0.as_str(), gains[1].0.as_str()), ("leader", "follower"));
+    assert!(gains[0].2[2] < -0.01 && gains[1].2[2] > 0.01, "{gains:?}");
+    let actions = rows(&page, "actions");
+    assert!((actions[6].2[0] - 1.0).abs() < 1e-6, "{actions:?}");
+    assert!(!page.contains("the replies of the others alone"));
+    for (path, said) in [
+        (
+            format!("/explore/0?step=1&step=2&step=1&step=2&weight=1{weights}"),
+            "in one piece",
+        ),
+        ("/explore/0?weight=1".to_owned(), "1 weights"),
+        (format!("/explore/0?weight=1{weights}&resolve=replies"), "both players"),
+    ] {
+        let (status, page) = view.get(&path);
+        assert!(status == 404 && page.contains(said), "{path}: {page}");
+    }
+    let output = run(folder.path(), &["view", "challenge", "--port", "0"]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success() && said.contains("512 MiB"), "{said}");
+}
+
 #[test]
 fn games_and_files_are_shown_without_a_policy() {
     let folder = repository("data/efg");

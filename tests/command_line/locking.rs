@@ -114,16 +114,96 @@ fn a_file_that_locks_what_is_not_there_is_refused_by_line() {
         assert!(said.contains("lock.csv") || said.contains("`0p`"), "{rows}: {said}");
         assert!(said.contains(reason), "{rows}: {said}");
     }
-    fs::write(folder.join("lock.csv"), HONEST).unwrap();
-    let words = ["solve", "challenge", "--hand-size", "2", "--lock", "lock.csv"];
-    let said = String::from_utf8(run(folder, &words).stderr).unwrap();
-    assert!(said.contains("--lock is for games that are written out"), "{said}");
     let missing = run(folder, &["solve", "kuhn_poker", "--lock", "none.csv"]);
     assert!(
         String::from_utf8(missing.stderr)
             .unwrap()
             .contains("cannot read none.csv")
     );
+}
+
+/// A hand that is solved by ranges takes the same file as the game written out, and has the same values.
+#[test]
+fn a_locked_hand_of_ranges_is_that_of_the_game_written_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let rows = "player,infoset,action,probability\n\
+                0,leader 3-2,2,0.25\n0,leader 3-2,3,0.5\n0,leader 3-2,challenge,0.25\n\
+                1,follower 1-1 challenge,accept,1\n1,follower 1-1 challenge,reject,0\n\
+                1,follower 2-2 3,2,0.5\n1,follower 2-2 3,challenge,0.5\n";
+    fs::write(folder.join("lock.csv"), rows).unwrap();
+    let locks = "--lock lock.csv --target 1e-5";
+    let written = solved(
+        folder,
+        &format!("challenge(ranks=3,copies=3,hand_size=2) --solver dcfr {locks}"),
+    );
+    for further in ["", " --compact", " --prune --solver pcfr+"] {
+        let line = format!("challenge --ranks 3 --copies 3 --hand-size 2 --iterations 2000 {locks}{further}");
+        let ranges = solved(folder, &line);
+        assert_eq!(ranges["locked"], 3);
+        // The utilities of the game written out are chances of winning, as the values of the hand.
+        let close = if further.contains("compact") { 5e-3 } else { 2e-4 };
+        for key in ["values", "values_before"] {
+            let [one, other] = [&written[key][0], &ranges[key][0]].map(|value| value.as_f64().unwrap());
+            assert!((one - other).abs() < close, "{further} {key}: {one}, {other}");
+        }
+    }
+    let changed = written["values"][0].as_f64().unwrap() - written["values_before"][0].as_f64().unwrap();
+    assert!(changed.abs() > 1e-3, "{changed}");
+    let hand = [
+        "solve",
+        "challenge",
+        "--ranks",
+        "3",
+        "--copies",
+        "3",
+        "--hand-size",
+        "2",
+    ];
+    let said = |rows: &str, more: &[&str]| {
+        fs::write(
+            folder.join("wrong.csv"),
+            format!("player,infoset,action,probability\n{rows}\n"),
+        )
+        .unwrap();
+        let output = run(folder, &[&hand[..], &["--lock", "wrong.csv"], more].concat());
+        assert!(!output.status.success(), "{rows}: {output:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    for (rows, reason) in [
+        ("0,leader 3-2,2,1", "wrong.csv: `leader 3-2` has no probability of `3`"),
+        (
+            "0,leader 3-2,1,1",
+            "line 2: `leader 3-2` has the actions 2, 3, challenge, and no `1`",
+        ),
+        ("1,leader 3-2,2,1", "line 2: player 1 does not act at `leader 3-2`"),
+        ("0,follower 3-2,2,1", "line 2: player 0 does not act at `follower 3-2`"),
+        ("0,leader 3-2-1,2,1", "`3-2-1` of `leader 3-2-1` is no hand of 2 cards"),
+        ("0,leader 3-9,2,1", "`3-9` of `leader 3-9` is no hand"),
+        ("0,leader,2,1", "no hand of 2 cards"),
+        (
+            "1,follower 2-2 7,2,1",
+            "`7` of `follower 2-2 7` is not possible there: choose one of 1, 2, 3, challenge",
+        ),
+        ("0,leader none challenge reject,1,1", "the hand is over"),
+        ("1,follower 3 1 2,3,1\n1,follower 3 1 2,challenge,0", "in one piece"),
+        (
+            "0,leader 3-2,2,1\n0,leader 3-2,2,1",
+            "line 3: `2` at `leader 3-2` for the second time",
+        ),
+        ("", "locks nothing"),
+    ] {
+        let said = said(rows, &[]);
+        assert!(said.contains(reason), "{rows}: {said}");
+    }
+    let both = said("0,leader 3-2,2,1", &["--checkpoint", "state.solve"]);
+    assert!(both.contains("--checkpoint"), "{both}");
+    let output = run(
+        folder,
+        &[&hand[..], &["--lock", "lock.csv", "--target", "1e-4"]].concat(),
+    );
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(printed.contains(" without locks: a change of "), "{printed}");
 }
 
 /// An equilibrium of Kuhn's second player who never bluffs is worth 1/18 to a best response: -1 with the jack, 0 with the

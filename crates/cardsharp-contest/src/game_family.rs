@@ -1,5 +1,8 @@
 //! The family of a contest's games.
 
+use std::time::Duration;
+
+use crate::explorer::Explorer;
 use crate::{ContestError, MemberError, StagedStudy, TrainedGame, WrittenOut};
 
 /// The family of games that a contest's game is a member of, by names with parameters such as
@@ -35,6 +38,16 @@ pub trait GameFamily: Sync {
         Err(MemberError::too_large(format!(
             "{member} is too large to be written out: train it by sampling"
         )))
+    }
+
+    /// The member that `text` names, solved while a user waits, for about `time`, by its public positions; `None` if the
+    /// member is better shown [written out](GameFamily::written_out).
+    ///
+    /// # Errors
+    ///
+    /// The text names no member, or one that is too large.
+    fn solved_at_once(&self, _text: &str, _time: Duration) -> Result<Option<Box<dyn Explorer>>, ContestError> {
+        Ok(None)
     }
 
     /// Names of members that are small enough to be solved as a whole. They serve as examples.

@@ -8,6 +8,7 @@ pub mod hand_classes;
 pub mod locked;
 mod measure_request;
 mod member;
+mod place;
 mod policy_family;
 pub mod practice;
 mod sampled;

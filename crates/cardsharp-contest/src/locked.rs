@@ -1,8 +1,6 @@
 //! Decisions of a policy that a user fixes, and the game solved again around them: node locking.
 
-use std::time::Duration;
-
-use crate::explorer::{ExploreError, Explorer, Place};
+use crate::place::{ExploreError, Place};
 
 /// The largest number of locks.
 pub const MAX_LOCKS: usize = 200;
@@ -51,18 +49,4 @@ pub enum Resolved {
     Everything,
     /// Those of the players without a lock alone: best responses to the policy with its locks.
     Replies,
-}
-
-/// A policy that can be solved again around locks.
-pub trait Lockable {
-    /// The value of the whole game to each player if all follow the policy.
-    fn values(&self) -> Vec<f64>;
-
-    /// The policy with these decisions fixed and the others solved again, for about `time` at most. Its
-    /// [summary](Explorer::summary) says how well it is solved.
-    ///
-    /// # Errors
-    ///
-    /// [`ExploreError`] names the lock that is not possible, or says why the game cannot be solved.
-    fn locked(&self, locks: &[Lock], resolved: Resolved, time: Duration) -> Result<Box<dyn Explorer>, ExploreError>;
 }

@@ -16,7 +16,7 @@ use serde::Serialize;
 use crate::cli::inspect::table;
 use crate::explicit::{self, DEFAULT_TARGET, ExplicitGame, Locks, Method, Solved, Task, UNIT, default_limits, solve};
 use cardsharp_commands::solve::curve::{Curve, CurveRun};
-use cardsharp_commands::solve::{Output, SolveArguments, StrategyRow, write_strategy};
+use cardsharp_commands::solve::{BeforeLocks, Output, SolveArguments, StrategyRow, write_strategy};
 use cardsharp_commands::{interrupt, threads};
 use cardsharp_policy::container::require_numbers;
 use cardsharp_policy::report::ReportError;
@@ -123,12 +123,6 @@ struct ExplicitOutput {
     target: Option<f64>,
     /// The number of information sets that play does not come to.
     unreached: usize,
-    /// The number of information sets that `--lock` names.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    locked: Option<usize>,
-    /// The value to each player of the game without locks.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    values_before: Option<Vec<f64>>,
 }
 
 struct Solve<'a> {
@@ -225,13 +219,15 @@ impl Solve<'_> {
                 seconds: solved.seconds,
                 stop_reason: solved.reason,
                 strategy: self.arguments.out.clone(),
+                before: before.map(|Before { locks, values }| BeforeLocks {
+                    locked: locks.count(),
+                    values_before: values,
+                }),
             };
             let output = ExplicitOutput {
                 output,
                 target: solved.reason.and(task.limits.target),
                 unreached: unreached.len(),
-                locked: before.as_ref().map(|before| before.locks.count()),
-                values_before: before.map(|before| before.values),
             };
             println!("{}", serde_json::to_string(&output)?);
             return Ok(());

@@ -11,8 +11,8 @@ use rustc_hash::FxHashMap;
 
 use super::values::ValuedTree;
 use super::{MAX_HISTORIES, MAX_ITERATIONS, TreeExplorer, behaviour, equilibrium};
-use cardsharp_contest::explorer::{ExploreError, Explorer, shortened};
-use cardsharp_contest::locked::{Lock, Lockable, MAX_LOCKS, Resolved};
+use cardsharp_contest::explorer::{ExploreError, Explorer, Lockable, shortened};
+use cardsharp_contest::locked::{Lock, MAX_LOCKS, Resolved};
 use cardsharp_terminal::counted::counted;
 
 /// Probabilities by the number of the information set.

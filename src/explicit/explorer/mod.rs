@@ -22,9 +22,9 @@ use self::values::ValuedTree;
 use super::game::ExplicitGame;
 use super::policy::read_with_note;
 use cardsharp_contest::explorer::{
-    ExploreError, Explorer, HandLine, Node, NodeAction, NodeTurn, Place, Tone, TreePart, checked_settings, shortened,
+    ExploreError, Explorer, HandLine, Lockable, Node, NodeAction, NodeTurn, Place, Tone, TreePart, checked_settings,
+    shortened,
 };
-use cardsharp_contest::locked::Lockable;
 use cardsharp_policy::container::{self, Kind};
 use cardsharp_policy::loaded;
 

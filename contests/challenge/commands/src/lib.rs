@@ -5,6 +5,7 @@ pub mod client;
 mod commands;
 
 use std::path::Path;
+use std::time::Duration;
 
 use serde::Deserialize;
 
@@ -18,13 +19,13 @@ use cardsharp_challenge_solver::infosets::{HandGame, NAMES, Payoffs, WrittenHand
 use cardsharp_challenge_solver::policy::{HandRows, TrainedPolicy};
 use cardsharp_challenge_solver::training::Sampling;
 use cardsharp_commands::{CommandPart, CommandParts, ContestCommands, OwnCommand};
-use cardsharp_contest::explorer::{Exploration, PositionLookup};
+use cardsharp_contest::explorer::{Exploration, Explorer, PositionLookup};
 use cardsharp_contest::{
     Advisor, ContestError, GameFamily, MeasureRequest, MemberError, PolicyFamily, StagedStudy, TrainedGame,
     TrainedInfosets, WrittenOut,
 };
 use cardsharp_game::outside::ActionSpace;
-use cardsharp_game::{AgentError, AgentSpec, ListedAgents, NamedAgents, Replay, Table};
+use cardsharp_game::{AgentError, AgentSpec, BadUsage, ListedAgents, NamedAgents, Replay, Table};
 use cardsharp_policy::container::Measured;
 use cardsharp_policy::{PolicyRows, loaded};
 use cardsharp_solvers::sampled::{ExternalSampling, Numbering};
@@ -92,6 +93,16 @@ impl GameFamily for Contest {
     fn written_out(&self, text: &str) -> Result<WrittenOut, MemberError> {
         let game = WrittenHand::new(member(text)?).map_err(MemberError::too_large)?;
         Ok(Box::new(game))
+    }
+
+    fn solved_at_once(&self, text: &str, time: Duration) -> Result<Option<Box<dyn Explorer>>, ContestError> {
+        let rules = member(text)?;
+        // Two cards make small trees, which show every deal.
+        if rules.hand_size() < 3 && WrittenHand::new(rules).is_ok() {
+            return Ok(None);
+        }
+        let solved = PolicyExplorer::solved(rules, time).map_err(|error| BadUsage::new(error.to_string()))?;
+        Ok(Some(Box::new(solved)))
     }
 
     fn small_members(&self) -> &'static [&'static str] {

@@ -6,13 +6,13 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use cardsharp_files::replace_by;
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::run::{Limits, MeasurePoints, StopReason};
 use cardsharp_terminal::println;
 use clap::Args;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::memory;
 use super::overwrite::{Overwrite, csv_file};
@@ -68,7 +68,8 @@ pub struct SolveArguments {
     pub out: Option<PathBuf>,
     /// Play the information sets of this CSV as it says, and solve the rest; the columns are those of --out, of which any
     /// information sets may be left. The game is solved without locks too, so that the values can be compared. Information
-    /// sets that only actions of probability 0 lead to are in no output. Only of games that fit in memory.
+    /// sets that only actions of probability 0 lead to are in no output. Of games that fit in memory, and of hands of
+    /// Challenge before the last trick.
     #[arg(long, value_name = "FILE.csv")]
     pub lock: Option<PathBuf>,
     /// Write the curve of NashConv as CSV, and its manifest beside it.
@@ -121,6 +122,18 @@ pub struct Output {
     pub stop_reason: Option<StopReason>,
     /// The file of the strategy, if it was written.
     pub strategy: Option<PathBuf>,
+    /// What `--lock` has changed, if it was given.
+    #[serde(flatten)]
+    pub before: Option<BeforeLocks>,
+}
+
+/// A game before it was locked.
+#[derive(Clone, Serialize)]
+pub struct BeforeLocks {
+    /// The number of information sets that `--lock` names.
+    pub locked: usize,
+    /// The value to each player of the game without locks.
+    pub values_before: Vec<f64>,
 }
 
 impl SolveArguments {
@@ -166,6 +179,40 @@ impl SolveArguments {
         println!("{}", serde_json::to_string(output)?);
         Ok(())
     }
+}
+
+/// A line of the file of `--lock`, as `--out` writes it.
+#[derive(Deserialize)]
+pub struct LockLine {
+    /// The player.
+    pub player: usize,
+    /// The information set's name.
+    pub infoset: String,
+    /// The action's name.
+    pub action: String,
+    /// Its probability.
+    pub probability: f64,
+}
+
+/// The lines of the file of `--lock`, each with its place for errors: `locks.csv, line 3`.
+///
+/// # Errors
+///
+/// The file cannot be read, or a line is not as `--out` writes it. A file without lines locks nothing.
+pub fn lock_lines(path: &Path) -> anyhow::Result<Vec<(String, LockLine)>> {
+    let shown = path.display();
+    let mut reader = csv::Reader::from_path(path).with_context(|| format!("cannot read {shown}"))?;
+    let lines = reader.deserialize().enumerate().map(|(index, line)| {
+        let at = format!("{shown}, line {}", index + 2);
+        let line = line.with_context(|| at.clone())?;
+        Ok((at, line))
+    });
+    let lines: Vec<_> = lines.collect::<anyhow::Result<_>>()?;
+    ensure!(
+        !lines.is_empty(),
+        "{shown} locks nothing: it has no line after its header"
+    );
+    Ok(lines)
 }
 
 /// A row of a strategy: an action at an information set.

@@ -1,15 +1,14 @@
-//! Decisions that a reader of the pages locks: their form in an address, and what the pages show of them.
+//! Decisions that a reader of the pages locks, and what the pages show of them.
 
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
-use form_urlencoded::Serializer;
 use maud::{Markup, html};
 
 use super::parts::{NamedExplorer, cell_of, number, percent};
 use super::request::Request;
-use cardsharp_contest::explorer::{ExploreError, Explorer, Node, NodeTurn, Place};
-use cardsharp_contest::locked::{Lock, Resolved};
+use cardsharp_contest::explorer::{ExploreError, Explorer, Node, NodeTurn};
+use cardsharp_contest::locked::Resolved;
 use cardsharp_net::shell::table;
 
 /// The time in which the rest is solved again.
@@ -18,44 +17,6 @@ const TIME: Duration = Duration::from_secs(2);
 const KEPT: usize = 4;
 /// The most information sets that the form offers by name.
 const OFFERED: usize = 400;
-
-/// A lock as one value of an address: a query of its own, without the settings, which are those of the page.
-pub(super) fn written(lock: &Lock) -> String {
-    let mut query = Serializer::new(String::new());
-    for step in &lock.place.steps {
-        query.append_pair("step", step);
-    }
-    if let Some(hand) = &lock.hand {
-        query.append_pair("of", hand);
-    }
-    for weight in &lock.weights {
-        query.append_pair("weight", &weight.to_string());
-    }
-    query.finish()
-}
-
-/// The lock that [`written`] has written. A weight that is no number is none, which its use refuses.
-pub(super) fn read(text: &str) -> Lock {
-    let mut lock = Lock {
-        place: Place::default(),
-        hand: None,
-        weights: Vec::new(),
-    };
-    for (key, value) in form_urlencoded::parse(text.as_bytes()) {
-        match key.as_ref() {
-            "step" => lock.place.steps.push(value.into_owned()),
-            "of" => lock.hand = Some(value.into_owned()),
-            "weight" => lock.weights.push(weight(&value)),
-            _ => {}
-        }
-    }
-    lock
-}
-
-/// A weight as it was typed.
-pub(super) fn weight(text: &str) -> f64 {
-    text.trim().parse().unwrap_or(f64::NAN)
-}
 
 impl NamedExplorer {
     /// The policy with the locks of the request, solved again; `None` if it has none. The latest are kept. Requests wait
@@ -175,20 +136,21 @@ pub(super) fn lock_list(
         })
     });
     let lines: Result<Vec<Markup>, ExploreError> = lines.collect();
-    let ways = [
-        (Resolved::Everything, "everything else"),
-        (Resolved::Replies, "the replies of the others alone"),
-    ];
+    let ways = explorer.lockable().map(|one| one.ways()).unwrap_or_default();
+    let name = |resolved: &Resolved| match resolved {
+        Resolved::Everything => "everything else",
+        Resolved::Replies => "the replies of the others alone",
+    };
     Ok(html! {
         section #locks {
             h2 { "Locked" }
             ul { @for line in lines? { (line) } }
             p {
                 "Solved again: "
-                @for (number, (resolved, name)) in ways.into_iter().enumerate() {
+                @for (number, resolved) in ways.iter().enumerate() {
                     @if number > 0 { ", " }
-                    a href={ (address) (request.resolving(resolved).query()) }
-                        aria-current=[(request.resolved == resolved).then_some("true")] { (name) }
+                    a href={ (address) (request.resolving(*resolved).query()) }
+                        aria-current=[(request.resolved == *resolved).then_some("true")] { (name(resolved)) }
                 }
                 ". "
                 a href={ "/compare/" (at) (request.to(request.place.clone()).query()) } { "Compare with the policy without locks" }

@@ -13,7 +13,7 @@
 //! | the drawing of a tree | `tree` |
 //! | the files of a node: its hands, its tree | `export` |
 //! | the parts that pages share | `parts` |
-//! | decisions that a reader locks | `locks` |
+//! | decisions that a reader locks, and their form in an address | `locks`, `lock_query` |
 //! | colours of actions | `colours` |
 
 mod answers;
@@ -22,6 +22,7 @@ mod colours;
 mod comparison;
 mod export;
 mod grid;
+mod lock_query;
 mod locks;
 mod lookup_page;
 mod node_page;

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use maud::{Markup, Render, html};
 
 use super::colours::{self, UNKNOWN};
-use super::locks;
+use super::lock_query;
 use super::request::Request;
 use cardsharp_contest::explorer::{Exploration, Explorer, HandAction, HandDetail, HandLine, Node, NodeTurn, Setting};
 use cardsharp_net::shell::{link, table};
@@ -105,7 +105,7 @@ pub(super) fn form(settings: &[Setting], node: &Node, request: &Request) -> Mark
         form method="get" {
             @for step in &request.place.steps { input type="hidden" name="step" value=(step); }
             @if !request.by.is_empty() { input type="hidden" name="by" value=(request.by); }
-            @for lock in &request.locks { input type="hidden" name="lock" value=(locks::written(lock)); }
+            @for lock in &request.locks { input type="hidden" name="lock" value=(lock_query::written(lock)); }
             (setting_fields(settings, &request.place.settings))
             @if node.hands_are_cards {
                 label {

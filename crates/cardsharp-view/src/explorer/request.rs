@@ -2,7 +2,7 @@
 
 use form_urlencoded::Serializer;
 
-use super::locks;
+use super::lock_query;
 use cardsharp_contest::explorer::{Place, Setting};
 use cardsharp_contest::locked::{Lock, Resolved};
 
@@ -68,9 +68,9 @@ impl Request {
                 }
                 "hand" => request.hand = Some(value.trim().to_owned()),
                 "position" => request.position = Some(value.trim().to_owned()),
-                "lock" => request.locks.push(locks::read(&value)),
+                "lock" => request.locks.push(lock_query::read(&value)),
                 "resolve" if value == REPLIES => request.resolved = Resolved::Replies,
-                "weight" => request.weights.push(locks::weight(&value)),
+                "weight" => request.weights.push(lock_query::weight(&value)),
                 "of" => request.of = value.into_owned(),
                 key if settings.iter().any(|setting| setting.key == key) => {
                     let settings = &mut request.place.settings;
@@ -118,7 +118,7 @@ impl Request {
             query.append_pair("position", position);
         }
         for lock in &self.locks {
-            query.append_pair("lock", &locks::written(lock));
+            query.append_pair("lock", &lock_query::written(lock));
         }
         if self.resolved == Resolved::Replies {
             query.append_pair("resolve", REPLIES);
@@ -154,9 +154,12 @@ impl Request {
             return None;
         }
         let mut request = self.to(self.place.clone());
+        let hand = Some(self.of.clone()).filter(|hand| !hand.is_empty());
+        // Another lock of the same decision is no more.
+        request.locks.retain(|old| old.place != self.place || old.hand != hand);
         request.locks.push(Lock {
             place: self.place.clone(),
-            hand: Some(self.of.clone()).filter(|hand| !hand.is_empty()),
+            hand,
             weights: self.weights.clone(),
         });
         Some(request)

@@ -1,14 +1,19 @@
-//! A policy for Challenge as a tree of public positions, with the range of the player to act at each.
+//! A policy for Challenge, or a hand that is solved at once, as a tree of public positions, with the range of the player to
+//! act at each.
 //!
 //! | noun | file |
 //! |---|---|
+//! | the moves of a position | `moves` |
 //! | the walk to a position, with the ranges of both players | `walk` |
 //! | the range of the player to act | `range` |
+//! | a hand that is solved while the reader waits | `solved` |
 //! | the values of all actions | `values` |
 //! | the position as a node | `node` |
 
+mod moves;
 mod node;
 mod range;
+mod solved;
 #[cfg(test)]
 #[path = "../../tests/unit/explore/mod.rs"]
 mod tests;
@@ -18,25 +23,28 @@ mod walk;
 use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use anyhow::Result;
 use cardsharp_solvers::game::Player;
 
-pub use self::walk::action_index;
+pub use self::moves::{action_index, moves, number};
+use self::solved::{Play, SolvedPlay};
 use self::walk::{Ground, Spot};
 use super::agents::{Source, choices, state_of};
 use cardsharp_challenge_game::observation::{Observation, print_position};
-use cardsharp_challenge_game::rules::{Cards, Shoe};
+use cardsharp_challenge_game::rules::{Cards, Params, Shoe};
 use cardsharp_challenge_game::text::{parse_rank, print_move};
-use cardsharp_challenge_solver::infosets::HandId;
+use cardsharp_challenge_solver::infosets::{HandId, Payoffs};
 use cardsharp_challenge_solver::measure::{Belief, UNIT, evaluate};
 use cardsharp_challenge_solver::policy::TrainedPolicy;
 use cardsharp_challenge_solver::ranges::RangeHand;
 use cardsharp_challenge_solver::scores::Score;
 use cardsharp_contest::explorer::{
-    ExploreError, Explorer, HandAction, HandDetail, HandLine, Node, NodeTurn, Place, Setting, checked_settings,
-    shortened,
+    ExploreError, Explorer, HandAction, HandDetail, HandLine, Lockable, Node, NodeTurn, Place, Setting,
+    checked_settings, shortened,
 };
+use cardsharp_contest::locked::{Lock, Resolved};
 use cardsharp_policy::loaded;
 
 /// The key of the score.
@@ -76,7 +84,9 @@ impl<V> Kept<V> {
 
 /// A policy whose public positions are looked at.
 pub struct PolicyExplorer {
-    policy: TrainedPolicy,
+    play: Play,
+    game: String,
+    rules: Params,
     hand: RangeHand,
     spots: Mutex<Kept<Spot>>,
     nodes: Mutex<Kept<Node>>,
@@ -86,26 +96,46 @@ impl PolicyExplorer {
     /// The policy of a file.
     pub fn load(path: &Path) -> Result<PolicyExplorer> {
         let policy = loaded(TrainedPolicy::load(path)?, "showing");
-        PolicyExplorer::new(policy)
+        let (rules, game) = (policy.game.rules(), policy.header.game.clone());
+        let hand = RangeHand::new(rules, policy.game.payoffs()[0])?;
+        let play = Play::Policy(Box::new(policy));
+        Ok(PolicyExplorer::new(play, game, rules, hand))
     }
 
-    fn new(policy: TrainedPolicy) -> Result<PolicyExplorer> {
-        let hand = RangeHand::new(policy.game.rules(), policy.game.payoffs()[0])?;
-        Ok(PolicyExplorer {
-            policy,
+    /// A hand that is solved for about this time.
+    ///
+    /// # Errors
+    ///
+    /// [`ExploreError`] if the hand is too large.
+    pub fn solved(rules: Params, time: Duration) -> Result<PolicyExplorer, ExploreError> {
+        PolicyExplorer::of_solved(SolvedPlay::solve(rules, Payoffs::EARLY, &[], time)?)
+    }
+
+    fn of_solved(solved: SolvedPlay) -> Result<PolicyExplorer, ExploreError> {
+        let rules = solved.rules;
+        let hand = RangeHand::new(rules, solved.payoffs).map_err(|error| ExploreError::Other(error.to_string()))?;
+        let game = rules.to_string();
+        Ok(PolicyExplorer::new(Play::Solved(solved), game, rules, hand))
+    }
+
+    fn new(play: Play, game: String, rules: Params, hand: RangeHand) -> PolicyExplorer {
+        PolicyExplorer {
+            play,
+            game,
+            rules,
             hand,
             spots: Kept::new(MAX_SPOTS),
             nodes: Kept::new(MAX_NODES),
-        })
+        }
     }
 
     fn ground(&self, place: &Place) -> Result<Ground<'_>, ExploreError> {
         let settings = self.settings();
         let values = checked_settings(&settings, place)?;
-        let score = values.first().map_or("", String::as_str);
+        let score = values.first().map_or("0,0", String::as_str);
         let score = score.parse::<Score>().map_err(ExploreError::Other)?;
         Ok(Ground {
-            policy: &self.policy,
+            play: &self.play,
             hand: &self.hand,
             score,
         })
@@ -150,11 +180,15 @@ impl PolicyExplorer {
 
 impl Explorer for PolicyExplorer {
     fn game(&self) -> &str {
-        &self.policy.header.game
+        &self.game
     }
 
     fn summary(&self) -> String {
-        let header = &self.policy.header;
+        let policy = match &self.play {
+            Play::Policy(policy) => policy,
+            Play::Solved(solved) => return solved.summary.clone(),
+        };
+        let header = &policy.header;
         let measured = header.measured.as_ref().map(|measured| {
             format!(
                 ", {} {:.5} ± {:.5}",
@@ -165,12 +199,16 @@ impl Explorer for PolicyExplorer {
             "{}, {} iterations, information sets {}{}",
             header.solver,
             header.iterations,
-            self.policy.infosets.summary(),
+            policy.infosets.summary(),
             measured.unwrap_or_default()
         )
     }
 
     fn settings(&self) -> Vec<Setting> {
+        // The payoffs of a solved hand are those of one score.
+        let Play::Policy(_) = self.play else {
+            return Vec::new();
+        };
         let values = Score::all().map(|score| score.to_string());
         vec![Setting {
             key: SCORE,
@@ -208,7 +246,7 @@ impl Explorer for PolicyExplorer {
         let NodeTurn::Player(player, actor) = &node.turn else {
             return Err(ExploreError::NobodyActs);
         };
-        let mut cards = Shoe::new(self.policy.game.rules(), seed).deal()[*player];
+        let mut cards = Shoe::new(self.rules, seed).deal()[*player];
         let steps = node.steps.iter().filter(|(by, _)| by == actor);
         for rank in steps.filter_map(|(_, step)| parse_rank(step)) {
             let wanted = "this deal does not have the cards played".to_owned();
@@ -225,7 +263,18 @@ impl Explorer for PolicyExplorer {
         1.0
     }
 
+    fn lockable(&self) -> Option<&dyn Lockable> {
+        match &self.play {
+            Play::Policy(_) => None,
+            Play::Solved(solved) => Some(solved),
+        }
+    }
+
     fn hand(&self, place: &Place, hand: &str) -> Result<Option<HandDetail>, ExploreError> {
+        // Of a solved hand the list has all that is known.
+        let Play::Policy(policy) = &self.play else {
+            return Ok(None);
+        };
         let ground = self.ground(place)?;
         let spot = self.spot(&ground, place)?;
         let wanted = || ExploreError::Hand {
@@ -240,7 +289,7 @@ impl Explorer for PolicyExplorer {
         if !is_there(&ground, &spot, id) {
             return Err(wanted());
         }
-        Ok(Some(self.detail(&spot, &ground.observation(&spot.state, cards))))
+        Ok(Some(detail(policy, &spot, &ground.observation(&spot.state, cards))))
     }
 }
 
@@ -256,53 +305,69 @@ fn is_there(ground: &Ground<'_>, spot: &Spot, hand: HandId) -> bool {
             .all(|rank| space.cards(hand).count(rank) <= ground.hand.unseen(&spot.state).count(rank))
 }
 
-impl PolicyExplorer {
-    /// The probabilities and the values that `cardsharp inspect` gives.
-    fn detail(&self, spot: &Spot, observation: &Observation) -> HandDetail {
-        let (choices, source) = choices(&self.policy, observation);
-        let state = state_of(&self.policy.game, observation).map(|mut state| {
-            let score = super::agents::score_of(observation, &state);
-            state.class = self.policy.classes.class(score);
-            state
-        });
-        let value = state.filter(|_| spot.state.ending.is_none());
-        let value = value.and_then(|state| {
-            let gone = observation.gone;
-            let policy = &self.policy;
-            evaluate(&policy.game, policy, &state, gone, SAMPLES, SEED)
-        });
-        let moves = observation.legal_moves().enumerate();
-        let actions = moves.map(|(index, chosen)| {
-            let probability = choices.iter().find(|(known, _)| *known == chosen);
-            let sampled = value.as_ref().and_then(|value| value.actions.get(index));
-            HandAction {
-                name: print_move(chosen),
-                probability: match source {
-                    Source::Rule => None,
-                    _ => Some(probability.map_or(0.0, |(_, probability)| *probability)),
-                },
-                value: sampled.map(|sampled| sampled.mean),
-                half_width: sampled.map(|sampled| sampled.half_width),
-            }
-        });
-        let unvisited = match source {
-            Source::Certain | Source::Own => None,
-            Source::NearestClass => Some("This row was never trained: it is that of the nearest score that has one."),
-            Source::Rule => Some("This row was never trained: the agent expert plays it."),
+impl Lockable for SolvedPlay {
+    fn values(&self) -> Vec<f64> {
+        solved::of_players(self)
+    }
+
+    fn ways(&self) -> &'static [Resolved] {
+        &[Resolved::Everything]
+    }
+
+    fn locked(&self, locks: &[Lock], resolved: Resolved, time: Duration) -> Result<Box<dyn Explorer>, ExploreError> {
+        if resolved != Resolved::Everything {
+            let text = "a hand is solved again with both players' decisions alone".to_owned();
+            return Err(ExploreError::Other(text));
+        }
+        let solved = SolvedPlay::solve(self.rules, self.payoffs, locks, time)?;
+        Ok(Box::new(PolicyExplorer::of_solved(solved)?))
+    }
+}
+
+/// The probabilities and the values that `cardsharp inspect` gives.
+fn detail(policy: &TrainedPolicy, spot: &Spot, observation: &Observation) -> HandDetail {
+    let (choices, source) = choices(policy, observation);
+    let state = state_of(&policy.game, observation).map(|mut state| {
+        let score = super::agents::score_of(observation, &state);
+        state.class = policy.classes.class(score);
+        state
+    });
+    let value = state.filter(|_| spot.state.ending.is_none());
+    let value = value.and_then(|state| {
+        let gone = observation.gone;
+        evaluate(&policy.game, policy, &state, gone, SAMPLES, SEED)
+    });
+    let moves = observation.legal_moves().enumerate();
+    let actions = moves.map(|(index, chosen)| {
+        let probability = choices.iter().find(|(known, _)| *known == chosen);
+        let sampled = value.as_ref().and_then(|value| value.actions.get(index));
+        HandAction {
+            name: print_move(chosen),
+            probability: match source {
+                Source::Rule => None,
+                _ => Some(probability.map_or(0.0, |(_, probability)| *probability)),
+            },
+            value: sampled.map(|sampled| sampled.mean),
+            half_width: sampled.map(|sampled| sampled.half_width),
+        }
+    });
+    let unvisited = match source {
+        Source::Certain | Source::Own => None,
+        Source::NearestClass => Some("This row was never trained: it is that of the nearest score that has one."),
+        Source::Rule => Some("This row was never trained: the agent expert plays it."),
+    };
+    let mut notes: Vec<String> = unvisited.map(str::to_owned).into_iter().collect();
+    notes.push(format!("Value: {UNIT}, {SAMPLES} play-outs an action."));
+    if let Some(value) = &value {
+        let weighed = match value.belief {
+            Belief::Strategy => "as the shoe and the policy make them likely",
+            Belief::HistoryUnknown | Belief::NeverPlayed => "as the shoe makes them likely",
         };
-        let mut notes: Vec<String> = unvisited.map(str::to_owned).into_iter().collect();
-        notes.push(format!("Value: {UNIT}, {SAMPLES} play-outs an action."));
-        if let Some(value) = &value {
-            let weighed = match value.belief {
-                Belief::Strategy => "as the shoe and the policy make them likely",
-                Belief::HistoryUnknown | Belief::NeverPlayed => "as the shoe makes them likely",
-            };
-            notes.push(format!("Opponent's hands: {}, {weighed}.", value.hands));
-        }
-        HandDetail {
-            position: print_position(observation),
-            actions: actions.collect(),
-            notes,
-        }
+        notes.push(format!("Opponent's hands: {}, {weighed}.", value.hands));
+    }
+    HandDetail {
+        position: print_position(observation),
+        actions: actions.collect(),
+        notes,
     }
 }

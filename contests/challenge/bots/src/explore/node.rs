@@ -2,9 +2,11 @@
 
 use cardsharp_solvers::game::Player;
 
+use super::moves::{action_index, moves};
 use super::range::{Range, Weighing};
+use super::solved::Play;
 use super::values::{self, MAX_TRICKS};
-use super::walk::{Ground, Spot, action_index, moves};
+use super::walk::{Ground, Spot};
 use crate::agents::Source;
 use cardsharp_challenge_game::rules::{Move, Rank};
 use cardsharp_challenge_game::text::print_move;
@@ -43,7 +45,7 @@ pub fn node(ground: &Ground<'_>, spot: &Spot, steps: Vec<(String, String)>) -> N
     node.hands = hands(ground, spot, (&range, &moves), values.as_deref());
     node.actions = actions(ground, &moves, &node.hands);
     if values.is_some() {
-        node.unit = values::unit(ground.score);
+        node.unit = values::unit(ground);
     }
     node.notes = notes(spot, &range, values.is_some());
     node
@@ -66,10 +68,12 @@ fn facts(ground: &Ground<'_>, spot: &Spot) -> Vec<(String, String)> {
     };
     let [leader, follower] = state.tricks;
     let mut facts = vec![
-        ("score".to_owned(), ground.score.to_string()),
         ("tricks".to_owned(), format!("{leader}–{follower}")),
         ("challenge".to_owned(), stake),
     ];
+    if let Play::Policy(_) = ground.play {
+        facts.insert(0, ("score".to_owned(), ground.score.to_string()));
+    }
     if let Some(rank) = Rank::new(state.table) {
         facts.push(("on the table".to_owned(), rank.to_string()));
     }

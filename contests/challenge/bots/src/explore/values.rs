@@ -1,14 +1,16 @@
 //! The value of every action for every hand, by a walk over the game of ranges.
 
-use cardsharp_solvers::range::{RangeGame, Reaches, hand_values};
+use cardsharp_solvers::range::{Opponent, RangeGame, Reaches, Traverser, hand_values};
 use rayon::prelude::*;
 
+use super::moves::{action_index, number};
 use super::range::Range;
-use super::walk::{Ground, Spot, action_index, number};
+use super::solved::{Play, SolvedPlay};
+use super::walk::{Ground, Spot};
 use cardsharp_challenge_game::rules::Move;
 use cardsharp_challenge_solver::infosets::{HandId, HandState};
+use cardsharp_challenge_solver::policy::HandStrategy;
 use cardsharp_challenge_solver::ranges::{FixedStrategy, LastTrick, RangeHand};
-use cardsharp_challenge_solver::scores::Score;
 
 /// The largest number of tricks to come, the one under way included, for which values are computed. With
 /// one more a page would not come at once.
@@ -16,7 +18,9 @@ pub const MAX_TRICKS: u8 = 3;
 
 /// True if values can be computed at once in the state.
 pub fn are_near(ground: &Ground<'_>, state: &HandState) -> bool {
-    let policy = ground.policy;
+    let Play::Policy(policy) = ground.play else {
+        return true;
+    };
     let left = policy.game.rules().hand_size() - state.over;
     // A strategy is asked by the numbers of hands, which depend on the copies of a rank.
     let same_numbers = policy.game.space().len() == ground.hand.space().len();
@@ -26,14 +30,44 @@ pub fn are_near(ground: &Ground<'_>, state: &HandState) -> bool {
 /// By move and hand: the probability that the player to act wins the game if both follow the policy after the
 /// move. It is `None` where the hand does not have the move.
 pub fn values(ground: &Ground<'_>, spot: &Spot, range: &Range, moves: &[Move]) -> Option<Vec<Vec<Option<f64>>>> {
-    let class = ground.policy.classes.class(ground.score);
-    let payoffs = ground.policy.game.payoffs()[usize::from(class)];
-    let game = RangeHand::new(ground.policy.game.rules(), payoffs).ok()?;
-    // Cards that all win the last trick are told apart, as positions are.
-    let game = game.with_last_trick(LastTrick::CardByCard);
+    match ground.play {
+        Play::Policy(policy) => {
+            let class = policy.classes.class(ground.score);
+            let payoffs = policy.game.payoffs()[usize::from(class)];
+            let game = RangeHand::new(policy.game.rules(), payoffs).ok()?;
+            Some(by_cards(ground, (spot, range), moves, &game, (&**policy, class)))
+        }
+        Play::Solved(solved) => Some(match solved.player(&spot.state) {
+            Some((game, player)) => values_by(ground, (spot, range), moves, game, &|| player),
+            None => by_cards(ground, (spot, range), moves, &solved.hand, (solved, 0)),
+        }),
+    }
+}
+
+/// The values by a strategy that is asked hand by hand. Cards that all win the last trick are told apart, as positions are.
+fn by_cards(
+    ground: &Ground<'_>,
+    at: (&Spot, &Range),
+    moves: &[Move],
+    game: &RangeHand,
+    (strategy, class): (&dyn HandStrategy, u8),
+) -> Vec<Vec<Option<f64>>> {
+    let game = game.clone().with_last_trick(LastTrick::CardByCard);
+    let player = || FixedStrategy::new(game.game(), strategy, class);
+    values_by(ground, at, moves, &game, &player)
+}
+
+/// The values by two players of walks over the hand.
+fn values_by<P: Traverser<RangeHand> + Opponent<RangeHand>>(
+    ground: &Ground<'_>,
+    (spot, range): (&Spot, &Range),
+    moves: &[Move],
+    game: &RangeHand,
+    player: &(impl Fn() -> P + Sync),
+) -> Vec<Vec<Option<f64>>> {
     let values = moves.par_iter().map(|&chosen| {
-        let after = values_after(ground, &game, (spot, range), class, chosen);
-        let weight = game.weight(&spot.state, number(&game, chosen));
+        let after = values_after(ground, game, (spot, range), player, chosen);
+        let weight = game.weight(&spot.state, number(game, chosen));
         let first = game.space().first(ground.cards(&spot.state)).index();
         let masses = range.masses.iter().enumerate();
         let value = |(local, &mass): (usize, &f32)| {
@@ -48,15 +82,15 @@ pub fn values(ground: &Ground<'_>, spot: &Spot, range: &Range, moves: &[Move]) -
         };
         masses.map(value).collect()
     });
-    Some(values.collect())
+    values.collect()
 }
 
 /// The value of the position after a move to each hand that is then left.
-fn values_after(
+fn values_after<P: Traverser<RangeHand> + Opponent<RangeHand>>(
     ground: &Ground<'_>,
     game: &RangeHand,
     (spot, range): (&Spot, &Range),
-    class: u8,
+    both: &impl Fn() -> P,
     chosen: Move,
 ) -> Vec<f32> {
     let player = spot.state.to_move();
@@ -68,11 +102,18 @@ fn values_after(
         own: &own,
         other: &range.other,
     };
-    let strategy = || FixedStrategy::new(game.game(), ground.policy, class);
-    hand_values(game, &next, player, reaches, strategy(), strategy())
+    hand_values(game, &next, player, reaches, both(), both())
 }
 
 /// The meaning of the values.
-pub fn unit(score: Score) -> String {
-    format!("probability of winning the game from the score {score} (leader, follower)")
+pub fn unit(ground: &Ground<'_>) -> String {
+    let score = ground.score;
+    match ground.play {
+        Play::Policy(_) => format!("probability of winning the game from the score {score} (leader, follower)"),
+        Play::Solved(SolvedPlay { payoffs, .. }) => format!(
+            "probability of winning the game, if a point for the leader makes it {} for the leader, one for the follower {}, \
+             and a tie {}",
+            payoffs.win, payoffs.lose, payoffs.tie
+        ),
+    }
 }

@@ -5,24 +5,17 @@ use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::RangeGame;
 use rayon::prelude::*;
 
+use super::moves::{Row, action_index, moves, number};
+use super::solved::Play;
 use crate::agents::{Source, choices};
 use cardsharp_challenge_game::observation::{Observation, TrickSeen};
 use cardsharp_challenge_game::rules::{Cards, Due, INITIAL_BANK, Move, Rank};
 use cardsharp_challenge_game::text::print_move;
-use cardsharp_challenge_solver::infosets::{ACCEPT, HandId, HandSpace, HandState, OFFER, Stake};
-use cardsharp_challenge_solver::policy::{MAX_ACTIONS, TrainedPolicy};
+use cardsharp_challenge_solver::infosets::{ACCEPT, HandId, HandState, OFFER, Stake};
+use cardsharp_challenge_solver::policy::MAX_ACTIONS;
 use cardsharp_challenge_solver::ranges::RangeHand;
 use cardsharp_challenge_solver::scores::Score;
 use cardsharp_contest::explorer::{ExploreError, shortened};
-
-/// The decision of one hand, in the order of its legal moves.
-#[derive(Clone, Debug)]
-pub struct Row {
-    /// The source of the probabilities.
-    pub(super) source: Source,
-    /// The probabilities; uniform where the policy does not know the position.
-    pub(super) shares: ArrayVec<f64, MAX_ACTIONS>,
-}
 
 /// A public position, with a weight for every hand of both players.
 #[derive(Clone, Debug)]
@@ -39,34 +32,9 @@ pub struct Spot {
 
 /// What a walk depends on.
 pub struct Ground<'a> {
-    pub(super) policy: &'a TrainedPolicy,
+    pub(super) play: &'a Play,
     pub(super) hand: &'a RangeHand,
     pub(super) score: Score,
-}
-
-/// The moves of a public position, those of any hand.
-pub fn moves(hand: &RangeHand, state: &HandState) -> Vec<Move> {
-    if state.ending.is_some() {
-        return Vec::new();
-    }
-    if let Stake::Offered(_) = state.stake {
-        return vec![Move::Accept, Move::Reject];
-    }
-    let unseen = hand.unseen(state);
-    let ranks = hand.game().rules().all_ranks();
-    let plays = ranks.filter(|&rank| unseen.contains(rank)).map(Move::Play);
-    let open = state.stake == Stake::Open;
-    plays.chain(open.then_some(Move::Offer)).collect()
-}
-
-/// The number of a move in the game of ranges.
-pub fn number(hand: &RangeHand, chosen: Move) -> usize {
-    match chosen {
-        Move::Play(rank) => rank.index(),
-        Move::Offer => usize::from(hand.game().rules().ranks()),
-        Move::Accept => 0,
-        Move::Reject => 1,
-    }
 }
 
 impl Ground<'_> {
@@ -166,8 +134,12 @@ impl Ground<'_> {
     }
 
     fn row(&self, state: &HandState, hand: HandId) -> Row {
+        let policy = match self.play {
+            Play::Policy(policy) => policy,
+            Play::Solved(solved) => return solved.row(state, hand),
+        };
         let observation = self.observation(state, self.hand.space().cards(hand));
-        let (choices, source) = choices(self.policy, &observation);
+        let (choices, source) = choices(policy, &observation);
         let moves = observation.legal_moves();
         let mut shares: ArrayVec<f64, MAX_ACTIONS> = moves
             .map(|chosen| {
@@ -209,17 +181,6 @@ impl Ground<'_> {
             gone: Cards::EMPTY,
             remaining: INITIAL_BANK,
         }
-    }
-}
-
-/// The index of a move among the legal moves of a hand.
-pub fn action_index(space: &HandSpace, hand: HandId, chosen: Move) -> Option<usize> {
-    let held = space.distinct(hand);
-    match chosen {
-        Move::Play(rank) => held.iter().position(|&held| held == rank.value()),
-        Move::Offer => Some(held.len()),
-        Move::Accept => Some(0),
-        Move::Reject => Some(1),
     }
 }
 

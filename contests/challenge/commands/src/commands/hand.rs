@@ -55,6 +55,7 @@ impl Hand {
             seconds: outcome.progress.seconds,
             stop_reason: Some(outcome.reason),
             strategy: arguments.out.clone(),
+            before: None,
         }
     }
 }

@@ -8,6 +8,7 @@ mod exploit_report;
 pub(super) mod export;
 mod first_moves;
 mod hand;
+mod hand_locks;
 pub(super) mod import;
 pub(super) mod inspect;
 #[cfg(feature = "live")]

@@ -8,12 +8,13 @@ use anyhow::{Context, bail};
 use cardsharp_solvers::best_response::Exploitability;
 use cardsharp_solvers::cfr::Preset;
 use cardsharp_solvers::range::{RangeOptions, Size};
-use cardsharp_solvers::run::{self, Limits, MeasurePoints, Observer, ObserverSchedule, Outcome, Progress};
+use cardsharp_solvers::run::{self, Limits, MeasurePoints, Observer, ObserverSchedule, Outcome, Progress, StopReason};
 use cardsharp_terminal::{eprintln, println};
 use clap::{ArgMatches, Args, FromArgMatches};
 
 use super::first_moves::{leader_table, write_first_moves};
 use super::hand::Hand;
+use super::hand_locks::HandLocks;
 use super::solve_checkpoint::CheckpointFile;
 use super::solve_on_device::{DeviceChoice, ENDGAMES, endgames};
 use cardsharp_challenge_game::rules::Params;
@@ -23,8 +24,8 @@ use cardsharp_challenge_solver::measure::UNIT;
 use cardsharp_challenge_solver::ranges::RangeHand;
 use cardsharp_challenge_solver::solved_hand::{FolderBuilder, HandSolver, solver_of};
 use cardsharp_commands::quantities::bytes;
-use cardsharp_commands::solve::curve::Curve;
-use cardsharp_commands::solve::{Output, SolveArguments};
+use cardsharp_commands::solve::curve::{Curve, CurveRun};
+use cardsharp_commands::solve::{BeforeLocks, Output, SolveArguments};
 use cardsharp_commands::{interrupt, threads};
 use cardsharp_game::BadUsage;
 use cardsharp_policy::container::require_numbers;
@@ -139,11 +140,13 @@ pub fn run(arguments: &SolveArguments, matches: &ArgMatches) -> anyhow::Result<O
     if !flags.name_a_hand() && named.is_none_or(|rules| WrittenHand::new(rules).is_ok()) {
         return Ok(None);
     }
-    if arguments.lock.is_some() {
-        bail!(
-            "--lock is for games that are written out in memory, and this hand is solved by ranges: name a smaller \
-             member without flags of a hand, such as challenge(ranks=3,copies=4,hand_size=2)"
-        );
+    if arguments.lock.is_some()
+        && (flags.checkpoint.is_some() || flags.solution.is_some() || flags.device != DeviceChoice::Cpu)
+    {
+        bail!(BadUsage::new(
+            "--lock goes neither with --checkpoint and --solution nor with another device: a solve with locks keeps neither \
+             state nor solution"
+        ));
     }
     let hand = Hand::of(arguments, &flags)?;
     if let Some(folder) = &flags.solution {
@@ -175,14 +178,29 @@ fn solve(arguments: &SolveArguments, flags: &Flags, hand: &Hand) -> anyhow::Resu
         prunes: flags.prune,
         max_memory: allowed,
     };
+    let make = || solver_of(game, options, flags.compact).map_err(|_| hand.too_large(allowed));
+    let pool = threads::pool(threads::count(arguments.threads))?;
+    let before = match &arguments.lock {
+        Some(path) => {
+            let locks = HandLocks::read(path, game)?;
+            // A lock that is not possible is found before anything is solved.
+            locks.apply(&mut *make()?)?;
+            let unlocked = pool.install(|| hand.unlocked(arguments, &mut *make()?, &locks))?;
+            let Some(before) = unlocked else {
+                return Ok(interrupt::exit_code(Some(StopReason::Interrupted)));
+            };
+            Some((locks, before))
+        }
+        None => None,
+    };
     let saved = checkpoint.as_ref().map(|file| file.open(game, options));
     let (mut solver, earlier_seconds) = match saved.transpose()?.flatten() {
         Some(saved) => saved,
-        None => {
-            let solver = solver_of(game, options, flags.compact);
-            (solver.map_err(|_| hand.too_large(allowed))?, 0.0)
-        }
+        None => (make()?, 0.0),
     };
+    if let Some((locks, _)) = &before {
+        locks.apply(&mut *solver)?;
+    }
     let begun = solver.iterations();
     let size = solver.size();
     if !arguments.quiet {
@@ -207,7 +225,6 @@ fn solve(arguments: &SolveArguments, flags: &Flags, hand: &Hand) -> anyhow::Resu
         save_every: Some(SAVE_EVERY),
         earlier_seconds,
     };
-    let pool = threads::pool(threads::count(arguments.threads))?;
     let outcome = pool.install(|| iterate(arguments, &mut *solver, &schedule, &mut observer))?;
     observer.curve.finish(Some(outcome.reason))?;
     let found = match observer.latest {
@@ -225,7 +242,7 @@ fn solve(arguments: &SolveArguments, flags: &Flags, hand: &Hand) -> anyhow::Resu
         solver.fill(&mut builder);
         builder.finish().write(folder)?;
     }
-    hand.report(arguments, size, &found, &outcome)?;
+    hand.report(arguments, size, (&found, before.map(|(_, before)| before)), &outcome)?;
     if !arguments.json && !arguments.quiet {
         println!("{}", leader_table(game, &moves));
     }
@@ -256,6 +273,46 @@ impl Hand {
         })
     }
 
+    /// Solves the hand as it is; `None` if that is interrupted.
+    fn unlocked(
+        &self,
+        arguments: &SolveArguments,
+        solver: &mut (dyn HandSolver + '_),
+        locks: &HandLocks,
+    ) -> anyhow::Result<Option<BeforeLocks>> {
+        let name = self.rules.to_string();
+        if !arguments.quiet {
+            let sets = counted(locks.count() as u64, "locked information set");
+            eprintln!("{name}: first as it is, then with {sets}");
+        }
+        let run = CurveRun {
+            game: &name,
+            solver: self.preset.name,
+            seed: arguments.seed,
+            threads: threads::count(arguments.threads),
+            infosets: solver.size().infosets.iter().sum(),
+        };
+        let mut observer = HandObserver {
+            curve: run.curve(None, 0, true)?,
+            latest: None,
+            checkpoint: None,
+        };
+        let schedule = ObserverSchedule {
+            measure: arguments.measure_every.unwrap_or(MEASURE),
+            save_every: None,
+            earlier_seconds: 0.0,
+        };
+        let outcome = iterate(arguments, solver, &schedule, &mut observer)?;
+        if outcome.reason == StopReason::Interrupted {
+            return Ok(None);
+        }
+        let values = solver.exploitability().values;
+        Ok(Some(BeforeLocks {
+            locked: locks.count(),
+            values_before: values.iter().map(|value| value + 0.5).collect(),
+        }))
+    }
+
     /// Makes the folder of a solution, so that a wrong name does not cost a solve.
     fn claim_solution(&self, folder: &Path) -> anyhow::Result<()> {
         FolderBuilder::tricks(self.rules, self.payoffs).map_err(BadUsage::new)?;
@@ -272,7 +329,7 @@ impl Hand {
         &self,
         arguments: &SolveArguments,
         size: Size,
-        found: &Exploitability,
+        (found, before): (&Exploitability, Option<BeforeLocks>),
         outcome: &Outcome,
     ) -> anyhow::Result<()> {
         let nash_conv = found.nash_conv();
@@ -281,6 +338,7 @@ impl Hand {
         if arguments.json {
             return arguments.print(&Output {
                 infosets: size.infosets.to_vec(),
+                before,
                 ..self.output(
                     arguments,
                     outcome,
@@ -290,7 +348,14 @@ impl Hand {
                 )
             });
         }
-        println!("value to the leader: {:.7}", values[0]);
+        let change = before.map_or_else(String::new, |before| {
+            let unlocked = before.values_before[0];
+            format!(
+                ", {unlocked:.7} without locks: a change of {:+.7}",
+                values[0] - unlocked
+            )
+        });
+        println!("value to the leader: {:.7}{change}", values[0]);
         println!("NashConv {nash_conv:.3e} ({UNIT}, both seats together)");
         Ok(())
     }

@@ -22,6 +22,7 @@
 //! | a fixed strategy as a player of the game of ranges | `fixed_strategy` |
 //! | the replies after which the last cards are forced | `last_replies` |
 //! | the last trick, in which only the challenge is a choice | `last_trick` |
+//! | decisions that are locked | `locks` |
 //! | vectors of one number for each rank | `lanes` |
 
 mod couplings;
@@ -31,8 +32,10 @@ mod hand;
 mod lanes;
 mod last_replies;
 mod last_trick;
+mod locks;
 
 pub use first_moves::{FirstMove, first_moves, first_moves_by, first_moves_of};
 pub use fixed_strategy::{FixedCells, FixedStrategy};
 pub use hand::{LastTrick, RangeHand, TooFewCopies};
 pub use last_trick::LastDecision;
+pub use locks::{HandLockError, LockedShare, lock_hands};

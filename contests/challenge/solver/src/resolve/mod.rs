@@ -25,6 +25,6 @@ mod trunk;
 
 pub use options::{ResolveOptions, Safety, SubgameRoot};
 pub use resolved_hand::{ResolvedHand, Subject};
-pub use resolved_tricks::ResolvedTricks;
+pub use resolved_tricks::{Continued, ResolvedTricks};
 pub use subgame::{Effort, resolve};
 pub use trunk::Trunk;

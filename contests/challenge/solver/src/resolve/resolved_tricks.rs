@@ -1,7 +1,9 @@
 //! The strategies found by one re-solve.
 
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::{At, DecisionLayout, LANES, Lane, Opponent, RangeCfr, RangeGame, RangeTurn, Spot};
+use cardsharp_solvers::range::{
+    At, DecisionLayout, LANES, Lane, Opponent, RangeCfr, RangeGame, RangeTurn, Spot, Traverser,
+};
 use rustc_hash::FxHashMap;
 
 use crate::infosets::HandState;
@@ -75,7 +77,25 @@ impl ResolvedTricks {
 
 /// A player who goes on with a solution, also after its last trick. It plays uniformly where there is none.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Continued<'a>(pub(super) &'a ResolvedTricks);
+pub struct Continued<'a>(pub &'a ResolvedTricks);
+
+impl Continued<'_> {
+    fn write(&self, public: &HandState, layout: &DecisionLayout<'_>, out: &mut [f32]) {
+        let out = &mut out[..layout.cells()];
+        match self.0.decisions.get(&public.history) {
+            Some(cells) => out.copy_from_slice(cells),
+            None => (0..)
+                .zip(out)
+                .for_each(|(cell, share)| *share = layout.uniform[layout.hand_of(cell)]),
+        }
+    }
+
+    fn lane(&self, at: &At<'_, RangeHand>, number: usize) -> Lane {
+        let found = self.0.last_tricks.get(&at.public.history);
+        let lane = found.and_then(|lanes| lanes[at.player.index()].get(number));
+        lane.copied().unwrap_or([0.5; LANES])
+    }
+}
 
 impl Opponent<RangeHand> for Continued<'_> {
     const SKIPS: bool = true;
@@ -85,18 +105,42 @@ impl Opponent<RangeHand> for Continued<'_> {
     }
 
     fn strategy(&mut self, at: &At<'_, RangeHand>, layout: &DecisionLayout<'_>, out: &mut [f32], _hands: &mut [f32]) {
-        let out = &mut out[..layout.cells()];
-        match self.0.decisions.get(&at.public.history) {
-            Some(cells) => out.copy_from_slice(cells),
-            None => (0..)
-                .zip(out)
-                .for_each(|(cell, share)| *share = layout.uniform[layout.hand_of(cell)]),
-        }
+        self.write(at.public, layout, out);
     }
 
     fn pair_strategy(&mut self, at: &At<'_, RangeHand>, number: usize, _reach: &Lane) -> Lane {
-        let found = self.0.last_tricks.get(&at.public.history);
-        let lane = found.and_then(|lanes| lanes[at.player.index()].get(number));
-        lane.copied().unwrap_or([0.5; LANES])
+        self.lane(at, number)
+    }
+}
+
+/// The player that a walk is for. Its hands have their values also where it never comes.
+impl Traverser<RangeHand> for Continued<'_> {
+    /// The state of a decision, or the strategy in one of a last trick.
+    type Cells = (HandState, Lane);
+
+    fn take(&mut self, at: &At<'_, RangeHand>, _count: usize) -> (HandState, Lane) {
+        (*at.public, [0.0; LANES])
+    }
+
+    fn take_pair(&mut self, at: &At<'_, RangeHand>, number: usize) -> (HandState, Lane) {
+        (*at.public, self.lane(at, number))
+    }
+
+    fn split_off(&mut self, _count: usize) -> Self {
+        *self
+    }
+
+    fn strategy(
+        &self,
+        (public, _): &(HandState, Lane),
+        layout: &DecisionLayout<'_>,
+        out: &mut [f32],
+        _hands: &mut [f32],
+    ) {
+        self.write(public, layout, out);
+    }
+
+    fn pair_strategy(&self, (_, lane): &(HandState, Lane)) -> Lane {
+        *lane
     }
 }

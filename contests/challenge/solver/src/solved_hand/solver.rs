@@ -7,7 +7,7 @@ use cardsharp_solvers::range::{Bf16, CheckpointError, Number, RangeCfr, RangeOpt
 use cardsharp_solvers::run::Solver;
 
 use super::builder::FolderBuilder;
-use crate::ranges::{FirstMove, RangeHand, first_moves};
+use crate::ranges::{FirstMove, HandLockError, LockedShare, RangeHand, first_moves, lock_hands};
 
 /// A solver of a hand from its deal on.
 pub trait HandSolver: Solver + Send + Sync {
@@ -25,6 +25,13 @@ pub trait HandSolver: Solver + Send + Sync {
 
     /// Gives all that the files of a solution need to their builder.
     fn fill(&self, builder: &mut FolderBuilder<'_>);
+
+    /// Locks hands of the player to move after these public actions.
+    ///
+    /// # Errors
+    ///
+    /// See [`lock_hands`].
+    fn lock(&mut self, actions: &[usize], share: LockedShare<'_>) -> Result<(), HandLockError>;
 
     /// Writes the state of the solver, from which [`resumed`] continues.
     ///
@@ -53,6 +60,10 @@ impl<N: Number> HandSolver for RangeCfr<'_, RangeHand, N> {
 
     fn fill(&self, builder: &mut FolderBuilder<'_>) {
         builder.add_all(self);
+    }
+
+    fn lock(&mut self, actions: &[usize], share: LockedShare<'_>) -> Result<(), HandLockError> {
+        lock_hands(self, actions, share)
     }
 
     fn save(&self, mut out: &mut dyn Write) -> io::Result<()> {

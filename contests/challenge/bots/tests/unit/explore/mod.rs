@@ -11,6 +11,13 @@ fn explorer() -> PolicyExplorer {
     PolicyExplorer::load(&path).unwrap()
 }
 
+fn policy_of(explorer: &PolicyExplorer) -> &TrainedPolicy {
+    match &explorer.play {
+        Play::Policy(policy) => policy,
+        Play::Solved(_) => panic!("a policy was opened"),
+    }
+}
+
 fn place(score: &str, steps: &str) -> Place {
     Place {
         settings: [(SCORE.to_owned(), score.to_owned())].into(),
@@ -39,7 +46,7 @@ fn a_node_is_sound_and_its_rows_are_those_of_the_policy() {
         for hand in node.hands.iter().step_by(97) {
             let cards = hand.name.split(' ').map(|card| parse_rank(card).unwrap());
             let position = print_position(&ground.observation(&spot.state, cards.collect()));
-            let (known, _) = choices(&explorer.policy, &parse_position(&position).unwrap());
+            let (known, _) = choices(policy_of(&explorer), &parse_position(&position).unwrap());
             assert!(!known.is_empty(), "{position}");
             for (action, share) in node.actions.iter().zip(&hand.probabilities) {
                 let found = known.iter().find(|(chosen, _)| print_move(*chosen) == action.name);
@@ -58,7 +65,8 @@ fn the_range_is_that_of_all_pairs_of_hands() {
     let node = explorer.node(&place).unwrap();
     let ground = explorer.ground(&place).unwrap();
     let spot = explorer.spot(&ground, &place).unwrap();
-    let (game, space) = (&explorer.policy.game, explorer.policy.game.space());
+    let game = &policy_of(&explorer).game;
+    let space = game.space();
     let me = spot.state.to_move();
     assert_eq!(me, Player::ONE);
     let dealt = |player: Player, hand: HandId| {
@@ -177,4 +185,147 @@ fn a_walk_along_the_likeliest_actions_comes_to_an_end() {
         steps.push(likeliest.name.clone());
     }
     assert!(steps.len() >= 2, "{steps:?}");
+}
+
+fn solved(text: &str) -> PolicyExplorer {
+    PolicyExplorer::solved(text.parse().unwrap(), Duration::from_secs(5)).unwrap()
+}
+
+fn steps(text: &str) -> Place {
+    Place {
+        steps: text.split_whitespace().map(str::to_owned).collect(),
+        ..Place::default()
+    }
+}
+
+/// The value at the start is that of the solver, and at every node the values of the actions make that of the node before.
+#[test]
+fn a_hand_that_is_solved_at_once_has_values_at_every_node() {
+    let explorer = solved("challenge(ranks=4,copies=3,hand_size=3)");
+    let [leader, follower] = explorer.lockable().unwrap().values()[..] else {
+        panic!("two players");
+    };
+    assert!((leader + follower - 1.0).abs() < 1e-6);
+    let mut path = String::new();
+    for _ in 0..20 {
+        let node = explorer.node(&steps(&path)).unwrap();
+        let NodeTurn::Player(..) = node.turn else {
+            return;
+        };
+        let shares: f64 = node.actions.iter().map(|action| action.share).sum();
+        assert!((shares - 1.0).abs() < 1e-6, "{path}: {shares}");
+        let means = node
+            .hands
+            .iter()
+            .map(|hand| hand.reach * hand.value().unwrap_or(f64::NAN));
+        let mean: f64 = means.sum();
+        if path.is_empty() {
+            assert!((mean - leader).abs() < 1e-5, "{mean}, {leader}");
+        }
+        // A solved hand loses next to nothing by its own play, where it comes.
+        let lost: f64 = node
+            .hands
+            .iter()
+            .map(|hand| hand.reach * hand.loss().unwrap_or(0.0))
+            .sum();
+        assert!(lost < 2e-3, "{path}: {lost}");
+        // What the most frequent action is worth is what the other player is left with.
+        let most = |one: &&cardsharp_contest::explorer::NodeAction,
+                    other: &&cardsharp_contest::explorer::NodeAction| {
+            one.share.total_cmp(&other.share)
+        };
+        let action = node.actions.iter().max_by(most).unwrap();
+        let next = explorer.node(&steps(&format!("{path} {}", action.name))).unwrap();
+        if let (NodeTurn::Player(mover, _), NodeTurn::Player(before, _)) = (&next.turn, &node.turn) {
+            let means = next
+                .hands
+                .iter()
+                .map(|hand| hand.reach * hand.value().unwrap_or(f64::NAN));
+            let after: f64 = means.sum();
+            let after = if mover == before { after } else { 1.0 - after };
+            assert!(
+                (after - action.value.unwrap()).abs() < 1e-4,
+                "{path}: {after}, {action:?}"
+            );
+        }
+        path = format!("{path} {}", action.name);
+    }
+}
+
+/// With a challenge of every hand locked at the start, the follower answers it as by the written-out game.
+#[test]
+fn a_locked_hand_is_that_of_the_game_written_out() {
+    use cardsharp_challenge_solver::infosets::WrittenHand;
+    use cardsharp_solvers::built::BuiltGame;
+    use cardsharp_solvers::cfr::Cfr;
+    use cardsharp_solvers::dyn_game::DynGame;
+    use cardsharp_solvers::locked::Locked;
+    use cardsharp_solvers::until::Until;
+
+    let rules: Params = "challenge(ranks=3,copies=3,hand_size=2)".parse().unwrap();
+    let explorer = PolicyExplorer::solved(rules, Duration::from_secs(5)).unwrap();
+    let lock = |weights: [f64; 4], hand: Option<&str>| Lock {
+        place: Place::default(),
+        hand: hand.map(str::to_owned),
+        weights: weights.to_vec(),
+    };
+    let written = WrittenHand::new(rules).unwrap();
+    let stored = written.named(1_000_000).unwrap();
+    for (locks, only) in [
+        (vec![lock([0.0, 0.0, 0.0, 1.0], None)], None),
+        (vec![lock([1.0, 1.0, 1.0, 1.0], Some("1 1"))], Some("1-1")),
+    ] {
+        let mut locked = Locked::new(&stored);
+        for infoset in DynGame::infosets(&stored) {
+            let hand = infoset.name.strip_prefix("leader ").filter(|rest| !rest.contains(' '));
+            let Some(hand) = hand.filter(|hand| only.is_none_or(|only| only == *hand)) else {
+                continue;
+            };
+            let count = infoset.actions.len();
+            let row: Vec<f64> = match only {
+                None => (0..count).map(|at| f64::from(at + 1 == count)).collect(),
+                Some(_) => vec![1.0 / count as f64; count],
+            };
+            locked
+                .lock(infoset.key, &row)
+                .unwrap_or_else(|error| panic!("{hand}: {error}"));
+        }
+        let stored = BuiltGame::of(&locked, 1_000_000).unwrap();
+        let tree = stored.compile().unwrap();
+        let exact = Cfr::new(&tree, cardsharp_solvers::cfr::Preset::PCFR_PLUS)
+            .run(Until::nash_conv(1e-6))
+            .value(Player::ZERO);
+        let found = explorer
+            .lockable()
+            .unwrap()
+            .locked(&locks, Resolved::Everything, Duration::from_secs(5));
+        let found = found.unwrap();
+        let value = found.lockable().unwrap().values()[0];
+        assert!((value - exact).abs() < 1e-4, "{value}, {exact}");
+        let before = explorer.lockable().unwrap().values()[0];
+        assert!(
+            value < before + 1e-4,
+            "a lock of the leader is no gain: {value}, {before}"
+        );
+    }
+    // What cannot be locked is said.
+    let fault = |lock: Lock| {
+        let found = explorer
+            .lockable()
+            .unwrap()
+            .locked(&[lock], Resolved::Everything, Duration::from_secs(1));
+        found.map(|_| ()).unwrap_err().to_string()
+    };
+    assert!(fault(lock([1.0; 4], Some("9 9"))).contains("`9 9`"));
+    assert!(fault(lock([0.0; 4], None)).contains("all 0"));
+    let end = Lock {
+        place: steps("1 1"),
+        ..lock([1.0; 4], None)
+    };
+    assert!(fault(end).contains("last trick"));
+    let wrong = Lock {
+        place: steps("7"),
+        ..lock([1.0; 4], None)
+    };
+    assert!(fault(wrong).contains("`7`"));
 }
