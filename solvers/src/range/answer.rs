@@ -4,7 +4,7 @@ use super::decision_layout::{DecisionLayout, EVERY_HAND};
 use super::game::{Opponent, RangeGame, RangeTurn, Reaches, Traverser, total};
 use super::index::Cursor;
 use super::lanes::{Lane, pair_matching};
-use super::locks::LockedResponder;
+use super::locked_responder::LockedResponder;
 use super::number::Number;
 use super::opponent::StoredStrategy;
 use super::outline::Outline;

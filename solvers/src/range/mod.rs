@@ -36,7 +36,7 @@
 //! | the opponent | `opponent`, `average_strategy` |
 //! | a player who is held to a model | `held` |
 //! | the cut of the walk, its size, and passing over parts of it | `outline`, `index` |
-//! | decisions whose strategy is fixed | `locks` |
+//! | decisions whose strategy is fixed | `locks`, `locked_responder` |
 //! | a game cut at some public states | `depth_limited` |
 //! | the walk | `walk` |
 //! | iterations, and the options of a solver | `solver`, `options` |
@@ -71,6 +71,7 @@ mod held;
 mod index;
 mod lanes;
 mod learner;
+mod locked_responder;
 mod locks;
 mod number;
 mod opponent;

@@ -6,7 +6,7 @@ use super::average_strategy::AverageStrategy;
 use super::game::{Opponent, RangeGame, Reaches, Traverser};
 use super::index::{Cursor, Index};
 use super::learner::{Learner, source};
-use super::locks::LockedCell;
+use super::locked_responder::LockedCell;
 use super::number::{Noise, Number};
 use super::opponent::StoredStrategy;
 use super::options::RangeOptions;
