@@ -5,6 +5,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::binary::{cardsharp, object, run};
+use crate::exploring::{View, between, hand_rows, plain};
 use crate::objects::assert_keys;
 
 const ALL_SCORES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/challenge/all-scores.policy");
@@ -142,4 +143,57 @@ fn journals_and_policies_that_do_not_fit_are_refused_with_the_way_out() {
     ];
     object(folder, &whist);
     refused(&["analyse", "whist.jsonl", "--policy", ALL_SCORES], "skullwhist");
+}
+
+/// The page has the numbers of the command, once the games are analysed.
+#[test]
+fn a_page_shows_what_the_decisions_lose() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    journal(folder, ["greedy", "random"], "6");
+    let found = analysed(folder, &[]);
+    let view = View::start(folder, &["games.jsonl", "--policy", ALL_SCORES]);
+    assert!(view.page("/journals/0/").contains("/journals/0/losses"));
+    let page = loop {
+        let page = view.page("/journals/0/losses");
+        if !page.contains("<main data-version") {
+            break page;
+        }
+        assert!(page.contains(" of 6 games analysed."), "{page}");
+    };
+    let numbers = |table: &str| -> Vec<f64> {
+        let table = between(&page, &format!("<table id=\"{table}\">"), "</table>");
+        let numbers = table.split("data-number=\"").skip(1);
+        numbers
+            .map(|rest| rest.split('"').next().unwrap().parse().unwrap())
+            .collect()
+    };
+    let players = found["players"].as_array().unwrap();
+    let lines = players.iter().flat_map(|player| {
+        let kinds = player["kinds"].as_array().unwrap().iter();
+        std::iter::once(player).chain(kinds.filter(|kind| kind["decisions"].as_u64() > Some(0)))
+    });
+    let lost: Vec<f64> = lines.map(|line| number(&line["lost"])).collect();
+    assert_eq!(numbers("losses"), lost);
+    let worst = found["worst"].as_array().unwrap();
+    let lost: Vec<f64> = worst.iter().map(|decision| number(&decision["lost"])).collect();
+    assert_eq!(numbers("worst"), lost);
+    // The game and the position of the worst decision are a link away.
+    let links = between(&page, "<table id=\"worst\">", "</table>")
+        .split("href=\"")
+        .skip(1);
+    let links: Vec<String> = links.map(|rest| plain(rest.split('"').next().unwrap())).collect();
+    assert_eq!(
+        links[0],
+        format!("/journals/0/games/{}", worst[0]["game"].as_u64().unwrap() - 1)
+    );
+    view.page(&links[0]);
+    let rows = hand_rows(&view.page(&links[1]));
+    let value = |name: &Value| rows.iter().find(|(action, _)| *name == action.as_str()).unwrap().1[1];
+    let difference = value(&worst[0]["best"]) - value(&worst[0]["action"]);
+    assert_eq!(difference, number(&worst[0]["lost"]));
+    // Without a policy there is no such page.
+    let view = View::start(folder, &["games.jsonl"]);
+    assert_eq!(view.get("/journals/0/losses").0, 404);
+    assert!(!view.page("/journals/0/").contains("losses"));
 }

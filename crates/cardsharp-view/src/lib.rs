@@ -16,14 +16,18 @@
 //! | the ratings over time | `rating_curve` |
 //! | what all pages have in common, also those of a contest server | `shell` |
 //! | the list of games: filters and page numbers | `game_list` |
+//! | what the decisions of games lose, and its page | `analysis`, `analysis_page` |
 //! | policies: the tree of a game, with the range at every node | `explorer` |
 
+pub mod analysis;
+mod analysis_page;
 mod explorer;
 mod game_list;
 mod journal_file;
 mod journal_index;
 mod library;
 mod mirror;
+mod named_advisor;
 mod pages;
 mod rating_curve;
 mod routes;
@@ -34,5 +38,5 @@ pub use explorer::{NamedExplorer, tree_picture};
 pub use journal_index::{GameLine, IndexError, JournalIndex, RatedResult};
 pub use library::{Library, LibraryError};
 pub use mirror::{MAX_JOURNAL, Mirror, MirrorError};
-pub use routes::NamedAdvisor;
+pub use named_advisor::NamedAdvisor;
 pub use server::{RunningView, ViewError};

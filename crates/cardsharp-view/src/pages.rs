@@ -18,6 +18,7 @@ use cardsharp_terminal::counted::counted;
 enum Place {
     Standings,
     Games,
+    Losses,
 }
 
 /// The name of a journal: that of its file.
@@ -60,7 +61,7 @@ pub(super) fn journals(library: &Library) -> Markup {
 }
 
 /// The standings of a journal.
-pub(super) fn standings(library: &Library, number: usize, journal: &JournalIndex) -> Markup {
+pub(super) fn standings(library: &Library, number: usize, journal: &JournalIndex, with_losses: bool) -> Markup {
     let inside = html! {
         @match &journal.tournament {
             Some(tournament) => {
@@ -83,6 +84,7 @@ pub(super) fn standings(library: &Library, number: usize, journal: &JournalIndex
             }
         }
         (rating_curve(&agents_of(journal), journal))
+        @if with_losses { p { a href={ "/journals/" (number) "/losses" } { "What the decisions lose" } } }
         @if !journal.has_secrets {
             p.note { a href={ "/journals/" (number) "/file" } { "The journal" } " as a file of JSON lines." }
         }
@@ -94,6 +96,16 @@ pub(super) fn standings(library: &Library, number: usize, journal: &JournalIndex
     let top = links(library, number, Place::Standings);
     let version = journal.size.to_string();
     page(&name_of(journal), top, Some(&version), inside)
+}
+
+/// The page of what the decisions of a journal lose.
+pub(super) fn losses(library: &Library, number: usize, version: Option<&str>, inside: Markup) -> Markup {
+    page(
+        "What the decisions lose",
+        links(library, number, Place::Losses),
+        version,
+        inside,
+    )
 }
 
 /// The standings of the matches of a journal that is of no tournament.

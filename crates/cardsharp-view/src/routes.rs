@@ -9,32 +9,44 @@ use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use maud::Markup;
 
+use super::analysis_page::Analyses;
 use super::explorer::{self, NamedExplorer};
 use super::game_list::GameFilter;
 use super::journal_file;
 use super::journal_index::JournalIndex;
 use super::library::Library;
+use super::named_advisor::NamedAdvisor;
 use super::pages;
 use crate::shown_advice::ShownAdvice;
-use cardsharp_contest::Advisor;
 use cardsharp_net::shell;
-
-/// A policy that looks at games, with the names of its contest and of itself.
-pub struct NamedAdvisor {
-    /// The contest's name.
-    pub contest: String,
-    /// The name of the policy.
-    pub name: String,
-    /// The policy.
-    pub advisor: Box<dyn Advisor>,
-}
 
 /// All that is shown.
 pub(super) struct Shown {
     pub(super) library: Library,
-    pub(super) advisor: Option<NamedAdvisor>,
+    pub(super) advisor: Option<Arc<NamedAdvisor>>,
     /// The policies that are shown node by node.
-    pub(super) explorers: Vec<NamedExplorer>,
+    pub(super) explorers: Arc<Vec<NamedExplorer>>,
+    /// What the decisions of the journals lose by the values of `advisor`.
+    pub(super) analyses: Arc<Analyses>,
+}
+
+impl Shown {
+    /// These journals, with policies beside them.
+    pub(super) fn new(library: Library, advisor: Option<NamedAdvisor>, explorers: Vec<NamedExplorer>) -> Shown {
+        let (advisor, explorers) = (advisor.map(Arc::new), Arc::new(explorers));
+        Shown {
+            library,
+            analyses: Arc::new(Analyses::new(advisor.clone(), Arc::clone(&explorers))),
+            advisor,
+            explorers,
+        }
+    }
+
+    /// True if the policy beside a journal values its decisions.
+    fn analyses(&self, journal: &JournalIndex) -> bool {
+        let contest = self.advisor.as_ref().map(|advisor| &advisor.contest);
+        contest.is_some_and(|contest| contest == journal.contest())
+    }
 }
 
 pub(super) fn router(shown: Arc<Shown>) -> Router {
@@ -100,7 +112,19 @@ fn find(shown: &Shown, path: &str, query: &str, range: Option<(u64, u64)>) -> Re
         page.map_or_else(nowhere, |page| page.into_response())
     };
     match *rest {
-        [] => shown_page("", &|journal| pages::standings(library, number, journal)),
+        [] => shown_page("", &|journal| {
+            pages::standings(library, number, journal, shown.analyses(journal))
+        }),
+        ["losses"] => match library.journal(number).filter(|journal| shown.analyses(journal)) {
+            Some(journal) => {
+                let job = shown.analyses.job(number, &journal);
+                // Read before the content, which may be newer.
+                let version = job.version();
+                let inside = shown.analyses.content(number, &job);
+                pages::losses(library, number, version.as_deref(), inside).into_response()
+            }
+            None => nowhere(),
+        },
         ["games"] => {
             let filter = GameFilter::of_query(query);
             let address = filter.query(filter.page);
@@ -151,7 +175,7 @@ fn replay(shown: &Shown, (number, journal): (usize, &JournalIndex), game: usize)
         Some(contest) => contest.replay(&record).map_err(anyhow::Error::from),
         None => Err(anyhow::anyhow!("there is no contest {}", journal.contest())),
     };
-    let advisor = shown.advisor.as_ref();
+    let advisor = shown.advisor.as_deref();
     let advisor = advisor.filter(|advisor| advisor.contest == journal.contest());
     let page = replayed.and_then(|replay| {
         let advice = match advisor {

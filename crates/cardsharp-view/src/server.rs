@@ -9,7 +9,8 @@ use tokio::task::JoinSet;
 
 use super::explorer::NamedExplorer;
 use super::library::Library;
-use super::routes::{NamedAdvisor, Shown, router};
+use super::named_advisor::NamedAdvisor;
+use super::routes::{Shown, router};
 use cardsharp_net::http::server;
 use cardsharp_net::server_thread::{ServerThread, ServiceError, StopSignals, listen};
 
@@ -45,11 +46,8 @@ impl RunningView {
         let (listener, address) = listen(bind, port)?;
         let (stop, _) = watch::channel(false);
         let stopped = stop.clone();
-        let router = router(Arc::new(Shown {
-            library: library.beside(explorers.len()),
-            advisor,
-            explorers,
-        }));
+        let library = library.beside(explorers.len());
+        let router = router(Arc::new(Shown::new(library, advisor, explorers)));
         let serving = async move {
             server::keep(listener, router, stopped, JoinSet::new()).await;
         };

@@ -76,7 +76,8 @@ impl HandAgain {
     }
 
     /// The place of the position in a policy's tree, and the hand of the player to move.
-    fn place(&self, observation: &Observation) -> Option<(Place, String)> {
+    fn place(&self, policy: &TrainedPolicy, observation: &Observation) -> Option<(Place, String)> {
+        self.state(policy)?;
         let moves = self.moves.as_ref()?;
         let place = Place {
             settings: [(SCORE.to_owned(), self.score().to_string())].into(),
@@ -85,7 +86,8 @@ impl HandAgain {
         Some((place, observation.hand.to_string()))
     }
 
-    /// The position in the solver's game, with the hands of both players.
+    /// The position in the solver's game, with the hands of both players; `None` once the tricks left cannot change who has
+    /// more. There the solver's hand is over, and the record may go on.
     fn state(&self, policy: &TrainedPolicy) -> Option<HandState> {
         let (game, space) = (&policy.game, policy.game.space());
         let [leader, follower] = self.hands.map(|hand| space.id(hand));
@@ -95,7 +97,7 @@ impl HandAgain {
             let held = state.hands[state.to_move().index()];
             state = game.act(&state, action_index(space, held, chosen)?);
         }
-        Some(state)
+        state.ending.is_none().then_some(state)
     }
 }
 
@@ -173,7 +175,7 @@ impl Advisor for PolicyAdvisor {
                 return;
             };
             let actions = self.at(observation, move_of(made));
-            let place = hand.place(observation).filter(|_| !actions.is_empty());
+            let place = hand.place(&self.0, observation).filter(|_| !actions.is_empty());
             found.push((before, FrameAdvice { actions, place }));
         })?;
         let mut advice = vec![FrameAdvice::default(); events];
@@ -203,7 +205,7 @@ impl Advisor for PolicyAdvisor {
                 seat: player.index(),
                 kind: kind(observation, taken),
                 place: (probability < Review::SELDOM)
-                    .then(|| hand.place(observation))
+                    .then(|| hand.place(&self.0, observation))
                     .flatten(),
                 action: print_move(taken),
                 probability,
