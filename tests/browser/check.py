@@ -187,9 +187,15 @@ def check(binary, folder):
         shares = [float(row.text.split(" %")[0].split()[-1]) for row in advice]
         assert abs(sum(shares) - 100) < 0.5, shares
         driver.save_screenshot(str(folder / "replay.png"))
+        # The games are analysed while the page follows.
+        driver.get(f"{url}journals/0/")
+        follow(driver, "What the decisions lose")
+        wait_until(driver, 120, lambda it: it.find_elements(By.ID, "losses"))
+        lost = [numbers(row)[-1] for row in driver.find_elements(By.CSS_SELECTOR, "#worst tbody tr")]
+        assert len(lost) == 10 and lost == sorted(lost, reverse=True), lost
         for width in (400, 1200):
             driver.set_window_size(width, 900)
-            for path in ("", "journals/0/games", "journals/0/games/0"):
+            for path in ("", "journals/0/games", "journals/0/games/0", "journals/0/losses"):
                 driver.get(url + path)
                 fits(driver)
                 driver.save_screenshot(str(folder / f"{path.replace('/', '-') or 'home'}-{width}.png"))
