@@ -53,6 +53,8 @@ struct Arguments {
 
 /// The exit code of a process that has met a fault, which it has printed.
 const FAULT: u8 = 3;
+/// The time after which an input waits for something that does not come.
+const LONGEST_WAIT: Duration = Duration::from_secs(300);
 /// The number of faults of one target after which it is left.
 const MOST_FAULTS: usize = 20;
 
@@ -115,32 +117,42 @@ fn replay(target: &Target, file: &Path) -> anyhow::Result<ExitCode> {
 
 /// Ends the process if an input takes too long.
 struct Watch {
-    start: Instant,
-    /// The time at which the input was begun, in milliseconds from the start.
+    /// The processor time at which the input was begun, in milliseconds.
     begun: Arc<AtomicU64>,
 }
 
 impl Watch {
     fn new() -> Watch {
-        let (start, begun) = (Instant::now(), Arc::new(AtomicU64::new(u64::MAX)));
+        let begun = Arc::new(AtomicU64::new(u64::MAX));
         let watched = Arc::clone(&begun);
         thread::spawn(move || {
+            let mut before = (u64::MAX, Instant::now());
             loop {
-                thread::sleep(Duration::from_millis(200));
-                let now = start.elapsed().as_millis() as u64;
-                // The target itself finds that it has ended too late.
-                if now.saturating_sub(watched.load(Relaxed)) > 2 * guard::PATIENCE.as_millis() as u64 {
+                thread::sleep(Duration::from_millis(500));
+                let begun = watched.load(Relaxed);
+                if begun != before.0 {
+                    before = (begun, Instant::now());
+                }
+                // An input that waits for ever takes no processor time.
+                let waits = before.1.elapsed() > LONGEST_WAIT && begun != u64::MAX;
+                // What ends a little late is found when it has ended.
+                if waits || milliseconds().saturating_sub(begun) > 2 * guard::PATIENCE.as_millis() as u64 {
                     println!("{}", guard::too_long());
                     process::exit(FAULT.into());
                 }
             }
         });
-        Watch { start, begun }
+        Watch { begun }
     }
 
     fn begin(&self) {
-        self.begun.store(self.start.elapsed().as_millis() as u64, Relaxed);
+        self.begun.store(milliseconds(), Relaxed);
     }
+}
+
+/// The processor time of this process so far.
+fn milliseconds() -> u64 {
+    guard::processor_time().as_millis() as u64
 }
 
 /// Searches a target in this process, with the input in the file `at`. Prints the numbers of the search or the fault.
@@ -160,7 +172,7 @@ fn child(target: &Target, arguments: &Arguments, at: &Path) -> anyhow::Result<Ex
         })
     })?;
     let Found { runs, taken, kinds, fault } = found;
-    println!("{runs} {taken} {kinds}");
+    println!("{runs} {taken} {kinds} {}", milliseconds());
     match fault {
         None => Ok(ExitCode::SUCCESS),
         Some(fault) => {
@@ -216,8 +228,8 @@ struct Session<'a> {
 
 /// The end of a process.
 struct Ended {
-    /// Inputs, those that a parser has taken, and different answers.
-    numbers: [u64; 3],
+    /// Inputs, those that a parser has taken, different answers, and milliseconds of processor time.
+    numbers: [u64; 4],
     fault: Option<String>,
 }
 
@@ -225,11 +237,11 @@ impl Session<'_> {
     /// Searches for the time that is asked for, with another seed after each fault. Returns the number of faults.
     fn search(&mut self) -> anyhow::Result<usize> {
         let (begun, whole) = (Instant::now(), Duration::from_secs(self.arguments.seconds));
-        let (mut all, mut seed) = ([0; 3], self.arguments.seed);
+        let (mut all, mut seed) = ([0; 4], self.arguments.seed);
         loop {
             let left = whole.saturating_sub(begun.elapsed());
             let Ended { numbers, fault } = self.run(seed, left)?;
-            all = [all[0] + numbers[0], all[1] + numbers[1], all[2].max(numbers[2])];
+            all = [all[0] + numbers[0], all[1] + numbers[1], all[2].max(numbers[2]), all[3] + numbers[3]];
             let Some(fault) = fault else {
                 break;
             };
@@ -240,10 +252,12 @@ impl Session<'_> {
                 break;
             }
         }
-        let [runs, taken, kinds] = all;
+        let [runs, taken, kinds, milliseconds] = all;
         let (name, faults) = (self.target.name, self.known.len());
-        let seconds = begun.elapsed().as_secs();
-        println!("{name}: {runs} inputs in {seconds} s, {taken} of them taken, {kinds} different answers, {faults} faults");
+        println!(
+            "{name}: {runs} inputs in {} s of processor time, {taken} of them taken, {kinds} different answers, {faults} faults",
+            milliseconds / 1000
+        );
         Ok(faults)
     }
 
@@ -255,7 +269,7 @@ impl Session<'_> {
         command.args(["--target", self.target.name, "--seed", &seed.to_string()]);
         match self.arguments.runs {
             Some(runs) => command.args(["--runs", &runs.to_string()]),
-            None => command.args(["--seconds", &time.as_secs().to_string()]),
+            None => command.args(["--seconds", &time.as_secs_f64().round().to_string()]),
         };
         command.arg("--at").arg(self.at()).arg("--corpus").arg(&self.arguments.corpus);
         let output = command.stderr(Stdio::piped()).stdout(Stdio::piped()).spawn()?.wait_with_output()?;
@@ -297,7 +311,7 @@ impl Session<'_> {
     }
 }
 
-fn numbers_of(line: &str) -> Option<[u64; 3]> {
+fn numbers_of(line: &str) -> Option<[u64; 4]> {
     let numbers: Option<Vec<u64>> = line.split(' ').map(|word| word.parse().ok()).collect();
     numbers?.try_into().ok()
 }

@@ -24,7 +24,7 @@ const MOST_SPAN: usize = 64;
 
 /// Changes an input a few times. `other` is another input, for parts of it.
 pub fn mutate(input: &mut Vec<u8>, other: &[u8], words: &[&str], rng: &mut Xoshiro256PlusPlus) {
-    let times = 1 + rng.random_range(0..4u32).min(rng.random_range(0..6));
+    let times = 1 + rng.random_range(0..4u32).min(rng.random_range(0..4));
     for _ in 0..times {
         mutate_once(input, other, words, rng);
     }

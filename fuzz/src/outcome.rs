@@ -4,20 +4,32 @@ use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// The letters of a message that tell its kind. What follows repeats the input.
-const MOST_LETTERS: usize = 120;
+/// The words of a message that tell its kind.
+const MOST_WORDS: usize = 24;
+/// The beginning of an input in which words of messages are looked for.
+const LOOKED_THROUGH: usize = 1 << 12;
 
 /// The answers of the parsers to one input.
 ///
 /// An answer of a new kind shows that the input got further than those before it, so the input is worth being changed
-/// again. Digits and quoted words of an error belong to the input, and not to the kind of the error.
+/// again. The kind of an error is in its words, but for those that repeat the input.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
+    input: String,
     kinds: BTreeSet<u64>,
     taken: bool,
 }
 
 impl Outcome {
+    /// The outcome of an input that no parser has read yet.
+    pub fn of_input(input: &[u8]) -> Outcome {
+        let beginning = &input[..input.len().min(LOOKED_THROUGH)];
+        Outcome {
+            input: String::from_utf8_lossy(beginning).into_owned(),
+            ..Outcome::default()
+        }
+    }
+
     /// The parser called `by` has taken the input. `what` tells kinds of values apart.
     pub fn taken(&mut self, by: &str, what: impl Display) {
         self.taken = true;
@@ -61,26 +73,12 @@ impl Outcome {
 
     fn add(&mut self, verdict: &str, by: &str, text: &str) {
         let mut hasher = DefaultHasher::new();
-        (verdict, by, kind_of(text)).hash(&mut hasher);
+        (verdict, by).hash(&mut hasher);
+        let words = text.split(|letter: char| !letter.is_ascii_alphabetic());
+        let told = words.filter(|word| word.len() > 1).take(MOST_WORDS);
+        for word in told.filter(|word| !self.input.contains(word)) {
+            word.hash(&mut hasher);
+        }
         self.kinds.insert(hasher.finish());
     }
-}
-
-/// The part of a message that does not repeat the input.
-fn kind_of(text: &str) -> String {
-    let mut kind = String::new();
-    let mut quote = None;
-    for letter in text.chars() {
-        match (quote, letter) {
-            (Some(end), _) if letter == end => quote = None,
-            (Some(_), _) => {}
-            (None, '`' | '"') => quote = Some(letter),
-            (None, _) if letter.is_ascii_alphabetic() => kind.push(letter),
-            (None, _) => {}
-        }
-        if kind.len() == MOST_LETTERS {
-            break;
-        }
-    }
-    kind
 }

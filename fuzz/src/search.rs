@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::{Target, guard, mutate};
+use crate::{Outcome, Target, guard, mutate};
 
-/// The most inputs that are kept because their outcome was new.
+/// The most inputs of a kind that are kept because their outcome was new.
 const MOST_KEPT: usize = 4096;
 
 /// The end of a search that finds nothing.
@@ -47,8 +47,8 @@ pub fn search(
     target.name.hash(&mut hasher);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ hasher.finish());
     let begun = Instant::now();
-    let (mut found, mut known) = (Found::default(), HashSet::new());
-    let (mut kept, given) = (examples.clone(), examples.len());
+    let mut found = Found::default();
+    let mut kept = Kept::new(examples.clone());
     let mut examples = examples.into_iter();
     loop {
         let is_over = match until {
@@ -59,15 +59,15 @@ pub fn search(
         if example.is_none() && is_over {
             break;
         }
-        let input = example.unwrap_or_else(|| changed(&kept, target.words, &mut rng));
+        let is_example = example.is_some();
+        let input = example.unwrap_or_else(|| kept.changed(target.words, &mut rng));
         before(&input);
         found.runs += 1;
         match guard::run(target, &input) {
             Ok(outcome) => {
                 found.taken += u64::from(outcome.is_taken());
-                let is_new = outcome.kinds().fold(false, |new, kind| known.insert(kind) | new);
-                if is_new && found.runs > given as u64 && kept.len() < MOST_KEPT {
-                    kept.push(input);
+                if kept.is_new(&outcome) && !is_example {
+                    kept.keep(input, outcome.is_taken());
                 }
             }
             Err(fault) => {
@@ -76,15 +76,55 @@ pub fn search(
             }
         }
     }
-    found.kinds = known.len();
+    found.kinds = kept.known.len();
     found
 }
 
-/// A changed copy of one of these inputs. The later ones, which have got further, are taken more often.
-fn changed(kept: &[Vec<u8>], words: &[&str], rng: &mut Xoshiro256PlusPlus) -> Vec<u8> {
-    let first = if rng.random() { 0 } else { kept.len() / 2 };
-    let mut input = kept[rng.random_range(first..kept.len())].clone();
-    let other = &kept[rng.random_range(0..kept.len())];
-    mutate::mutate(&mut input, other, words, rng);
-    input
+/// The inputs that are changed.
+struct Kept {
+    /// The examples, and inputs that a parser has taken.
+    taken: Vec<Vec<u8>>,
+    /// Inputs that were refused for a new reason.
+    refused: Vec<Vec<u8>>,
+    /// The kinds of answers so far.
+    known: HashSet<u64>,
+}
+
+impl Kept {
+    fn new(examples: Vec<Vec<u8>>) -> Kept {
+        Kept {
+            taken: examples,
+            refused: Vec::new(),
+            known: HashSet::new(),
+        }
+    }
+
+    /// True if the outcome has an answer of a new kind.
+    fn is_new(&mut self, outcome: &Outcome) -> bool {
+        let before = self.known.len();
+        self.known.extend(outcome.kinds());
+        self.known.len() > before
+    }
+
+    fn keep(&mut self, input: Vec<u8>, is_taken: bool) {
+        let inputs = if is_taken { &mut self.taken } else { &mut self.refused };
+        if inputs.len() < MOST_KEPT {
+            inputs.push(input);
+        }
+    }
+
+    /// A changed copy of an input. Most are of those that were taken: what was refused is mostly refused again.
+    fn changed(&self, words: &[&str], rng: &mut Xoshiro256PlusPlus) -> Vec<u8> {
+        let inputs = if self.refused.is_empty() || rng.random_ratio(4, 5) {
+            &self.taken
+        } else {
+            &self.refused
+        };
+        // The later ones have got further.
+        let first = if rng.random() { 0 } else { inputs.len() / 2 };
+        let mut input = inputs[rng.random_range(first..inputs.len())].clone();
+        let other = &self.taken[rng.random_range(0..self.taken.len())];
+        mutate::mutate(&mut input, other, words, rng);
+        input
+    }
 }
