@@ -40,6 +40,8 @@ pub use game_name::BadName;
 pub use nearest::{choose, nearest};
 pub use number::{Number, milliseconds, seconds, within};
 
+use std::collections::HashSet;
+
 use serde::de::DeserializeOwned;
 
 use crate::value::Pairs;
@@ -55,11 +57,16 @@ impl Options {
     ///
     /// [`OptionError::NoValue`] for a part without an equals sign, and [`OptionError::Repeated`].
     pub fn parse(text: &str) -> Result<Options, OptionError> {
-        let mut options = Options::default();
+        let (mut options, mut given) = (Options::default(), HashSet::new());
         for part in text.split(',') {
             let no_value = || OptionError::NoValue(part.trim().to_owned());
             let (key, value) = part.split_once('=').ok_or_else(no_value)?;
-            options.insert(key.trim(), value.trim())?;
+            let (key, value) = (key.trim(), value.trim());
+            // The name of a game in a file may have as many options as the file is long.
+            if !given.insert(key) {
+                return Err(OptionError::Repeated(key.to_owned()));
+            }
+            options.0.push((key.to_owned(), value.to_owned()));
         }
         Ok(options)
     }

@@ -143,3 +143,13 @@ fn a_name_without_a_game_is_shown_the_way() {
     assert_eq!(error, "\"whist\" names no game: no count; write whist(count=4)");
     assert!(made("bridge").unwrap_err().to_string().contains("write whist(count=4)"));
 }
+
+/// A name that comes with a file may be long. If each option were compared with all before it, this would take minutes.
+#[test]
+fn many_options_are_read_one_after_the_other() {
+    let text: Vec<String> = (0..200_000).map(|number| format!("k{number}=1")).collect();
+    let text = text.join(",");
+    assert_eq!(Options::parse(&text).map(|options| options.iter().count()), Ok(200_000));
+    let twice = format!("{text},k7=2");
+    assert_eq!(Options::parse(&twice), Err(OptionError::Repeated("k7".to_owned())));
+}
