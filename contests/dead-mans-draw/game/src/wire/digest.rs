@@ -1,6 +1,7 @@
 //! A Digest login (RFC 7616 with MD5 and `qop=auth`, as the arena offers it): its fields, and the
 //! response that both sides compute.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use md5::{Digest, Md5};
@@ -85,11 +86,8 @@ impl DigestLogin {
     /// [`MalformedDigest`] if it is no list of fields, or has a field twice.
     pub fn read(text: &str) -> Result<DigestLogin, MalformedDigest> {
         let mut login = DigestLogin::default();
-        let mut seen = Vec::new();
+        let mut seen = HashSet::new();
         for (key, value) in fields(text).ok_or(MalformedDigest)? {
-            if seen.contains(&key) {
-                return Err(MalformedDigest);
-            }
             match key.as_str() {
                 "username" => login.username = value,
                 "realm" => login.realm = value,
@@ -103,7 +101,9 @@ impl DigestLogin {
                 "opaque" => login.opaque = Some(value),
                 _ => {}
             }
-            seen.push(key);
+            if !seen.insert(key) {
+                return Err(MalformedDigest);
+            }
         }
         Ok(login)
     }

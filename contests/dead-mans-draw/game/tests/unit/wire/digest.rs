@@ -32,3 +32,14 @@ fn names_with_quotes_come_through() {
     assert_eq!(read.username, r#"a"b\c"#);
     assert_eq!((read.nc.as_str(), read.count()), ("000000ff", Some(255)));
 }
+
+#[test]
+fn a_field_stands_once_among_however_many() {
+    let fields: Vec<String> = (0..100_000).map(|number| format!("f{number}=x")).collect();
+    let fields = fields.join(", ");
+    let login = DigestLogin::read(&format!("{fields}, nc=00000002")).unwrap();
+    assert_eq!(login.count(), Some(2));
+    for twice in ["f7=y", "F7=x"] {
+        assert_eq!(DigestLogin::read(&format!("{fields}, {twice}")), Err(MalformedDigest));
+    }
+}
