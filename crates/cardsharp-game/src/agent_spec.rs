@@ -304,9 +304,9 @@ impl AgentSpec {
 
 /// True if `text` begins with `key=`.
 fn starts_with_key(text: &str) -> bool {
-    let key = text.split_once('=').map_or("", |(key, _)| key);
     let named = |character: char| character.is_ascii_lowercase() || character == '-';
-    !key.is_empty() && key.chars().all(named)
+    let after = text.trim_start_matches(named);
+    after.len() < text.len() && after.starts_with('=')
 }
 
 impl FromStr for AgentSpec {
