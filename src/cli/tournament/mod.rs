@@ -15,7 +15,7 @@ use super::candidates;
 use super::contest::by_name;
 use crate::contests;
 use cardsharp_arena::tournament::{
-    Format, MAX_UNITS, PlayPlan, SequentialTest, Settings, Standings, TournamentProgress, join, matches,
+    Format, MAX_MATCHES, MAX_UNITS, PlayPlan, SequentialTest, Settings, Standings, TournamentProgress, join, matches,
     play_tournament,
 };
 use cardsharp_arena::{Entry, Journal, Unit, numbered};
@@ -378,12 +378,7 @@ fn settings(arguments: &TournamentArguments) -> anyhow::Result<Settings> {
         Some(games) => (Unit::Games, games.get()),
         None => (Unit::Rounds, arguments.rounds.map_or(DEFAULT_ROUNDS, NonZeroU64::get)),
     };
-    if count > MAX_UNITS {
-        bail!(BadUsage::new(format!(
-            "a match has {MAX_UNITS} rounds or games at most"
-        )));
-    }
-    Ok(Settings {
+    let settings = Settings {
         contest: contest.name().to_owned(),
         stop_when: sequential_test(arguments, &agents)?,
         agents,
@@ -393,7 +388,14 @@ fn settings(arguments: &TournamentArguments) -> anyhow::Result<Settings> {
         count,
         seed: arguments.seed,
         records: arguments.records,
-    })
+    };
+    if !settings.is_small() {
+        bail!(BadUsage::new(format!(
+            "a tournament begins with {MAX_MATCHES} matches and {MAX_UNITS} rounds or games at most: name fewer agents, or \
+             choose --format swiss or shorter matches"
+        )));
+    }
+    Ok(settings)
 }
 
 /// Orders agents by their places in another tournament.

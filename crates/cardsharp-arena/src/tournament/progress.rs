@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::pairing::{Pairing, Played};
-use super::schedule::next_stage;
+use super::schedule::{first_matches, next_stage};
 use super::sequential_test::Decision;
 use super::settings::Settings;
 use crate::journal::{JournalError, read_entries};
@@ -13,8 +13,10 @@ use crate::{Beginning, Entry, Moments, Tally, Unit};
 use cardsharp_game::derive_seed;
 use cardsharp_game::shard::Shard;
 
-/// The most rounds or games of a match.
+/// The most rounds or games of the first stage of a tournament, and so of a match.
 pub const MAX_UNITS: u64 = 100_000_000;
+/// The most matches of the first stage of a tournament: a round robin of 700 agents.
+pub const MAX_MATCHES: usize = 250_000;
 
 /// A match of a tournament, as far as it was played.
 #[derive(Clone, Debug)]
@@ -320,7 +322,13 @@ impl Settings {
                 && test.error < 0.5
                 && test.elo[0] < test.elo[1]
         });
-        let counted = (1..=MAX_UNITS).contains(&self.count);
-        self.seats >= 2 && agents >= self.seats && counted && compared
+        self.seats >= 2 && agents >= self.seats && self.count >= 1 && self.is_small() && compared
+    }
+
+    /// True if the first stage has no more matches than [`MAX_MATCHES`], and no more rounds or games than [`MAX_UNITS`]. All
+    /// of them are held in memory from the beginning on.
+    pub fn is_small(&self) -> bool {
+        let matches = first_matches(self.format, self.agents.len(), self.seats);
+        matches <= MAX_MATCHES && self.count.saturating_mul(matches as u64) <= MAX_UNITS
     }
 }

@@ -36,10 +36,32 @@ pub fn ranking(format: Format, agents: usize, seats: usize, played: &[Played]) -
 /// The number of matches, if it does not depend on the results.
 pub fn matches(format: Format, agents: usize, seats: usize) -> Option<usize> {
     match format {
-        Format::RoundRobin | Format::Gauntlet => Some(next_stage(format, agents, seats, &[]).len()),
-        Format::Swiss { stages } => Some(stages * (agents / seats)),
+        Format::RoundRobin | Format::Gauntlet => Some(first_matches(format, agents, seats)),
+        Format::Swiss { stages } => Some(first_matches(format, agents, seats).saturating_mul(stages)),
         Format::SingleElimination | Format::DoubleElimination => None,
     }
+}
+
+/// The number of matches of the first stage, or the greatest number there is if they are more.
+pub fn first_matches(format: Format, agents: usize, seats: usize) -> usize {
+    match format {
+        Format::RoundRobin => binomial(agents, seats),
+        Format::Gauntlet => binomial(agents - 1, seats - 1),
+        Format::Swiss { .. } | Format::SingleElimination | Format::DoubleElimination => agents / seats,
+    }
+}
+
+/// The number of choices of `count` of so many, or the greatest number there is if they are more.
+fn binomial(all: usize, count: usize) -> usize {
+    let mut choices = 1_u128;
+    for chosen in 0..count.min(all - count) {
+        choices = choices * (all - chosen) as u128 / (chosen as u128 + 1);
+        // With each one up to half of all there are more.
+        if choices > usize::MAX as u128 {
+            return usize::MAX;
+        }
+    }
+    choices as usize
 }
 
 fn first_stage(tables: impl Iterator<Item = Vec<usize>>) -> Vec<Pairing> {
