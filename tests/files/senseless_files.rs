@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use assert_cmd::cargo::CommandCargoExt;
+use cardsharp::explicit::TreeExplorer;
 use cardsharp::policy::container::{self, Element, Header, Reader, Section};
 use cardsharp_solvers::best_response::exploitability;
 use cardsharp_solvers::game::Game;
@@ -251,4 +252,18 @@ fn a_measure_of_what_is_not_a_number_is_no_figure() {
     let [uniform, broken] = kuhn.visit(Measure);
     assert!(uniform > 0.0 && broken.is_nan(), "{uniform} {broken}");
     assert!(container::require_numbers([broken]).is_err());
+}
+
+/// Before, the game was compiled whatever its size: the pages of `view` opened such a file for minutes, and took gigabytes.
+#[test]
+fn a_short_policy_of_a_game_beyond_memory_is_not_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("large.policy");
+    let mut forged = Forgery::of(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/formats/v2/explicit.policy"));
+    forged.header.game = "goofspiel(num_cards=7,imp_info=True,points_order=descending)".to_owned();
+    forged.write(&path);
+    let Err(error) = TreeExplorer::load(&path) else {
+        panic!("the game is shown");
+    };
+    assert!(error.to_string().contains("too many to be shown"), "{error}");
 }

@@ -63,6 +63,8 @@ impl TreeExplorer {
         let reader = loaded((&newest.reader, newest.instead_of), "showing");
         let header = reader.header();
         let game = ExplicitGame::open(&header.game)?;
+        // A short file may name a game that no memory holds.
+        named(&game)?;
         let tree = game.game().compile()?;
         let plan = read_with_note(reader, &tree)?;
         let found = plan.exploitability(&tree);
