@@ -4,7 +4,7 @@
 //! is known, too.
 
 use std::fs::{self, File};
-use std::os::unix::fs::FileExt;
+use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::process::{self, Command, ExitCode, Stdio};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use clap::Parser;
 
-use crate::search::{Found, Until, search};
+use crate::search::{Found, Plan, Until, search};
 use crate::{Target, corpus, guard};
 
 /// Gives mutated input to the parsers of cardsharp, and keeps what makes one of them fail.
@@ -43,12 +43,32 @@ struct Arguments {
     /// Gives this file to the target, and nothing else.
     #[arg(long, value_name = "FILE")]
     replay: Option<PathBuf>,
+    /// The most seconds of processor time of an input.
+    #[arg(long, default_value_t = guard::PATIENCE)]
+    patience: u64,
     /// Lists the targets.
     #[arg(long)]
     list: bool,
     /// The file for the input of the process that searches one target.
     #[arg(long, value_name = "FILE", hide = true)]
     at: Option<PathBuf>,
+}
+
+impl Arguments {
+    fn patience(&self) -> Duration {
+        Duration::from_secs(self.patience)
+    }
+
+    fn plan(&self) -> Plan {
+        Plan {
+            seed: self.seed,
+            until: match self.runs {
+                Some(runs) => Until::Runs(runs),
+                None => Until::Time(Duration::from_secs(self.seconds)),
+            },
+            patience: self.patience(),
+        }
+    }
 }
 
 /// The exit code of a process that has met a fault, which it has printed.
@@ -79,7 +99,7 @@ pub fn run(targets: &[Target], program: &[String], words: Vec<String>) -> anyhow
     let chosen = chosen(targets, &arguments.targets)?;
     match (&arguments.at, &arguments.replay, &chosen[..]) {
         (Some(at), _, [target]) => child(target, &arguments, at),
-        (_, Some(file), [target]) => replay(target, file),
+        (_, Some(file), [target]) => replay(target, file, &arguments),
         (None, None, _) => parent(&chosen, program, &arguments),
         _ => bail!("name the one target of the file: --target NAME"),
     }
@@ -92,17 +112,19 @@ fn chosen(targets: &[Target], names: &[String]) -> anyhow::Result<Vec<Target>> {
     let named = |name: &String| {
         let target = targets.iter().find(|target| target.name == name);
         let known = || targets.iter().map(|target| target.name).collect::<Vec<_>>().join(", ");
-        target.copied().with_context(|| format!("no target {name}; there are {}", known()))
+        target
+            .copied()
+            .with_context(|| format!("no target {name}; there are {}", known()))
     };
     names.iter().map(named).collect()
 }
 
 /// Gives a file to a target.
-fn replay(target: &Target, file: &Path) -> anyhow::Result<ExitCode> {
+fn replay(target: &Target, file: &Path, arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let input = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
-    let watch = Watch::new();
+    let watch = Watch::new(arguments.patience());
     watch.begin();
-    match guard::on_own_thread(|| guard::run(target, &input))? {
+    match guard::on_own_thread(|| guard::run(target, &input, arguments.patience()))? {
         Ok(outcome) => {
             let kinds = outcome.kinds().count();
             println!("{}: no fault, {kinds} different answers", target.name);
@@ -122,7 +144,7 @@ struct Watch {
 }
 
 impl Watch {
-    fn new() -> Watch {
+    fn new(patience: Duration) -> Watch {
         let begun = Arc::new(AtomicU64::new(u64::MAX));
         let watched = Arc::clone(&begun);
         thread::spawn(move || {
@@ -136,8 +158,8 @@ impl Watch {
                 // An input that waits for ever takes no processor time.
                 let waits = before.1.elapsed() > LONGEST_WAIT && begun != u64::MAX;
                 // What ends a little late is found when it has ended.
-                if waits || milliseconds().saturating_sub(begun) > 2 * guard::PATIENCE.as_millis() as u64 {
-                    println!("{}", guard::too_long());
+                if waits || milliseconds().saturating_sub(begun) > 2 * patience.as_millis() as u64 {
+                    println!("{}", guard::too_long(patience));
                     process::exit(FAULT.into());
                 }
             }
@@ -160,18 +182,19 @@ fn child(target: &Target, arguments: &Arguments, at: &Path) -> anyhow::Result<Ex
     let examples = corpus::read(target, &arguments.corpus)?;
     let examples = examples.into_iter().map(|(_, bytes)| bytes).collect();
     let file = File::create(at)?;
-    let until = match arguments.runs {
-        Some(runs) => Until::Runs(runs),
-        None => Until::Time(Duration::from_secs(arguments.seconds)),
-    };
-    let watch = Watch::new();
+    let watch = Watch::new(arguments.patience());
     let found = guard::on_own_thread(|| {
-        search(target, examples, arguments.seed, until, |input| {
+        search(target, examples, arguments.plan(), |input| {
             watch.begin();
             keep(&file, input);
         })
     })?;
-    let Found { runs, taken, kinds, fault } = found;
+    let Found {
+        runs,
+        taken,
+        kinds,
+        fault,
+    } = found;
     println!("{runs} {taken} {kinds} {}", milliseconds());
     match fault {
         None => Ok(ExitCode::SUCCESS),
@@ -186,10 +209,15 @@ fn child(target: &Target, arguments: &Arguments, at: &Path) -> anyhow::Result<Ex
 fn keep(file: &File, input: &[u8]) {
     let mut bytes = (input.len() as u64).to_le_bytes().to_vec();
     bytes.extend_from_slice(input);
-    if let Err(error) = file.write_all_at(&bytes, 0) {
+    if let Err(error) = write_first(file, &bytes) {
         println!("the input cannot be kept: {error}");
         process::exit(1);
     }
+}
+
+fn write_first(mut file: &File, bytes: &[u8]) -> io::Result<()> {
+    file.rewind()?;
+    file.write_all(bytes)
 }
 
 /// Reads the input that was kept last.
@@ -203,17 +231,28 @@ fn kept(path: &Path) -> anyhow::Result<Vec<u8>> {
 /// Searches each target in a process of its own.
 fn parent(targets: &[Target], program: &[String], arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let shared = Path::new("/dev/shm");
-    let folder = match shared.is_dir() {
-        true => tempfile::tempdir_in(shared)?,
-        false => tempfile::tempdir()?,
+    let folder = if shared.is_dir() {
+        tempfile::tempdir_in(shared)?
+    } else {
+        tempfile::tempdir()?
     };
     let mut faults = 0;
     for target in targets {
-        let mut session = Session { target, program, arguments, folder: folder.path(), known: Vec::new() };
+        let mut session = Session {
+            target,
+            program,
+            arguments,
+            folder: folder.path(),
+            known: Vec::new(),
+        };
         faults += session.search()?;
     }
     println!("{} targets, {faults} faults", targets.len());
-    Ok(if faults == 0 { ExitCode::SUCCESS } else { ExitCode::from(FAULT) })
+    Ok(if faults == 0 {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::from(FAULT)
+    })
 }
 
 /// The search of one target in processes, one after the other.
@@ -241,7 +280,12 @@ impl Session<'_> {
         loop {
             let left = whole.saturating_sub(begun.elapsed());
             let Ended { numbers, fault } = self.run(seed, left)?;
-            all = [all[0] + numbers[0], all[1] + numbers[1], all[2].max(numbers[2]), all[3] + numbers[3]];
+            all = [
+                all[0] + numbers[0],
+                all[1] + numbers[1],
+                all[2].max(numbers[2]),
+                all[3] + numbers[3],
+            ];
             let Some(fault) = fault else {
                 break;
             };
@@ -271,8 +315,17 @@ impl Session<'_> {
             Some(runs) => command.args(["--runs", &runs.to_string()]),
             None => command.args(["--seconds", &time.as_secs_f64().round().to_string()]),
         };
-        command.arg("--at").arg(self.at()).arg("--corpus").arg(&self.arguments.corpus);
-        let output = command.stderr(Stdio::piped()).stdout(Stdio::piped()).spawn()?.wait_with_output()?;
+        command.args(["--patience", &self.arguments.patience.to_string()]);
+        command
+            .arg("--at")
+            .arg(self.at())
+            .arg("--corpus")
+            .arg(&self.arguments.corpus);
+        let output = command
+            .stderr(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()?
+            .wait_with_output()?;
         let said = String::from_utf8_lossy(&output.stdout).into_owned();
         let cried = String::from_utf8_lossy(&output.stderr).into_owned();
         let mut lines = said.lines();
@@ -286,7 +339,10 @@ impl Session<'_> {
             Some(code) => bail!("{} ended with {code}: {said}{cried}", self.target.name),
             None => Some(format!("the process died ({}): {}", output.status, cried.trim())),
         };
-        Ok(Ended { numbers: numbers.unwrap_or_default(), fault })
+        Ok(Ended {
+            numbers: numbers.unwrap_or_default(),
+            fault,
+        })
     }
 
     fn at(&self) -> PathBuf {
@@ -306,7 +362,11 @@ impl Session<'_> {
         fs::create_dir_all(&self.arguments.findings)?;
         fs::write(&file, kept(&self.at())?).with_context(|| format!("cannot write {}", file.display()))?;
         println!("{name}: {fault}");
-        println!("    {} --target {name} --replay {}", self.program.join(" "), file.display());
+        println!(
+            "    {} --target {name} --replay {}",
+            self.program.join(" "),
+            file.display()
+        );
         Ok(())
     }
 }

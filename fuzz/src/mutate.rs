@@ -12,11 +12,47 @@ const BYTES: &[u8] = b"\x00\x01\x7f\x80\xfe\xff\n\r\t \"\\'{}[]()<>,:;=+-./#%&?*
 
 /// Numbers at the limits of types.
 const NUMBERS: &[&str] = &[
-    "0", "1", "-1", "2", "7", "13", "52", "64", "127", "128", "255", "256", "1023", "32767", "65535", "65536",
-    "2147483647", "2147483648", "4294967295", "4294967296", "-2147483649", "9007199254740993",
-    "9223372036854775807", "-9223372036854775808", "18446744073709551615", "18446744073709551616",
-    "340282366920938463463374607431768211456", "0.5", "-0", "1e308", "1e309", "-1e309", "1e-400", "1e19", "NaN", "inf",
-    "00", "0x10", "1/3", "1/0", "0.1e-3",
+    "0",
+    "1",
+    "-1",
+    "2",
+    "7",
+    "13",
+    "52",
+    "64",
+    "127",
+    "128",
+    "255",
+    "256",
+    "1023",
+    "32767",
+    "65535",
+    "65536",
+    "2147483647",
+    "2147483648",
+    "4294967295",
+    "4294967296",
+    "-2147483649",
+    "9007199254740993",
+    "9223372036854775807",
+    "-9223372036854775808",
+    "18446744073709551615",
+    "18446744073709551616",
+    "340282366920938463463374607431768211456",
+    "0.5",
+    "-0",
+    "1e308",
+    "1e309",
+    "-1e309",
+    "1e-400",
+    "1e19",
+    "NaN",
+    "inf",
+    "00",
+    "0x10",
+    "1/3",
+    "1/0",
+    "0.1e-3",
 ];
 
 /// The longest span that is copied, removed or inserted.
@@ -75,7 +111,16 @@ fn set_word(input: &mut [u8], rng: &mut Xoshiro256PlusPlus) {
     let Some(at) = place(input, rng) else {
         return;
     };
-    let word = [0, 1, u64::MAX, u64::MAX >> 1, 1 << 31, 1 << 32, u64::from(u32::MAX), 1 << 63];
+    let word = [
+        0,
+        1,
+        u64::MAX,
+        u64::MAX >> 1,
+        1 << 31,
+        1 << 32,
+        u64::from(u32::MAX),
+        1 << 63,
+    ];
     let word = word.choose(rng).copied().unwrap_or_default().to_le_bytes();
     let size = if rng.random() { 4 } else { 8 };
     let end = input.len().min(at + size);
@@ -108,15 +153,27 @@ fn repeat(input: &mut Vec<u8>, rng: &mut Xoshiro256PlusPlus) {
     let Some((from, to)) = span(input, rng) else {
         return;
     };
-    let times = if rng.random_ratio(1, 16) { 1 << rng.random_range(4..10) } else { 1 };
+    let times = if rng.random_ratio(1, 16) {
+        1 << rng.random_range(4..10)
+    } else {
+        1
+    };
     let copy = input[from..to].repeat(times);
-    let at = if times == 1 { rng.random_range(0..=input.len()) } else { to };
+    let at = if times == 1 {
+        rng.random_range(0..=input.len())
+    } else {
+        to
+    };
     input.splice(at..at, copy);
 }
 
 fn insert(input: &mut Vec<u8>, what: &[u8], rng: &mut Xoshiro256PlusPlus) {
     let at = rng.random_range(0..=input.len());
-    let until = if rng.random() { at } else { input.len().min(at + what.len()) };
+    let until = if rng.random() {
+        at
+    } else {
+        input.len().min(at + what.len())
+    };
     input.splice(at..until, what.iter().copied());
 }
 

@@ -1,6 +1,6 @@
 //! What a target says of an input.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt::Display;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -16,6 +16,8 @@ const LOOKED_THROUGH: usize = 1 << 12;
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
     input: String,
+    /// The answers so far, word for word.
+    heard: HashSet<u64>,
     kinds: BTreeSet<u64>,
     taken: bool,
 }
@@ -72,6 +74,9 @@ impl Outcome {
     }
 
     fn add(&mut self, verdict: &str, by: &str, text: &str) {
+        if !self.heard.insert(hash_of(&(verdict, by, text))) {
+            return;
+        }
         let mut hasher = DefaultHasher::new();
         (verdict, by).hash(&mut hasher);
         let words = text.split(|letter: char| !letter.is_ascii_alphabetic());
@@ -81,4 +86,10 @@ impl Outcome {
         }
         self.kinds.insert(hasher.finish());
     }
+}
+
+fn hash_of(value: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
 }

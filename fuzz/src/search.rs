@@ -12,6 +12,9 @@ use crate::{Outcome, Target, guard, mutate};
 /// The most inputs of a kind that are kept because their outcome was new.
 const MOST_KEPT: usize = 4096;
 
+/// The length from which an input is long, whatever the examples are like.
+const LONG: usize = 1 << 10;
+
 /// The end of a search that finds nothing.
 #[derive(Clone, Copy, Debug)]
 pub enum Until {
@@ -19,6 +22,17 @@ pub enum Until {
     Runs(u64),
     /// After this time.
     Time(Duration),
+}
+
+/// How a target is searched.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    /// The seed of the mutations.
+    pub seed: u64,
+    /// The end, if nothing is found.
+    pub until: Until,
+    /// The most processor time of an input.
+    pub patience: Duration,
 }
 
 /// What a search has done.
@@ -36,22 +50,16 @@ pub struct Found {
 
 /// Gives the examples and then changed copies of them to a target, until it shows a fault or the search ends. Each input
 /// goes to `before` first. The same examples, seed and number of runs give the same inputs.
-pub fn search(
-    target: &Target,
-    examples: Vec<Vec<u8>>,
-    seed: u64,
-    until: Until,
-    mut before: impl FnMut(&[u8]),
-) -> Found {
+pub fn search(target: &Target, examples: Vec<Vec<u8>>, plan: Plan, mut before: impl FnMut(&[u8])) -> Found {
     let mut hasher = DefaultHasher::new();
     target.name.hash(&mut hasher);
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ hasher.finish());
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(plan.seed ^ hasher.finish());
     let begun = Instant::now();
     let mut found = Found::default();
     let mut kept = Kept::new(examples.clone());
     let mut examples = examples.into_iter();
     loop {
-        let is_over = match until {
+        let is_over = match plan.until {
             Until::Runs(runs) => found.runs >= runs,
             Until::Time(time) => begun.elapsed() >= time,
         };
@@ -63,7 +71,7 @@ pub fn search(
         let input = example.unwrap_or_else(|| kept.changed(target.words, &mut rng));
         before(&input);
         found.runs += 1;
-        match guard::run(target, &input) {
+        match guard::run(target, &input, plan.patience) {
             Ok(outcome) => {
                 found.taken += u64::from(outcome.is_taken());
                 if kept.is_new(&outcome) && !is_example {
@@ -88,12 +96,16 @@ struct Kept {
     refused: Vec<Vec<u8>>,
     /// The kinds of answers so far.
     known: HashSet<u64>,
+    /// The longest input that is kept. Long ones take more time, and seldom show more.
+    longest: usize,
 }
 
 impl Kept {
     fn new(examples: Vec<Vec<u8>>) -> Kept {
+        let longest = examples.iter().map(Vec::len).max().unwrap_or_default();
         Kept {
             taken: examples,
+            longest: (2 * longest).max(LONG),
             refused: Vec::new(),
             known: HashSet::new(),
         }
@@ -108,7 +120,7 @@ impl Kept {
 
     fn keep(&mut self, input: Vec<u8>, is_taken: bool) {
         let inputs = if is_taken { &mut self.taken } else { &mut self.refused };
-        if inputs.len() < MOST_KEPT {
+        if inputs.len() < MOST_KEPT && input.len() <= self.longest {
             inputs.push(input);
         }
     }

@@ -3,9 +3,9 @@
 use std::fmt::Debug;
 
 use cardsharp_dead_mans_draw_game::wire::{
-    ActionBody, ActionFault, ActionQuery, CondensedMatch, CreatedMatch, CreationParams, DigestLogin, ErrorBody, EventMessage,
-    LoginOffer, MatchObject, MatchQuery, MatchesQuery, PlayerRecord, SessionInfo, Termination, UserAction, WatchdogQuery,
-    WhoAmI,
+    ActionBody, ActionFault, ActionQuery, CondensedMatch, CreatedMatch, CreationParams, DigestLogin, ErrorBody,
+    EventMessage, LoginOffer, MatchObject, MatchQuery, MatchesQuery, PlayerRecord, SessionInfo, Termination,
+    UserAction, WatchdogQuery, WhoAmI,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -18,9 +18,24 @@ pub const ACTION: Target = Target {
     name: "dead-mans-draw-action",
     run: action,
     words: &[
-        "\"etype\":", "\"Draw\"", "\"EndTurn\"", "\"ResponseToEffect\"", "\"effect\":", "\"effectType\":", "\"card\":",
-        "\"suit\":", "\"value\":", "\"Kraken\"", "\"Mermaid\"", "[\"Hook\",4]", "{\"Map\":7}", "\"autopick\":", "null", "true",
-        "\"false\"", "\\u001b[2J",
+        "\"etype\":",
+        "\"Draw\"",
+        "\"EndTurn\"",
+        "\"ResponseToEffect\"",
+        "\"effect\":",
+        "\"effectType\":",
+        "\"card\":",
+        "\"suit\":",
+        "\"value\":",
+        "\"Kraken\"",
+        "\"Mermaid\"",
+        "[\"Hook\",4]",
+        "{\"Map\":7}",
+        "\"autopick\":",
+        "null",
+        "true",
+        "\"false\"",
+        "\\u001b[2J",
     ],
     examples: &[],
 };
@@ -48,8 +63,30 @@ pub const QUERY: Target = Target {
     name: "dead-mans-draw-query",
     run: query,
     words: &[
-        "&", "=", "at=", "today", "2023-10-28", "T00:00:00Z", "active=", "tags=", "wait=1", "condensed=", "limit=", "offset=",
-        "sortasc=", "id=", "waitactive=", "showevents=true", "showdebug=", "repeat=60", "%2C", "%00", "%F0%9F", "+", ",", "%",
+        "&",
+        "=",
+        "at=",
+        "today",
+        "2023-10-28",
+        "T00:00:00Z",
+        "active=",
+        "tags=",
+        "wait=1",
+        "condensed=",
+        "limit=",
+        "offset=",
+        "sortasc=",
+        "id=",
+        "waitactive=",
+        "showevents=true",
+        "showdebug=",
+        "repeat=60",
+        "%2C",
+        "%00",
+        "%F0%9F",
+        "+",
+        ",",
+        "%",
     ],
     examples: &[],
 };
@@ -59,11 +96,19 @@ fn query(input: &[u8], outcome: &mut Outcome) {
     let text = text.as_ref();
     if let Some(query) = outcome.of("matches", MatchesQuery::read(text)) {
         let written = query.write();
-        same(&MatchesQuery::read(&written), &Ok(query), format!("the query {written} is read again"));
+        same(
+            &MatchesQuery::read(&written),
+            &Ok(query),
+            format!("the query {written} is read again"),
+        );
     }
     if let Some(query) = outcome.of("match", MatchQuery::read(text)) {
         let written = query.write();
-        same(&MatchQuery::read(&written), &Ok(query), format!("the query {written} is read again"));
+        same(
+            &MatchQuery::read(&written),
+            &Ok(query),
+            format!("the query {written} is read again"),
+        );
     }
     outcome.of("action", ActionQuery::read(text));
     outcome.of("watchdog", WatchdogQuery::read(text));
@@ -74,8 +119,24 @@ pub const LOGIN: Target = Target {
     name: "dead-mans-draw-login",
     run: login,
     words: &[
-        "Digest ", "Basic ", "realm=", "nonce=", "qop=", "auth", "algorithm=MD5", "opaque=", "stale=true", "username=", "uri=",
-        "response=", "nc=00000001", "cnonce=", "\"", "\\", ", ", "\u{a0}",
+        "Digest ",
+        "Basic ",
+        "realm=",
+        "nonce=",
+        "qop=",
+        "auth",
+        "algorithm=MD5",
+        "opaque=",
+        "stale=true",
+        "username=",
+        "uri=",
+        "response=",
+        "nc=00000001",
+        "cnonce=",
+        "\"",
+        "\\",
+        ", ",
+        "\u{a0}",
     ],
     examples: &[],
 };
@@ -85,7 +146,11 @@ fn login(input: &[u8], outcome: &mut Outcome) {
     for offer in LoginOffer::read(&text) {
         let header = offer.to_string();
         outcome.taken("offer", &header);
-        same(&LoginOffer::read(&header), &vec![offer], format!("the offer {header} is read again"));
+        same(
+            &LoginOffer::read(&header),
+            &vec![offer],
+            format!("the offer {header} is read again"),
+        );
     }
     let own = text.trim_start_matches("Digest");
     if let Some(login) = outcome.of("login", DigestLogin::read(own).map_err(|_| "malformed")) {
@@ -99,9 +164,26 @@ pub const OBJECT: Target = Target {
     name: "dead-mans-draw-object",
     run: object,
     words: &[
-        "\"_id\":", "\"eventType\":", "\"playerIndex\":", "\"banks\":", "\"playArea\":", "\"drawPile\":", "\"discardPile\":",
-        "\"randomSeed\":", "\"norandom\"", "\"timeout\":", "\"suit\":\"Oracle\"", "\"value\":", "null", "[]", "{}",
-        "\"pendingEffect\":", "\"playerids\":", "\"tags\":", "\"moves\":", "\"events\":",
+        "\"_id\":",
+        "\"eventType\":",
+        "\"playerIndex\":",
+        "\"banks\":",
+        "\"playArea\":",
+        "\"drawPile\":",
+        "\"discardPile\":",
+        "\"randomSeed\":",
+        "\"norandom\"",
+        "\"timeout\":",
+        "\"suit\":\"Oracle\"",
+        "\"value\":",
+        "null",
+        "[]",
+        "{}",
+        "\"pendingEffect\":",
+        "\"playerids\":",
+        "\"tags\":",
+        "\"moves\":",
+        "\"events\":",
     ],
     examples: &[],
 };

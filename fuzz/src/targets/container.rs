@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use cardsharp::contests::{self, challenge, dead_mans_draw, skullwhist, tricky_eights};
-use cardsharp::explicit::{self, TreeExplorer};
+use cardsharp::explicit::{self, ExplicitGame, TreeExplorer};
 use cardsharp_policy::container::{Compression, ContainerError, Element, Reader};
 use cardsharp_training::{Checkpoint, TrainError};
 
@@ -16,7 +16,6 @@ pub const POLICY: Target = Target {
     run: policy,
     words: WORDS,
     examples: &[
-        "tests/formats/v1/explicit.policy",
         "tests/formats/v1/skullwhist.policy",
         "tests/formats/v2/challenge.policy",
         "tests/formats/v2/dead-mans-draw.policy",
@@ -36,13 +35,34 @@ pub const CHECKPOINT: Target = Target {
 
 /// Parts of the headers.
 const WORDS: &[&str] = &[
-    "table", "keys", "firsts", "strategy", "nodes", "seconds", "ranks=", "copies=", "hand_size=", "suits=", "values=", "0", "1",
-    "\0", "\u{1}", "\u{2}", "\u{5}", "1e308", "NaN", "-1",
+    "table",
+    "keys",
+    "firsts",
+    "strategy",
+    "nodes",
+    "seconds",
+    "ranks=",
+    "copies=",
+    "hand_size=",
+    "suits=",
+    "values=",
+    "0",
+    "1",
+    "\0",
+    "\u{1}",
+    "\u{2}",
+    "\u{5}",
+    "1e308",
+    "NaN",
+    "-1",
 ];
 
 /// The most memory of a compressed section, which can be a thousand times as long as it is stored. A file may have longer
 /// ones; the limit of an input has no room for them.
 const MOST_INFLATED: u64 = 32 << 20;
+
+/// The most ends of a game that is written out for its rows.
+const MOST_ENDS: u64 = 20_000;
 
 fn policy(input: &[u8], outcome: &mut Outcome) {
     each_file(input, outcome, policy_file);
@@ -63,7 +83,10 @@ fn each_file(input: &[u8], outcome: &mut Outcome, read: fn(&Path, &Reader, &mut 
         let sections: Vec<_> = reader.sections().cloned().collect();
         let is_long = |length: Option<u64>| length.is_none_or(|length| length > MOST_INFLATED);
         let is_packed = |compression| compression != Compression::None;
-        if sections.iter().any(|one| is_packed(one.compression) && is_long(one.length())) {
+        if sections
+            .iter()
+            .any(|one| is_packed(one.compression) && is_long(one.length()))
+        {
             continue;
         }
         for section in sections {
@@ -85,8 +108,14 @@ fn read_section(reader: &Reader, name: &str, element: Element) -> Result<usize, 
 }
 
 fn policy_file(path: &Path, reader: &Reader, outcome: &mut Outcome) {
-    outcome.of("explicit rows", explicit::InfosetRows::read(reader));
-    outcome.of("tree", TreeExplorer::load(path));
+    let game = ExplicitGame::open(&reader.header().game);
+    if let Some(game) = outcome.of("game", game) {
+        outcome.of("tree", TreeExplorer::load(path));
+        // Whoever exports the rows of a game asks for all of it, whatever it takes.
+        if game.game().terminals(MOST_ENDS).is_some() {
+            outcome.of("explicit rows", explicit::InfosetRows::read(reader));
+        }
+    }
     let Some(contest) = contests::family_of(&reader.header().game) else {
         return;
     };
@@ -100,7 +129,10 @@ fn policy_file(path: &Path, reader: &Reader, outcome: &mut Outcome) {
         let mut count = 0;
         let weights = rows.weights();
         rows.for_each(&mut |row| {
-            assert!(row.first + row.actions.len() <= weights.len(), "a row beyond the weights");
+            assert!(
+                row.first + row.actions.len() <= weights.len(),
+                "a row beyond the weights"
+            );
             count += 1;
         });
         outcome.taken("rows", count > 0);

@@ -10,8 +10,26 @@ pub const EFG: Target = Target {
     name: "efg",
     run: gambit,
     words: &[
-        "EFG 2 R ", "EFG 2 D ", "{ \"1\" \"2\" }", "\nc ", "\np ", "\nt ", "\"\"", "\"a\"", " 0", " 1 ", "1/2", "0.5",
-        "{ 1, -1 }", "{ \"l\" 1/3 \"r\" 2/3 }", "\\\"", "1e-3", "-1/0", "{", "}", ",",
+        "EFG 2 R ",
+        "EFG 2 D ",
+        "{ \"1\" \"2\" }",
+        "\nc ",
+        "\np ",
+        "\nt ",
+        "\"\"",
+        "\"a\"",
+        " 0",
+        " 1 ",
+        "1/2",
+        "0.5",
+        "{ 1, -1 }",
+        "{ \"l\" 1/3 \"r\" 2/3 }",
+        "\\\"",
+        "1e-3",
+        "-1/0",
+        "{",
+        "}",
+        ",",
     ],
     examples: &[
         "data/efg/absent_minded_driver.efg",
@@ -28,8 +46,26 @@ pub const NFG: Target = Target {
     name: "nfg",
     run: gambit,
     words: &[
-        "NFG 1 R ", "NFG 1 D ", "{ \"1\" \"2\" }", "{ 2 2 }", "{ { \"a\" \"b\" } { \"c\" } }", "\n{\n", "}\n", "1/2", "0.5",
-        " 0", " 1 ", "\"\"", "{ \"\" 1, 1 }", "\\\"", "1e-3", "-1/0", "4294967295", "{", "}", ",",
+        "NFG 1 R ",
+        "NFG 1 D ",
+        "{ \"1\" \"2\" }",
+        "{ 2 2 }",
+        "{ { \"a\" \"b\" } { \"c\" } }",
+        "\n{\n",
+        "}\n",
+        "1/2",
+        "0.5",
+        " 0",
+        " 1 ",
+        "\"\"",
+        "{ \"\" 1, 1 }",
+        "\\\"",
+        "1e-3",
+        "-1/0",
+        "4294967295",
+        "{",
+        "}",
+        ",",
     ],
     examples: &[],
 };
@@ -47,10 +83,17 @@ fn gambit(input: &[u8], outcome: &mut Outcome) {
     };
     let again = match EfgGame::parse_bytes(&text) {
         Ok(again) => again,
-        Err(error) => panic!("what is written is not read: {error}\n{}", String::from_utf8_lossy(&text)),
+        Err(error) => panic!(
+            "what is written is not read: {error}\n{}",
+            String::from_utf8_lossy(&text)
+        ),
     };
     let texts = written(&again, outcome).map(|again| String::from_utf8_lossy(&again).into_owned());
-    same(&texts, &Some(String::from_utf8_lossy(&text).into_owned()), "the second writing");
+    same(
+        &texts,
+        &Some(String::from_utf8_lossy(&text).into_owned()),
+        "the second writing",
+    );
 }
 
 fn written(game: &EfgGame, outcome: &mut Outcome) -> Option<Vec<u8>> {

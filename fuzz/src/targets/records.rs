@@ -24,13 +24,23 @@ use crate::{Outcome, Target};
 pub const NETWORK: Target = Target {
     name: "network",
     run: network,
-    words: &["\0\0\0\0", "\u{1}\0\0\0", "\u{2}\0\0\0", "\u{3}\0\0\0", "\0\0\u{80}?", "\u{7f}"],
+    words: &[
+        "\0\0\0\0",
+        "\u{1}\0\0\0",
+        "\u{2}\0\0\0",
+        "\u{3}\0\0\0",
+        "\0\0\u{80}?",
+        "\u{7f}",
+    ],
     examples: &[],
 };
 
 fn network(input: &[u8], outcome: &mut Outcome) {
     if let Some(network) = outcome.of("network", Network::from_bytes(input)) {
-        assert!(network.to_bytes() == input, "a network is written as other bytes than it was read from");
+        assert!(
+            network.to_bytes() == input,
+            "a network is written as other bytes than it was read from"
+        );
     }
 }
 
@@ -39,9 +49,32 @@ pub const JOURNAL: Target = Target {
     name: "journal",
     run: journal,
     words: &[
-        "{\"", "\":", "\"crc32\":\"", "\"}\n", "\n", "{\"type\":", "\"game\":", "\"round\":", "\"match\":", "\"tournament\":",
-        "\"seed\":", "\"count\":", "\"agents\":", "\"winner\":", "\"names\":", "\"teams\":", "\"events\":", "\"game_id\":", "null",
-        "[]", "{}", "\"moves\":", "\"penalties\":", "\"stage\":", "\"number\":", "\"unit\":",
+        "{\"",
+        "\":",
+        "\"crc32\":\"",
+        "\"}\n",
+        "\n",
+        "{\"type\":",
+        "\"game\":",
+        "\"round\":",
+        "\"match\":",
+        "\"tournament\":",
+        "\"seed\":",
+        "\"count\":",
+        "\"agents\":",
+        "\"winner\":",
+        "\"names\":",
+        "\"teams\":",
+        "\"events\":",
+        "\"game_id\":",
+        "null",
+        "[]",
+        "{}",
+        "\"moves\":",
+        "\"penalties\":",
+        "\"stage\":",
+        "\"number\":",
+        "\"unit\":",
     ],
     examples: &[],
 };
@@ -102,8 +135,27 @@ pub const GAME_RECORD: Target = Target {
     name: "game-record",
     run: game_record,
     words: &[
-        "{", "}", "[", "]", ",", "\"type\":", "\"hand\":", "\"hands\":", "\"cards\":", "\"seat\":", "\"card\":", "\"bids\":",
-        "\"moves\":", "\"winner\":", "\"eventType\":\"", "\"playerIndex\":", "null", "\"deal\":", "\"suit\":", "\"value\":", "true",
+        "{",
+        "}",
+        "[",
+        "]",
+        ",",
+        "\"type\":",
+        "\"hand\":",
+        "\"hands\":",
+        "\"cards\":",
+        "\"seat\":",
+        "\"card\":",
+        "\"bids\":",
+        "\"moves\":",
+        "\"winner\":",
+        "\"eventType\":\"",
+        "\"playerIndex\":",
+        "null",
+        "\"deal\":",
+        "\"suit\":",
+        "\"value\":",
+        "true",
     ],
     examples: &[],
 };
@@ -127,9 +179,32 @@ pub const PLAN: Target = Target {
     name: "plan",
     run: plan,
     words: &[
-        "\"seal\":", "\"plan\":", "\"format\":", "\"program\":", "\"kind\":", "\"inputs\":", "\"tasks\":", "\"gather\":", "\"id\":",
-        "\"command\":", "\"resume\":", "\"after\":", "\"threads\":", "\"seconds\":", "\"memory\":", "\"exploit\"", "\"train\"",
-        "\"values\"", "\"tournament\"", "../../inputs/", "../../results/", "results/*", "null", "[]", "..", "/",
+        "\"seal\":",
+        "\"plan\":",
+        "\"format\":",
+        "\"program\":",
+        "\"kind\":",
+        "\"inputs\":",
+        "\"tasks\":",
+        "\"gather\":",
+        "\"id\":",
+        "\"command\":",
+        "\"resume\":",
+        "\"after\":",
+        "\"threads\":",
+        "\"seconds\":",
+        "\"memory\":",
+        "\"exploit\"",
+        "\"train\"",
+        "\"values\"",
+        "\"tournament\"",
+        "../../inputs/",
+        "../../results/",
+        "results/*",
+        "null",
+        "[]",
+        "..",
+        "/",
     ],
     examples: &[],
 };
@@ -169,7 +244,8 @@ fn result_again(mut result: TaskResult, given: &Given, outcome: &mut Outcome) {
     PROGRAM.clone_into(&mut result.program);
     let folder = TaskResult::folder(given.folder(), &task.id);
     let text = sealed(&result).map_err(io::Error::other);
-    let written = text.and_then(|text| fs::create_dir_all(&folder).and_then(|()| fs::write(folder.join("result.json"), text)));
+    let written =
+        text.and_then(|text| fs::create_dir_all(&folder).and_then(|()| fs::write(folder.join("result.json"), text)));
     if let Err(error) = written {
         panic!("a result cannot be written: {error}");
     }
@@ -183,8 +259,22 @@ pub const TABLES: Target = Target {
     name: "tables",
     run: tables,
     words: &[
-        "player,infoset,action,probability\n", "iteration,seconds,nodes,quantity,value,half_width,unit\n", "\n0,0b,pass,1\n", ",",
-        "\"", "\n", "NaN", "inf", "1e-300", "\"values\":", "\"residual\":", "[[", "]]", "\"version\":", "\"checksum\":", "\"solution\":",
+        "player,infoset,action,probability\n",
+        "iteration,seconds,nodes,quantity,value,half_width,unit\n",
+        "\n0,0b,pass,1\n",
+        ",",
+        "\"",
+        "\n",
+        "NaN",
+        "inf",
+        "1e-300",
+        "\"values\":",
+        "\"residual\":",
+        "[[",
+        "]]",
+        "\"version\":",
+        "\"checksum\":",
+        "\"solution\":",
     ],
     examples: &[
         "data/challenge/values.json",

@@ -24,10 +24,52 @@ pub const POSITION: Target = Target {
     name: "position",
     run: position,
     words: &[
-        "hand=", "table=", "tricks=", "score=", "challenge=", "offered", "accepted", "closed", "led=", "played=", "over=",
-        "hand-id=", "gone=", "left=", "yes", "unknown", "to-move=", "bank0=", "bank1=", "area=", "discard=", "next=", "pile=",
-        "pending=", "oracle+1", "kraken+2", "map:", "hook", "late=", "mermaid-9", "seat=", "bids=", "rounds=", "hand0=",
-        "hand1=", "to-play=", "S14", "H02", "starthand ", "take ", "play ", "aftertake ", "result ", "-", ",", " ",
+        "hand=",
+        "table=",
+        "tricks=",
+        "score=",
+        "challenge=",
+        "offered",
+        "accepted",
+        "closed",
+        "led=",
+        "played=",
+        "over=",
+        "hand-id=",
+        "gone=",
+        "left=",
+        "yes",
+        "unknown",
+        "to-move=",
+        "bank0=",
+        "bank1=",
+        "area=",
+        "discard=",
+        "next=",
+        "pile=",
+        "pending=",
+        "oracle+1",
+        "kraken+2",
+        "map:",
+        "hook",
+        "late=",
+        "mermaid-9",
+        "seat=",
+        "bids=",
+        "rounds=",
+        "hand0=",
+        "hand1=",
+        "to-play=",
+        "S14",
+        "H02",
+        "starthand ",
+        "take ",
+        "play ",
+        "aftertake ",
+        "result ",
+        "-",
+        ",",
+        " ",
     ],
     examples: &[],
 };
@@ -62,7 +104,11 @@ fn position(input: &[u8], outcome: &mut Outcome) {
     if let Some(state) = outcome.of("skullwhist state", text.parse::<State>()) {
         let printed = state.to_string();
         let again = printed.parse::<State>().map(|state| state.to_string());
-        same(&again.map_err(|error| error.to_string()), &Ok(printed), "a state is read again");
+        same(
+            &again.map_err(|error| error.to_string()),
+            &Ok(printed),
+            "a state is read again",
+        );
     }
     for (contest, lookup) in lookups() {
         outcome.of(contest, lookup.look_up(text));
@@ -90,9 +136,32 @@ pub const GAME_NAME: Target = Target {
     name: "game-name",
     run: game_name,
     words: &[
-        "challenge(", "ranks=", "copies=", "hand_size=", "skullwhist(", "suits=", "dead-mans-draw(", "hook+cannon", "values=",
-        "tricky-eights(", "kuhn_poker", "leduc_poker(", "players=", "goofspiel(", "num_cards=", "imp_info=True",
-        "points_order=descending", "liars_dice(", "numdice=", "dice_sides=", "suit_isomorphism=", ")", "(", ",", "=", "turn_based_simultaneous_game(game=",
+        "challenge(",
+        "ranks=",
+        "copies=",
+        "hand_size=",
+        "skullwhist(",
+        "suits=",
+        "dead-mans-draw(",
+        "hook+cannon",
+        "values=",
+        "tricky-eights(",
+        "kuhn_poker",
+        "leduc_poker(",
+        "players=",
+        "goofspiel(",
+        "num_cards=",
+        "imp_info=True",
+        "points_order=descending",
+        "liars_dice(",
+        "numdice=",
+        "dice_sides=",
+        "suit_isomorphism=",
+        ")",
+        "(",
+        ",",
+        "=",
+        "turn_based_simultaneous_game(game=",
     ],
     examples: &[],
 };
@@ -114,7 +183,11 @@ fn game_name(input: &[u8], outcome: &mut Outcome) {
     if let Some(game) = outcome.of("known", text.parse::<KnownGame>()) {
         let printed = game.to_string();
         let again = printed.parse::<KnownGame>().map(|game| game.to_string());
-        same(&again.map_err(|error| error.to_string()), &Ok(printed), "the name of a game is read again");
+        same(
+            &again.map_err(|error| error.to_string()),
+            &Ok(printed),
+            "the name of a game is read again",
+        );
     }
 }
 
@@ -123,8 +196,30 @@ pub const AGENT_NAME: Target = Target {
     name: "agent-name",
     run: agent_name,
     words: &[
-        ":", ",", "=", "random", "greedy", "cautious", "expert", "search", "trained", "human", "program:command=", "seconds=",
-        "worlds=", "time=", "policy=", "adapt=", "memory=", "seed=", "100ms", "1h", ".policy", "'", "\"", "\\",
+        ":",
+        ",",
+        "=",
+        "random",
+        "greedy",
+        "cautious",
+        "expert",
+        "search",
+        "trained",
+        "human",
+        "program:command=",
+        "seconds=",
+        "worlds=",
+        "time=",
+        "policy=",
+        "adapt=",
+        "memory=",
+        "seed=",
+        "100ms",
+        "1h",
+        ".policy",
+        "'",
+        "\"",
+        "\\",
     ],
     examples: &[],
 };
@@ -138,7 +233,11 @@ fn agent_name(input: &[u8], outcome: &mut Outcome) {
     };
     let printed = agent.to_string();
     let again = printed.parse::<AgentSpec>().map(|agent| agent.to_string());
-    same(&again.map_err(|error| error.to_string()), &Ok(printed), "the name of an agent is read again");
+    same(
+        &again.map_err(|error| error.to_string()),
+        &Ok(printed),
+        "the name of an agent is read again",
+    );
     if text.contains(['/', '\\', '.']) || Path::new(agent.name()).exists() {
         return;
     }

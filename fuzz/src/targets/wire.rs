@@ -3,7 +3,9 @@
 use cardsharp_challenge_game::wire::{
     ClientMessage, FrameDecoder, HEADER_BYTES, Reading, ServerMessage, encode_frame, read_answer,
 };
-use cardsharp_skullwhist_game::wire::{Answer, Dealt, Done, LoggedIn, Method, OldGame, Registered, Request, StatusReport};
+use cardsharp_skullwhist_game::wire::{
+    Answer, Dealt, Done, LoggedIn, Method, OldGame, Registered, Request, StatusReport,
+};
 use cardsharp_tricky_eights_game::wire::{commands, parse_answer};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -17,8 +19,21 @@ pub const CHALLENGE_FRAME: Target = Target {
     name: "challenge-frame",
     run: challenge_frame,
     words: &[
-        "\0\0\0\x02{}", "\0\x10\0\0", "\"type\":", "\"move\"", "\"request_id\":", "\"response\":", "\"play_card\"", "\"card\":",
-        "\"offer_challenge\"", "\"accept_challenge\"", "\"reject_challenge\"", "\"state\":", "\"by\":", "null", "\\u0000",
+        "\0\0\0\x02{}",
+        "\0\x10\0\0",
+        "\"type\":",
+        "\"move\"",
+        "\"request_id\":",
+        "\"response\":",
+        "\"play_card\"",
+        "\"card\":",
+        "\"offer_challenge\"",
+        "\"accept_challenge\"",
+        "\"reject_challenge\"",
+        "\"state\":",
+        "\"by\":",
+        "null",
+        "\\u0000",
     ],
     examples: &[],
 };
@@ -29,10 +44,17 @@ const OPEN: i32 = 5;
 fn challenge_frame(input: &[u8], outcome: &mut Outcome) {
     let whole = frames(&[input]);
     let (before, after) = input.split_at(input.len() / 3);
-    same(&frames(&[before, after]), &whole, "frames depend on the pieces in which they come");
+    same(
+        &frames(&[before, after]),
+        &whole,
+        "frames depend on the pieces in which they come",
+    );
     let bare = input.get(HEADER_BYTES..).unwrap_or(input).to_vec();
     match whole {
-        Ok(frames) => frames.iter().chain([&bare]).for_each(|frame| challenge_message(frame, outcome)),
+        Ok(frames) => frames
+            .iter()
+            .chain([&bare])
+            .for_each(|frame| challenge_message(frame, outcome)),
         Err(error) => outcome.refused("frame", error),
     }
 }
@@ -66,7 +88,11 @@ fn challenge_message(frame: &[u8], outcome: &mut Outcome) {
     written_again("a client's message", &message);
     let ClientMessage::Move { request_id, response } = message;
     if request_id == OPEN {
-        same(&answer, &Reading::Answer(response.into()), "the server reads another move");
+        same(
+            &answer,
+            &Reading::Answer(response.into()),
+            "the server reads another move",
+        );
     }
 }
 
@@ -74,9 +100,17 @@ fn challenge_message(frame: &[u8], outcome: &mut Outcome) {
 fn written_again<T: Serialize + DeserializeOwned + PartialEq + Debug>(what: &str, message: &T) {
     let frame = encode_frame(message).map_err(|error| error.to_string());
     let frames = frame.and_then(|frame| self::frames(&[&frame]));
-    let read = frames.map(|frames| frames.iter().flat_map(|frame| serde_json::from_slice(frame).ok()).collect());
+    let read = frames.map(|frames| {
+        frames
+            .iter()
+            .flat_map(|frame| serde_json::from_slice(frame).ok())
+            .collect()
+    });
     let read: Vec<T> = read.unwrap_or_default();
-    assert!(read.iter().eq([message]), "{what} is {message:?} and is read as {read:?}");
+    assert!(
+        read.iter().eq([message]),
+        "{what} is {message:?} and is read as {read:?}"
+    );
 }
 
 /// The lines between the judge of Tricky Eights and its contestants.
@@ -84,8 +118,26 @@ pub const TRICKY_EIGHTS_LINE: Target = Target {
     name: "tricky-eights-line",
     run: tricky_eights_line,
     words: &[
-        "starthand ", "take ", "aftertake ", "play ", "result ", "resultoftrick ", "afterplay ", "endround ", "end ", " n ",
-        " e ", " s ", " w ", " 8H", " 10D", " JC", " AS", "\n", "\u{2003}", "\u{130}",
+        "starthand ",
+        "take ",
+        "aftertake ",
+        "play ",
+        "result ",
+        "resultoftrick ",
+        "afterplay ",
+        "endround ",
+        "end ",
+        " n ",
+        " e ",
+        " s ",
+        " w ",
+        " 8H",
+        " 10D",
+        " JC",
+        " AS",
+        "\n",
+        "\u{2003}",
+        "\u{130}",
     ],
     examples: &[],
 };
@@ -104,7 +156,11 @@ fn tricky_eights_line(input: &[u8], outcome: &mut Outcome) {
             outcome.taken("command", command.kind());
             let printed = command.to_string();
             let again: Vec<_> = commands(&printed).collect();
-            same(&again, &vec![Ok(command)], format!("the command {printed:?} is read again"));
+            same(
+                &again,
+                &vec![Ok(command)],
+                format!("the command {printed:?} is read again"),
+            );
         }
         if let Some(card) = outcome.of("answer", parse_answer(line)) {
             same(&parse_answer(&card.to_string()), &Ok(card), "a card is read again");
@@ -129,9 +185,26 @@ pub const SKULLWHIST_ANSWER: Target = Target {
 };
 
 const SKULLWHIST_WORDS: &[&str] = &[
-    "\"session\":", "\"name\":", "\"password\":", "\"bid\":", "\"card\":", "\"game\":", "\"result\":", "\"success\"",
-    "\"retry\"", "\"failure\"", "\"reason\":", "\"cards\":", "\"S02\"", "\"H14\"", "null", "true", "\\ud800", "\"started\":",
-    "\"2012-03-04 05:06:07\"", "\"opponent-bid\":",
+    "\"session\":",
+    "\"name\":",
+    "\"password\":",
+    "\"bid\":",
+    "\"card\":",
+    "\"game\":",
+    "\"result\":",
+    "\"success\"",
+    "\"retry\"",
+    "\"failure\"",
+    "\"reason\":",
+    "\"cards\":",
+    "\"S02\"",
+    "\"H14\"",
+    "null",
+    "true",
+    "\\ud800",
+    "\"started\":",
+    "\"2012-03-04 05:06:07\"",
+    "\"opponent-bid\":",
 ];
 
 fn skullwhist_request(input: &[u8], outcome: &mut Outcome) {
@@ -141,7 +214,11 @@ fn skullwhist_request(input: &[u8], outcome: &mut Outcome) {
         };
         let body = serde_json::to_vec(&request).unwrap_or_default();
         let again = Request::read(method, &body).map_err(|fault| fault.to_string());
-        assert!(again == Ok(request), "the request {} is read as {again:?}", String::from_utf8_lossy(&body));
+        assert!(
+            again == Ok(request),
+            "the request {} is read as {again:?}",
+            String::from_utf8_lossy(&body)
+        );
     }
 }
 

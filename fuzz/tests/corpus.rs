@@ -1,0 +1,65 @@
+//! The examples, and some changed copies of them, show no fault.
+
+use std::fs;
+use std::time::Duration;
+
+use cardsharp_fuzz::memory::Counting;
+use cardsharp_fuzz::search::{Found, Plan, Until, search};
+use cardsharp_fuzz::{Target, corpus, guard, targets};
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Targets that write files or load policies.
+const SLOW: &[&str] = &[
+    "agent-name",
+    "checkpoint",
+    "journal",
+    "plan",
+    "policy",
+    "position",
+    "tables",
+];
+
+fn searched(target: &Target, runs: u64) -> Found {
+    let examples = corpus::read(target, &corpus::folder()).unwrap();
+    let examples = examples.into_iter().map(|(_, bytes)| bytes).collect();
+    let mut last = Vec::new();
+    let before = |input: &[u8]| last = input.to_vec();
+    let plan = Plan {
+        seed: 7,
+        until: Until::Runs(runs),
+        patience: Duration::from_secs(guard::PATIENCE),
+    };
+    let found = guard::on_own_thread(|| search(target, examples, plan, before)).unwrap();
+    let input = String::from_utf8_lossy(&last);
+    assert!(found.fault.is_none(), "{}: {:?} of {input:?}", target.name, found.fault);
+    found
+}
+
+// The limits are those of the whole process, so one test runs all targets.
+#[test]
+fn examples_and_changed_copies_show_no_fault() {
+    for target in targets() {
+        let runs = if SLOW.contains(&target.name) { 100 } else { 2000 };
+        let found = searched(target, runs);
+        assert_eq!(found.runs, runs, "{}", target.name);
+        assert!(found.taken > 0, "{} takes none of its examples", target.name);
+        assert!(found.kinds > 3, "{} gives {} answers", target.name, found.kinds);
+    }
+}
+
+#[test]
+fn every_folder_of_examples_has_a_target_and_little_in_it() {
+    for folder in fs::read_dir(corpus::folder()).unwrap() {
+        let folder = folder.unwrap();
+        let name = folder.file_name().into_string().unwrap();
+        assert!(
+            targets().iter().any(|target| target.name == name),
+            "{name} is no target"
+        );
+        let files = fs::read_dir(folder.path()).unwrap();
+        let bytes: u64 = files.map(|file| file.unwrap().metadata().unwrap().len()).sum();
+        assert!(bytes < 40_000, "{name} has {bytes} bytes");
+    }
+}
