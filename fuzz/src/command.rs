@@ -46,7 +46,7 @@ struct Arguments {
     /// The most seconds of processor time of an input.
     #[arg(long, default_value_t = guard::PATIENCE)]
     patience: u64,
-    /// Lists the targets.
+    /// Lists the targets, and does nothing else.
     #[arg(long)]
     list: bool,
     /// The file for the input of the process that searches one target.
@@ -92,11 +92,11 @@ pub fn run(targets: &[Target], program: &[String], words: Vec<String>) -> anyhow
             return Ok(ExitCode::from(error.exit_code() as u8));
         }
     };
+    let chosen = chosen(targets, &arguments.targets)?;
     if arguments.list {
-        targets.iter().for_each(|target| println!("{}", target.name));
+        chosen.iter().for_each(|target| println!("{}", target.name));
         return Ok(ExitCode::SUCCESS);
     }
-    let chosen = chosen(targets, &arguments.targets)?;
     match (&arguments.at, &arguments.replay, &chosen[..]) {
         (Some(at), _, [target]) => child(target, &arguments, at),
         (_, Some(file), [target]) => replay(target, file, &arguments),
@@ -157,7 +157,7 @@ impl Watch {
                 }
                 // An input that waits for ever takes no processor time.
                 let waits = before.1.elapsed() > LONGEST_WAIT && begun != u64::MAX;
-                // What ends a little late is found when it has ended.
+                // An input that ends a little late is found when it has ended.
                 if waits || milliseconds().saturating_sub(begun) > 2 * patience.as_millis() as u64 {
                     println!("{}", guard::too_long(patience));
                     process::exit(FAULT.into());

@@ -33,7 +33,10 @@ pub fn quiet_panics() {
             memory::end();
             if std::thread::current().name() == Some(NAME) {
                 let place = info.location().map_or_else(String::new, |place| format!("{place}: "));
-                let message = info.payload_as_str().unwrap_or("a panic without a message");
+                let payload = info.payload();
+                let text = payload.downcast_ref::<&str>().copied();
+                let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+                let message = text.unwrap_or("a panic without a message");
                 PANIC.with_borrow_mut(|kept| *kept = format!("{place}{message}"));
             } else {
                 before(info);

@@ -1,4 +1,4 @@
-//! What a target says of an input.
+//! The answers of the parsers of a target to an input.
 
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Display;

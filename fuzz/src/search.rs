@@ -24,7 +24,7 @@ pub enum Until {
     Time(Duration),
 }
 
-/// How a target is searched.
+/// The way in which a target is searched.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     /// The seed of the mutations.
@@ -35,7 +35,7 @@ pub struct Plan {
     pub patience: Duration,
 }
 
-/// What a search has done.
+/// The work of a search, and its fault.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
     /// The number of inputs.

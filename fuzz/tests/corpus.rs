@@ -1,6 +1,7 @@
 //! The examples, and some changed copies of them, show no fault.
 
 use std::fs;
+use std::process::Command;
 use std::time::Duration;
 
 use cardsharp_fuzz::memory::Counting;
@@ -41,12 +42,33 @@ fn searched(target: &Target, runs: u64) -> Found {
 #[test]
 fn examples_and_changed_copies_show_no_fault() {
     for target in targets() {
-        let runs = if SLOW.contains(&target.name) { 100 } else { 2000 };
+        let runs = if SLOW.contains(&target.name) { 60 } else { 1000 };
         let found = searched(target, runs);
         assert_eq!(found.runs, runs, "{}", target.name);
         assert!(found.taken > 0, "{} takes none of its examples", target.name);
         assert!(found.kinds > 3, "{} gives {} answers", target.name, found.kinds);
     }
+}
+
+/// The lines of the page are read as they stand. `--list` keeps them from searching for an hour.
+#[test]
+fn the_lines_of_the_page_are_read() {
+    let page = fs::read_to_string(corpus::root().join("docs/src/fuzzing.md")).unwrap();
+    let lines = page
+        .lines()
+        .filter_map(|line| line.strip_prefix("target/debug/cardsharp-fuzz "));
+    let mut count = 0;
+    for line in lines {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_cardsharp-fuzz"));
+        let output = program.args(line.split(' ')).arg("--list").output().unwrap();
+        assert!(output.status.success(), "{line}: {output:?}");
+        assert!(
+            String::from_utf8_lossy(&output.stdout).contains("policy"),
+            "{line}: {output:?}"
+        );
+        count += 1;
+    }
+    assert_eq!(count, 4);
 }
 
 #[test]

@@ -111,7 +111,7 @@ fn policy_file(path: &Path, reader: &Reader, outcome: &mut Outcome) {
     let game = ExplicitGame::open(&reader.header().game);
     if let Some(game) = outcome.of("game", game) {
         outcome.of("tree", TreeExplorer::load(path));
-        // Whoever exports the rows of a game asks for all of it, whatever it takes.
+        // An export of the rows of a game asks for all of it, and may take what it needs.
         if game.game().terminals(MOST_ENDS).is_some() {
             outcome.of("explicit rows", explicit::InfosetRows::read(reader));
         }
