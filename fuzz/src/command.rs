@@ -299,8 +299,8 @@ impl Session<'_> {
         let [runs, taken, kinds, milliseconds] = all;
         let (name, faults) = (self.target.name, self.known.len());
         println!(
-            "{name}: {runs} inputs in {} s of processor time, {taken} of them taken, {kinds} different answers, {faults} faults",
-            milliseconds / 1000
+            "{name}: {runs} inputs in {:.1} s of processor time, {taken} of them taken, {kinds} different answers, {faults} faults",
+            milliseconds as f64 / 1000.0
         );
         Ok(faults)
     }

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use cardsharp::contests::{self, challenge, dead_mans_draw, skullwhist, tricky_eights};
 use cardsharp::explicit::{self, ExplicitGame, TreeExplorer};
+use cardsharp_policy::Row;
 use cardsharp_policy::container::{Compression, ContainerError, Element, Reader};
 use cardsharp_training::{Checkpoint, TrainError};
 
@@ -128,13 +129,16 @@ fn policy_file(path: &Path, reader: &Reader, outcome: &mut Outcome) {
     if let Some(rows) = outcome.of("rows", policies.rows(path)) {
         let mut count = 0;
         let weights = rows.weights();
-        rows.for_each(&mut |row| {
-            assert!(
-                row.first + row.actions.len() <= weights.len(),
-                "a row beyond the weights"
-            );
+        let mut check = |row: &Row<'_>| {
+            let end = row.first + row.actions.len();
+            assert!(end <= weights.len(), "a row beyond the weights");
             count += 1;
-        });
+        };
+        // A short file may have millions of rows, since most of them are alike.
+        let segments = rows.segments();
+        for segment in (0..segments.min(1)).chain(segments.saturating_sub(1)..segments) {
+            rows.for_each_of(segment, &mut check);
+        }
         outcome.taken("rows", count > 0);
     }
 }
