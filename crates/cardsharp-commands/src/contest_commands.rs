@@ -11,6 +11,7 @@ use crate::exploit::ExploitArguments;
 use crate::inspect::InspectArguments;
 use crate::server::ContestServer;
 use crate::solve::SolveArguments;
+use crate::starter::StarterKits;
 use crate::train::TrainArguments;
 
 /// A contest with its part of each command, as the command line knows it.
@@ -93,6 +94,8 @@ pub struct CommandParts {
     pub server: Option<&'static ContestServer>,
     /// The client of the contest's protocol.
     pub client: Option<&'static ContestClient>,
+    /// The kits with which a bot of one's own begins.
+    pub starter: Option<&'static StarterKits>,
 }
 
 impl CommandParts {
@@ -107,5 +110,6 @@ impl CommandParts {
         further: &[],
         server: None,
         client: None,
+        starter: None,
     };
 }

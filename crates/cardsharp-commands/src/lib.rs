@@ -18,6 +18,7 @@ pub mod sampled;
 pub mod serve;
 mod server;
 pub mod solve;
+pub mod starter;
 pub mod threads;
 pub mod train;
 

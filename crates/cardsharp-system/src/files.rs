@@ -30,6 +30,13 @@ pub fn for_its_owner(options: &mut OpenOptions) -> &mut OpenOptions {
     options
 }
 
+/// Lets everybody run a file that is created with these options, where the system has such rights.
+pub fn for_running(options: &mut OpenOptions) -> &mut OpenOptions {
+    #[cfg(unix)]
+    let options = std::os::unix::fs::OpenOptionsExt::mode(options, 0o777);
+    options
+}
+
 /// Removes the rights of all other users from a file. Returns true if they had any. Where the system has no such
 /// rights, it does nothing.
 ///

@@ -8,6 +8,7 @@ pub(super) mod help;
 mod play;
 mod serve;
 mod sides;
+mod starter;
 mod tree;
 mod view;
 mod waiting;
@@ -26,6 +27,7 @@ pub(super) enum LiveCommand {
     View(view::ViewArguments),
     Analyse(analyse::AnalyseArguments),
     Tree(tree::TreeArguments),
+    Starter(starter::StarterArguments),
 }
 
 /// Runs the command. `flags` has the values of its flags, those of the contest among them.
@@ -38,5 +40,6 @@ pub(super) fn run(command: &LiveCommand, flags: &ArgMatches) -> anyhow::Result<E
         LiveCommand::View(arguments) => view::run(arguments),
         LiveCommand::Analyse(arguments) => analyse::run(arguments),
         LiveCommand::Tree(arguments) => tree::run(arguments),
+        LiveCommand::Starter(arguments) => starter::run(arguments),
     }
 }

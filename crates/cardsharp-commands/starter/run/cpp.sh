@@ -1,0 +1,9 @@
+#!/bin/sh
+# Starts the bot, compiled if it has changed: ./run [ARGUMENTS OF THE BOT]. With --build it compiles, and prints the
+# command line only.
+here=$(dirname "$0")
+if [ -z "$(find "$here/bot" -newer "$here/bot.cpp" 2>/dev/null)" ]; then
+    "${CXX:-g++}" -std=c++17 -O1 -Wall -Wextra -o "$here/bot" "$here/bot.cpp" || exit 1
+fi
+[ "${1-}" != --build ] || { echo ./bot; exit 0; }
+exec "$here/bot" "$@"
