@@ -185,6 +185,7 @@ impl ContestCommands for Contest {
             server: Some(&commands::live::SERVER),
             #[cfg(feature = "live")]
             client: Some(&commands::live::CLIENT),
+            starter: Some(&commands::starter::KITS),
             #[cfg(not(feature = "live"))]
             demo: None,
             #[cfg(not(feature = "live"))]

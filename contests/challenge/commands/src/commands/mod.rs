@@ -23,5 +23,6 @@ mod shard;
 pub(super) mod solve;
 mod solve_checkpoint;
 mod solve_on_device;
+pub(super) mod starter;
 pub(super) mod train;
 pub(super) mod values;
