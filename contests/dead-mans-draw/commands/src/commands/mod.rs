@@ -4,6 +4,7 @@
 pub(super) mod live;
 #[cfg(feature = "live")]
 mod live_flags;
+pub(super) mod starter;
 
 use std::path::PathBuf;
 
