@@ -89,6 +89,7 @@ impl ContestCommands for Contest {
             server: Some(&commands::live::SERVER),
             #[cfg(feature = "live")]
             client: Some(&commands::live::CLIENT),
+            starter: Some(&commands::starter::KITS),
             ..Contest::PARTS
         };
         PARTS

@@ -6,6 +6,7 @@ pub(super) mod live;
 #[cfg(feature = "live")]
 mod live_flags;
 pub(super) mod position;
+pub(super) mod starter;
 
 use cardsharp_commands::sampled::{NoFlags, SampledCommands};
 use cardsharp_commands::train;
