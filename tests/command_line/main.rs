@@ -52,6 +52,7 @@ mod skullwhist;
 mod solving;
 mod solving_hands;
 mod sources;
+mod starting;
 mod streams;
 mod tables;
 mod tournaments;
