@@ -240,7 +240,7 @@ fn values_with(explorer: &TreeExplorer, locks: &[Lock], resolved: Resolved) -> V
 fn a_locked_decision_is_solved_around() {
     let explorer = TreeExplorer::solved("kuhn").unwrap();
     let honest = lock("1 0 pass", Some("0p"), &[5.0, 0.0]);
-    let values = values_with(&explorer, &[honest.clone()], Resolved::Everything);
+    let values = values_with(&explorer, std::slice::from_ref(&honest), Resolved::Everything);
     assert!((values[0] - 1.0 / 18.0).abs() < 1e-4, "{values:?}");
     assert!((values[0] + values[1]).abs() < 1e-12);
     // A later lock of the same information set counts.
@@ -272,7 +272,7 @@ fn replies_alone_leave_the_rest_of_a_locked_player() {
     let always = lock("0 1", None, &[0.0, 1.0]);
     // The deals by the second player's card: a jack folds twice (-1, -1), a queen calls a jack and a king (+2, -2), and
     // a king calls twice (+2, +2): 2 chips in six deals.
-    let values = values_with(&explorer, &[always.clone()], Resolved::Replies);
+    let values = values_with(&explorer, std::slice::from_ref(&always), Resolved::Replies);
     assert!((values[1] - 2.0 / 6.0).abs() < 1e-4, "{values:?}");
     // Nothing of the first player is left to be solved, so that an equilibrium is the same.
     let all = values_with(&explorer, &[always], Resolved::Everything);

@@ -115,7 +115,7 @@ impl PolicyExplorer {
         let rules = solved.rules;
         let hand = RangeHand::new(rules, solved.payoffs).map_err(|error| ExploreError::Other(error.to_string()))?;
         let game = rules.to_string();
-        Ok(PolicyExplorer::new(Play::Solved(solved), game, rules, hand))
+        Ok(PolicyExplorer::new(Play::Solved(Box::new(solved)), game, rules, hand))
     }
 
     fn new(play: Play, game: String, rules: Params, hand: RangeHand) -> PolicyExplorer {
@@ -266,7 +266,7 @@ impl Explorer for PolicyExplorer {
     fn lockable(&self) -> Option<&dyn Lockable> {
         match &self.play {
             Play::Policy(_) => None,
-            Play::Solved(solved) => Some(solved),
+            Play::Solved(solved) => Some(&**solved),
         }
     }
 

@@ -36,7 +36,7 @@ pub enum Play {
     /// That of a policy.
     Policy(Box<TrainedPolicy>),
     /// That of a hand solved at once.
-    Solved(SolvedPlay),
+    Solved(Box<SolvedPlay>),
 }
 
 /// The solution of a hand, with the payoffs of a score.

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 
 use super::moves::{action_index, number};
 use super::range::Range;
-use super::solved::{Play, SolvedPlay};
+use super::solved::Play;
 use super::walk::{Ground, Spot};
 use cardsharp_challenge_game::rules::Move;
 use cardsharp_challenge_solver::infosets::{HandId, HandState};
@@ -39,7 +39,7 @@ pub fn values(ground: &Ground<'_>, spot: &Spot, range: &Range, moves: &[Move]) -
         }
         Play::Solved(solved) => Some(match solved.player(&spot.state) {
             Some((game, player)) => values_by(ground, (spot, range), moves, game, &|| player),
-            None => by_cards(ground, (spot, range), moves, &solved.hand, (solved, 0)),
+            None => by_cards(ground, (spot, range), moves, &solved.hand, (&**solved, 0)),
         }),
     }
 }
@@ -110,10 +110,10 @@ pub fn unit(ground: &Ground<'_>) -> String {
     let score = ground.score;
     match ground.play {
         Play::Policy(_) => format!("probability of winning the game from the score {score} (leader, follower)"),
-        Play::Solved(SolvedPlay { payoffs, .. }) => format!(
+        Play::Solved(solved) => format!(
             "probability of winning the game, if a point for the leader makes it {} for the leader, one for the follower {}, \
              and a tie {}",
-            payoffs.win, payoffs.lose, payoffs.tie
+            solved.payoffs.win, solved.payoffs.lose, solved.payoffs.tie
         ),
     }
 }
