@@ -1,6 +1,11 @@
 //! A program with targets that have faults, and the tests that its search finds them. Each target runs in a process of this
 //! program.
 
+#![allow(
+    clippy::unwrap_used,
+    reason = "it is a test without the harness by which clippy knows tests"
+)]
+
 use std::path::Path;
 use std::process::{Command, ExitCode, Output};
 use std::{env, fs, thread};
@@ -80,9 +85,9 @@ fn main() -> anyhow::Result<ExitCode> {
     }
     thread::scope(|scope| {
         let tests = [
-            scope.spawn(|| faults_are_found_and_replayed()),
-            scope.spawn(|| an_input_without_end_is_found()),
-            scope.spawn(|| the_same_seed_gives_the_same_inputs()),
+            scope.spawn(faults_are_found_and_replayed),
+            scope.spawn(an_input_without_end_is_found),
+            scope.spawn(the_same_seed_gives_the_same_inputs),
         ];
         tests.into_iter().for_each(|test| assert!(test.join().is_ok()));
     });
