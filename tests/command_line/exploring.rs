@@ -264,6 +264,23 @@ fn classes_of_hands_are_those_of_the_report() {
         shown[..shown.len() - 1].is_sorted_by(|one, other| one >= other),
         "{shown:?}"
     );
+    // The table and the grid as files have the numbers of the page.
+    let here = "?score=9%2C8&step=9&step=7&step=5&step=4&step=6&by=highest&sort=value";
+    let (_, table) = view.get(&format!("/explore/0/classes.csv{here}"));
+    let column = |line: &str| line.split(',').nth(3).unwrap().parse::<f64>().unwrap();
+    assert!(table.starts_with("class,hands,reach,value,weak raises,p("), "{table}");
+    assert_eq!(table.lines().skip(1).map(column).collect::<Vec<f64>>(), shown);
+    assert_eq!(view.get(&format!("/explore/0/classes.csv{}", &here[..12])).0, 404);
+    for figure in ["", "value"] {
+        let (status, picture) = view.get(&format!("/explore/0/grid.svg{here}&show={figure}"));
+        assert!(
+            status == 200 && picture.starts_with("<svg class=\"grid\" xmlns="),
+            "{picture}"
+        );
+        let drawn = picture.matches("<title>").count();
+        assert_eq!(drawn, values.matches("<a class=\"cell\"").count(), "{figure}");
+        assert!(!picture.contains("href"), "{picture}");
+    }
 }
 
 /// Slow: a page of all hands, from a policy of 24 MiB.
@@ -610,12 +627,19 @@ fn hostile_names_of_policies_and_games_are_harmless() {
             let Some(path) = paths.get(at).cloned() else {
                 break;
             };
-            // A table is no page: a browser keeps it as a file.
-            if path.contains("/hands.csv") {
-                let answer = ureq::get(format!("{}{path}", view.url)).call().unwrap();
+            // A table or a picture of cards is no page: a browser keeps it as a file.
+            let kept = [
+                ("/hands.csv", "text/csv"),
+                ("/classes.csv", "text/csv"),
+                ("/grid.svg", "image/svg+xml"),
+            ];
+            if let Some((_, kind)) = kept.iter().find(|(name, _)| path.contains(name)) {
+                let mut answer = ureq::get(format!("{}{path}", view.url)).call().unwrap();
                 let header = |name: &str| answer.headers()[name].to_str().unwrap().to_owned();
-                assert!(header("content-type").starts_with("text/csv"), "{path}");
+                assert!(header("content-type").starts_with(kind), "{path}");
                 assert!(header("content-disposition").starts_with("attachment"), "{path}");
+                let content = answer.body_mut().read_to_string().unwrap();
+                assert!(kind.starts_with("text") || !content.contains("<img"), "{path}");
                 continue;
             }
             let page = view.page(&path);

@@ -71,6 +71,7 @@ fn class_table(
     html! {
         h2 #classes { "Classes of " (node.hands_name) " by " (by) }
         (table(Some("class-list"), heads, html! { @for class in &found { (row(class)) } (row(&all)) }))
+        p { a href={ (address) "/classes.csv" (request.query()) } { "As CSV" } }
         @if raised {
             p.note { "Weak raises are made by " (node.hands_name) " that are worth less than the mean of the range." }
         }

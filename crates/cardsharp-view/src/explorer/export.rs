@@ -1,11 +1,13 @@
-//! The parts of the page of a node as files.
+//! The parts of the page of a node as files: hands and classes as CSV, the grid and the tree as SVG.
 
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 
+use super::grid::grid_picture;
 use super::request::Request;
 use super::tree::tree_picture;
 use cardsharp_contest::explorer::{ExploreError, Explorer, Node};
+use cardsharp_contest::hand_classes::{Grouping, classes, sort};
 use cardsharp_contest::shown_range::ShownRange;
 
 /// The file with this name for the node of the request; `None` if there is none.
@@ -15,28 +17,50 @@ use cardsharp_contest::shown_range::ShownRange;
 /// [`ExploreError`] names the step or the setting that is not possible.
 pub(super) fn file(explorer: &dyn Explorer, request: &Request, name: &str) -> Result<Option<Response>, ExploreError> {
     let node = explorer.node(&request.place)?;
-    let (kind, content) = match (name, &node.tree) {
-        ("hands.csv", _) => ("text/csv; charset=utf-8", hands(&node, request)),
-        ("tree.svg", Some(part)) => {
-            let picture = tree_picture(part, &explorer.players(), explorer.game());
-            ("image/svg+xml", picture.into_bytes())
+    let shown = ShownRange::of(&node, &request.cards());
+    let content = match name {
+        "hands.csv" => Some(hands(&node, &shown)),
+        "classes.csv" => grouping_of(&node, request).map(|grouping| class_rows(&node, &shown, grouping, request)),
+        "grid.svg" => grid_picture(&node, &shown, request).map(String::into_bytes),
+        "tree.svg" => {
+            let picture = |part| tree_picture(part, &explorer.players(), explorer.game());
+            node.tree.as_ref().map(picture).map(String::into_bytes)
         }
-        _ => return Ok(None),
+        _ => None,
+    };
+    let Some(content) = content else {
+        return Ok(None);
+    };
+    let kind = if name.ends_with(".csv") {
+        "text/csv; charset=utf-8"
+    } else {
+        "image/svg+xml"
     };
     let disposition = format!("attachment; filename=\"{name}\"");
     let headers = [(CONTENT_TYPE, kind.to_owned()), (CONTENT_DISPOSITION, disposition)];
     Ok(Some((headers, content).into_response()))
 }
 
-/// The hands that the filter leaves, with the probabilities and the values of all actions. Unknown figures are empty.
-fn hands(node: &Node, request: &Request) -> Vec<u8> {
-    let shown = ShownRange::of(node, &request.cards());
+/// A figure in a table; nothing where it is not known.
+fn text(figure: Option<f64>) -> String {
+    figure.map_or(String::new(), |figure| figure.to_string())
+}
+
+/// A table with this head, in bytes.
+fn table(head: Vec<String>, rows: impl Iterator<Item = Vec<String>>) -> Vec<u8> {
     let mut table = csv::Writer::from_writer(Vec::new());
+    // A table in memory takes any row.
+    let _ = table.write_record(head);
+    rows.for_each(|row| drop(table.write_record(row)));
+    table.into_inner().unwrap_or_default()
+}
+
+/// The hands that the filter leaves, with the probabilities and the values of all actions. Unknown figures are empty.
+fn hands(node: &Node, shown: &ShownRange<'_>) -> Vec<u8> {
     let actions = || node.actions.iter().map(|action| &action.name);
     let head = ["hand", "reach", "value", "regret"].map(str::to_owned).into_iter();
     let head = head.chain(actions().map(|name| format!("p({name})")));
     let head = head.chain(actions().map(|name| format!("value({name})")));
-    let text = |figure: Option<f64>| figure.map_or(String::new(), |figure| figure.to_string());
     let rows = shown.hands.iter().map(|(hand, reach)| {
         let figures = [Some(*reach), hand.value(), hand.loss()].map(text).into_iter();
         let count = node.actions.len();
@@ -45,8 +69,30 @@ fn hands(node: &Node, request: &Request) -> Vec<u8> {
         let row = std::iter::once(hand.name.clone()).chain(figures);
         row.chain(probabilities).chain(values).collect::<Vec<String>>()
     });
-    // A table in memory takes any row.
-    let _ = table.write_record(head);
-    rows.for_each(|row| drop(table.write_record(row)));
-    table.into_inner().unwrap_or_default()
+    table(head.collect(), rows)
+}
+
+/// The grouping that the request asks for, if it fits the hands.
+fn grouping_of(node: &Node, request: &Request) -> Option<Grouping> {
+    let mut fitting = Grouping::ALL.into_iter().filter(|(_, grouping)| grouping.fits(node));
+    fitting
+        .find(|(name, _)| *name == request.by)
+        .map(|(_, grouping)| grouping)
+}
+
+/// The classes of the hands, and all hands as the last row.
+fn class_rows(node: &Node, shown: &ShownRange<'_>, grouping: Grouping, request: &Request) -> Vec<u8> {
+    let (mut found, all) = classes(node, shown, grouping);
+    sort(node, &mut found, &request.sort);
+    let head = ["class", "hands", "reach", "value", "weak raises"]
+        .map(str::to_owned)
+        .into_iter();
+    let head = head.chain(node.actions.iter().map(|action| format!("p({})", action.name)));
+    let rows = found.iter().chain([&all]).map(|class| {
+        let figures = [Some(class.mix.reach), class.mix.mean(), class.weak_raises()].map(text);
+        let name = [class.name.clone(), class.mix.hands.to_string()].into_iter();
+        let shares = (0..node.actions.len()).map(|action| class.probability(action).to_string());
+        name.chain(figures).chain(shares).collect::<Vec<String>>()
+    });
+    table(head.collect(), rows)
 }

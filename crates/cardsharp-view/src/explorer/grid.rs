@@ -13,6 +13,8 @@ const CELL: usize = 34;
 const INNER: f64 = 30.0;
 /// The space for the names of rows and columns.
 const MARGIN: usize = 40;
+/// The colour of a cell without its hands, in a picture of its own.
+const GROUND: &str = "#e2e4e9";
 
 /// The frame of a grid, with what `inside` draws.
 fn frame(grid: &Grid, name: &str, inside: Markup) -> Markup {
@@ -22,7 +24,8 @@ fn frame(grid: &Grid, name: &str, inside: Markup) -> Markup {
         html! { text x=(x) y=(y) text-anchor=(anchor) font-size="12" { (label) } }
     };
     html! {
-        svg.grid role="group" aria-label=(name) viewBox={ "0 0 " (width) " " (height) } width=(width) height=(height) {
+        svg.grid xmlns="http://www.w3.org/2000/svg" font-family="sans-serif" role="group" aria-label=(name)
+            viewBox={ "0 0 " (width) " " (height) } width=(width) height=(height) {
             text x=(MARGIN) y="14" font-size="12" {
                 @if !grid.row_label.is_empty() { "↓ " (grid.row_label) "   " }
                 "→ " (grid.column_label)
@@ -99,13 +102,9 @@ pub(super) fn grid(node: &Node, shown: &ShownRange<'_>, address: &str, request: 
     let Some(grid) = &node.grid else {
         return Markup::default();
     };
-    let known = FIGURES.into_iter();
-    let known = known.filter(|(_, of)| shown.cells.values().any(|mix| of(mix).is_some()));
+    let known = known_figures(shown);
     let chosen = known.clone().find(|(name, _)| *name == request.show);
-    let (colours, legend) = match chosen {
-        Some((_, of)) => by_figure(shown, of),
-        None => by_play(node, shown),
-    };
+    let (colours, legend) = coloured(node, shown, request);
     let cells = html! {
         @for ((&cell, mix), colours) in shown.cells.iter().zip(colours) {
             (link(cell, (address, request), &title(node, grid, cell, mix), colours))
@@ -120,8 +119,42 @@ pub(super) fn grid(node: &Node, shown: &ShownRange<'_>, address: &str, request: 
     html! {
         (frame(grid, "the range", cells))
         p #figures { "Colours by " (to("play", "")) @for (name, _) in known { ", " (to(name, name)) } }
+        p { a href={ (address) "/grid.svg" (request.query()) } { "As SVG" } }
         p.note #cell role="status" { (legend) " A cell leads to its hands." }
     }
+}
+
+/// The figures that are known of the cells.
+fn known_figures(shown: &ShownRange<'_>) -> impl Iterator<Item = (&'static str, Figure)> + Clone {
+    FIGURES
+        .into_iter()
+        .filter(|(_, of)| shown.cells.values().any(|mix| of(mix).is_some()))
+}
+
+/// The cells in the colours that the request asks for, and the legend.
+fn coloured(node: &Node, shown: &ShownRange<'_>, request: &Request) -> (Vec<Markup>, String) {
+    match known_figures(shown).find(|(name, _)| *name == request.show) {
+        Some((_, of)) => by_figure(shown, of),
+        None => by_play(node, shown),
+    }
+}
+
+/// The grid as a picture of its own; `None` if the hands have none.
+pub(super) fn grid_picture(node: &Node, shown: &ShownRange<'_>, request: &Request) -> Option<String> {
+    let grid = node.grid.as_ref()?;
+    let (colours, legend) = coloured(node, shown, request);
+    let cells = html! {
+        desc { (legend) }
+        @for ((&cell, mix), colours) in shown.cells.iter().zip(colours) {
+            @let (x, y) = corner(cell);
+            g {
+                title { (title(node, grid, cell, mix)) }
+                rect x=(x) y=(y) width=(INNER) height=(INNER) fill=(GROUND) {}
+                (colours)
+            }
+        }
+    };
+    Some(frame(grid, "the range", cells).into_string())
 }
 
 /// The cells in the colours of the actions, and the legend. The height of the colour is the square root of the cell's
