@@ -32,6 +32,7 @@ mod inspecting;
 mod interruption;
 mod limits;
 mod live;
+mod locked_pages;
 mod locking;
 mod matches;
 mod measure_parts;

@@ -1,5 +1,5 @@
-//! What the decisions of recorded games lose, by player and by kind: all by a policy's values, which need not be those of
-//! the best play.
+//! The losses of the decisions of recorded games, by player and by kind: all by a policy's values, which need not be those
+//! of the best play.
 
 use std::collections::BTreeMap;
 

@@ -26,7 +26,7 @@ pub(super) struct Shown {
     pub(super) advisor: Option<Arc<NamedAdvisor>>,
     /// The policies that are shown node by node.
     pub(super) explorers: Arc<Vec<NamedExplorer>>,
-    /// What the decisions of the journals lose by the values of `advisor`.
+    /// The losses of the decisions of the journals by the values of `advisor`.
     pub(super) analyses: Arc<Analyses>,
 }
 

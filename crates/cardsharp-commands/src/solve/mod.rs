@@ -122,7 +122,7 @@ pub struct Output {
     pub stop_reason: Option<StopReason>,
     /// The file of the strategy, if it was written.
     pub strategy: Option<PathBuf>,
-    /// What `--lock` has changed, if it was given.
+    /// The game before `--lock`, if it was given.
     #[serde(flatten)]
     pub before: Option<BeforeLocks>,
 }

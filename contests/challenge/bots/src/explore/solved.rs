@@ -43,11 +43,11 @@ pub enum Play {
 pub struct SolvedPlay {
     /// The rules.
     pub(super) rules: Params,
-    /// What the ends of the hand are worth.
+    /// The value of each end of the hand.
     pub(super) payoffs: Payoffs,
     /// The chances of winning the game of leader and follower.
     pub(super) values: [f64; 2],
-    /// How well it is solved.
+    /// The solver, its iterations and its NashConv, for people.
     pub(super) summary: String,
     /// The hand as a game of ranges.
     pub(super) hand: RangeHand,

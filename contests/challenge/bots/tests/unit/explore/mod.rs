@@ -229,7 +229,7 @@ fn a_hand_that_is_solved_at_once_has_values_at_every_node() {
             .map(|hand| hand.reach * hand.loss().unwrap_or(0.0))
             .sum();
         assert!(lost < 2e-3, "{path}: {lost}");
-        // What the most frequent action is worth is what the other player is left with.
+        // The value of the most frequent action is what the other player is left with.
         let most = |one: &&cardsharp_contest::explorer::NodeAction,
                     other: &&cardsharp_contest::explorer::NodeAction| {
             one.share.total_cmp(&other.share)
@@ -308,7 +308,7 @@ fn a_locked_hand_is_that_of_the_game_written_out() {
             "a lock of the leader is no gain: {value}, {before}"
         );
     }
-    // What cannot be locked is said.
+    // Impossible locks are named.
     let fault = |lock: Lock| {
         let found = explorer
             .lockable()
