@@ -58,16 +58,21 @@ impl TreeExplorer {
         first.map_or_else(String::new, |node| self.valued.tree.infoset_name(&node))
     }
 
+    fn mover(&self, infoset: usize) -> Option<Player> {
+        match self.valued.tree.turn(&self.first(infoset)?) {
+            Turn::Decision { player, .. } => Some(player),
+            _ => None,
+        }
+    }
+
     /// Adds the policy's own rows of all players who have one.
     fn with_own_rows(&self, rows: &mut Rows) {
-        let mover = |infoset: usize| self.first(infoset).map(|node| self.valued.tree.turn(&node));
-        let mover = |infoset| match mover(infoset) {
-            Some(Turn::Decision { player, .. }) => Some(player),
-            _ => None,
-        };
-        let locked: Vec<_> = rows.keys().map(|&infoset| mover(infoset)).collect();
+        let mut is_locked = vec![false; self.valued.tree.players()];
+        for player in rows.keys().filter_map(|&infoset| self.mover(infoset)) {
+            is_locked[player.index()] = true;
+        }
         for infoset in 0..self.valued.infosets.len() {
-            if locked.contains(&mover(infoset)) {
+            if self.mover(infoset).is_some_and(|player| is_locked[player.index()]) {
                 let own = || self.valued.line(infoset).probabilities;
                 rows.entry(infoset).or_insert_with(own);
             }
