@@ -359,6 +359,14 @@ pub enum Exploration {
 }
 
 impl Exploration {
+    /// The game that is walked, if it is.
+    pub fn tree(&self) -> Option<&dyn Explorer> {
+        match self {
+            Exploration::Tree(explorer) => Some(&**explorer),
+            Exploration::Positions(_) => None,
+        }
+    }
+
     /// The canonical name of the game.
     pub fn game(&self) -> &str {
         match self {

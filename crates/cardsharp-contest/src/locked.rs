@@ -5,6 +5,19 @@ use crate::place::{ExploreError, Place};
 /// The largest number of locks.
 pub const MAX_LOCKS: usize = 200;
 
+/// Refuses more than [`MAX_LOCKS`] locks.
+///
+/// # Errors
+///
+/// [`ExploreError`] with their number.
+pub fn require_few(locks: &[Lock]) -> Result<(), ExploreError> {
+    if locks.len() > MAX_LOCKS {
+        let text = format!("{} locks: at most {MAX_LOCKS} are possible", locks.len());
+        return Err(ExploreError::Other(text));
+    }
+    Ok(())
+}
+
 /// A decision that is fixed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lock {

@@ -16,6 +16,13 @@ use cardsharp_game::interval::StandardError;
 /// The number of decisions that are valued carefully for each that is listed.
 const LOOKED_AT: usize = 5;
 
+/// The number of play-outs of an action, the seed and the number of decisions listed, unless a user says otherwise.
+pub const PLAY_OUTS: u32 = 8;
+/// See [`PLAY_OUTS`].
+pub const SEED: u64 = 1;
+/// See [`PLAY_OUTS`].
+pub const WORST: usize = 10;
+
 /// A journal that is analysed.
 #[derive(Clone, Copy)]
 pub struct Analysis<'a> {

@@ -7,22 +7,16 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use maud::{Markup, html};
 
-use super::analysis::{Analysed, Analysis, LossLine, PlayerLosses, Worst};
+use super::analysis::{Analysed, Analysis, LossLine, PLAY_OUTS, PlayerLosses, SEED, WORST, Worst};
 use super::explorer::{NamedExplorer, address_of};
 use super::journal_index::JournalIndex;
 use super::named_advisor::NamedAdvisor;
 use cardsharp_contest::Review;
-use cardsharp_contest::explorer::Exploration;
 use cardsharp_net::shell::table;
 use cardsharp_terminal::counted::counted;
 
 /// The games that are analysed: the latest ones.
 const MOST_GAMES: usize = 10_000;
-/// As `cardsharp analyse` does.
-const PLAY_OUTS: usize = 8;
-const SEED: u64 = 1;
-/// The decisions that are listed.
-const WORST: usize = 10;
 
 /// The analyses of all journals by a policy.
 pub(super) struct Analyses {
@@ -124,7 +118,7 @@ impl Job {
         let analysis = Analysis {
             journal,
             advisor: &*advisor.advisor,
-            play_outs: PLAY_OUTS,
+            play_outs: PLAY_OUTS as usize,
             seed: SEED,
         };
         let games = analysis.games();
@@ -137,10 +131,7 @@ impl Job {
             self.done.store(reviewed.len(), Ordering::Relaxed);
         }
         let analyses = analyses.upgrade().ok_or_else(ended)?;
-        let explorer = analyses.policy().and_then(|(_, policy)| match &policy.exploration {
-            Exploration::Tree(explorer) => Some(&**explorer),
-            Exploration::Positions(_) => None,
-        });
+        let explorer = analyses.policy().and_then(|(_, policy)| policy.exploration.tree());
         analysis.summed_up(&reviewed, explorer, WORST)
     }
 

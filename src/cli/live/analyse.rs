@@ -13,10 +13,9 @@ use crate::cli::exploration;
 use crate::contests;
 use cardsharp_arena::columns::columns;
 use cardsharp_commands::candidates;
-use cardsharp_contest::explorer::Exploration;
 use cardsharp_terminal::println;
 use cardsharp_view::JournalIndex;
-use cardsharp_view::analysis::{Analysed, Analysis, Reviewed};
+use cardsharp_view::analysis::{Analysed, Analysis, PLAY_OUTS, Reviewed, SEED, WORST};
 
 /// Find what the decisions of recorded games lose, by player and by kind: all by a policy's values, which need not be
 /// those of the best play
@@ -39,13 +38,13 @@ pub struct AnalyseArguments {
     #[arg(long, value_name = "FILE", add = candidates::policies())]
     policy: PathBuf,
     /// The number of hands that are played to their end for each action
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = PLAY_OUTS, value_parser = clap::value_parser!(u32).range(1..))]
     play_outs: u32,
     /// The number of decisions that are listed as the worst
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = WORST)]
     worst: usize,
     /// Seed of the sampling
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = SEED)]
     seed: u64,
     /// Print one JSON object on standard output
     #[arg(long)]
@@ -88,15 +87,11 @@ pub(super) fn run(arguments: &AnalyseArguments) -> anyhow::Result<ExitCode> {
     let reviewed = games.par_iter().map(|&game| analysis.review(game));
     let reviewed: Vec<Reviewed> = reviewed.collect::<anyhow::Result<_>>()?;
     let exploration = exploration::of_policy(&arguments.policy)?;
-    let explorer = match &exploration {
-        Exploration::Tree(explorer) => Some(&**explorer),
-        Exploration::Positions(_) => None,
-    };
     let output = Output {
         contest: journal.contest().to_owned(),
         policy: policy.name,
         play_outs: arguments.play_outs,
-        analysed: analysis.summed_up(&reviewed, explorer, arguments.worst)?,
+        analysed: analysis.summed_up(&reviewed, exploration.tree(), arguments.worst)?,
     };
     if arguments.json {
         println!("{}", serde_json::to_string(&output)?);

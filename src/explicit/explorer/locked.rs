@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use super::values::ValuedTree;
 use super::{MAX_HISTORIES, MAX_ITERATIONS, TreeExplorer, behaviour, equilibrium};
 use cardsharp_contest::explorer::{ExploreError, Explorer, Lockable, shortened};
-use cardsharp_contest::locked::{Lock, MAX_LOCKS, Resolved};
+use cardsharp_contest::locked::{Lock, Resolved, require_few};
 use cardsharp_terminal::counted::counted;
 
 /// Probabilities by the number of the information set.
@@ -21,10 +21,7 @@ type Rows = BTreeMap<usize, Vec<f64>>;
 impl TreeExplorer {
     /// The rows that locks name. A later lock of an information set replaces an earlier one.
     fn locked_rows(&self, locks: &[Lock]) -> Result<Rows, ExploreError> {
-        if locks.len() > MAX_LOCKS {
-            let text = format!("{} locks: at most {MAX_LOCKS} are possible", locks.len());
-            return Err(ExploreError::Other(text));
-        }
+        require_few(locks)?;
         let mut rows = BTreeMap::new();
         for lock in locks {
             let node = self.at(&lock.place)?;

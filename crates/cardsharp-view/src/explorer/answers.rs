@@ -12,7 +12,7 @@ use super::node_page::node_page;
 use super::parts::{NamedExplorer, top};
 use super::practice_page::{PracticeRequest, practice_page};
 use super::request::Request;
-use cardsharp_contest::explorer::{Exploration, ExploreError, Explorer, Place};
+use cardsharp_contest::explorer::{Exploration, ExploreError, Place};
 use cardsharp_net::shell::page;
 
 /// The answer to an address about policies; `None` if there is no such address. `home` is true if there are
@@ -25,13 +25,11 @@ pub(crate) fn find(explorers: &[NamedExplorer], parts: &[&str], query: &str, hom
             Some(explore(explorers, at, explorers.get(at)?, query, home))
         }
         ["explore", number, name] => {
-            let Exploration::Tree(tree) = &explorers.get(number.parse::<usize>().ok()?)?.exploration else {
-                return None;
-            };
-            let request = Request::of(query, &tree.settings());
             let explorer = explorers.get(number.parse::<usize>().ok()?)?;
-            let locked = explorer.locked(&**tree, &request);
-            let found = locked.and_then(|locked| export::file(locked.as_deref().unwrap_or(&**tree), &request, name));
+            let tree = explorer.exploration.tree()?;
+            let request = Request::of(query, &tree.settings());
+            let locked = explorer.locked(tree, &request);
+            let found = locked.and_then(|locked| export::file(locked.as_deref().unwrap_or(tree), &request, name));
             match found {
                 Ok(file) => file,
                 Err(error) => Some(missing(
@@ -98,7 +96,7 @@ fn explore(explorers: &[NamedExplorer], at: usize, explorer: &NamedExplorer, que
 }
 
 fn practice(explorers: &[NamedExplorer], at: usize, explorer: &NamedExplorer, query: &str, home: bool) -> Response {
-    let Exploration::Tree(tree) = &explorer.exploration else {
+    let Some(tree) = explorer.exploration.tree() else {
         let text = "A policy that is asked about written positions knows no values, and is not practised against.";
         return missing(explorers, &format!("/explore/{at}"), text, home);
     };
@@ -109,16 +107,12 @@ fn practice(explorers: &[NamedExplorer], at: usize, explorer: &NamedExplorer, qu
         let to = format!("{address}{}", request.query());
         return (StatusCode::FOUND, [(LOCATION, to)]).into_response();
     }
-    let found = practice_page(explorers, (at, &**tree), &request, home);
+    let found = practice_page(explorers, (at, tree), &request, home);
     answer(explorers, &address, found, home)
 }
 
 fn compare(explorers: &[NamedExplorer], both: [&NamedExplorer; 2], query: &str, home: bool) -> Response {
-    let trees = both.map(|explorer| match &explorer.exploration {
-        Exploration::Tree(tree) => Some(&**tree),
-        Exploration::Positions(_) => None,
-    });
-    let [Some(one), Some(other)]: [Option<&dyn Explorer>; 2] = trees else {
+    let [Some(one), Some(other)] = both.map(|explorer| explorer.exploration.tree()) else {
         let text = "Policies that are asked about written positions are not compared.";
         return missing(explorers, "/explore", text, home);
     };
@@ -140,15 +134,13 @@ fn compare(explorers: &[NamedExplorer], both: [&NamedExplorer; 2], query: &str, 
 /// A policy beside itself with locks.
 fn compare_locked(explorers: &[NamedExplorer], at: usize, query: &str, home: bool) -> Option<Response> {
     let explorer = explorers.get(at)?;
-    let Exploration::Tree(tree) = &explorer.exploration else {
-        return None;
-    };
+    let tree = explorer.exploration.tree()?;
     let request = Request::of(query, &tree.settings());
     let address = format!("/compare/{at}");
-    let found = explorer.locked(&**tree, &request).and_then(|locked| {
+    let found = explorer.locked(tree, &request).and_then(|locked| {
         let nothing = || ExploreError::Other("nothing is locked that could be compared".to_owned());
         let locked = locked.ok_or_else(nothing)?;
-        let both = [(explorer.name.as_str(), &**tree), ("with locks", &*locked)];
+        let both = [(explorer.name.as_str(), tree), ("with locks", &*locked)];
         comparison(explorers, &address, both, &request, home)
     });
     Some(answer(explorers, &format!("/explore/{at}"), found, home))

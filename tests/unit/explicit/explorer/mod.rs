@@ -274,7 +274,7 @@ fn replies_alone_leave_the_rest_of_a_locked_player() {
     // a king calls twice (+2, +2): 2 chips in six deals.
     let values = values_with(&explorer, std::slice::from_ref(&always), Resolved::Replies);
     assert!((values[1] - 2.0 / 6.0).abs() < 1e-4, "{values:?}");
-    // Nothing of the first player is left to be solved, so that an equilibrium is the same.
+    // An equilibrium is the same, because the first player has no other decision left.
     let all = values_with(&explorer, &[always], Resolved::Everything);
     assert!((all[1] - values[1]).abs() < 1e-4, "{all:?}");
     // The others keep their equilibrium play against a player that is locked to it.

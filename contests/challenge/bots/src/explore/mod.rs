@@ -28,7 +28,7 @@ use std::time::Duration;
 use anyhow::Result;
 use cardsharp_solvers::game::Player;
 
-pub use self::moves::{action_index, moves, number};
+pub use self::moves::{action_index, moves, number, walk};
 use self::solved::{Play, SolvedPlay};
 use self::walk::{Ground, Spot};
 use super::agents::{Source, choices, state_of};
@@ -307,7 +307,7 @@ fn is_there(ground: &Ground<'_>, spot: &Spot, hand: HandId) -> bool {
 
 impl Lockable for SolvedPlay {
     fn values(&self) -> Vec<f64> {
-        solved::of_players(self)
+        self.values.to_vec()
     }
 
     fn ways(&self) -> &'static [Resolved] {

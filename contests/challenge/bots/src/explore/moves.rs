@@ -1,12 +1,15 @@
 //! The moves of a public position, and the decision of one hand among them.
 
 use arrayvec::ArrayVec;
+use cardsharp_solvers::range::RangeGame;
 
 use crate::agents::Source;
 use cardsharp_challenge_game::rules::Move;
+use cardsharp_challenge_game::text::print_move;
 use cardsharp_challenge_solver::infosets::{HandId, HandSpace, HandState, Stake};
 use cardsharp_challenge_solver::policy::MAX_ACTIONS;
 use cardsharp_challenge_solver::ranges::RangeHand;
+use cardsharp_contest::explorer::{ExploreError, shortened};
 
 /// The decision of one hand, in the order of its legal moves.
 #[derive(Clone, Debug)]
@@ -30,6 +33,44 @@ pub fn moves(hand: &RangeHand, state: &HandState) -> Vec<Move> {
     let plays = ranks.filter(|&rank| unseen.contains(rank)).map(Move::Play);
     let open = state.stake == Stake::Open;
     plays.chain(open.then_some(Move::Offer)).collect()
+}
+
+/// The move that step number `at` of a place, counted from 0, names in a public position.
+///
+/// # Errors
+///
+/// [`ExploreError`] if the hand is over, or has no such move.
+pub fn named_move(hand: &RangeHand, state: &HandState, at: usize, step: &str) -> Result<Move, ExploreError> {
+    let number = at + 1;
+    let possible = moves(hand, state);
+    if possible.is_empty() {
+        let step = shortened(step);
+        return Err(ExploreError::Over { number, step });
+    }
+    let named = possible.iter().find(|&&chosen| print_move(chosen) == step);
+    named.copied().ok_or_else(|| ExploreError::Step {
+        number,
+        step: shortened(step),
+        possible: possible.iter().copied().map(print_move).collect(),
+    })
+}
+
+/// The public position after these steps, and their numbers in the game of ranges.
+///
+/// # Errors
+///
+/// [`ExploreError`] names the step that is not possible.
+pub fn walk<'s>(
+    hand: &RangeHand,
+    steps: impl IntoIterator<Item = &'s str>,
+) -> Result<(HandState, Vec<usize>), ExploreError> {
+    let (mut state, mut actions) = (hand.root(), Vec::new());
+    for (at, step) in steps.into_iter().enumerate() {
+        let action = number(hand, named_move(hand, &state, at, step)?);
+        state = hand.act(&state, action);
+        actions.push(action);
+    }
+    Ok((state, actions))
 }
 
 /// The number of a move in the game of ranges.

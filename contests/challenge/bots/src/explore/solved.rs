@@ -4,21 +4,19 @@ use std::time::{Duration, Instant};
 
 use arrayvec::ArrayVec;
 use cardsharp_solvers::cfr::Preset;
-use cardsharp_solvers::game::Player;
-use cardsharp_solvers::range::{RangeCfr, RangeGame};
+use cardsharp_solvers::range::RangeCfr;
 use cardsharp_solvers::strategy::Strategy;
 use rustc_hash::FxHashMap;
 
-use super::moves::{Row, action_index, moves, number};
+use super::moves::{Row, action_index, moves, number, walk};
 use crate::agents::Source;
 use cardsharp_challenge_game::rules::{Move, Params};
-use cardsharp_challenge_game::text::print_move;
 use cardsharp_challenge_solver::infosets::{HandGame, HandId, HandState, Payoffs, Stake};
 use cardsharp_challenge_solver::policy::{HandStrategy, MAX_ACTIONS, TrainedPolicy};
 use cardsharp_challenge_solver::ranges::{RangeHand, lock_hands};
 use cardsharp_challenge_solver::resolve::{Continued, ResolvedHand, ResolvedTricks};
 use cardsharp_contest::explorer::{ExploreError, shortened};
-use cardsharp_contest::locked::{Lock, MAX_LOCKS};
+use cardsharp_contest::locked::{Lock, require_few};
 
 /// The preset: the first to a NashConv of 1e-3 with three cards.
 const PRESET: Preset = Preset::DCFR;
@@ -51,9 +49,8 @@ pub struct SolvedPlay {
     pub(super) summary: String,
     /// The hand as a game of ranges.
     pub(super) hand: RangeHand,
-    /// All tricks, for walks and for single hands.
-    tricks: ResolvedTricks,
-    by_hand: ResolvedHand,
+    /// The strategies of all tricks.
+    tricks: ResolvedHand,
 }
 
 impl SolvedPlay {
@@ -73,8 +70,9 @@ impl SolvedPlay {
             );
             ExploreError::Other(text)
         })?;
+        require_few(locks)?;
         let mut locked = 0;
-        for lock in locks.iter().take(MAX_LOCKS) {
+        for lock in locks {
             locked += lock_named(&mut solver, lock)?;
         }
         let mut next = LEAST;
@@ -91,10 +89,10 @@ impl SolvedPlay {
         };
         let what = match locked {
             0 => "solved".to_owned(),
+            1 => "1 hand locked, the rest solved again".to_owned(),
             count => format!("{count} hands locked, the rest solved again"),
         };
         let size = rules.hand_size();
-        let tricks = ResolvedTricks::of(&solver, size, size);
         Ok(SolvedPlay {
             rules,
             payoffs,
@@ -105,8 +103,7 @@ impl SolvedPlay {
                 solver.iterations(),
                 found.nash_conv()
             ),
-            by_hand: tricks.clone().into(),
-            tricks,
+            tricks: ResolvedTricks::of(&solver, size, size).into(),
             hand,
         })
     }
@@ -119,7 +116,8 @@ impl SolvedPlay {
     /// A player of walks over the hand, from before the last trick on: there the decisions of the last trick are one.
     pub(super) fn player(&self, state: &HandState) -> Option<(&RangeHand, Continued<'_>)> {
         let is_before = state.over + 1 < self.rules.hand_size();
-        is_before.then_some((&self.hand, Continued(&self.tricks)))
+        let tricks = self.tricks.first().filter(|_| is_before)?;
+        Some((&self.hand, Continued(tricks)))
     }
 
     /// The decision of a hand of the player to move.
@@ -141,7 +139,7 @@ impl SolvedPlay {
 impl Strategy<HandGame> for SolvedPlay {
     fn probabilities(&self, _game: &HandGame, state: &HandState, out: &mut [f64]) {
         let own = state.hands[state.to_move().index()];
-        let found = self.by_hand.shares(&self.hand, state).filter(|_| out.len() > 1);
+        let found = self.tricks.shares(&self.hand, state).filter(|_| out.len() > 1);
         let Some(found) = found else {
             out.fill(1.0 / out.len() as f64);
             return;
@@ -167,19 +165,7 @@ impl HandStrategy for SolvedPlay {
 /// Locks the hands that a lock names; returns their number. A hand without any of the moves that have a weight stays free.
 fn lock_named(solver: &mut RangeCfr<'_, RangeHand>, lock: &Lock) -> Result<usize, ExploreError> {
     let game = solver.game();
-    let (mut state, mut actions) = (game.root(), Vec::new());
-    for (index, step) in lock.place.steps.iter().enumerate() {
-        let possible = moves(game, &state);
-        let Some(&chosen) = possible.iter().find(|&&chosen| print_move(chosen) == *step) else {
-            return Err(ExploreError::Step {
-                number: index + 1,
-                step: shortened(step),
-                possible: possible.into_iter().map(print_move).collect(),
-            });
-        };
-        actions.push(number(game, chosen));
-        state = game.act(&state, number(game, chosen));
-    }
+    let (state, actions) = walk(game, lock.place.steps.iter().map(String::as_str))?;
     let possible = moves(game, &state);
     if possible.is_empty() {
         return Err(ExploreError::NobodyActs);
@@ -216,9 +202,4 @@ fn lock_named(solver: &mut RangeCfr<'_, RangeHand>, lock: &Lock) -> Result<usize
     });
     locked.map_err(|error| ExploreError::Other(error.to_string()))?;
     Ok(sums.len())
-}
-
-/// The value to each player, from the leader on.
-pub(super) fn of_players(play: &SolvedPlay) -> Vec<f64> {
-    Player::BOTH.map(|player| play.values[player.index()]).to_vec()
 }

@@ -5,17 +5,16 @@ use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::RangeGame;
 use rayon::prelude::*;
 
-use super::moves::{Row, action_index, moves, number};
+use super::moves::{Row, action_index, named_move, number};
 use super::solved::Play;
 use crate::agents::{Source, choices};
 use cardsharp_challenge_game::observation::{Observation, TrickSeen};
 use cardsharp_challenge_game::rules::{Cards, Due, INITIAL_BANK, Move, Rank};
-use cardsharp_challenge_game::text::print_move;
 use cardsharp_challenge_solver::infosets::{ACCEPT, HandId, HandState, OFFER, Stake};
 use cardsharp_challenge_solver::policy::MAX_ACTIONS;
 use cardsharp_challenge_solver::ranges::RangeHand;
 use cardsharp_challenge_solver::scores::Score;
-use cardsharp_contest::explorer::{ExploreError, shortened};
+use cardsharp_contest::explorer::ExploreError;
 
 /// A public position, with a weight for every hand of both players.
 #[derive(Clone, Debug)]
@@ -57,20 +56,7 @@ impl Ground<'_> {
 
     /// The spot after the step number `at`.
     pub fn after(&self, spot: &Spot, at: usize, step: &str) -> Result<Spot, ExploreError> {
-        let number = at + 1;
-        let possible = moves(self.hand, &spot.state);
-        if possible.is_empty() {
-            let step = shortened(step);
-            return Err(ExploreError::Over { number, step });
-        }
-        let named = |chosen: &&Move| print_move(**chosen) == step;
-        let Some(&chosen) = possible.iter().find(named) else {
-            return Err(ExploreError::Step {
-                number,
-                step: shortened(step),
-                possible: possible.into_iter().map(print_move).collect(),
-            });
-        };
+        let chosen = named_move(self.hand, &spot.state, at, step)?;
         let player = spot.state.to_move().index();
         let mut next = Spot {
             state: self.next(&spot.state, chosen),

@@ -4,15 +4,15 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail, ensure};
-use cardsharp_challenge_bots::explore::{action_index, moves, number};
+use cardsharp_challenge_bots::explore::{action_index, moves, number, walk};
 use cardsharp_challenge_game::rules::{Cards, Move};
 use cardsharp_challenge_game::text::{parse_rank, print_move};
 use cardsharp_challenge_solver::infosets::{HandId, HandState};
 use cardsharp_challenge_solver::ranges::RangeHand;
 use cardsharp_challenge_solver::solved_hand::HandSolver;
 use cardsharp_commands::solve::{LockLine, lock_lines};
+use cardsharp_contest::explorer::ExploreError;
 use cardsharp_solvers::locked::distribution;
-use cardsharp_solvers::range::RangeGame;
 
 /// The probability of each action, by its number in the game of ranges.
 type Row = BTreeMap<usize, f64>;
@@ -104,19 +104,13 @@ impl Infoset {
         let name = &line.infoset;
         let mut words = name.split(' ');
         let (role, cards) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-        let (mut before, mut state) = (Vec::new(), game.root());
-        for word in words {
-            let possible = moves(game, &state);
-            let Some(&chosen) = possible.iter().find(|&&chosen| print_move(chosen) == word) else {
-                let possible: Vec<String> = possible.into_iter().map(print_move).collect();
-                bail!(
-                    "`{word}` of `{name}` is not possible there: choose one of {}",
-                    possible.join(", ")
-                );
-            };
-            before.push(number(game, chosen));
-            state = game.act(&state, number(game, chosen));
-        }
+        let (state, before) = walk(game, words).map_err(|fault| match fault {
+            ExploreError::Step { step, possible, .. } => {
+                let possible = possible.join(", ");
+                anyhow!("`{step}` of `{name}` is not possible there: choose one of {possible}")
+            }
+            fault => anyhow!("`{name}`: {fault}"),
+        })?;
         ensure!(state.ending.is_none(), "nobody acts at `{name}`: the hand is over");
         let mover = state.to_move().index();
         ensure!(

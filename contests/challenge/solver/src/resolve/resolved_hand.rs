@@ -76,6 +76,11 @@ impl ResolvedHand {
         Ok(iterations)
     }
 
+    /// The solution from the beginning of the hand on, if there is one.
+    pub fn first(&self) -> Option<&ResolvedTricks> {
+        self.0.first()
+    }
+
     /// The strategy of every hand of the player to move, in the order of the layout.
     pub fn decision(&self, state: &HandState) -> Option<&[f32]> {
         self.0.iter().find_map(|tricks| tricks.decision(state))

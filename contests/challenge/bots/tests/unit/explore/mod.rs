@@ -318,6 +318,12 @@ fn a_locked_hand_is_that_of_the_game_written_out() {
     };
     assert!(fault(lock([1.0; 4], Some("9 9"))).contains("`9 9`"));
     assert!(fault(lock([0.0; 4], None)).contains("all 0"));
+    let many = vec![lock([1.0; 4], None); 201];
+    let found = explorer
+        .lockable()
+        .unwrap()
+        .locked(&many, Resolved::Everything, Duration::from_secs(1));
+    assert!(found.is_err(), "more locks than are taken are refused");
     let end = Lock {
         place: steps("1 1"),
         ..lock([1.0; 4], None)
