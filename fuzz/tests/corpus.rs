@@ -23,6 +23,10 @@ const SLOW: &[&str] = &[
     "tables",
 ];
 
+/// The number of parts of long inputs, and of colons: without care each takes longer than a target may.
+const PARTS: usize = 60_000;
+const COLONS: usize = 1_000_000;
+
 fn searched(target: &Target, runs: u64) -> Found {
     let examples = corpus::read(target, &corpus::folder()).unwrap();
     let examples = examples.into_iter().map(|(_, bytes)| bytes).collect();
@@ -39,9 +43,29 @@ fn searched(target: &Target, runs: u64) -> Found {
     found
 }
 
+/// Inputs of many parts, which once took time that grew with the square of their number.
+fn long_inputs() -> [(&'static str, String); 4] {
+    let parts = |count: usize, separator: &str| {
+        let parts: Vec<String> = (0..count).map(|number| format!("k{number}=1")).collect();
+        parts.join(separator)
+    };
+    [
+        ("game-name", format!("challenge({})", parts(PARTS, ","))),
+        ("agent-name", format!("random:{}", parts(PARTS, ","))),
+        ("agent-name", format!("random{}", ":".repeat(COLONS))),
+        ("dead-mans-draw-login", format!("Digest {}", parts(PARTS, ", "))),
+    ]
+}
+
 // The limits are those of the whole process, so one test runs all targets.
 #[test]
-fn examples_and_changed_copies_show_no_fault() {
+fn examples_and_changed_copies_and_long_inputs_show_no_fault() {
+    for (name, input) in long_inputs() {
+        let target = targets().iter().find(|target| target.name == name).unwrap();
+        let patience = Duration::from_secs(guard::PATIENCE);
+        let found = guard::on_own_thread(|| guard::run(target, input.as_bytes(), patience).map(drop));
+        assert_eq!(found.unwrap(), Ok(()), "{name}: {} bytes", input.len());
+    }
     for target in targets() {
         let runs = if SLOW.contains(&target.name) { 20 } else { 400 };
         let found = searched(target, runs);
