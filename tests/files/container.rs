@@ -399,6 +399,25 @@ fn a_damaged_generation_gives_way_to_the_previous_one_and_never_replaces_it() {
     assert!(matches!(open_newest(&path), Err(ContainerError::NoGeneration { .. })));
 }
 
+/// A process that is killed while it writes leaves a file of that name, whatever the moment.
+#[test]
+fn a_file_has_its_name_at_every_moment() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.policy");
+    write_small(&path, 1);
+    // A killed process has linked the file, and has not renamed the link yet.
+    fs::hard_link(&path, previous_path(&path)).unwrap();
+    std::thread::scope(|scope| {
+        let writing = scope.spawn(|| (2..600).for_each(|generation| write_small(&path, generation)));
+        while !writing.is_finished() {
+            assert!(path.exists());
+        }
+    });
+    let generations = [path.clone(), previous_path(&path)].map(|path| Reader::open(&path).unwrap());
+    assert_eq!(generations.map(|reader| reader.header().iterations), [599, 598]);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+}
+
 #[test]
 fn a_newest_file_with_a_damaged_section_does_not_replace_the_intact_one_before_it() {
     let folder = tempfile::tempdir().unwrap();

@@ -28,15 +28,11 @@ pub fn folder_of(path: &Path) -> &Path {
 /// The file cannot be created. The error does not contain the temporary name.
 pub fn beside(path: &Path) -> io::Result<NamedTempFile> {
     let folder = folder_of(path);
-    let mut prefix = OsString::from(".");
-    prefix.push(path.file_name().ok_or(ErrorKind::InvalidFilename)?);
-    prefix.push(".writing-");
+    let prefix = prefix_of(path)?;
     remove_abandoned(folder, &prefix);
     loop {
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(&prefix).suffix(".tmp");
         // `tempfile_in` would put the temporary name into the error.
-        let file = builder.make_in(folder, |path| {
+        let file = builder(&prefix).make_in(folder, |path| {
             File::options().read(true).write(true).create_new(true).open(path)
         })?;
         // A file system without locks removes no abandoned file, so it needs no lock.
@@ -46,6 +42,36 @@ pub fn beside(path: &Path) -> io::Result<NamedTempFile> {
             return Ok(file);
         }
     }
+}
+
+/// Gives the file at `path` the further name `kept`, from which it takes the file that was there. The file has its own
+/// name at every moment, unless the file system has no second names: there it only changes its name.
+///
+/// # Errors
+///
+/// There is no file, or the folder cannot be written.
+pub fn keep_as(path: &Path, kept: &Path) -> io::Result<()> {
+    let prefix = prefix_of(path)?;
+    let link = builder(&prefix).make_in(folder_of(path), |name| fs::hard_link(path, name));
+    match link {
+        // If both are names of one file, this changes nothing, and the link is removed as it is dropped.
+        Ok(link) => fs::rename(link.path(), kept),
+        Err(_) => fs::rename(path, kept),
+    }
+}
+
+/// The beginning of the names of the temporary files for `path`.
+fn prefix_of(path: &Path) -> io::Result<OsString> {
+    let mut prefix = OsString::from(".");
+    prefix.push(path.file_name().ok_or(ErrorKind::InvalidFilename)?);
+    prefix.push(".writing-");
+    Ok(prefix)
+}
+
+fn builder(prefix: &OsString) -> tempfile::Builder<'_, 'static> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(prefix).suffix(".tmp");
+    builder
 }
 
 fn remove_abandoned(folder: &Path, prefix: &OsString) {

@@ -20,16 +20,16 @@ const XZ_PRESET: u32 = 6;
 /// Writes a file. The file that it replaces is kept under [`previous_path`].
 ///
 /// The new file is written beside the old one under a temporary name, synced and read back. Only
-/// then is it renamed into place, so that a crash or an error at any moment loses neither file.
-/// Between the two renames only the previous generation exists: read a file whose writing may have
-/// been interrupted with [`open_newest`](super::open_newest). If the old file is damaged and the
-/// previous generation is intact, the previous generation is kept.
+/// then is it renamed into place, so that a crash or an error at any moment loses neither file. On a file
+/// system without hard links there is a moment at which only the previous generation exists: read a file
+/// whose writing may have been interrupted with [`open_newest`](super::open_newest). If the old file is
+/// damaged and the previous generation is intact, the previous generation is kept.
 ///
 /// # Errors
 ///
 /// [`FileFault::DiskFull`] if there is no space, [`ContainerError::ReadBack`] if the disk
 /// returns other bytes than were written, and other errors of the file system. In each case the old
-/// file is unchanged, or is the previous generation.
+/// file is there, or is the previous generation.
 pub fn write(path: &Path, header: &Header, sections: &[Section<'_>]) -> Result<(), ContainerError> {
     if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
         return Err(FileFault::NotAFile.at(path));
@@ -184,14 +184,13 @@ fn compress(section: &Section<'_>) -> io::Result<Vec<u8>> {
     encoder.finish()
 }
 
-/// Renames the existing file to the previous generation, unless that would lose the last intact
-/// generation. A crash after this leaves the previous generation alone.
+/// Makes the existing file the previous generation too, unless that would lose the last intact generation.
 fn keep_previous(path: &Path) -> Result<(), ContainerError> {
     let previous = previous_path(path);
     if Reader::open_verified(path).is_err() && Reader::open_verified(&previous).is_ok() {
         return Ok(());
     }
-    match fs::rename(path, &previous) {
+    match temporary_file::keep_as(path, &previous) {
         Err(error) if error.kind() != ErrorKind::NotFound => {
             Err(ContainerError::io(path, "keep it as the previous generation", error))
         }
