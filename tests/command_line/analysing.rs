@@ -160,6 +160,7 @@ fn a_page_shows_what_the_decisions_lose() {
             break page;
         }
         assert!(page.contains(" of 6 games analysed."), "{page}");
+        std::thread::sleep(std::time::Duration::from_millis(50));
     };
     let numbers = |table: &str| -> Vec<f64> {
         let table = between(&page, &format!("<table id=\"{table}\">"), "</table>");

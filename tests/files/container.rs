@@ -408,13 +408,13 @@ fn a_file_has_its_name_at_every_moment() {
     // A killed process has linked the file, and has not renamed the link yet.
     fs::hard_link(&path, previous_path(&path)).unwrap();
     std::thread::scope(|scope| {
-        let writing = scope.spawn(|| (2..600).for_each(|generation| write_small(&path, generation)));
+        let writing = scope.spawn(|| (2..300).for_each(|generation| write_small(&path, generation)));
         while !writing.is_finished() {
             assert!(path.exists());
         }
     });
     let generations = [path.clone(), previous_path(&path)].map(|path| Reader::open(&path).unwrap());
-    assert_eq!(generations.map(|reader| reader.header().iterations), [599, 598]);
+    assert_eq!(generations.map(|reader| reader.header().iterations), [299, 298]);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
 }
 
