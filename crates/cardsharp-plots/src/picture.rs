@@ -27,7 +27,7 @@ impl Form {
         let end = path.extension().map(|end| end.to_string_lossy().to_lowercase());
         match end.as_deref() {
             None | Some("svg") => Ok(Form::Svg),
-            Some("png") if cfg!(feature = "png") => Ok(Form::Png),
+            Some("png") if WITH_PNG => Ok(Form::Png),
             Some("png") => Err(ReportError::NoPng { path: path.to_owned() }),
             Some(_) => Err(ReportError::UnknownPicture { path: path.to_owned() }),
         }
@@ -96,8 +96,16 @@ fn captioned(svg: &str, caption: &Caption) -> String {
     format!("{head} role=\"img\" aria-labelledby=\"title desc\">\n{caption}{rest}")
 }
 
+/// True if this cardsharp was built with PNG.
+pub const WITH_PNG: bool = cfg!(feature = "png");
+
+/// The PNG of an SVG.
+///
+/// # Errors
+///
+/// It is no SVG, it is too large, or PNG was not compiled in. The error says which.
 #[cfg(feature = "png")]
-fn rasterized(svg: &str) -> Result<Vec<u8>, String> {
+pub fn rasterized(svg: &str) -> Result<Vec<u8>, String> {
     use resvg::{tiny_skia, usvg};
     /// Pixels of the PNG for one of the SVG: sharp on dense screens and in print.
     const SCALE: f32 = 2.0;
@@ -119,7 +127,12 @@ fn rasterized(svg: &str) -> Result<Vec<u8>, String> {
     canvas.encode_png().map_err(|error| error.to_string())
 }
 
+/// The PNG of an SVG, which was not compiled in.
+///
+/// # Errors
+///
+/// Always.
 #[cfg(not(feature = "png"))]
-fn rasterized(_: &str) -> Result<Vec<u8>, String> {
+pub fn rasterized(_: &str) -> Result<Vec<u8>, String> {
     Err("this cardsharp was built without PNG".to_owned())
 }

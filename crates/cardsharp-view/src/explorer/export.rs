@@ -1,4 +1,4 @@
-//! The parts of the page of a node as files: hands and classes as CSV, the grid and the tree as SVG.
+//! The parts of the page of a node as files: hands and classes as CSV, the grid and the tree as SVG or PNG.
 
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
@@ -9,6 +9,9 @@ use super::tree::tree_picture;
 use cardsharp_contest::explorer::{ExploreError, Explorer, Node};
 use cardsharp_contest::hand_classes::{Grouping, classes, sort};
 use cardsharp_contest::shown_range::ShownRange;
+use cardsharp_plots::picture::rasterized;
+
+const CSV: &str = "text/csv; charset=utf-8";
 
 /// The file with this name for the node of the request; `None` if there is none.
 ///
@@ -18,23 +21,31 @@ use cardsharp_contest::shown_range::ShownRange;
 pub(super) fn file(explorer: &dyn Explorer, request: &Request, name: &str) -> Result<Option<Response>, ExploreError> {
     let node = explorer.node(&request.place)?;
     let shown = ShownRange::of(&node, &request.cards());
-    let content = match name {
-        "hands.csv" => Some(hands(&node, &shown)),
-        "classes.csv" => grouping_of(&node, request).map(|grouping| class_rows(&node, &shown, grouping, request)),
-        "grid.svg" => grid_picture(&node, &shown, request).map(String::into_bytes),
-        "tree.svg" => {
-            let picture = |part| tree_picture(part, &explorer.players(), explorer.game());
-            node.tree.as_ref().map(picture).map(String::into_bytes)
+    let (part, form) = name.rsplit_once('.').unwrap_or((name, ""));
+    let picture = || match part {
+        "grid" => grid_picture(&node, &shown, request),
+        "tree" => {
+            let tree = node.tree.as_ref();
+            tree.map(|tree| tree_picture(tree, &explorer.players(), explorer.game()))
         }
         _ => None,
     };
+    let (kind, content) = match (part, form) {
+        ("hands", "csv") => (CSV, Some(hands(&node, &shown))),
+        ("classes", "csv") => {
+            let grouping = grouping_of(&node, request);
+            (
+                CSV,
+                grouping.map(|grouping| class_rows(&node, &shown, grouping, request)),
+            )
+        }
+        (_, "svg") => ("image/svg+xml", picture().map(String::into_bytes)),
+        // A picture that is too large for pixels has no such file.
+        (_, "png") => ("image/png", picture().and_then(|svg| rasterized(&svg).ok())),
+        _ => ("", None),
+    };
     let Some(content) = content else {
         return Ok(None);
-    };
-    let kind = if name.ends_with(".csv") {
-        "text/csv; charset=utf-8"
-    } else {
-        "image/svg+xml"
     };
     let disposition = format!("attachment; filename=\"{name}\"");
     let headers = [(CONTENT_TYPE, kind.to_owned()), (CONTENT_DISPOSITION, disposition)];

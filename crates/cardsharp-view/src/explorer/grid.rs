@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::colours;
-use super::parts::{number, percent, side_by_side, tenths, words};
+use super::parts::{number, percent, picture_links, side_by_side, tenths, words};
 use super::request::Request;
 use cardsharp_contest::explorer::{Grid, Node, Tone};
 use cardsharp_contest::shown_range::{Mix, ShownRange};
@@ -119,7 +119,7 @@ pub(super) fn grid(node: &Node, shown: &ShownRange<'_>, address: &str, request: 
     html! {
         (frame(grid, "the range", cells))
         p #figures { "Colours by " (to("play", "")) @for (name, _) in known { ", " (to(name, name)) } }
-        p { a href={ (address) "/grid.svg" (request.query()) } { "As SVG" } }
+        (picture_links(&format!("{address}/grid"), &request.query()))
         p.note #cell role="status" { (legend) " A cell leads to its hands." }
     }
 }

@@ -7,7 +7,8 @@ use super::colours;
 use super::grid::grid;
 use super::locks::{lock_form, lock_list};
 use super::parts::{
-    NamedExplorer, bar, cell_of, detail, facts, form, marked_words, notes, number, path, percent, swatch, top,
+    NamedExplorer, bar, cell_of, detail, facts, form, marked_words, notes, number, path, percent, picture_links,
+    swatch, top,
 };
 use super::request::Request;
 use super::tree::tree;
@@ -62,7 +63,7 @@ pub(super) fn node_page(
         @if let Some(part) = &node.tree {
             h2 { "The tree from here on" }
             (tree(part, &address, request))
-            p { a href={ (address) "/tree.svg" (request.query()) } { "As SVG" } }
+            (picture_links(&format!("{address}/tree"), &request.query()))
         }
         (class_part(&node, &shown, &address, request))
         (hands(&node, &shown, (&address, explorer), request))

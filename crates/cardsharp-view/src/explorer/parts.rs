@@ -10,6 +10,17 @@ use super::lock_query;
 use super::request::Request;
 use cardsharp_contest::explorer::{Exploration, Explorer, HandAction, HandDetail, HandLine, Node, NodeTurn, Setting};
 use cardsharp_net::shell::{link, table};
+use cardsharp_plots::picture::WITH_PNG;
+
+/// The links to a part of the page as pictures, whose address is this but for the form.
+pub(super) fn picture_links(part: &str, query: &str) -> Markup {
+    html! {
+        p {
+            a href={ (part) ".svg" (query) } { "As SVG" }
+            @if WITH_PNG { " or " a href={ (part) ".png" (query) } { "PNG" } }
+        }
+    }
+}
 
 /// A policy that is looked at, with its name.
 pub struct NamedExplorer {
