@@ -174,7 +174,7 @@ BOTS = {
 }
 # The languages whose kits are checked by default, and the number of checks at a time: most of their time they wait.
 CHECKED = ["python", "javascript"]
-CHECKS_AT_A_TIME = 6
+CHECKS_AT_A_TIME = 4
 # Of the planted faults of a contest, the default ones are those with the numbers 0, EVERY, and so on.
 EVERY = 4
 

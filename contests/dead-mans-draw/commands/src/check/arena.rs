@@ -26,7 +26,7 @@ pub(super) const OPPONENT: &str = PRACTICE_PLAYERS[1].0;
 pub(super) const PASSWORD: &str = PRACTICE_PLAYERS[0].2;
 
 /// The time for a match, in seconds. The slowest bots wait for a second after a fault.
-pub(super) const MATCH: u64 = 60;
+pub(super) const MATCH: u64 = 100;
 
 /// An arena, and the relay that the bot reaches it by.
 pub(super) struct Arena {

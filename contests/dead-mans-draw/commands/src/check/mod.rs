@@ -28,7 +28,7 @@ pub(crate) static CHECK: ContestCheck = ContestCheck {
             some_actions(bench, (1, STARTING), |_, _| Treatment::Whole)
         }),
         Step("two matches", 2 * MATCH + 10, two_matches),
-        Step("every effect", 100, every_effect),
+        Step("every effect", 2 * MATCH, every_effect),
         Step("answers in pieces", 40, |bench| {
             some_actions(bench, (6, 35), |_, _| Treatment::Pieces)
         }),
@@ -43,7 +43,7 @@ pub(crate) static CHECK: ContestCheck = ContestCheck {
                 move |_, line| if is_list(line) { late } else { Treatment::Whole },
             )
         }),
-        Step("wait without a match", 75, waits),
+        Step("wait without a match", 2 * MATCH, waits),
         Step("lost answers", MATCH + 10, |bench| {
             let treat = |number, _: &str| match number {
                 3 | 8 | 14 | 21 => Treatment::Lost,
@@ -58,7 +58,7 @@ pub(crate) static CHECK: ContestCheck = ContestCheck {
                 _ => Treatment::Whole,
             })
         }),
-        Step("match at its end", 60, terminated),
+        Step("match at its end", MATCH, terminated),
     ],
 };
 
@@ -121,16 +121,16 @@ fn waits(bench: &Bench) -> anyhow::Result<()> {
     let again = |all: &[Exchange]| all.iter().filter(is_empty_list).count() >= 3;
     arena
         .relay
-        .wait_until(bench, 20, "asked again after an empty list", again)?;
+        .wait_until(bench, 40, "asked again after an empty list", again)?;
     arena.create(json!({"playerids": [BOT, OPPONENT]}))?;
     arena
         .relay
-        .wait_until(bench, 15, "acted in its match", |all| actions(all, "") > 0)?;
+        .wait_until(bench, 30, "acted in its match", |all| actions(all, "") > 0)?;
     // Its own turn may go on for a moment.
     let begun = Instant::now() + Duration::from_secs(2);
     arena
         .relay
-        .wait_until(bench, 15, "waited", |_| begun.elapsed() > Duration::from_secs(6))?;
+        .wait_until(bench, 30, "waited", |_| begun.elapsed() > Duration::from_secs(6))?;
     let busy = arena.relay.exchanges().iter().filter(|one| one.began > begun).count();
     ensure!(
         busy <= 20,
@@ -145,11 +145,11 @@ fn terminated(bench: &Bench) -> anyhow::Result<()> {
     let first = arena.create(json!({"playerids": [BOT, BOT]}))?;
     arena
         .relay
-        .wait_until(bench, 20, "made three actions", |all| actions(all, &first) >= 3)?;
+        .wait_until(bench, 40, "made three actions", |all| actions(all, &first) >= 3)?;
     arena.administer("DELETE", &format!("/api/matches/{first}/terminate"), "{}")?;
     let second = arena.create(json!({"playerids": [BOT, BOT]}))?;
     let goes_on = |all: &[Exchange]| actions(all, &second) > 0;
     arena
         .relay
-        .wait_until(bench, 20, "acted in the next match after one was ended", goes_on)
+        .wait_until(bench, 40, "acted in the next match after one was ended", goes_on)
 }

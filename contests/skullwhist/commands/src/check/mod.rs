@@ -15,7 +15,7 @@ use self::hall::{Hall, count, is_of};
 /// The time for the first login of all, before which a bot may be compiled, in seconds.
 const STARTING: u64 = 90;
 /// The time for a game, in seconds. A bot may think for two seconds about each card.
-const GAME: u64 = 60;
+const GAME: u64 = 90;
 /// The wait of `new-game` in the step for it. The document's is longer.
 const LONG_WAIT: Duration = Duration::from_secs(8);
 
@@ -34,7 +34,7 @@ pub(crate) static CHECK: ContestCheck = ContestCheck {
             hall.relay
                 .wait_until(bench, STARTING, "logged in", |all| count(all, "login", "success") > 0)
         }),
-        Step("two games", 130, two_games),
+        Step("two games", 2 * GAME + 10, two_games),
         Step("answers in pieces", GAME, |bench| some_cards(bench, Treatment::Pieces)),
         Step("unknown keys", GAME, |bench| some_cards(bench, Treatment::Unknown)),
         Step("long wait for a game", GAME, |bench| {
@@ -54,18 +54,18 @@ pub(crate) static CHECK: ContestCheck = ContestCheck {
             let hall = Hall::open(bench, [120, 1], |_, _| Treatment::Whole)?;
             let again = |all: &[Exchange]| count(all, "new-game", "retry") > 1;
             hall.relay
-                .wait_until(bench, 20, "called new-game again after retry", again)?;
+                .wait_until(bench, 40, "called new-game again after retry", again)?;
             hall.oppose(bench)?;
             bids(&hall, bench, "bid after retry")
         }),
-        Step("lost answers", 75, lost_answers),
+        Step("lost answers", GAME + 10, lost_answers),
         Step("session at its end", GAME, |bench| {
             let hall = Hall::open(bench, [120, 1], |_, _| Treatment::Whole)?;
             let logins = |all: &[Exchange], least: usize| count(all, "login", "success") >= least;
-            hall.relay.wait_until(bench, 20, "logged in", |all| logins(all, 1))?;
+            hall.relay.wait_until(bench, 40, "logged in", |all| logins(all, 1))?;
             hall.caller()?("login", &json!({"name": ACCOUNT[0], "password": ACCOUNT[1]}));
             let what = "logged in again after the end of its session";
-            hall.relay.wait_until(bench, 20, what, |all| logins(all, 2))?;
+            hall.relay.wait_until(bench, 40, what, |all| logins(all, 2))?;
             hall.oppose(bench)?;
             bids(&hall, bench, "bid in its second session")
         }),
@@ -99,7 +99,7 @@ fn some_cards(bench: &Bench, treatment: Treatment) -> anyhow::Result<()> {
     let hall = Hall::open(bench, [120, 30], move |_, _| treatment)?;
     hall.oppose(bench)?;
     hall.relay
-        .wait_until(bench, 35, "played four cards", |all| count(all, "play", "success") >= 4)
+        .wait_until(bench, 60, "played four cards", |all| count(all, "play", "success") >= 4)
 }
 
 fn lost_answers(bench: &Bench) -> anyhow::Result<()> {
@@ -114,7 +114,7 @@ fn lost_answers(bench: &Bench) -> anyhow::Result<()> {
     hall.relay.is_fault = |_| false;
     hall.oppose(bench)?;
     let over = |_: &[Exchange]| hall.server.games_finished() > 0;
-    let played = hall.relay.wait_until(bench, 65, "played a game to its end", over);
+    let played = hall.relay.wait_until(bench, GAME, "played a game to its end", over);
     let logins = count(&hall.relay.exchanges(), "login", "success");
     ensure!(
         logins <= 1 && hall.server.games_forfeited() == 0,
