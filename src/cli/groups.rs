@@ -11,7 +11,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
         "Look at results",
         &["inspect", "report", "view", "analyse", "tree", "plot", "export"],
     ),
-    ("Play", &["match", "tournament", "play", "starter"]),
+    ("Play", &["match", "tournament", "play", "starter", "check"]),
     ("Run a contest", &["serve", "credentials", "admin"]),
     (
         "Share work between machines",

@@ -7,6 +7,7 @@ mod analysing;
 mod binary;
 mod challenge_live;
 mod challenge_rounds;
+mod checking;
 mod comparing;
 mod contests;
 mod dead_mans_draw;

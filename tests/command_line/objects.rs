@@ -164,6 +164,10 @@ pub const DOCUMENTED: &[(&str, &[&str])] = &[
     ),
     ("compare", &["game", "players", "infosets", "unit", "runs"]),
     ("bench", &["iterations", "runs"]),
+    (
+        "check",
+        &["step", "name", "passed", "seconds", "found", "rule", "mend", "output"],
+    ),
     ("values", &["values", "residual", "unit", "game", "method"]),
     ("games", &["contests", "games"]),
     (

@@ -26,6 +26,10 @@ const NEED_MORE: &[(&str, &str)] = &[
         "waits for a server: tests/*_wire run servers with clients",
     ),
     (
+        "cardsharp check ",
+        "needs a bot: the gate's step `starters` checks the kits",
+    ),
+    (
         "cardsharp view ",
         "waits for a browser: `exploring` and `viewing` run it",
     ),

@@ -57,6 +57,7 @@ const FLOORS: &[&str] = &[
     "wire",
     "replay",
     "client",
+    "check",
     "commands",
 ];
 

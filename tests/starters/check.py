@@ -4,6 +4,9 @@ Each kit of `cardsharp starter` is written to a folder of its own, and plays a w
 real interpreter or compiler. The server's journal must have the game, ended by the rules and without an illegal move of
 the kit. Then the kits of contests with connections play through a proxy that cuts them, and the kits of Python with a
 planted fault, which must be found. Two kits play at a time. Words after the binary choose contests and languages.
+
+`cardsharp check` must pass the kits of two languages, and find the faults of planted.py, of which some are planted here.
+With the word `checks` it is the only thing that is done: it checks every kit, and finds every planted fault with all steps.
 """
 
 import json
@@ -18,6 +21,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import planted
 import proxy
 
 LANGUAGES = ["python", "javascript", "java", "c++", "rust", "go"]
@@ -162,18 +166,109 @@ def play_faulty(binary, contest, folder):
     raise Wrong("the planted fault was not found")
 
 
+# By contest: the words of `cardsharp check` after its name. The judge confines the program itself, not a script.
+BOTS = {
+    "challenge": ["./run", "{host}", "{port}"],
+    "skullwhist": ["./run", "{url}", "{user}", "{password-file}"],
+    "dead-mans-draw": ["./run", "{url}", "{user}", "{password-file}"],
+}
+# The languages whose kits are checked by default, and the number of checks at a time: most of their time they wait.
+CHECKED = ["python", "javascript"]
+CHECKS_AT_A_TIME = 4
+# Of the planted faults of a contest, the default ones are those with the numbers 0, EVERY, and so on.
+EVERY = 4
+
+
+def failures(binary, contest, folder, steps=()):
+    """Checks a kit. Returns what was found, by the name of the step, and the names of all steps."""
+    if contest == "tricky-eights":
+        built = subprocess.run(["./run", "--build"], cwd=folder, capture_output=True, text=True, check=True)
+        bot = built.stdout.split()
+    else:
+        bot = BOTS[contest]
+    chosen = [word for step in steps for word in ("--step", str(step))]
+    # A kit of Python that does not flush must not be helped.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    checked = subprocess.run(
+        [binary, "check", contest, "--json", *chosen, "--", *bot],
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
+    reports = [json.loads(line) for line in checked.stdout.splitlines()]
+    require(reports, checked.stderr)
+    found = {report["name"]: report["found"] for report in reports if not report["passed"]}
+    require(checked.returncode == (1 if found else 0), f"exit code {checked.returncode}: {checked.stderr}")
+    return found, [report["name"] for report in reports]
+
+
+def check_kit(binary, contest, language, folder):
+    """A kit, written if it is not there, passes all steps."""
+    if not folder.exists():
+        words = [binary, "starter", contest, "--language", language, "--out", str(folder)]
+        subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
+    found, steps = failures(binary, contest, folder)
+    require(not found, found)
+    return f"{len(steps)} steps"
+
+
+def check_planted(binary, contest, fault, folder, numbers):
+    """A fault that is planted in a kit of Python is found. `numbers` has the numbers of steps; all are run without."""
+    name, was, becomes, expected = fault
+    words = [binary, "starter", contest, "--language", "python", "--out", str(folder)]
+    subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
+    source = (folder / "bot.py").read_text()
+    require(was in source, "the fault has no place in bot.py")
+    (folder / "bot.py").write_text(source.replace(was, becomes))
+    require(numbers is None or expected <= set(numbers), f"no such step: {expected - set(numbers or ())}")
+    steps = sorted(numbers[step] for step in expected) if numbers else ()
+    found, _ = failures(binary, contest, folder, steps)
+    require(expected & set(found), f"not found by {sorted(expected)}; others: {found}")
+    step = next(step for step in found if step in expected)
+    return f"{step}: {found[step]}"[:250]
+
+
+def checks(binary, kits, folder, is_whole):
+    """The work of checking kits and planted faults, for a report."""
+    works = [
+        (f"check of {contest} in {language}", check_kit, contest, language, path)
+        for contest, language, path in kits
+        if is_whole or language in CHECKED
+    ]
+    for contest in dict.fromkeys(contest for contest, _, _ in kits):
+        faults = planted.FAULTS[contest]
+        numbers = None if is_whole else {step: number for number, step in enumerate(step_names(contest), 1)}
+        for number, fault in enumerate(faults):
+            if is_whole or number % EVERY == 0:
+                path = Path(folder) / f"planted-{contest}-{number}"
+                works.append((f"{contest}: {fault[0]}", check_planted, contest, fault, path, numbers))
+    return works
+
+
+def step_names(contest):
+    """The names of the steps of a check, in their order."""
+    table = Path(__file__).parents[2] / "contests" / contest / "commands/check/steps.md"
+    return [row.split("|")[1].strip() for row in table.read_text().splitlines() if row.startswith("| ")][1:]
+
+
 class Report:
     """The lines of the kits, printed as they end."""
+
+    def end(self):
+        sys.exit("FAILED: " + "; ".join(self.failed) if self.failed else 0)
 
     def __init__(self, binary):
         self.binary = binary
         self.failed = []
         self.lock = threading.Lock()
 
-    def run_all(self, what, works):
-        """Does what is listed, two at a time: a name, a function, and its arguments after the binary."""
+    def run_all(self, what, works, at_a_time=2):
+        """Does what is listed, some at a time: a name, a function, and its arguments after the binary."""
         began = time.monotonic()
-        with ThreadPoolExecutor(2) as pool:
+        with ThreadPoolExecutor(at_a_time) as pool:
             for work in works:
                 pool.submit(self.run, *work)
         print(f"{len(works)} {what} in {time.monotonic() - began:.1f} s", flush=True)
@@ -201,6 +296,10 @@ def main():
             for language in languages
             for contest in contests
         ]
+        is_whole = "checks" in chosen
+        if is_whole:
+            report.run_all("checks", checks(report.binary, kits, folder, is_whole), CHECKS_AT_A_TIME)
+            report.end()
         report.run_all(
             "kits",
             [(f"{contest} in {language}", play_new, contest, language, path) for contest, language, path in kits],
@@ -217,9 +316,9 @@ def main():
             for contest, language, path in kits
             if language == "python"
         ]
+        report.run_all("checks", checks(report.binary, kits, folder, is_whole), CHECKS_AT_A_TIME)
         report.run_all("kits with a planted fault", faulty)
-    if report.failed:
-        sys.exit("FAILED: " + "; ".join(report.failed))
+    report.end()
 
 
 if __name__ == "__main__":

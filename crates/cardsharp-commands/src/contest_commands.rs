@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use cardsharp_contest::Contest;
 use clap::{ArgMatches, Args, Command};
 
+use crate::check::ContestCheck;
 use crate::client::ContestClient;
 use crate::demo::DemoArguments;
 use crate::exploit::ExploitArguments;
@@ -96,6 +97,8 @@ pub struct CommandParts {
     pub client: Option<&'static ContestClient>,
     /// The kits with which a bot of one's own begins.
     pub starter: Option<&'static StarterKits>,
+    /// The check of a bot of one's own against the contest's document.
+    pub check: Option<&'static ContestCheck>,
 }
 
 impl CommandParts {
@@ -111,5 +114,6 @@ impl CommandParts {
         server: None,
         client: None,
         starter: None,
+        check: None,
     };
 }

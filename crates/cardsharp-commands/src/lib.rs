@@ -2,6 +2,7 @@
 //! are built from these parts. The command line of the program runs all commands.
 
 pub mod candidates;
+pub mod check;
 mod client;
 mod client_journal;
 mod contest_commands;

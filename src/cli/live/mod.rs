@@ -2,6 +2,7 @@
 
 mod admin;
 mod analyse;
+mod check;
 mod credentials;
 mod departure;
 pub(super) mod help;
@@ -28,6 +29,7 @@ pub(super) enum LiveCommand {
     Analyse(analyse::AnalyseArguments),
     Tree(tree::TreeArguments),
     Starter(starter::StarterArguments),
+    Check(check::CheckArguments),
 }
 
 /// Runs the command. `flags` has the values of its flags, those of the contest among them.
@@ -41,5 +43,6 @@ pub(super) fn run(command: &LiveCommand, flags: &ArgMatches) -> anyhow::Result<E
         LiveCommand::Analyse(arguments) => analyse::run(arguments),
         LiveCommand::Tree(arguments) => tree::run(arguments),
         LiveCommand::Starter(arguments) => starter::run(arguments),
+        LiveCommand::Check(arguments) => check::run(arguments),
     }
 }

@@ -1,6 +1,8 @@
 //! Challenge: five cards, five tricks, and a challenge that stakes the whole game.
 
 #[cfg(feature = "live")]
+mod check;
+#[cfg(feature = "live")]
 pub mod client;
 mod commands;
 
@@ -186,6 +188,8 @@ impl ContestCommands for Contest {
             #[cfg(feature = "live")]
             client: Some(&commands::live::CLIENT),
             starter: Some(&commands::starter::KITS),
+            #[cfg(feature = "live")]
+            check: Some(&check::CHECK),
             #[cfg(not(feature = "live"))]
             demo: None,
             #[cfg(not(feature = "live"))]

@@ -2,6 +2,8 @@
 //! bid, and play them, half the pack out of play.
 
 #[cfg(feature = "live")]
+mod check;
+#[cfg(feature = "live")]
 pub mod client;
 mod commands;
 
@@ -95,6 +97,8 @@ impl ContestCommands for Contest {
             #[cfg(feature = "live")]
             client: Some(&commands::live::CLIENT),
             starter: Some(&commands::starter::KITS),
+            #[cfg(feature = "live")]
+            check: Some(&check::CHECK),
             ..Contest::PARTS
         };
         PARTS

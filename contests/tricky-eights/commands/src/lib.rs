@@ -1,5 +1,7 @@
 //! Tricky Eights: four players, each for itself, take twelve open cards and play thirteen tricks.
 
+#[cfg(feature = "live")]
+mod check;
 // Not behind the feature `live`: `inspect` reads positions by its session.
 pub mod client;
 mod commands;
@@ -90,6 +92,8 @@ impl ContestCommands for Contest {
             #[cfg(feature = "live")]
             client: Some(&commands::live::CLIENT),
             starter: Some(&commands::starter::KITS),
+            #[cfg(feature = "live")]
+            check: Some(&check::CHECK),
             ..Contest::PARTS
         };
         PARTS

@@ -107,7 +107,8 @@ inline void Answer(const Card &card) { std::cout << card.suit << card.face << st
 inline void Obey(const std::string &command, const std::vector<std::string> &words) {
     if (command == "starthand") return StartHand(words);
     Moves moves;
-    for (std::size_t index = 0; index + 1 < words.size(); index += 2)
+    // `end` has the points instead of cards.
+    for (std::size_t index = 0; command != "end" && index + 1 < words.size(); index += 2)
         moves.push_back({words[index].at(0), CardOf(words[index + 1])});
     if (command == "take") {
         GAME.table = moves;
