@@ -30,7 +30,7 @@ const SEED: u64 = 8;
 pub(super) enum Manner {
     Plain,
     Pieces,
-    /// What needs no answer waits for the next request.
+    /// Lines that need no answer wait for the next request.
     Together,
     /// The words of the document's examples.
     OtherWords,
