@@ -191,6 +191,8 @@ impl ContestCommands for Contest {
             #[cfg(feature = "live")]
             check: Some(&check::CHECK),
             #[cfg(not(feature = "live"))]
+            check: None,
+            #[cfg(not(feature = "live"))]
             demo: None,
             #[cfg(not(feature = "live"))]
             server: None,
