@@ -268,8 +268,9 @@ fn from_chunks(mut bytes: &[u8]) -> Option<Vec<u8>> {
         if length == 0 {
             return Some(body);
         }
-        body.extend_from_slice(bytes.get(end + 2..end + 2 + length)?);
-        bytes = bytes.get(end + 4 + length..)?;
+        let (chunk, rest) = bytes[end + 2..].split_at_checked(length)?;
+        body.extend_from_slice(chunk);
+        bytes = rest.get(2..)?;
     }
 }
 

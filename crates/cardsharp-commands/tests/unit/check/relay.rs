@@ -73,6 +73,11 @@ fn a_body_in_chunks_is_passed_on() {
     );
     assert_eq!(from_chunks(b"5\r\n{\"car\r\n"), None);
     assert_eq!(from_chunks(b"zz\r\n"), None);
+    assert_eq!(
+        from_chunks(b"ffffffffffffffff\r\nrest"),
+        None,
+        "the length is no length of memory"
+    );
 }
 
 #[test]
