@@ -17,12 +17,7 @@ fn one_hand(criterion: &mut Criterion) {
     let game = HandGame::new(rules, vec![Payoffs::EARLY]);
     let infosets = by_name("tricks", &game).unwrap();
     let uniform = ExternalSampling::new(&game, &*infosets, Preset::ALL[0].seed(1).max_memory(1 << 24)).unwrap();
-    let options = MeasureOptions {
-        hands: Some(1),
-        seed: 1,
-        class: 0,
-        extent: Extent::BySeat,
-    };
+    let options = MeasureOptions { hands: Some(1), seed: 1, class: 0, extent: Extent::BySeat };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     criterion.bench_function("best response, one hand in both seats, 4x4x3", |bencher| {
         bencher.iter(|| {

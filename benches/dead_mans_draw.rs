@@ -7,10 +7,7 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Number of actions and points in the matches with these seeds.
-const PLAYED: Tally = Tally {
-    actions: 17_364,
-    points: 17_007,
-};
+const PLAYED: Tally = Tally { actions: 17_364, points: 17_007 };
 const MATCHES: u64 = 200;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -19,11 +19,7 @@ const PLAYERS: [Player; 2] = [Player::ZERO, Player::ONE];
 const TURNS: [u32; 2] = [8, 3];
 
 /// Payoffs without accidental ties. Rounding would decide between actions of equal value.
-const PAYOFFS: Payoffs = Payoffs {
-    win: 0.5731,
-    lose: 0.4417,
-    tie: 0.5093,
-};
+const PAYOFFS: Payoffs = Payoffs { win: 0.5731, lose: 0.4417, tie: 0.5093 };
 
 /// The traverser's strategy in a walk.
 #[derive(Clone, Copy, PartialEq)]
@@ -69,24 +65,14 @@ fn matching(layout: &DecisionLayout<'_>, source: &[f32]) -> Vec<f32> {
     cells
         .map(|(cell, value)| {
             let hand = hand_of(layout, cell);
-            if sums[hand] > 0.0 {
-                value / sums[hand]
-            } else {
-                layout.uniform[hand]
-            }
+            if sums[hand] > 0.0 { value / sums[hand] } else { layout.uniform[hand] }
         })
         .collect()
 }
 
 impl<'g> Plain<'g> {
     fn new(game: &'g RangeHand) -> Plain<'g> {
-        Plain {
-            game,
-            learnt: Default::default(),
-            at: [0; 2],
-            iterations: 0,
-            scratch: vec![0.0; game.scratch()],
-        }
+        Plain { game, learnt: Default::default(), at: [0; 2], iterations: 0, scratch: vec![0.0; game.scratch()] }
     }
 
     fn iterate(&mut self) {
@@ -133,11 +119,7 @@ impl<'g> Plain<'g> {
         let layout = game.layout(state);
         let first = self.take(mover, layout.cells());
         let learnt = &self.learnt[mover.index()];
-        let source = if walk == Walk::Learn {
-            &learnt.regrets
-        } else {
-            &learnt.sums
-        };
+        let source = if walk == Walk::Learn { &learnt.regrets } else { &learnt.sums };
         let strategy = matching(&layout, &source[first..first + layout.cells()]);
         let range = if mover == player { own } else { other };
         let mut values = vec![0.0; layout.cells()];
@@ -147,10 +129,7 @@ impl<'g> Plain<'g> {
                 continue;
             }
             let cells = layout.range(action);
-            let reach: Vec<f32> = cells
-                .clone()
-                .map(|cell| range[hand_of(&layout, cell)] * strategy[cell])
-                .collect();
+            let reach: Vec<f32> = cells.clone().map(|cell| range[hand_of(&layout, cell)] * strategy[cell]).collect();
             let next = game.act(state, action);
             if mover == player {
                 let below = self.walk(walk, player, &next, &reach, other);
@@ -224,11 +203,8 @@ fn agree(kernel: &mut RangeCfr<'_, RangeHand>, engine: &mut RangeCfr<'_, RangeHa
         engine.advance(1);
         plain.iterate();
         let [zero, one] = PLAYERS;
-        let found = [
-            plain.total(Walk::Follow, zero),
-            plain.total(Walk::Respond, zero),
-            plain.total(Walk::Respond, one),
-        ];
+        let found =
+            [plain.total(Walk::Follow, zero), plain.total(Walk::Respond, zero), plain.total(Walk::Respond, one)];
         assert_near(found, measured(engine), apart, "the engine");
         assert_near(found, measured(kernel), apart, "the kernel");
     }
@@ -280,9 +256,7 @@ fn compare(kernel: &mut RangeCfr<'_, RangeHand>, plain: &mut Plain<'_>) {
 
 fn iterations(criterion: &mut Criterion) {
     let hands = [LastTrick::AtOnce, LastTrick::CardByCard].map(hand);
-    let [mut kernel, mut engine] = hands
-        .each_ref()
-        .map(|hand| RangeCfr::new(hand, preset().planned(1)).unwrap());
+    let [mut kernel, mut engine] = hands.each_ref().map(|hand| RangeCfr::new(hand, preset().planned(1)).unwrap());
     {
         let mut plain = Plain::new(&hands[1]);
         agree(&mut kernel, &mut engine, &mut plain);

@@ -83,10 +83,7 @@ fn main() {
     let rules = policy.game.rules();
     let hand = RangeHand::new(rules, policy.classes.payoffs[usize::from(class)]).unwrap();
     // Without safety both players' strategies are measured against the actual ranges.
-    let options = ResolveOptions {
-        safety: Safety::Unsafe,
-        ..ResolveOptions::default()
-    };
+    let options = ResolveOptions { safety: Safety::Unsafe, ..ResolveOptions::default() };
     let mut found: Vec<(&'static str, f64, u64)> = Vec::new();
     for state in positions(&policy, class, count as usize) {
         let begun = Instant::now();
@@ -94,11 +91,7 @@ fn main() {
         for action in state.actions(rules.ranks()) {
             trunk.act(action, &[]);
         }
-        let effort = Effort {
-            most: u64::MAX,
-            least: 1,
-            deadline: Some(begun + time),
-        };
+        let effort = Effort { most: u64::MAX, least: 1, deadline: Some(begun + time) };
         let resolver = resolve((&trunk, None), state.to_move(), &options, effort).unwrap();
         let solver = resolver.solver();
         let ratio = solver.exploitability().nash_conv() / by_policy(&trunk);

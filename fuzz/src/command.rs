@@ -112,9 +112,7 @@ fn chosen(targets: &[Target], names: &[String]) -> anyhow::Result<Vec<Target>> {
     let named = |name: &String| {
         let target = targets.iter().find(|target| target.name == name);
         let known = || targets.iter().map(|target| target.name).collect::<Vec<_>>().join(", ");
-        target
-            .copied()
-            .with_context(|| format!("no target {name}; there are {}", known()))
+        target.copied().with_context(|| format!("no target {name}; there are {}", known()))
     };
     names.iter().map(named).collect()
 }
@@ -189,12 +187,7 @@ fn child(target: &Target, arguments: &Arguments, at: &Path) -> anyhow::Result<Ex
             keep(&file, input);
         })
     })?;
-    let Found {
-        runs,
-        taken,
-        kinds,
-        fault,
-    } = found;
+    let Found { runs, taken, kinds, fault } = found;
     println!("{runs} {taken} {kinds} {}", milliseconds());
     match fault {
         None => Ok(ExitCode::SUCCESS),
@@ -231,28 +224,14 @@ fn kept(path: &Path) -> anyhow::Result<Vec<u8>> {
 /// Searches each target in a process of its own.
 fn parent(targets: &[Target], program: &[String], arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let shared = Path::new("/dev/shm");
-    let folder = if shared.is_dir() {
-        tempfile::tempdir_in(shared)?
-    } else {
-        tempfile::tempdir()?
-    };
+    let folder = if shared.is_dir() { tempfile::tempdir_in(shared)? } else { tempfile::tempdir()? };
     let mut faults = 0;
     for target in targets {
-        let mut session = Session {
-            target,
-            program,
-            arguments,
-            folder: folder.path(),
-            known: Vec::new(),
-        };
+        let mut session = Session { target, program, arguments, folder: folder.path(), known: Vec::new() };
         faults += session.search()?;
     }
     println!("{} targets, {faults} faults", targets.len());
-    Ok(if faults == 0 {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::from(FAULT)
-    })
+    Ok(if faults == 0 { ExitCode::SUCCESS } else { ExitCode::from(FAULT) })
 }
 
 /// The search of one target in processes, one after the other.
@@ -280,12 +259,7 @@ impl Session<'_> {
         loop {
             let left = whole.saturating_sub(begun.elapsed());
             let Ended { numbers, fault } = self.run(seed, left)?;
-            all = [
-                all[0] + numbers[0],
-                all[1] + numbers[1],
-                all[2].max(numbers[2]),
-                all[3] + numbers[3],
-            ];
+            all = [all[0] + numbers[0], all[1] + numbers[1], all[2].max(numbers[2]), all[3] + numbers[3]];
             let Some(fault) = fault else {
                 break;
             };
@@ -316,16 +290,8 @@ impl Session<'_> {
             None => command.args(["--seconds", &time.as_secs_f64().round().to_string()]),
         };
         command.args(["--patience", &self.arguments.patience.to_string()]);
-        command
-            .arg("--at")
-            .arg(self.at())
-            .arg("--corpus")
-            .arg(&self.arguments.corpus);
-        let output = command
-            .stderr(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()?
-            .wait_with_output()?;
+        command.arg("--at").arg(self.at()).arg("--corpus").arg(&self.arguments.corpus);
+        let output = command.stderr(Stdio::piped()).stdout(Stdio::piped()).spawn()?.wait_with_output()?;
         let said = String::from_utf8_lossy(&output.stdout).into_owned();
         let cried = String::from_utf8_lossy(&output.stderr).into_owned();
         let mut lines = said.lines();
@@ -339,10 +305,7 @@ impl Session<'_> {
             Some(code) => bail!("{} ended with {code}: {said}{cried}", self.target.name),
             None => Some(format!("the process died ({}): {}", output.status, cried.trim())),
         };
-        Ok(Ended {
-            numbers: numbers.unwrap_or_default(),
-            fault,
-        })
+        Ok(Ended { numbers: numbers.unwrap_or_default(), fault })
     }
 
     fn at(&self) -> PathBuf {
@@ -362,11 +325,7 @@ impl Session<'_> {
         fs::create_dir_all(&self.arguments.findings)?;
         fs::write(&file, kept(&self.at())?).with_context(|| format!("cannot write {}", file.display()))?;
         println!("{name}: {fault}");
-        println!(
-            "    {} --target {name} --replay {}",
-            self.program.join(" "),
-            file.display()
-        );
+        println!("    {} --target {name} --replay {}", self.program.join(" "), file.display());
         Ok(())
     }
 }

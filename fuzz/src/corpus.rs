@@ -32,12 +32,7 @@ pub fn read(target: &Target, corpus: &Path) -> anyhow::Result<Vec<(PathBuf, Vec<
         }
     }
     paths.sort();
-    ensure!(
-        !paths.is_empty(),
-        "{} has no examples in {}",
-        target.name,
-        own.display()
-    );
+    ensure!(!paths.is_empty(), "{} has no examples in {}", target.name, own.display());
     let read = |path: PathBuf| {
         let bytes = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
         Ok((path, bytes))

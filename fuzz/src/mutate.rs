@@ -111,16 +111,7 @@ fn set_word(input: &mut [u8], rng: &mut Xoshiro256PlusPlus) {
     let Some(at) = place(input, rng) else {
         return;
     };
-    let word = [
-        0,
-        1,
-        u64::MAX,
-        u64::MAX >> 1,
-        1 << 31,
-        1 << 32,
-        u64::from(u32::MAX),
-        1 << 63,
-    ];
+    let word = [0, 1, u64::MAX, u64::MAX >> 1, 1 << 31, 1 << 32, u64::from(u32::MAX), 1 << 63];
     let word = word.choose(rng).copied().unwrap_or_default().to_le_bytes();
     let size = if rng.random() { 4 } else { 8 };
     let end = input.len().min(at + size);
@@ -153,27 +144,15 @@ fn repeat(input: &mut Vec<u8>, rng: &mut Xoshiro256PlusPlus) {
     let Some((from, to)) = span(input, rng) else {
         return;
     };
-    let times = if rng.random_ratio(1, 16) {
-        1 << rng.random_range(4..10)
-    } else {
-        1
-    };
+    let times = if rng.random_ratio(1, 16) { 1 << rng.random_range(4..10) } else { 1 };
     let copy = input[from..to].repeat(times);
-    let at = if times == 1 {
-        rng.random_range(0..=input.len())
-    } else {
-        to
-    };
+    let at = if times == 1 { rng.random_range(0..=input.len()) } else { to };
     input.splice(at..at, copy);
 }
 
 fn insert(input: &mut Vec<u8>, what: &[u8], rng: &mut Xoshiro256PlusPlus) {
     let at = rng.random_range(0..=input.len());
-    let until = if rng.random() {
-        at
-    } else {
-        input.len().min(at + what.len())
-    };
+    let until = if rng.random() { at } else { input.len().min(at + what.len()) };
     input.splice(at..until, what.iter().copied());
 }
 

@@ -26,10 +26,7 @@ impl Outcome {
     /// The outcome of an input that no parser has read yet.
     pub fn of_input(input: &[u8]) -> Outcome {
         let beginning = &input[..input.len().min(LOOKED_THROUGH)];
-        Outcome {
-            input: String::from_utf8_lossy(beginning).into_owned(),
-            ..Outcome::default()
-        }
+        Outcome { input: String::from_utf8_lossy(beginning).into_owned(), ..Outcome::default() }
     }
 
     /// The parser called `by` has taken the input. `what` tells kinds of values apart.

@@ -103,12 +103,7 @@ struct Kept {
 impl Kept {
     fn new(examples: Vec<Vec<u8>>) -> Kept {
         let longest = examples.iter().map(Vec::len).max().unwrap_or_default();
-        Kept {
-            taken: examples,
-            longest: (2 * longest).max(LONG),
-            refused: Vec::new(),
-            known: HashSet::new(),
-        }
+        Kept { taken: examples, longest: (2 * longest).max(LONG), refused: Vec::new(), known: HashSet::new() }
     }
 
     /// True if the outcome has an answer of a new kind.
@@ -127,11 +122,7 @@ impl Kept {
 
     /// A changed copy of an input. Most are of those that were taken: what was refused is mostly refused again.
     fn changed(&self, words: &[&str], rng: &mut Xoshiro256PlusPlus) -> Vec<u8> {
-        let inputs = if self.refused.is_empty() || rng.random_ratio(4, 5) {
-            &self.taken
-        } else {
-            &self.refused
-        };
+        let inputs = if self.refused.is_empty() || rng.random_ratio(4, 5) { &self.taken } else { &self.refused };
         // The later ones have got further.
         let first = if rng.random() { 0 } else { inputs.len() / 2 };
         let mut input = inputs[rng.random_range(first..inputs.len())].clone();

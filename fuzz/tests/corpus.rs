@@ -13,15 +13,7 @@ use cardsharp_fuzz::{Target, corpus, guard, targets};
 static ALLOCATOR: Counting = Counting;
 
 /// Targets that write files or load policies.
-const SLOW: &[&str] = &[
-    "agent-name",
-    "checkpoint",
-    "journal",
-    "plan",
-    "policy",
-    "position",
-    "tables",
-];
+const SLOW: &[&str] = &["agent-name", "checkpoint", "journal", "plan", "policy", "position", "tables"];
 
 /// The number of parts of long inputs, and of colons: without care each takes longer than a target may.
 const PARTS: usize = 60_000;
@@ -32,11 +24,7 @@ fn searched(target: &Target, runs: u64) -> Found {
     let examples = examples.into_iter().map(|(_, bytes)| bytes).collect();
     let mut last = Vec::new();
     let before = |input: &[u8]| last = input.to_vec();
-    let plan = Plan {
-        seed: 7,
-        until: Until::Runs(runs),
-        patience: Duration::from_secs(guard::PATIENCE),
-    };
+    let plan = Plan { seed: 7, until: Until::Runs(runs), patience: Duration::from_secs(guard::PATIENCE) };
     let found = guard::on_own_thread(|| search(target, examples, plan, before)).unwrap();
     let input = String::from_utf8_lossy(&last);
     assert!(found.fault.is_none(), "{}: {:?} of {input:?}", target.name, found.fault);
@@ -79,19 +67,14 @@ fn examples_and_changed_copies_and_long_inputs_show_no_fault() {
 #[test]
 fn the_lines_of_the_page_are_read() {
     let page = fs::read_to_string(corpus::root().join("docs/src/fuzzing.md")).unwrap();
-    let lines = page
-        .lines()
-        .filter_map(|line| line.strip_prefix("target/debug/cardsharp-fuzz "));
+    let lines = page.lines().filter_map(|line| line.strip_prefix("target/debug/cardsharp-fuzz "));
     let mut count = 0;
     for line in lines {
         let mut program = Command::new(env!("CARGO_BIN_EXE_cardsharp-fuzz"));
         let words = line.split(' ').filter(|word| *word != "--list");
         let output = program.args(words).arg("--list").output().unwrap();
         assert!(output.status.success(), "{line}: {output:?}");
-        assert!(
-            String::from_utf8_lossy(&output.stdout).contains("policy"),
-            "{line}: {output:?}"
-        );
+        assert!(String::from_utf8_lossy(&output.stdout).contains("policy"), "{line}: {output:?}");
         count += 1;
     }
     assert_eq!(count, 4);
@@ -102,10 +85,7 @@ fn every_folder_of_examples_has_a_target_and_little_in_it() {
     for folder in fs::read_dir(corpus::folder()).unwrap() {
         let folder = folder.unwrap();
         let name = folder.file_name().into_string().unwrap();
-        assert!(
-            targets().iter().any(|target| target.name == name),
-            "{name} is no target"
-        );
+        assert!(targets().iter().any(|target| target.name == name), "{name} is no target");
         let files = fs::read_dir(folder.path()).unwrap();
         let bytes: u64 = files.map(|file| file.unwrap().metadata().unwrap().len()).sum();
         assert!(bytes < 40_000, "{name} has {bytes} bytes");

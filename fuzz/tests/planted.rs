@@ -1,10 +1,7 @@
 //! A program with targets that have faults, and the tests that its search finds them. Each target runs in a process of this
 //! program.
 
-#![allow(
-    clippy::unwrap_used,
-    reason = "it is a test without the harness by which clippy knows tests"
-)]
+#![allow(clippy::unwrap_used, reason = "it is a test without the harness by which clippy knows tests")]
 
 use std::path::Path;
 use std::process::{Command, ExitCode, Output};
@@ -21,23 +18,13 @@ const SEARCH: &str = "search";
 
 const TARGETS: &[Target] = &[
     planted("sound", |_, outcome| outcome.taken("sound", "")),
-    planted("panic", |input, outcome| {
-        magic(input, outcome, |_| panic!("the card is in no pack"))
-    }),
-    planted("memory", |input, outcome| {
-        magic(input, outcome, |_| drop(vec![1_u8; 1 << 30]))
-    }),
+    planted("panic", |input, outcome| magic(input, outcome, |_| panic!("the card is in no pack"))),
+    planted("memory", |input, outcome| magic(input, outcome, |_| drop(vec![1_u8; 1 << 30]))),
     planted("refusable", |input, outcome| {
-        magic(input, outcome, |_| {
-            assert!(Vec::<u8>::new().try_reserve(1 << 30).is_err())
-        });
+        magic(input, outcome, |_| assert!(Vec::<u8>::new().try_reserve(1 << 30).is_err()));
     }),
-    planted("stack", |input, outcome| {
-        magic(input, outcome, |_| assert!(nested(1 << 40) > 0))
-    }),
-    planted("exit", |input, outcome| {
-        magic(input, outcome, |_| std::process::abort())
-    }),
+    planted("stack", |input, outcome| magic(input, outcome, |_| assert!(nested(1 << 40) > 0))),
+    planted("exit", |input, outcome| magic(input, outcome, |_| std::process::abort())),
     planted("hang", |input, outcome| {
         magic(input, outcome, |_| {
             loop {
@@ -45,18 +32,11 @@ const TARGETS: &[Target] = &[
             }
         });
     }),
-    planted("silent", |input, outcome| {
-        magic(input, outcome, |outcome| outcome.refused("magic", ""))
-    }),
+    planted("silent", |input, outcome| magic(input, outcome, |outcome| outcome.refused("magic", ""))),
 ];
 
 const fn planted(name: &'static str, run: fn(&[u8], &mut Outcome)) -> Target {
-    Target {
-        name,
-        run,
-        words: &["bid", "7"],
-        examples: &[],
-    }
+    Target { name, run, words: &["bid", "7"], examples: &[] }
 }
 
 /// Shows the fault if the input has both words. Each step towards it is an answer of its own.

@@ -21,11 +21,7 @@ struct Bot {
 
 impl OutsideAgent for Bot {
     fn player(&self, _seed: u64) -> Box<dyn OutsidePlayer> {
-        Box::new(BotPlayer {
-            callable: Arc::clone(&self.callable),
-            starts_games: self.starts_games,
-            new_game: true,
-        })
+        Box::new(BotPlayer { callable: Arc::clone(&self.callable), starts_games: self.starts_games, new_game: true })
     }
 }
 
@@ -106,10 +102,7 @@ pub fn agent(given: &Bound<'_, PyAny>) -> PyResult<AgentSpec> {
     }
     let named = given.getattr("__name__");
     let name = named.or_else(|_| given.get_type().getattr("__name__"))?;
-    let bot = Bot {
-        callable: Arc::new(given.clone().unbind()),
-        starts_games: given.hasattr("start_game")?,
-    };
+    let bot = Bot { callable: Arc::new(given.clone().unbind()), starts_games: given.hasattr("start_game")? };
     Ok(AgentSpec::outside(&name.extract::<String>()?, bot))
 }
 
@@ -128,9 +121,7 @@ pub fn raise_failure(py: Python<'_>, agents: &[AgentSpec]) -> PyResult<()> {
         illegal => return Err(errors::IllegalActionError::new_err(illegal.to_string())),
     };
     if let Some(bad) = source.downcast_ref::<BadAnswer>() {
-        return Err(errors::IllegalActionError::new_err(format!(
-            "the answer of {agent}: {bad}"
-        )));
+        return Err(errors::IllegalActionError::new_err(format!("the answer of {agent}: {bad}")));
     }
     Err(match source.downcast::<PyErr>() {
         Ok(cause) => {

@@ -134,13 +134,7 @@ fn play(
     let mean = |sum: &f64| (*games > 0).then(|| sum / *games as f64);
     let standings = tally.standings().into_iter().zip(sums);
     let rows = standings.map(|(standing, sum)| row(standing, mean(sum)));
-    Ok((
-        tally.rounds(),
-        tally.games(),
-        tally.draws(),
-        tally.is_complete(),
-        rows.collect(),
-    ))
+    Ok((tally.rounds(), tally.games(), tally.draws(), tally.is_complete(), rows.collect()))
 }
 
 fn row(standing: Standing, points: Option<f64>) -> Row {

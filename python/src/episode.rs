@@ -32,15 +32,9 @@ impl Episode {
             let spec = agent.map(|text| text.parse::<AgentSpec>()).transpose();
             specs.push(spec.map_err(|error| ArgumentError::new_err(error.to_string()))?);
         }
-        let setup = Setup {
-            seed,
-            first,
-            record: false,
-        };
+        let setup = Setup { seed, first, record: false };
         let game = py.detach(|| Stepwise::new(contest, &specs, setup));
-        Ok(Episode {
-            game: Mutex::new(game.map_err(raised)?),
-        })
+        Ok(Episode { game: Mutex::new(game.map_err(raised)?) })
     }
 
     /// The agent that must act; none once the game is over.

@@ -72,12 +72,7 @@ impl Game {
     }
 
     fn new(game: ExplicitGame) -> Game {
-        Game {
-            opened: Arc::new(Opened {
-                game,
-                tree: OnceLock::new(),
-            }),
-        }
+        Game { opened: Arc::new(Opened { game, tree: OnceLock::new() }) }
     }
 
     /// The compiled game, whatever memory it takes.
@@ -93,12 +88,7 @@ impl Game {
 }
 
 /// Information sets by column: the keys, the players, the names, and the names of the actions of each.
-type InfosetColumns<'py> = (
-    Bound<'py, PyArray1<u64>>,
-    Bound<'py, PyArray1<i64>>,
-    Vec<String>,
-    Vec<Vec<String>>,
-);
+type InfosetColumns<'py> = (Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<i64>>, Vec<String>, Vec<Vec<String>>);
 
 #[pymethods]
 impl Game {

@@ -101,14 +101,9 @@ pub fn play_live<'py>(
 
 /// The fault of an argument, with the package's names for those of the command line.
 fn in_python(text: &str) -> PyErr {
-    let names = [
-        ("--url http://HOST:PORT", "url=\"http://HOST:PORT\""),
-        ("--password-file", "password_file"),
-        ("--", ""),
-    ];
-    let text = names
-        .iter()
-        .fold(text.to_owned(), |text, (flag, name)| text.replace(flag, name));
+    let names =
+        [("--url http://HOST:PORT", "url=\"http://HOST:PORT\""), ("--password-file", "password_file"), ("--", "")];
+    let text = names.iter().fold(text.to_owned(), |text, (flag, name)| text.replace(flag, name));
     ArgumentError::new_err(text)
 }
 

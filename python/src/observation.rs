@@ -20,15 +20,11 @@ pub struct Observation {
 impl Observation {
     /// The observation of a request.
     pub fn of(request: &Arc<Request>) -> Observation {
-        Observation {
-            request: Arc::clone(request),
-            fields: PyOnceLock::new(),
-        }
+        Observation { request: Arc::clone(request), fields: PyOnceLock::new() }
     }
 
     fn fields(&self, py: Python<'_>) -> PyResult<&Py<PyAny>> {
-        self.fields
-            .get_or_try_init(py, || object(py, &self.request.json(), true))
+        self.fields.get_or_try_init(py, || object(py, &self.request.json(), true))
     }
 }
 
@@ -104,11 +100,7 @@ fn object(py: Python<'_>, value: &Value, by_attribute: bool) -> PyResult<Py<PyAn
             for (name, value) in fields {
                 record.set_item(PyString::intern(py, name), object(py, value, by_attribute)?)?;
             }
-            if by_attribute {
-                namespace(py)?.call((), Some(&record))?.unbind()
-            } else {
-                record.into_any().unbind()
-            }
+            if by_attribute { namespace(py)?.call((), Some(&record))?.unbind() } else { record.into_any().unbind() }
         }
     })
 }

@@ -26,11 +26,7 @@ pub struct Policy {
 /// The exception of a policy file that cannot be read.
 pub fn in_file(path: &Path, error: &anyhow::Error) -> PyErr {
     let (path, text) = (path.display().to_string(), format!("{error:#}"));
-    errors::FileError::new_err(if text.contains(&path) {
-        text
-    } else {
-        format!("{path}: {text}")
-    })
+    errors::FileError::new_err(if text.contains(&path) { text } else { format!("{path}: {text}") })
 }
 
 /// The figures of a measure: quantity, value, half width, unit, sample size.

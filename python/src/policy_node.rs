@@ -9,15 +9,8 @@ use crate::policy_file::PolicyFile;
 
 /// A node in Python: the player to act or `None`, the name of the actor, the facts, the actions, the hands, the
 /// unit of values, and the notes.
-pub type NodeColumns = (
-    Option<usize>,
-    String,
-    Vec<(String, String)>,
-    Vec<(String, f64, Option<f64>)>,
-    Vec<Hand>,
-    String,
-    Vec<String>,
-);
+pub type NodeColumns =
+    (Option<usize>, String, Vec<(String, String)>, Vec<(String, f64, Option<f64>)>, Vec<Hand>, String, Vec<String>);
 
 /// A hand: its name, its share of the range, and the probability and the value of each action.
 type Hand = (String, f64, Vec<f64>, Vec<Option<f64>>);
@@ -29,10 +22,7 @@ type Hand = (String, f64, Vec<f64>, Vec<Option<f64>>);
 /// The policy has no tree, or a step or a setting is not possible.
 pub fn at(file: &PolicyFile, steps: Vec<String>, settings: Vec<(String, String)>) -> anyhow::Result<Arc<Node>> {
     let Exploration::Tree(explorer) = file.exploration()? else {
-        bail!(
-            "policies of {} have no tree to walk: ask lookup(position) about a position",
-            file.header.game
-        );
+        bail!("policies of {} have no tree to walk: ask lookup(position) about a position", file.header.game);
     };
     let known: Vec<&str> = explorer.settings().iter().map(|setting| setting.key).collect();
     if let Some((key, _)) = settings.iter().find(|(key, _)| !known.contains(&key.as_str())) {

@@ -52,10 +52,7 @@ impl Observe for Watched {
     }
 
     fn measured(&mut self, progress: &Progress, found: &Exploitability) -> Result<(), ReportError> {
-        let measured = Progress {
-            nash_conv: Some(found.nash_conv()),
-            ..*progress
-        };
+        let measured = Progress { nash_conv: Some(found.nash_conv()), ..*progress };
         self.seen(|seen| {
             seen.curve.push(measured);
             seen.latest = Some(measured);

@@ -113,9 +113,8 @@ impl Recorded {
     /// Solvers rely on bounds that are reached.
     pub fn tighten_bounds(&mut self) {
         let payoffs = self.payoffs.iter();
-        let reached = payoffs.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), &payoff| {
-            (least.min(payoff), most.max(payoff))
-        });
+        let reached = payoffs
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), &payoff| (least.min(payoff), most.max(payoff)));
         let is_finite = self.payoffs.iter().all(|payoff| payoff.is_finite());
         if is_finite && self.bounds.0 <= reached.0 && reached.1 <= self.bounds.1 {
             self.bounds = reached;
@@ -124,17 +123,13 @@ impl Recorded {
 
     /// Records that the node is terminal, with the payoff of each player.
     pub fn terminal(&mut self, node: u32, payoffs: &[f64]) {
-        self.nodes[node as usize] = Node::Terminal {
-            payoffs: self.payoffs.len() as u32,
-        };
+        self.nodes[node as usize] = Node::Terminal { payoffs: self.payoffs.len() as u32 };
         self.payoffs.extend_from_slice(payoffs);
     }
 
     /// Records that chance moves at the node. Returns the number of the first child; the others follow.
     pub fn chance(&mut self, node: u32, probabilities: &[f64], labels: Option<Vec<String>>) -> u32 {
-        let mover = Mover::Chance {
-            probabilities: self.probabilities.len() as u32,
-        };
+        let mover = Mover::Chance { probabilities: self.probabilities.len() as u32 };
         self.probabilities.extend_from_slice(probabilities);
         let labels = labels.map(|labels| self.label(labels));
         self.branch(node, probabilities.len(), labels, mover)
@@ -150,10 +145,7 @@ impl Recorded {
             self.taken.insert(name.clone());
             self.infosets.push(Names { name, labels });
         }
-        let mover = Mover::Player {
-            player: decision.player,
-            infoset,
-        };
+        let mover = Mover::Player { player: decision.player, infoset };
         let first = self.infosets.get(infoset as usize).and_then(|names| names.labels);
         let labels = first.zip(labels).map(|(first, own)| self.shown(first, own));
         self.branch(node, actions, labels, mover)
@@ -198,12 +190,8 @@ impl Recorded {
 
     fn branch(&mut self, node: u32, children: usize, labels: Option<u32>, mover: Mover) -> u32 {
         let first = self.nodes.len() as u32;
-        self.nodes[node as usize] = Node::Branch(Branch {
-            first: self.children.len() as u32,
-            children: children as u32,
-            labels,
-            mover,
-        });
+        self.nodes[node as usize] =
+            Node::Branch(Branch { first: self.children.len() as u32, children: children as u32, labels, mover });
         self.nodes.resize(self.nodes.len() + children, Node::Unknown);
         self.children.extend(first..first + children as u32);
         first
@@ -252,16 +240,12 @@ impl Game for Recorded {
         let children = branch.children as usize;
         match branch.mover {
             Mover::Chance { .. } => Turn::Chance { outcomes: children },
-            Mover::Player { player, .. } => Turn::Decision {
-                player: Player::new(player),
-                actions: children,
-            },
+            Mover::Player { player, .. } => Turn::Decision { player: Player::new(player), actions: children },
         }
     }
 
     fn child(&self, state: &u32, index: usize) -> u32 {
-        self.at(*state)
-            .map_or(*state, |branch| self.children[branch.first as usize + index])
+        self.at(*state).map_or(*state, |branch| self.children[branch.first as usize + index])
     }
 
     fn chance_probability(&self, state: &u32, index: usize) -> f64 {

@@ -40,10 +40,7 @@ pub fn record<'py>(
     let mut recorded = recording.whole()?;
     recorded.tighten_bounds();
     let checked = background::run_looking(py, look.as_ref(), move || {
-        let options = CheckOptions {
-            most_histories: u64::MAX,
-            ..CheckOptions::default()
-        };
+        let options = CheckOptions { most_histories: u64::MAX, ..CheckOptions::default() };
         contract::check(&recorded, &options).map(|_| recorded)
     })?;
     let recorded = checked.map_err(|error| {
@@ -121,11 +118,7 @@ impl<'py> Recording<'py> {
 
     fn whole(mut self) -> PyResult<Recorded> {
         let root = self.game.call_method0(intern!(self.game.py(), "root"))?;
-        let mut open = vec![Open {
-            node: 0,
-            depth: 1,
-            state: root,
-        }];
+        let mut open = vec![Open { node: 0, depth: 1, state: root }];
         while let Some(next) = open.pop() {
             if next.depth > MAX_DEPTH {
                 let violation = Violation::TooDeep {
@@ -144,9 +137,7 @@ impl<'py> Recording<'py> {
     fn check(&mut self) -> PyResult<()> {
         let nodes = self.recorded.nodes() as u64;
         if nodes > MAX_NODES {
-            return Err(GameError::new_err(format!(
-                "the game has more than {MAX_NODES} nodes: choose a smaller one"
-            )));
+            return Err(GameError::new_err(format!("the game has more than {MAX_NODES} nodes: choose a smaller one")));
         }
         // The interpreter has the keys of information sets, whose texts are about as long as the names.
         let keys = self.infosets.len() as u64 * BYTES_OF_AN_INFOSET + self.recorded.named_bytes() as u64;
@@ -205,10 +196,7 @@ impl<'py> Recording<'py> {
             match parts.len() {
                 0 => Some(Turn::Terminal),
                 1 => Some(Turn::Chance { outcomes: whole(0)? }),
-                2 => Some(Turn::Decision {
-                    player: u8::try_from(whole(0)?).ok()?,
-                    actions: whole(1)?,
-                }),
+                2 => Some(Turn::Decision { player: u8::try_from(whole(0)?).ok()?, actions: whole(1)? }),
                 _ => None,
             }
         };
@@ -220,11 +208,7 @@ impl<'py> Recording<'py> {
         let key = self.game.call_method1(intern!(py, "infoset"), (state,))?;
         if let Some(known) = self.infosets.get_item(&key)? {
             let infoset = known.extract()?;
-            return Ok(Decision {
-                player,
-                infoset,
-                name: None,
-            });
+            return Ok(Decision { player, infoset, name: None });
         }
         let infoset = self.infosets.len() as u32;
         self.infosets.set_item(&key, infoset)?;

@@ -29,9 +29,7 @@ pub fn save_beside(policy: &Path, game: &ExplicitGame, rows: Rows) -> Result<Sav
     let path = policy.with_extension("efg");
     if path == policy {
         let path = path.display();
-        return Err(format!(
-            "the game itself is written to {path}: give the policy another ending"
-        ));
+        return Err(format!("the game itself is written to {path}: give the policy another ending"));
     }
     let failed = |error: &dyn Display| format!("cannot write the game to {}: {error}", path.display());
     let path_name = std::path::absolute(&path).map_err(|error| failed(&error))?;

@@ -41,11 +41,7 @@ pub struct Solved {
 impl Solved {
     /// The answer with the measures on the way to it.
     pub fn new(answer: Answer, curve: Vec<Progress>) -> Solved {
-        Solved {
-            answer: Arc::new(answer),
-            curve,
-            rows: None,
-        }
+        Solved { answer: Arc::new(answer), curve, rows: None }
     }
 }
 
@@ -58,12 +54,8 @@ fn senseless(error: impl Display) -> PyErr {
 }
 
 /// The columns of a curve: iteration, seconds, nodes, NashConv.
-type Curve<'py> = (
-    Bound<'py, PyArray1<u64>>,
-    Bound<'py, PyArray1<f64>>,
-    Bound<'py, PyArray1<u64>>,
-    Bound<'py, PyArray1<f64>>,
-);
+type Curve<'py> =
+    (Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<f64>>);
 
 #[pymethods]
 impl Solved {
@@ -134,13 +126,7 @@ impl Solved {
     /// The run as a text for [`Solved::restored`]: all but the strategy.
     fn run(&self) -> PyResult<String> {
         let solved = &self.answer.solved;
-        let run = Run(
-            solved.progress,
-            solved.reason,
-            solved.seconds,
-            self.answer.seed,
-            self.curve.clone(),
-        );
+        let run = Run(solved.progress, solved.reason, solved.seconds, self.answer.seed, self.curve.clone());
         serde_json::to_string(&run).map_err(senseless)
     }
 
@@ -169,18 +155,10 @@ impl Solved {
                 seconds,
                 cpu_seconds: None,
             };
-            Ok(Answer {
-                opened,
-                tree,
-                solved,
-                seed,
-            })
+            Ok(Answer { opened, tree, solved, seed })
         })?;
         let answer = answer.map_err(|key: u64| senseless(format!("no row of the information set {key}")))?;
-        Ok(Solved {
-            rows: Some(rows),
-            ..Solved::new(answer, curve)
-        })
+        Ok(Solved { rows: Some(rows), ..Solved::new(answer, curve) })
     }
 
     /// Writes the policy file that the command `train` writes. `solver` is the name of the solver. A game

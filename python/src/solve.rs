@@ -127,11 +127,6 @@ impl Request {
         let pool = threads::pool(threads::count(self.threads)).map_err(Failure::Threads)?;
         let solved = pool.install(|| explicit::solve(game, &tree, &task, stop, &mut observer, None));
         let solved = solved.map_err(Failure::Solver)?;
-        Ok(Answer {
-            opened: self.opened,
-            tree,
-            solved,
-            seed: self.seed,
-        })
+        Ok(Answer { opened: self.opened, tree, solved, seed: self.seed })
     }
 }

@@ -20,11 +20,7 @@ pub struct Rows {
 }
 
 /// The arrays of [`Rows`] in Python.
-pub type RowArrays<'py> = (
-    Bound<'py, PyArray1<u64>>,
-    Bound<'py, PyArray1<i64>>,
-    Bound<'py, PyArray1<f64>>,
-);
+pub type RowArrays<'py> = (Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<f64>>);
 
 impl Rows {
     /// The behaviour of `plan`, in the order of the compiled game.
@@ -74,11 +70,7 @@ impl Rows {
 
     /// The arrays in Python.
     pub fn to_arrays<'py>(&self, py: Python<'py>) -> RowArrays<'py> {
-        (
-            self.keys.to_pyarray(py),
-            self.starts.to_pyarray(py),
-            self.probabilities.to_pyarray(py),
-        )
+        (self.keys.to_pyarray(py), self.starts.to_pyarray(py), self.probabilities.to_pyarray(py))
     }
 
     /// The realization plan of the strategy.

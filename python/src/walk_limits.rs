@@ -25,11 +25,7 @@ pub struct WalkLimits {
 impl WalkLimits {
     /// A walk that may take `max_memory` bytes.
     pub fn new(max_memory: u64, look: Option<Py<PyAny>>) -> WalkLimits {
-        WalkLimits {
-            max_memory,
-            look,
-            looked: Instant::now(),
-        }
+        WalkLimits { max_memory, look, looked: Instant::now() }
     }
 
     /// Checks a walk that has seen `nodes` nodes, which take `bytes` bytes.

@@ -37,10 +37,7 @@ impl GameVisitor for Bench<'_> {
             nodes.bytes()
         );
         let mut group = criterion.benchmark_group(name);
-        group
-            .sample_size(10)
-            .warm_up_time(Duration::from_millis(100))
-            .measurement_time(Duration::from_millis(300));
+        group.sample_size(10).warm_up_time(Duration::from_millis(100)).measurement_time(Duration::from_millis(300));
         group.throughput(Throughput::Elements(tree.histories()));
         group.bench_function("compile", |bencher| {
             bencher.iter(|| Tree::compile(game).unwrap().histories());

@@ -45,11 +45,7 @@ fn draw(path: &std::path::Path, curves: &[Curve]) -> Result<(), Box<dyn std::err
         .x_label_area_size(40)
         .y_label_area_size(70)
         .build_cartesian_2d((1.0..ITERATIONS as f64).log_scale(), (least..10.0).log_scale())?;
-    chart
-        .configure_mesh()
-        .x_desc("iterations")
-        .y_desc("NashConv (chips)")
-        .draw()?;
+    chart.configure_mesh().x_desc("iterations").y_desc("NashConv (chips)").draw()?;
     for (number, (name, points)) in curves.iter().enumerate() {
         let color = Palette99::pick(number).to_rgba();
         chart

@@ -38,11 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let most = arguments.next().map_or(Ok(100), |most| most.parse())?;
     let names: Vec<String> = arguments.collect();
-    let names = if names.is_empty() {
-        vec!["kuhn_poker".to_owned()]
-    } else {
-        names
-    };
+    let names = if names.is_empty() { vec!["kuhn_poker".to_owned()] } else { names };
     for name in names {
         let game: KnownGame = name.parse()?;
         let tree = game.game().compile()?;

@@ -21,11 +21,7 @@ impl Game for PeekingPennies {
     type State = Pennies;
 
     fn root(&self) -> Pennies {
-        Pennies {
-            peeks: None,
-            coin: None,
-            guess: None,
-        }
+        Pennies { peeks: None, coin: None, guess: None }
     }
 
     fn turn(&self, state: &Pennies) -> Turn {

@@ -31,11 +31,7 @@ impl Exploitability {
     }
 
     pub(crate) fn with_gains(values: Vec<f64>, best_responses: Vec<f64>, gains: Vec<f64>) -> Exploitability {
-        Exploitability {
-            values,
-            best_responses,
-            gains,
-        }
+        Exploitability { values, best_responses, gains }
     }
 
     /// NashConv: the sum over players of the gain of a best response; 0 exactly at a Nash
@@ -65,11 +61,7 @@ impl<'g, G: Game> Above<'g, G> {
         while game.turn(&first) != Turn::Terminal {
             first = game.child(&first, 0);
         }
-        let mut above = Above {
-            game,
-            player,
-            base: (0.0, 0.0),
-        };
+        let mut above = Above { game, player, base: (0.0, 0.0) };
         above.base = above.exact(&first);
         above
     }
@@ -110,9 +102,7 @@ fn expected_value_from<G: Game>(above: &Above<'_, G>, profile: &impl Strategy<G>
     let game = above.game;
     let weights = match game.turn(state) {
         Turn::Terminal => return above.utility(state),
-        Turn::Chance { outcomes } => (0..outcomes)
-            .map(|index| game.chance_probability(state, index))
-            .collect(),
+        Turn::Chance { outcomes } => (0..outcomes).map(|index| game.chance_probability(state, index)).collect(),
         Turn::Decision { .. } => distribution(game, profile, state),
     };
     weights
@@ -146,10 +136,7 @@ pub struct BestResponse {
 pub fn best_response<G: Game>(game: &G, profile: &impl Strategy<G>, responder: Player) -> BestResponse {
     let above = Above::new(game, responder);
     let found = best_response_above(&above, profile);
-    BestResponse {
-        value: above.base.0 + found.value,
-        ..found
-    }
+    BestResponse { value: above.base.0 + found.value, ..found }
 }
 
 fn best_response_above<G: Game>(above: &Above<'_, G>, profile: &impl Strategy<G>) -> BestResponse {
@@ -181,9 +168,7 @@ fn respond<G: Game>(
                 choices.entry(infoset).or_default().push((state, weight));
                 continue;
             }
-            Turn::Chance { outcomes } => (0..outcomes)
-                .map(|index| game.chance_probability(&state, index))
-                .collect(),
+            Turn::Chance { outcomes } => (0..outcomes).map(|index| game.chance_probability(&state, index)).collect(),
             Turn::Decision { .. } => distribution(game, profile, &state),
         };
         for (index, share) in weights.into_iter().enumerate() {

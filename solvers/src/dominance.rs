@@ -56,22 +56,14 @@ impl Undominated {
         let mut found = Undominated::default();
         let mut least_loss = f64::INFINITY;
         for _ in 0..MAX_ROUNDS {
-            let mut round = Round {
-                game,
-                above: &above,
-                before: &found,
-                sets: FxHashMap::default(),
-            };
+            let mut round = Round { game, above: &above, before: &found, sets: FxHashMap::default() };
             let root = round.visit(&game.root(), true);
             let mut sets = round.sets;
             let lost = sets.values_mut().map(Set::eliminate);
             let lost = lost.fold(f64::INFINITY, f64::min);
             least_loss = least_loss.min(lost);
             let ranges = root.iter().map(|[least, most]| most - least);
-            found = Undominated {
-                range: ranges.fold(0.0, f64::max),
-                sets,
-            };
+            found = Undominated { range: ranges.fold(0.0, f64::max), sets };
             if lost.is_infinite() {
                 break;
             }
@@ -168,10 +160,7 @@ impl<G: Game> Round<'_, '_, G> {
             for (whole, part) in all.iter_mut().zip(&below) {
                 *whole = joined(*whole, *part);
             }
-            let fresh = || Set {
-                met,
-                actions: vec![None; actions],
-            };
+            let fresh = || Set { met, actions: vec![None; actions] };
             let set = self.sets.entry(infoset).or_insert_with(fresh);
             if met && !set.met {
                 *set = fresh();
@@ -196,9 +185,7 @@ pub fn reach_probabilities<G: Game>(game: &G, strategy: &impl Strategy<G>) -> Ha
     while let Some((state, weight)) = open.pop() {
         let shares = match game.turn(&state) {
             Turn::Terminal => continue,
-            Turn::Chance { outcomes } => (0..outcomes)
-                .map(|index| game.chance_probability(&state, index))
-                .collect(),
+            Turn::Chance { outcomes } => (0..outcomes).map(|index| game.chance_probability(&state, index)).collect(),
             Turn::Decision { .. } => {
                 *reached.entry(game.infoset(&state)).or_insert(0.0) += weight;
                 distribution(game, strategy, &state)

@@ -30,10 +30,7 @@ impl ForkJoin {
     /// Calls `lead` in the current rayon pool with a team of the leader and up to `helpers` other
     /// threads of the pool.
     pub(crate) fn with<R: Send>(helpers: usize, lead: impl FnOnce(&ForkJoin) -> R + Send) -> R {
-        let team = ForkJoin {
-            members: helpers + 1,
-            dismissed: AtomicBool::new(false),
-        };
+        let team = ForkJoin { members: helpers + 1, dismissed: AtomicBool::new(false) };
         if helpers == 0 {
             return lead(&team);
         }
@@ -58,10 +55,7 @@ impl ForkJoin {
             (0..tasks).for_each(work);
             return;
         }
-        let job = Job {
-            left: AtomicU32::new((1 << tasks) - 1),
-            unfinished: AtomicU32::new(tasks as u32),
-        };
+        let job = Job { left: AtomicU32::new((1 << tasks) - 1), unfinished: AtomicU32::new(tasks as u32) };
         rayon::in_place_scope(|scope| {
             for _ in 1..self.members {
                 scope.spawn(|_| job.take_all(self.share(tasks), work));
@@ -151,9 +145,7 @@ struct Membership {
 
 impl Membership {
     fn begin(member: usize) -> Membership {
-        Membership {
-            before: MEMBER.replace(Some(member)),
-        }
+        Membership { before: MEMBER.replace(Some(member)) }
     }
 }
 

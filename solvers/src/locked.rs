@@ -31,9 +31,7 @@ pub enum LockError {
 ///
 /// [`LockError`] if the numbers are no distribution.
 pub fn distribution(probabilities: &[f64]) -> Result<Vec<f64>, LockError> {
-    let wrong = probabilities
-        .iter()
-        .find(|share| !(share.is_finite() && **share >= 0.0));
+    let wrong = probabilities.iter().find(|share| !(share.is_finite() && **share >= 0.0));
     if let Some(&wrong) = wrong {
         return Err(LockError::Probability(wrong));
     }

@@ -163,9 +163,7 @@ impl Sampler<'_, Nodes, Nodes> {
 }
 
 fn extent<'u>(utilities: impl Iterator<Item = &'u f64>) -> (f64, f64) {
-    utilities.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), &next| {
-        (least.min(next), most.max(next))
-    })
+    utilities.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), &next| (least.min(next), most.max(next)))
 }
 
 struct Writer<'g, G> {
@@ -238,9 +236,7 @@ impl<G: Game> Writer<'_, G> {
         if number + HEAD + children.len() >= TERMINAL as usize {
             return Err(TooLarge::Nodes);
         }
-        let count = u16::try_from(children.len()).map_err(|_| TooLarge::Children {
-            children: children.len(),
-        })?;
+        let count = u16::try_from(children.len()).map_err(|_| TooLarge::Children { children: children.len() })?;
         let head = [u32::from(kind) << 16 | u32::from(count), index];
         self.nodes.arena.extend(head);
         let first = self.nodes.arena.len();
@@ -252,10 +248,7 @@ impl<G: Game> Writer<'_, G> {
 
 /// The first state from `state` on with at least two actions or outcomes, or a terminal state.
 fn past_forced<G: Game>(game: &G, mut state: G::State) -> G::State {
-    while matches!(
-        game.turn(&state),
-        Turn::Decision { actions: 1, .. } | Turn::Chance { outcomes: 1 }
-    ) {
+    while matches!(game.turn(&state), Turn::Decision { actions: 1, .. } | Turn::Chance { outcomes: 1 }) {
         state = game.child(&state, 0);
     }
     state
@@ -285,11 +278,7 @@ impl Nodes {
     #[inline(always)]
     fn head(&self, state: u32) -> Head {
         let words = &self.arena[state as usize..state as usize + HEAD];
-        Head {
-            kind: (words[0] >> 16) as u8,
-            children: words[0] as u16,
-            index: words[1],
-        }
+        Head { kind: (words[0] >> 16) as u8, children: words[0] as u16, index: words[1] }
     }
 }
 
@@ -313,10 +302,7 @@ impl Game for Nodes {
         let children = usize::from(head.children);
         match head.kind {
             EVEN | CHANCE => Turn::Chance { outcomes: children },
-            player => Turn::Decision {
-                player: Player::new(player),
-                actions: children,
-            },
+            player => Turn::Decision { player: Player::new(player), actions: children },
         }
     }
 

@@ -155,11 +155,7 @@ pub struct ObserverSchedule {
 impl From<MeasurePoints> for ObserverSchedule {
     /// Saves at the end alone.
     fn from(measure: MeasurePoints) -> ObserverSchedule {
-        ObserverSchedule {
-            measure,
-            save_every: None,
-            earlier_seconds: 0.0,
-        }
+        ObserverSchedule { measure, save_every: None, earlier_seconds: 0.0 }
     }
 }
 

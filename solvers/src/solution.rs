@@ -57,11 +57,7 @@ impl Solution {
     /// The solution with the strategy of `plan`, measured exactly. `run` is the outcome of the run
     /// that computed it; `None` if there was no run.
     pub fn new(tree: &Tree, plan: &RealizationPlan, run: Option<Outcome>) -> Solution {
-        Solution {
-            found: plan.as_behaviour(tree).exploitability(tree),
-            rows: rows_of_plan(tree, plan),
-            run,
-        }
+        Solution { found: plan.as_behaviour(tree).exploitability(tree), rows: rows_of_plan(tree, plan), run }
     }
 
     /// The solution with any strategy profile of `game`, measured exactly by walking the game: that
@@ -79,20 +75,12 @@ impl Solution {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of<G: Game>(game: &G, strategy: &impl Strategy<G>) -> Solution {
-        Solution {
-            found: best_response::exploitability(game, strategy),
-            rows: rows(game, strategy),
-            run: None,
-        }
+        Solution { found: best_response::exploitability(game, strategy), rows: rows(game, strategy), run: None }
     }
 
     /// The solution of a run that ended so, with these rows.
     pub(crate) fn ended((run, found): (Outcome, Exploitability), rows: Rows) -> Solution {
-        Solution {
-            found,
-            rows,
-            run: Some(run),
-        }
+        Solution { found, rows, run: Some(run) }
     }
 
     /// The expected utility of `player` when all players follow the strategy; NaN if the game has
@@ -163,10 +151,7 @@ impl Solution {
     ///
     /// [`SolutionError::Io`] if it cannot be written.
     pub fn save<G: Game>(&self, game: &G, path: &Path) -> Result<(), SolutionError> {
-        let failed = |error: io::Error| SolutionError::Io {
-            path: path.to_owned(),
-            error,
-        };
+        let failed = |error: io::Error| SolutionError::Io { path: path.to_owned(), error };
         let content = Content {
             values: self.found.values.clone(),
             best_responses: self.found.best_responses.clone(),
@@ -175,11 +160,7 @@ impl Solution {
             rows: self.named_rows(game),
         };
         let solution = to_raw_value(&content).map_err(|error| failed(error.into()))?;
-        let stored = Stored {
-            version: VERSION,
-            checksum: crc32fast::hash(solution.get().as_bytes()),
-            solution,
-        };
+        let stored = Stored { version: VERSION, checksum: crc32fast::hash(solution.get().as_bytes()), solution };
         let mut text = serde_json::to_vec(&stored).map_err(|error| failed(error.into()))?;
         text.push(b'\n');
         write_whole(path, &text).map_err(failed)
@@ -249,11 +230,7 @@ impl Solution {
             Some(gains) => Exploitability::with_gains(values, best_responses, gains),
             None => Exploitability::new(values, best_responses),
         };
-        Ok(Solution {
-            found,
-            rows,
-            run: stored.run,
-        })
+        Ok(Solution { found, rows, run: stored.run })
     }
 }
 
@@ -329,10 +306,7 @@ pub(crate) fn run_until<S: Solver, O: Observe>(
     until: Until<'_>,
     observer: &mut O,
 ) -> Result<(Outcome, Exploitability), O::Error> {
-    let (limits, schedule) = (
-        until.limits(players),
-        ObserverSchedule::from(MeasurePoints::growing(1.2)),
-    );
+    let (limits, schedule) = (until.limits(players), ObserverSchedule::from(MeasurePoints::growing(1.2)));
     let mut exact = ExactMeasure::by(&measure, observer);
     let outcome = run(solver, &limits, &schedule, until.flag(), &mut exact)?;
     // An interrupted run ends without a measure.

@@ -103,9 +103,7 @@ pub fn behaviours<G: Game>(game: &G, strategy: &impl Strategy<G>) -> Vec<Behavio
         found.push(Behaviour {
             player,
             infoset: game.infoset_name(state),
-            actions: shares
-                .map(|(index, share)| (game.action_name(state, index), share))
-                .collect(),
+            actions: shares.map(|(index, share)| (game.action_name(state, index), share)).collect(),
         });
     });
     found

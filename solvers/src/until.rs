@@ -38,12 +38,7 @@ enum Target {
 }
 
 impl<'a> Until<'a> {
-    const NOTHING: Until<'static> = Until {
-        target: None,
-        iterations: None,
-        time: None,
-        interrupt: &NEVER,
-    };
+    const NOTHING: Until<'static> = Until { target: None, iterations: None, time: None, interrupt: &NEVER };
 
     /// Stops when the exploitability, NashConv divided by the number of players, is at most
     /// `target`, in units of utility.
@@ -101,12 +96,7 @@ impl<'a> Until<'a> {
     where
         'a: 'b,
     {
-        Until {
-            target: self.target,
-            iterations: self.iterations,
-            time: self.time,
-            interrupt: flag,
-        }
+        Until { target: self.target, iterations: self.iterations, time: self.time, interrupt: flag }
     }
 
     /// The limits for a game with this many players.

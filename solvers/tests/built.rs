@@ -11,10 +11,7 @@ fn a_copy_is_the_same_game() {
     let built = built.unwrap();
     assert!(BuiltGame::of(&game, 9456).is_none());
     let options = CheckOptions::default();
-    let [here, there] = [
-        contract::check(&game, &options).unwrap(),
-        contract::check(&built, &options).unwrap(),
-    ];
+    let [here, there] = [contract::check(&game, &options).unwrap(), contract::check(&built, &options).unwrap()];
     assert_eq!((here.histories, here.infosets), (9457, there.infosets));
     assert_eq!(built.nodes(), 9457);
     assert_eq!(built.check_perfect_recall(), Ok(()));
@@ -58,10 +55,7 @@ fn faults_are_named() {
         builder.infoset(Player::new(2), "x".into(), names(1)),
         Err(BuildError::NoSuchPlayer { players: 2, .. })
     ));
-    assert!(matches!(
-        builder.infoset(Player::ZERO, "x".into(), names(0)),
-        Err(BuildError::NoAction { .. })
-    ));
+    assert!(matches!(builder.infoset(Player::ZERO, "x".into(), names(0)), Err(BuildError::NoAction { .. })));
     let uneven = builder.event(names(2), &[1.0]);
     assert!(matches!(uneven, Err(BuildError::Outcomes { .. })));
     for wrong in [[0.5, 0.4], [1.0, 0.0], [1.5, -0.5], [f64::NAN, 0.5]] {
@@ -70,14 +64,8 @@ fn faults_are_named() {
     }
     let coin = builder.event(names(2), &[0.5, 0.5]).unwrap();
     builder.chance(coin).unwrap();
-    assert!(matches!(
-        builder.terminal(&[1.0, f64::INFINITY]),
-        Err(BuildError::NotFinite { player: 1, .. })
-    ));
-    assert!(matches!(
-        builder.terminal(&[1.0]),
-        Err(BuildError::Payoffs { payoffs: 1, .. })
-    ));
+    assert!(matches!(builder.terminal(&[1.0, f64::INFINITY]), Err(BuildError::NotFinite { player: 1, .. })));
+    assert!(matches!(builder.terminal(&[1.0]), Err(BuildError::Payoffs { payoffs: 1, .. })));
     builder.terminal(&[1.0, -1.0]).unwrap();
     builder.terminal(&[-1.0, 1.0]).unwrap();
     assert_eq!(builder.terminal(&[0.0, 0.0]), Err(BuildError::Complete));

@@ -183,14 +183,8 @@ impl Game for Small {
             3 if self.has(Fault::PerfectRecall) => &[state[0], 0, state[2]],
             _ => &state[..],
         };
-        let bits = seen
-            .iter()
-            .fold(1, |bits: u64, &index| bits.wrapping_mul(4) | index as u64);
-        let tag = if self.has(Fault::SharedKey) {
-            0
-        } else {
-            state.len() as u64
-        };
+        let bits = seen.iter().fold(1, |bits: u64, &index| bits.wrapping_mul(4) | index as u64);
+        let tag = if self.has(Fault::SharedKey) { 0 } else { state.len() as u64 };
         InfosetKey(bits << 8 | tag)
     }
 
@@ -223,14 +217,8 @@ impl Game for Small {
     }
 }
 
-const WHOLE: CheckOptions = CheckOptions {
-    most_histories: 1_000,
-    walks: 100,
-    deepest: 1_000,
-    drawn_states: 4,
-    draws: 2_000,
-    seed: 5,
-};
+const WHOLE: CheckOptions =
+    CheckOptions { most_histories: 1_000, walks: 100, deepest: 1_000, drawn_states: 4, draws: 2_000, seed: 5 };
 
 #[test]
 fn a_game_that_keeps_the_contract_is_counted() {
@@ -261,10 +249,7 @@ fn every_fault_is_caught_as_what_it_is_in_a_whole_walk() {
 
 #[test]
 fn every_fault_that_one_state_or_two_show_is_caught_on_random_paths_too() {
-    let options = CheckOptions {
-        most_histories: 30,
-        ..WHOLE
-    };
+    let options = CheckOptions { most_histories: 30, ..WHOLE };
     let report = contract::check(&Small::default(), &options).unwrap();
     assert_eq!(report.coverage, Coverage::Walks(100));
     assert_eq!(report.histories, 500);

@@ -12,10 +12,7 @@ use std::process::Command;
 /// Each example, and texts of its output.
 const EXAMPLES: [(&str, &[&str]); 8] = [
     ("compare_presets", &["pcfr+", "hs-dcfr", "NashConv"]),
-    (
-        "iterations",
-        &["kuhn_poker pdcfr+ 26 38 55 81", "kuhn_poker vad-cfr 42 50 61 67"],
-    ),
+    ("iterations", &["kuhn_poker pdcfr+ 26 38 55 81", "kuhn_poker vad-cfr 42 50 61 67"]),
     ("kuhn", &["value to the first player: -0.055556", "exploitability: "]),
     ("n_players", &["values: [", "NashConv: ", "player 2 would gain"]),
     ("own_game", &["value to the second player: 0.2500", "sees heads"]),
@@ -23,12 +20,7 @@ const EXAMPLES: [(&str, &[&str]); 8] = [
     ("resume", &["after 1000 iterations", "warm-started from the file"]),
     (
         "safe_exploitation",
-        &[
-            "value of the game: -0.0556",
-            "     1.00             0.3333 ",
-            "data-biased: ",
-            "after 100 games ",
-        ],
+        &["value of the game: -0.0556", "     1.00             0.3333 ", "data-biased: ", "after 100 games "],
     ),
 ];
 
@@ -45,11 +37,7 @@ fn executable(name: &str) -> PathBuf {
     let sources = fs::read_to_string(path.with_extension("d")).unwrap();
     for source in sources.lines().flat_map(|line| line.split(' ').skip(1)) {
         let changed = fs::metadata(source).and_then(|file| file.modified());
-        assert!(
-            changed.is_ok_and(|changed| changed <= built),
-            "{} is older than {source}; {advice}",
-            path.display()
-        );
+        assert!(changed.is_ok_and(|changed| changed <= built), "{} is older than {source}; {advice}", path.display());
     }
     path
 }
@@ -58,14 +46,8 @@ fn executable(name: &str) -> PathBuf {
 fn every_example_runs_and_prints_what_it_promises() {
     for (name, expected) in EXAMPLES {
         let folder = tempfile::tempdir().unwrap();
-        let run = Command::new(executable(name))
-            .current_dir(folder.path())
-            .output()
-            .unwrap();
-        let (out, err) = (
-            String::from_utf8_lossy(&run.stdout),
-            String::from_utf8_lossy(&run.stderr),
-        );
+        let run = Command::new(executable(name)).current_dir(folder.path()).output().unwrap();
+        let (out, err) = (String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
         assert!(run.status.success(), "{name}: {}: {err}", run.status);
         for text in expected {
             assert!(out.contains(text), "{name} does not print {text:?}: {out}");
@@ -90,9 +72,8 @@ fn the_comparison_leaves_a_curve_of_every_preset_and_their_plot() {
 fn no_example_is_missing_in_this_list() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
     let files = fs::read_dir(folder).unwrap();
-    let files: BTreeSet<String> = files
-        .map(|file| file.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned())
-        .collect();
+    let files: BTreeSet<String> =
+        files.map(|file| file.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned()).collect();
     let listed = EXAMPLES.map(|(name, _)| name.to_owned());
     assert_eq!(files, BTreeSet::from(listed));
 }

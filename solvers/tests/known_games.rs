@@ -34,10 +34,7 @@ impl GameVisitor for Count {
             };
             open.extend((0..children).map(|index| game.child(&state, index)));
         }
-        Counts {
-            nodes,
-            infosets: infosets.len(),
-        }
+        Counts { nodes, infosets: infosets.len() }
     }
 }
 
@@ -111,23 +108,14 @@ fn nodes_and_information_sets_are_as_many_as_published() {
 fn lopsided_play_is_worth_what_it_is_in_openspiel() {
     let measured: [(&str, &[f64]); 15] = [
         ("kuhn_poker", &[0.460246913580, -0.460246913580]),
-        (
-            "kuhn_poker(players=3)",
-            &[0.426067411327, 0.283684891240, -0.709752302567],
-        ),
-        (
-            "kuhn_poker(players=4)",
-            &[0.895259641315, 0.822269000999, -0.338552272181, -1.378976370133],
-        ),
+        ("kuhn_poker(players=3)", &[0.426067411327, 0.283684891240, -0.709752302567]),
+        ("kuhn_poker(players=4)", &[0.895259641315, 0.822269000999, -0.338552272181, -1.378976370133]),
         ("leduc_poker", &[-0.480427434755, 0.480427434755]),
         ("leduc_poker(suit_isomorphism=true)", &[-0.954608440280, 0.954608440280]),
         ("liars_dice(numdice=1,dice_sides=4)", &[-0.122329026319, 0.122329026319]),
         ("liars_dice(numdice=1,dice_sides=5)", &[-0.164571922509, 0.164571922509]),
         ("liars_dice(numdice=2,dice_sides=2)", &[0.336661531454, -0.336661531454]),
-        (
-            "goofspiel(num_cards=4,imp_info=true,points_order=descending)",
-            &[-0.037417695473, 0.037417695473],
-        ),
+        ("goofspiel(num_cards=4,imp_info=true,points_order=descending)", &[-0.037417695473, 0.037417695473]),
         (
             "goofspiel(num_cards=4,imp_info=true,points_order=descending,returns_type=point_difference)",
             &[-0.027350823045, 0.027350823045],
@@ -136,22 +124,10 @@ fn lopsided_play_is_worth_what_it_is_in_openspiel() {
             "goofspiel(num_cards=4,imp_info=true,points_order=descending,returns_type=total_points)",
             &[3.330185185185, 3.384886831276],
         ),
-        (
-            "goofspiel(num_cards=4,imp_info=true,points_order=ascending)",
-            &[0.011141975309, -0.011141975309],
-        ),
-        (
-            "goofspiel(num_cards=5,imp_info=true,points_order=descending)",
-            &[-0.062697949014, 0.062697949014],
-        ),
-        (
-            "goofspiel(num_cards=3,imp_info=true,points_order=random)",
-            &[-0.040245933764, 0.040245933764],
-        ),
-        (
-            "goofspiel(num_cards=4,imp_info=true,points_order=random)",
-            &[-0.043800904697, 0.043800904697],
-        ),
+        ("goofspiel(num_cards=4,imp_info=true,points_order=ascending)", &[0.011141975309, -0.011141975309]),
+        ("goofspiel(num_cards=5,imp_info=true,points_order=descending)", &[-0.062697949014, 0.062697949014]),
+        ("goofspiel(num_cards=3,imp_info=true,points_order=random)", &[-0.040245933764, 0.040245933764]),
+        ("goofspiel(num_cards=4,imp_info=true,points_order=random)", &[-0.043800904697, 0.043800904697]),
     ];
     for (name, values) in measured {
         let ours = game(name).visit(Lopsided);
@@ -179,14 +155,8 @@ fn openspiels_names_and_the_short_ones_mean_the_same_and_are_shown_in_full() {
         ("leduc()", "leduc_poker"),
         ("leduc(suit_isomorphism=True)", "leduc_poker(suit_isomorphism=true)"),
         ("liars-dice", "liars_dice(numdice=1,dice_sides=6)"),
-        (
-            " liars_dice ( dice_sides = 4 , players=2 ) ",
-            "liars_dice(numdice=1,dice_sides=4)",
-        ),
-        (
-            "goofspiel",
-            "goofspiel(num_cards=4,imp_info=true,points_order=descending)",
-        ),
+        (" liars_dice ( dice_sides = 4 , players=2 ) ", "liars_dice(numdice=1,dice_sides=4)"),
+        ("goofspiel", "goofspiel(num_cards=4,imp_info=true,points_order=descending)"),
         (
             "goofspiel(points_order=random,returns_type=point_difference,num_cards=5)",
             "goofspiel(num_cards=5,imp_info=true,points_order=random,\
@@ -213,48 +183,24 @@ fn a_refusal_says_what_is_wrong_and_what_there_is() {
         ("kuhn(cards=3)", "kuhn(cards=3): there is no `cards`: choose players"),
         ("kuhn(players=11)", "kuhn_poker is for 2 to 10 players, not 11"),
         ("kuhn(players=1)", "kuhn_poker is for 2 to 10 players, not 1"),
-        (
-            "kuhn(players=-1)",
-            "kuhn(players=-1): `players` is a whole number, not `-1`",
-        ),
-        (
-            "leduc(players=3)",
-            "leduc(players=3): `players` is 2 in this game, not `3`",
-        ),
-        (
-            "leduc(suit_isomorphism=1)",
-            "leduc(suit_isomorphism=1): `suit_isomorphism` is true or false, not `1`",
-        ),
+        ("kuhn(players=-1)", "kuhn(players=-1): `players` is a whole number, not `-1`"),
+        ("leduc(players=3)", "leduc(players=3): `players` is 2 in this game, not `3`"),
+        ("leduc(suit_isomorphism=1)", "leduc(suit_isomorphism=1): `suit_isomorphism` is true or false, not `1`"),
         (
             "liars-dice(numdice=3,dice_sides=7)",
             "liars_dice takes at least 1 die of at least 2 sides, and numdice times \
              dice_sides at most 20; not 3 of 7",
         ),
-        (
-            "goofspiel(num_cards=13)",
-            "goofspiel takes 2 to 8 cards (num_cards), not 13",
-        ),
+        ("goofspiel(num_cards=13)", "goofspiel takes 2 to 8 cards (num_cards), not 13"),
         (
             "goofspiel(imp_info=false)",
             "goofspiel(imp_info=false): `imp_info` is true (with open bids OpenSpiel's information sets forget), not \
              `false`",
         ),
-        (
-            "kuhn(players=2,players=3)",
-            "kuhn(players=2,players=3): `players` is given twice; leave one out",
-        ),
-        (
-            "kuhn(players)",
-            "kuhn(players): `players` has no value: write key=value",
-        ),
-        (
-            "kuhn(players=2",
-            "kuhn(players=2: it is not of the form name or name(key=value,key=value)",
-        ),
-        (
-            "kuhn(())",
-            "kuhn(()): it is not of the form name or name(key=value,key=value)",
-        ),
+        ("kuhn(players=2,players=3)", "kuhn(players=2,players=3): `players` is given twice; leave one out"),
+        ("kuhn(players)", "kuhn(players): `players` has no value: write key=value"),
+        ("kuhn(players=2", "kuhn(players=2: it is not of the form name or name(key=value,key=value)"),
+        ("kuhn(())", "kuhn(()): it is not of the form name or name(key=value,key=value)"),
     ];
     for (text, reason) in refused {
         assert_eq!(refusal(text), reason);

@@ -44,10 +44,7 @@ impl GameVisitor for SameValues {
             let value = expected_value(game, &Uniform, player);
             assert!((expected_value(&nodes, &Uniform, player) - value).abs() < 1e-12);
         }
-        let [there, here] = [
-            exploitability(game, &Uniform).nash_conv(),
-            exploitability(&nodes, &Uniform).nash_conv(),
-        ];
+        let [there, here] = [exploitability(game, &Uniform).nash_conv(), exploitability(&nodes, &Uniform).nash_conv()];
         assert!((there - here).abs() < 1e-12, "{there} is not {here}");
     }
 }

@@ -29,12 +29,7 @@ fn every_preset_reaches_the_value_of_kuhn() {
         pool(1).install(|| solver.advance(400_000));
         let measured = exploitability(&Kuhn::TWO, &solver);
         assert!(measured.nash_conv() < 0.02, "{}: {}", preset.name, measured.nash_conv());
-        assert!(
-            (measured.values[0] + 1.0 / 18.0).abs() < 0.01,
-            "{}: {}",
-            preset.name,
-            measured.values[0]
-        );
+        assert!((measured.values[0] + 1.0 / 18.0).abs() < 0.01, "{}: {}", preset.name, measured.values[0]);
     }
 }
 

@@ -18,10 +18,7 @@ fn a_run_ends_at_the_first_condition_that_is_met() {
     let solve = |until: Until<'_>| Cfr::new(&tree, Preset::DCFR).run(until);
 
     let solved = solve(Until::iterations(50));
-    assert_eq!(
-        (solved.iterations(), solved.stop_reason()),
-        (Some(50), Some(StopReason::Iterations))
-    );
+    assert_eq!((solved.iterations(), solved.stop_reason()), (Some(50), Some(StopReason::Iterations)));
 
     let solved = solve(Until::exploitability(0.05).or_iterations(100_000));
     assert_eq!(solved.stop_reason(), Some(StopReason::Target));
@@ -29,10 +26,7 @@ fn a_run_ends_at_the_first_condition_that_is_met() {
 
     let flag = AtomicBool::new(true);
     let solved = solve(Until::iterations(50).or_flag(&flag));
-    assert_eq!(
-        (solved.iterations(), solved.stop_reason()),
-        (Some(0), Some(StopReason::Interrupted))
-    );
+    assert_eq!((solved.iterations(), solved.stop_reason()), (Some(0), Some(StopReason::Interrupted)));
 }
 
 #[test]
@@ -176,10 +170,7 @@ fn every_preset_has_its_name() {
     for preset in sampled {
         assert_eq!(sampled::Preset::by_name(preset.name).as_ref(), Some(preset));
     }
-    assert_eq!(
-        (Preset::PCFR_PLUS.name, Preset::HS_PCFR_PLUS.name),
-        ("pcfr+", "hs-pcfr+")
-    );
+    assert_eq!((Preset::PCFR_PLUS.name, Preset::HS_PCFR_PLUS.name), ("pcfr+", "hs-pcfr+"));
 }
 
 #[test]
@@ -209,10 +200,7 @@ fn hyperparameter_schedules_are_those_of_the_paper() {
         assert_eq!(gamma("hs-dcfr-15", t), 15.0 - 5.0 * share);
     }
     let predictive = Preset::HS_PCFR_PLUS;
-    assert_eq!(
-        (predictive.prediction, predictive.regrets),
-        (Schedule::Constant(1.0), Regrets::FLOORED)
-    );
+    assert_eq!((predictive.prediction, predictive.regrets), (Schedule::Constant(1.0), Regrets::FLOORED));
     assert_eq!(Preset::HS_DCFR_15.regrets, dcfr.regrets);
 }
 
@@ -247,10 +235,7 @@ fn keys_of_what_is_known_differ_where_it_differs() {
         }
     }
     // Keys are packed in mixed radix. There is no key if 64 bits are too few.
-    assert_eq!(
-        InfosetKey::packed([(1, 2), (0, 3), (4, 5)]),
-        Some(InfosetKey(1 + 2 * 3 * 4))
-    );
+    assert_eq!(InfosetKey::packed([(1, 2), (0, 3), (4, 5)]), Some(InfosetKey(1 + 2 * 3 * 4)));
     assert_eq!(InfosetKey::packed([(0, u64::MAX), (0, 2)]), None);
 }
 
@@ -272,13 +257,7 @@ fn every_index_is_sampled_as_often_as_its_share_says() {
 #[cfg(feature = "observers")]
 #[test]
 fn a_curve_has_these_bytes() {
-    let progress = Progress {
-        iterations: 3,
-        nodes: 250,
-        seconds: 1.0,
-        rate: 3.0,
-        nash_conv: None,
-    };
+    let progress = Progress { iterations: 3, nodes: 250, seconds: 1.0, rate: 3.0, nash_conv: None };
     let mut curve = CsvCurve::new(Vec::new()).unwrap();
     for nash_conv in [1.0, 0.125, 2.5e-7] {
         let unit = "chips, \"per hand\"";

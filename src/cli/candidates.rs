@@ -41,9 +41,7 @@ pub(super) fn agents() -> ArgValueCompleter {
 }
 
 fn named_agents(contest: &dyn ContestCommands) -> impl Iterator<Item = CompletionCandidate> {
-    let ListedAgents {
-        hand_written, further, ..
-    } = contest.agents();
+    let ListedAgents { hand_written, further, .. } = contest.agents();
     let agents = hand_written.into_iter().chain(further);
     agents.map(|agent| candidate(agent.name, agent.summary))
 }

@@ -218,11 +218,7 @@ impl CompareArguments {
     }
 
     fn limits(&self) -> Limits {
-        Limits {
-            time: self.time,
-            iterations: self.iterations,
-            target: self.target,
-        }
+        Limits { time: self.time, iterations: self.iterations, target: self.target }
     }
 
     fn solve(&self, game: &ExplicitGame, tree: &Tree, name: &str, method: Method) -> Result<Run> {
@@ -234,13 +230,8 @@ impl CompareArguments {
             threads: threads::count(self.threads),
             infosets: tree.infosets_by_player().iter().sum::<usize>() as u64,
         };
-        let path = self
-            .files()
-            .find(|path| path.file_stem().is_some_and(|stem| stem == name));
-        let mut watched = Watched {
-            curve: run.curve(path.as_deref(), 0, self.quiet)?,
-            points: Vec::new(),
-        };
+        let path = self.files().find(|path| path.file_stem().is_some_and(|stem| stem == name));
+        let mut watched = Watched { curve: run.curve(path.as_deref(), 0, self.quiet)?, points: Vec::new() };
         let game = game.game();
         let task = Task {
             method,
@@ -306,12 +297,7 @@ impl Run {
 impl Output {
     /// The powers of ten that a solver came down to, the lowest ones.
     fn decades(&self) -> Vec<f64> {
-        let values = || {
-            self.runs
-                .iter()
-                .flat_map(|run| &run.points)
-                .map(|point| point.nash_conv)
-        };
+        let values = || self.runs.iter().flat_map(|run| &run.points).map(|point| point.nash_conv);
         let highest = values().fold(0.0, f64::max);
         let powers = (-15..=15).rev().map(|power| 10_f64.powi(power));
         let reached = powers.filter(|&power| power < highest && values().any(|value| value <= power));
@@ -322,9 +308,7 @@ impl Output {
     fn table(&self) -> Table {
         let decades = self.decades();
         let header = ["solver", "iterations", "NashConv", "seconds", "CPU seconds"].map(str::to_owned);
-        let header = header
-            .into_iter()
-            .chain(decades.iter().map(|decade| format!("to {decade:.0e}")));
+        let header = header.into_iter().chain(decades.iter().map(|decade| format!("to {decade:.0e}")));
         let mut table = columns(header.collect::<Vec<_>>(), 1..);
         let or_dash = |figure: Option<String>| figure.unwrap_or_else(|| "-".to_owned());
         for run in &self.runs {
@@ -349,12 +333,7 @@ impl Output {
             title: Some(format!("{}: {} in {UNIT}", self.game, y.name(Quantity::NashConv))),
             x: x.into(),
             y,
-            curves: curves
-                .map(|run| plot::Curve {
-                    label: run.solver.clone(),
-                    points: run.curve.clone(),
-                })
-                .collect(),
+            curves: curves.map(|run| plot::Curve { label: run.solver.clone(), points: run.curve.clone() }).collect(),
         }
     }
 }

@@ -20,11 +20,7 @@ pub(super) fn with_flags_of_all(command: Command, flags: impl Fn(&dyn ContestCom
         let described = flags(contest, Command::default());
         described.get_arguments().fold(command, |command, flag| {
             let is_same = |known: &clap::Arg| known.get_id() == flag.get_id();
-            if command.get_arguments().any(is_same) {
-                command
-            } else {
-                command.arg(flag.clone())
-            }
+            if command.get_arguments().any(is_same) { command } else { command.arg(flag.clone()) }
         })
     })
 }

@@ -22,9 +22,7 @@ pub(super) fn describe(command: clap::Command, contest: Option<&'static dyn Cont
         // The contests of this crate have demos with the feature `live` only.
         return command.hide(true);
     };
-    let command = command.mut_arg("contest", |argument| {
-        argument.value_parser(names).default_value(first.name())
-    });
+    let command = command.mut_arg("contest", |argument| argument.value_parser(names).default_value(first.name()));
     match contest {
         Some(contest) => CommandPart::described(contest.commands().demo.as_ref(), command),
         // The default contest has its flags, but the text below them is the one for all contests.

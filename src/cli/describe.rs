@@ -72,20 +72,14 @@ pub(super) fn describe(words: &[OsString]) -> clap::Command {
             with_summary_of(it, |it| help::play(it, contest))
         });
     let command = command
-        .mut_subcommand("demo", |it| {
-            with_summary_of(it, |it| demo::describe(it, contest_of("demo")))
-        })
-        .mut_subcommand("train", |it| {
-            with_summary_of(it, |it| train::describe(it, contest_of("train")))
-        })
-        .mut_subcommand("solve", |it| {
-            with_summary_of(it, |it| solve::describe(it, contest_of("solve")))
-        })
+        .mut_subcommand("demo", |it| with_summary_of(it, |it| demo::describe(it, contest_of("demo"))))
+        .mut_subcommand("train", |it| with_summary_of(it, |it| train::describe(it, contest_of("train"))))
+        .mut_subcommand("solve", |it| with_summary_of(it, |it| solve::describe(it, contest_of("solve"))))
         .mut_subcommand("match", |it| r#match::describe(it, contest_of("match")))
         .mut_subcommand("exploit", |exploit| match subject {
-            Subject::Contest(contest) => with_summary_of(exploit, |it| {
-                CommandPart::described(contest.commands().exploit.as_ref(), it)
-            }),
+            Subject::Contest(contest) => {
+                with_summary_of(exploit, |it| CommandPart::described(contest.commands().exploit.as_ref(), it))
+            }
             Subject::Unreadable => with_flags_of_all(exploit, |contest, it| {
                 CommandPart::described(contest.commands().exploit.as_ref(), it)
             }),
@@ -97,11 +91,7 @@ pub(super) fn describe(words: &[OsString]) -> clap::Command {
         });
     let command = groups::grouped(reflowed(command));
     // Without this, messages have colours where CI is set, whatever the terminal.
-    if is_dumb() {
-        command.color(ColorChoice::Never)
-    } else {
-        command
-    }
+    if is_dumb() { command.color(ColorChoice::Never) } else { command }
 }
 
 /// The words after the command that are not flags.
@@ -130,9 +120,7 @@ fn header(path: &Path) -> Option<Header> {
 /// The command with each paragraph of its texts on one line, and with long examples in several. The line breaks of
 /// the source go, and only the width of the terminal breaks the paragraphs.
 fn reflowed(command: clap::Command) -> clap::Command {
-    let after = command
-        .get_after_help()
-        .map(|text| examples::broken(&paragraphs(&text.to_string())));
+    let after = command.get_after_help().map(|text| examples::broken(&paragraphs(&text.to_string())));
     let command = match after {
         Some(after) => command.after_help(after),
         None => command,

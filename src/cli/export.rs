@@ -102,9 +102,7 @@ struct TableOutput<'a> {
 
 fn export_table(arguments: &ExportArguments) -> anyhow::Result<ExitCode> {
     let tables = [(&arguments.csv, Format::Csv), (&arguments.npz, Format::Npz)];
-    let tables = tables
-        .iter()
-        .filter_map(|(path, format)| Some((path.as_deref()?, *format)));
+    let tables = tables.iter().filter_map(|(path, format)| Some((path.as_deref()?, *format)));
     let paths: Vec<PathBuf> = tables.clone().map(|(path, _)| path.to_owned()).collect();
     let _claimed = claim(&paths, arguments.overwrite.force)?;
     let policy = arguments.policy.as_deref().unwrap_or(Path::new(""));
@@ -180,12 +178,8 @@ fn export_game(arguments: &GameArguments) -> anyhow::Result<ExitCode> {
     let game = ExplicitGame::open(&arguments.game)?;
     let failed = || format!("cannot write {}", arguments.out.display());
     let written = game.save_efg(&arguments.out).with_context(failed)?;
-    let output = GameOutput {
-        game: game.name(),
-        out: arguments.out.clone(),
-        nodes: written.nodes,
-        infosets: written.infosets,
-    };
+    let output =
+        GameOutput { game: game.name(), out: arguments.out.clone(), nodes: written.nodes, infosets: written.infosets };
     if arguments.json {
         println!("{}", serde_json::to_string(&output)?);
     } else {

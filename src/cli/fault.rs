@@ -12,11 +12,7 @@ pub(super) const BAD_USAGE: u8 = 2;
 /// The exit code of a command that ended with `error`: 2 for a mistake in the command line, 1 for any other
 /// error.
 pub(super) fn exit_code(error: &anyhow::Error) -> ExitCode {
-    if is_usage(error) {
-        ExitCode::from(BAD_USAGE)
-    } else {
-        ExitCode::FAILURE
-    }
+    if is_usage(error) { ExitCode::from(BAD_USAGE) } else { ExitCode::FAILURE }
 }
 
 fn is_usage(error: &anyhow::Error) -> bool {

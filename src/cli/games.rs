@@ -105,10 +105,7 @@ pub fn run(arguments: &GamesArguments) -> anyhow::Result<ExitCode> {
         games.push(compiled(&game?)?);
     }
     if arguments.json {
-        let output = Output {
-            contests: listed,
-            games,
-        };
+        let output = Output { contests: listed, games };
         println!("{}", serde_json::to_string(&output)?);
     } else {
         listed.iter().for_each(print);
@@ -152,10 +149,7 @@ fn print_games(games: &[GameEntry]) {
 fn print(contest: &ContestEntry) {
     println!("{}: {}", contest.name, contest.summary);
     println!("agents: {}", contest.agents.join(", "));
-    println!(
-        "        or a policy file; `cardsharp match {} --help` has their options",
-        contest.name
-    );
+    println!("        or a policy file; `cardsharp match {} --help` has their options", contest.name);
     println!("game: {}", contest.game);
     let mut table = columns(["infosets", "rows", "table", "what is remembered"], 1..3);
     table.set_content_arrangement(ContentArrangement::Dynamic);

@@ -3,20 +3,11 @@
 /// The groups: what a user wants to do, and the commands for it.
 const GROUPS: [(&str, &[&str]); 6] = [
     ("Start here", &["demo", "games"]),
-    (
-        "Find strategies and measure them",
-        &["train", "solve", "compare", "exploit", "respond", "bench"],
-    ),
-    (
-        "Look at results",
-        &["inspect", "report", "view", "analyse", "tree", "plot", "export"],
-    ),
+    ("Find strategies and measure them", &["train", "solve", "compare", "exploit", "respond", "bench"]),
+    ("Look at results", &["inspect", "report", "view", "analyse", "tree", "plot", "export"]),
     ("Play", &["match", "tournament", "play", "starter", "check"]),
     ("Run a contest", &["serve", "credentials", "admin"]),
-    (
-        "Share work between machines",
-        &["plan", "run-plan", "run-task", "gather"],
-    ),
+    ("Share work between machines", &["plan", "run-plan", "run-task", "gather"]),
 ];
 
 /// The heading of the commands that stand in no group.

@@ -156,11 +156,7 @@ pub fn run(args: &MatchArgs) -> anyhow::Result<ExitCode> {
     if let Some(failure) = AgentSpec::take_failure(&args.agents) {
         return Err(failure.into());
     }
-    Ok(if tally.is_complete() {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::from(INTERRUPTED)
-    })
+    Ok(if tally.is_complete() { ExitCode::SUCCESS } else { ExitCode::from(INTERRUPTED) })
 }
 
 /// The output of `--json`. `wins`, `win_rate` and similar fields are those of the first agent. They count
@@ -232,23 +228,12 @@ fn print_table(tally: &Tally, seconds: f64) {
         if with_rounds {
             row.extend([standing.wins.to_string(), share(standing.win_rate)]);
         }
-        row.extend([
-            standing.game_wins.to_string(),
-            share(standing.game_win_rate),
-            standing.penalties.to_string(),
-        ]);
+        row.extend([standing.game_wins.to_string(), share(standing.game_win_rate), standing.penalties.to_string()]);
         table.add_row(row);
     }
     println!("{table}");
-    let rounds = if with_rounds {
-        format!("{}, ", counted(tally.rounds(), "round"))
-    } else {
-        String::new()
-    };
-    println!(
-        "{rounds}{} in {seconds:.1} s; shares with 95 % confidence intervals",
-        counted(tally.games(), "game")
-    );
+    let rounds = if with_rounds { format!("{}, ", counted(tally.rounds(), "round")) } else { String::new() };
+    println!("{rounds}{} in {seconds:.1} s; shares with 95 % confidence intervals", counted(tally.games(), "game"));
     if !tally.is_complete() {
         println!("the match ended early; what was not finished is not counted");
     }

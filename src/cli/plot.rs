@@ -98,14 +98,7 @@ pub fn run(arguments: &PlotArguments) -> Result<ExitCode> {
         title: Some(title),
         x: arguments.x.into(),
         y,
-        curves: loaded
-            .into_iter()
-            .zip(labels)
-            .map(|(run, label)| Curve {
-                label,
-                points: run.points,
-            })
-            .collect(),
+        curves: loaded.into_iter().zip(labels).map(|(run, label)| Curve { label, points: run.points }).collect(),
     };
     let Unshown { left_out, raised } = draw(&arguments.out, &plot)?;
     if !arguments.quiet {
@@ -138,11 +131,7 @@ fn load(path: &Path) -> Result<Loaded, ReportError> {
     if points.is_empty() {
         return Err(ReportError::EmptyCurve { path: path.to_owned() });
     }
-    Ok(Loaded {
-        path: path.to_owned(),
-        points,
-        manifest: Manifest::read(path)?,
-    })
+    Ok(Loaded { path: path.to_owned(), points, manifest: Manifest::read(path)? })
 }
 
 impl Loaded {
@@ -171,10 +160,8 @@ impl Loaded {
 /// the file's name.
 fn labels(loaded: &[Loaded]) -> Vec<String> {
     let labels: Vec<String> = loaded.iter().map(Loaded::label).collect();
-    let telling: [fn(&Loaded) -> Option<String>; 2] = [
-        |run| Some(run.manifest.as_ref()?.game.clone()),
-        |run| Some(format!("seed {}", run.manifest.as_ref()?.seed)),
-    ];
+    let telling: [fn(&Loaded) -> Option<String>; 2] =
+        [|run| Some(run.manifest.as_ref()?.game.clone()), |run| Some(format!("seed {}", run.manifest.as_ref()?.seed))];
     let runs = loaded.iter().zip(&labels);
     let labelled = runs.map(|(run, label)| {
         let alike = || loaded.iter().zip(&labels).filter(|(_, other)| *other == label);

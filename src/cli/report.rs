@@ -169,12 +169,7 @@ pub fn run(arguments: &ReportArguments) -> anyhow::Result<ExitCode> {
         println!("{}", serde_json::to_string(&output)?);
         return Ok(ExitCode::SUCCESS);
     }
-    println!(
-        "{}, {player} acts, {} {}",
-        explorer.game(),
-        node.hands.len(),
-        node.hands_name
-    );
+    println!("{}, {player} acts, {} {}", explorer.game(), node.hands.len(), node.hands_name);
     found.push(all);
     println!("{}", table(&node, &found, by));
     if !node.unit.is_empty() {
@@ -194,10 +189,7 @@ fn place(arguments: &ReportArguments, explorer: &dyn Explorer) -> anyhow::Result
             return Err(BadUsage::new(format!("there is no setting `{key}`; there are: {keys}")).into());
         }
     }
-    Ok(Place {
-        settings: arguments.set.iter().cloned().collect(),
-        steps: arguments.steps.clone(),
-    })
+    Ok(Place { settings: arguments.set.iter().cloned().collect(), steps: arguments.steps.clone() })
 }
 
 /// The grouping that is asked for, and its name.
@@ -274,11 +266,7 @@ fn table(node: &Node, found: &[HandClass], by: &str) -> comfy_table::Table {
     heads.extend(taken.iter().map(|&index| node.actions[index].name.clone()));
     let mut table = columns(&heads, 1..);
     for class in found {
-        let mut row = vec![
-            class.name.clone(),
-            class.mix.hands.to_string(),
-            percent(class.mix.reach),
-        ];
+        let mut row = vec![class.name.clone(), class.mix.hands.to_string(), percent(class.mix.reach)];
         row.extend(partly.then(|| percent(class.known())));
         row.extend(valued.then(|| number(class.mix.mean())));
         row.extend(raised.then(|| class.weak_raises().map_or_else(String::new, percent)));

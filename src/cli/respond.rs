@@ -192,11 +192,7 @@ fn report(arguments: &RespondArguments, found: &Output<'_>) -> anyhow::Result<Ex
         let points = rows.iter().map(|row| (row.exploitability, row.value));
         let points: Vec<(f64, f64)> = points.collect();
         let title = format!("{}: responses to player {}", found.game, found.opponent);
-        let plot = TradeOff {
-            title: &title,
-            unit: UNIT,
-            points: &points,
-        };
+        let plot = TradeOff { title: &title, unit: UNIT, points: &points };
         draw(path, &plot)?;
     }
     if arguments.json {
@@ -210,11 +206,7 @@ fn report(arguments: &RespondArguments, found: &Output<'_>) -> anyhow::Result<Ex
     }
     let mut table = columns(["trade-off", "value", "exploitability"], ..);
     for row in rows {
-        table.add_row([
-            row.trade_off.to_string(),
-            format!("{:.6}", row.value),
-            format!("{:.6}", row.exploitability),
-        ]);
+        table.add_row([row.trade_off.to_string(), format!("{:.6}", row.value), format!("{:.6}", row.exploitability)]);
     }
     println!("{table}");
     Ok(ExitCode::SUCCESS)

@@ -37,27 +37,16 @@ struct Target {
 
 /// The content of the build.
 fn build() -> Build {
-    let features = [
-        ("highs", cfg!(feature = "highs")),
-        ("live", cfg!(feature = "live")),
-        ("png", cfg!(feature = "png")),
-    ];
-    let env = [
-        ("gnu", cfg!(target_env = "gnu")),
-        ("msvc", cfg!(target_env = "msvc")),
-        ("musl", cfg!(target_env = "musl")),
-    ];
+    let features =
+        [("highs", cfg!(feature = "highs")), ("live", cfg!(feature = "live")), ("png", cfg!(feature = "png"))];
+    let env =
+        [("gnu", cfg!(target_env = "gnu")), ("msvc", cfg!(target_env = "msvc")), ("musl", cfg!(target_env = "musl"))];
     Build {
         program: "cardsharp",
         version: env!("CARGO_PKG_VERSION"),
         commit: option_env!("CARDSHARP_COMMIT"),
         rustc: option_env!("CARDSHARP_RUSTC"),
-        target: Target {
-            arch: ARCH,
-            os: OS,
-            env: named(&env).next(),
-            is_static: cfg!(target_feature = "crt-static"),
-        },
+        target: Target { arch: ARCH, os: OS, env: named(&env).next(), is_static: cfg!(target_feature = "crt-static") },
         features: named(&features).collect(),
         debug_assertions: cfg!(debug_assertions),
     }

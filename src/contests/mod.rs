@@ -47,12 +47,8 @@ pub mod tricky_eights {
 }
 
 /// The contests of this program.
-pub const ALL: &[&dyn ContestCommands] = &[
-    &challenge::Contest,
-    &dead_mans_draw::Contest,
-    &tricky_eights::Contest,
-    &skullwhist::Contest,
-];
+pub const ALL: &[&dyn ContestCommands] =
+    &[&challenge::Contest, &dead_mans_draw::Contest, &tricky_eights::Contest, &skullwhist::Contest];
 
 /// The contests that another crate has added.
 static ADDED: OnceLock<&[&dyn ContestCommands]> = OnceLock::new();

@@ -69,10 +69,7 @@ pub enum OpenError {
         allowed: u64,
     },
     /// The text is neither the path of a file nor the name of a game.
-    #[error(
-        "{text} is neither a file of Gambit (.efg or .nfg) nor a game: {source}{}",
-        likeliest(text)
-    )]
+    #[error("{text} is neither a file of Gambit (.efg or .nfg) nor a game: {source}{}", likeliest(text))]
     Name {
         /// The text.
         text: String,
@@ -143,38 +140,20 @@ impl ExplicitGame {
             });
         }
         let game: KnownGame = text.parse().map_err(|source| match unreadable(text) {
-            Some(source) => OpenError::Read {
-                path: text.to_owned(),
-                source,
-            },
-            None => OpenError::Name {
-                text: text.to_owned(),
-                source,
-            },
+            Some(source) => OpenError::Read { path: text.to_owned(), source },
+            None => OpenError::Name { text: text.to_owned(), source },
         })?;
-        Ok(ExplicitGame {
-            name: game.to_string(),
-            game: Kind::Known(game.game()),
-        })
+        Ok(ExplicitGame { name: game.to_string(), game: Kind::Known(game.game()) })
     }
 
     /// A game that the caller brings, which takes `bytes` of memory, about. It cannot be opened by its name.
     pub fn brought(name: impl Into<String>, game: WrittenOut, bytes: u64) -> ExplicitGame {
-        ExplicitGame {
-            name: name.into(),
-            game: Kind::Brought(game, bytes),
-        }
+        ExplicitGame { name: name.into(), game: Kind::Brought(game, bytes) }
     }
 
     fn read(path: &str, allowed: u64) -> Result<ExplicitGame, OpenError> {
-        let unread = |source| OpenError::Read {
-            path: path.to_owned(),
-            source,
-        };
-        let too_large = || OpenError::TooLarge {
-            path: path.to_owned(),
-            allowed,
-        };
+        let unread = |source| OpenError::Read { path: path.to_owned(), source };
+        let too_large = || OpenError::TooLarge { path: path.to_owned(), allowed };
         let mut bytes = Vec::new();
         // The length of a pipe is not known before it ends.
         let file = File::open(path).map_err(unread)?;
@@ -184,15 +163,9 @@ impl ExplicitGame {
         let left = left.ok_or_else(too_large)?;
         let game = EfgGame::parse_within(&bytes, left).map_err(|source| match source {
             EfgError::TooLarge { .. } => too_large(),
-            source => OpenError::File {
-                path: path.to_owned(),
-                source: Box::new(source),
-            },
+            source => OpenError::File { path: path.to_owned(), source: Box::new(source) },
         })?;
-        Ok(ExplicitGame {
-            name: path.to_owned(),
-            game: Kind::File(Box::new(game)),
-        })
+        Ok(ExplicitGame { name: path.to_owned(), game: Kind::File(Box::new(game)) })
     }
 
     /// Checks `text` as the name of a game or of a file, without opening it. The game may be too large, and
@@ -209,11 +182,7 @@ impl ExplicitGame {
         if let Some(contest) = family_of(name) {
             let member = contest.family().member(name).map_err(|error| error.to_string())?;
             // The contest's own game keeps its plain name.
-            return Ok(if name == contest.name() {
-                name.to_owned()
-            } else {
-                member
-            });
+            return Ok(if name == contest.name() { name.to_owned() } else { member });
         }
         match name.parse::<KnownGame>() {
             Ok(_) => Ok(name.to_owned()),

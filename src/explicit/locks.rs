@@ -38,32 +38,18 @@ impl Locks {
             .collect();
         let mut named: BTreeMap<usize, Vec<Option<f64>>> = BTreeMap::new();
         for (at, line) in lock_lines(path)? {
-            let LockLine {
-                player,
-                infoset,
-                action,
-                probability,
-            } = line;
+            let LockLine { player, infoset, action, probability } = line;
             let Some(&number) = numbers.get(&(player, infoset.as_str())) else {
-                let own = numbers
-                    .keys()
-                    .filter(|(mover, _)| *mover == player)
-                    .map(|(_, name)| *name);
+                let own = numbers.keys().filter(|(mover, _)| *mover == player).map(|(_, name)| *name);
                 let meant = nearest(&infoset, own).map_or_else(String::new, |one| format!("; did you mean `{one}`?"));
                 bail!("{at}: player {player} has no information set `{infoset}`{meant}");
             };
             let actions = &infosets[number].actions;
             let Some(place) = actions.iter().position(|one| *one == action) else {
-                bail!(
-                    "{at}: `{infoset}` has the actions {}, and no `{action}`",
-                    actions.join(", ")
-                );
+                bail!("{at}: `{infoset}` has the actions {}, and no `{action}`", actions.join(", "));
             };
             let row = named.entry(number).or_insert_with(|| vec![None; actions.len()]);
-            ensure!(
-                row[place].is_none(),
-                "{at}: `{action}` at `{infoset}` for the second time"
-            );
+            ensure!(row[place].is_none(), "{at}: `{action}` at `{infoset}` for the second time");
             row[place] = Some(probability);
         }
         let mut rows = BTreeMap::new();
@@ -94,9 +80,7 @@ impl Locks {
         let mut locked = Locked::new(&stored);
         for (&number, row) in &self.rows {
             let NamedInfoset { key, name, .. } = &self.infosets[number];
-            locked
-                .lock(*key, row)
-                .with_context(|| format!("`{name}` cannot be locked"))?;
+            locked.lock(*key, row).with_context(|| format!("`{name}` cannot be locked"))?;
         }
         BuiltGame::of(&locked, MOST).with_context(too_large)
     }
@@ -108,12 +92,7 @@ impl Locks {
     /// A row is no distribution, or the other player is locked somewhere.
     pub fn of(&self, player: Player) -> anyhow::Result<Vec<(InfosetKey, Vec<f64>)>> {
         let rows = self.rows.iter().map(|(&number, row)| {
-            let NamedInfoset {
-                key,
-                name,
-                player: mover,
-                ..
-            } = &self.infosets[number];
+            let NamedInfoset { key, name, player: mover, .. } = &self.infosets[number];
             ensure!(
                 *mover == player,
                 "`{name}` is an information set of player {}: only those of player {} can be locked here",
@@ -129,10 +108,8 @@ impl Locks {
     /// The rows of all information sets, of which `solved` has those that are not locked. Those that only actions of
     /// probability 0 lead to are left out.
     pub fn complete(&self, solved: Vec<Behaviour>) -> Vec<Behaviour> {
-        let mut solved: HashMap<_, _> = solved
-            .into_iter()
-            .map(|row| ((row.player, row.infoset.clone()), row))
-            .collect();
+        let mut solved: HashMap<_, _> =
+            solved.into_iter().map(|row| ((row.player, row.infoset.clone()), row)).collect();
         let rows = self.infosets.iter().enumerate().filter_map(|(number, infoset)| {
             let Some(row) = self.rows.get(&number) else {
                 return solved.remove(&(infoset.player, infoset.name.clone()));

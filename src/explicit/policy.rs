@@ -68,17 +68,10 @@ pub fn write(path: &Path, header: &Header, tree: &Tree, plan: &RealizationPlan) 
         strategy.extend_from_slice(shares);
     });
     if !all_sound {
-        return Err(FileFault::Senseless {
-            what: NOT_PROBABILITIES,
-        }
-        .at(path));
+        return Err(FileFault::Senseless { what: NOT_PROBABILITIES }.at(path));
     }
     let game = [tree.fingerprint()];
-    let sections = [
-        Section::new(GAME, &game),
-        Section::new(KEYS, &keys),
-        Section::new(STRATEGY, &strategy),
-    ];
+    let sections = [Section::new(GAME, &game), Section::new(KEYS, &keys), Section::new(STRATEGY, &strategy)];
     container::write(path, header, &sections)
 }
 
@@ -137,22 +130,13 @@ pub fn read(reader: &Reader, tree: &Tree) -> Result<RealizationPlan, PolicyError
         }
     });
     if !same || !key_left.is_empty() || !left.is_empty() {
-        return Err(PolicyError::OtherGame {
-            file: reader.path().display().to_string(),
-            game,
-        });
+        return Err(PolicyError::OtherGame { file: reader.path().display().to_string(), game });
     }
     if knows_its_game(reader) && reader.section::<u64>(GAME)? != [tree.fingerprint()] {
-        return Err(PolicyError::OtherPayoffs {
-            file: reader.path().display().to_string(),
-            game,
-        });
+        return Err(PolicyError::OtherPayoffs { file: reader.path().display().to_string(), game });
     }
     if !all_sound {
-        return Err(PolicyError::Senseless {
-            file: reader.path().display().to_string(),
-            what: NOT_PROBABILITIES,
-        });
+        return Err(PolicyError::Senseless { file: reader.path().display().to_string(), what: NOT_PROBABILITIES });
     }
     Ok(plan)
 }

@@ -51,24 +51,14 @@ impl InfosetRows {
             let (key, player) = (found.key.0, found.player.index() as i64);
             names.push(found.name);
             let count = actions.len();
-            rows.push(InfosetRow {
-                key,
-                player,
-                first,
-                actions,
-            });
+            rows.push(InfosetRow { key, player, first, actions });
             first += count;
         }
         let mut actions = vec![String::new(); known.len()];
         for (name, index) in known {
             actions[index as usize] = name;
         }
-        Ok(InfosetRows {
-            parts: vec![Part::number("player"), Part::label("infoset", names)],
-            actions,
-            strategy,
-            rows,
-        })
+        Ok(InfosetRows { parts: vec![Part::number("player"), Part::label("infoset", names)], actions, strategy, rows })
     }
 }
 
@@ -96,12 +86,7 @@ impl PolicyRows for InfosetRows {
     fn for_each_of(&self, segment: usize, each: &mut dyn FnMut(&Row<'_>)) {
         for name in segment_range(segment, self.rows.len()) {
             let row = &self.rows[name];
-            each(&Row {
-                number: row.key,
-                first: row.first,
-                parts: &[row.player, name as i64],
-                actions: &row.actions,
-            });
+            each(&Row { number: row.key, first: row.first, parts: &[row.player, name as i64], actions: &row.actions });
         }
     }
 }

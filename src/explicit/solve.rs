@@ -96,10 +96,7 @@ impl Method {
                 "linear program in sequence form (Koller, Megiddo & von Stengel 1996), by simplex or pdhg after its size",
             ),
             (Method::SIMPLEX, "linear program by the simplex method, in one go"),
-            (
-                Method::PDHG,
-                "linear program by restarted primal-dual hybrid gradient steps (Lu & Yang 2024)",
-            ),
+            (Method::PDHG, "linear program by restarted primal-dual hybrid gradient steps (Lu & Yang 2024)"),
         ];
         let sampler = sampled::SamplerPreset::ALL.iter();
         let sampler = sampler.map(|preset| (preset.name, preset.summary));
@@ -116,10 +113,7 @@ impl Method {
         }
         let sampled = || sampled::Preset::by_name(name).map(Method::Sampled);
         let sampler = || sampled::SamplerPreset::by_name(name).map(Method::Sampler);
-        cfr::Preset::by_name_for_trees(name)
-            .map(Method::Whole)
-            .or_else(sampled)
-            .or_else(sampler)
+        cfr::Preset::by_name_for_trees(name).map(Method::Whole).or_else(sampled).or_else(sampler)
     }
 }
 
@@ -136,11 +130,7 @@ pub const DEFAULT_TARGET: f64 = 1e-6;
 /// [`MAX_SEARCHED`] histories has that range.
 pub fn default_limits(game: &dyn DynGame, tree: &Tree) -> Limits {
     let range = undominated(game, tree).map_or(tree.spread(), |undominated| undominated.range());
-    Limits {
-        time: Some(Duration::from_secs(60)),
-        iterations: None,
-        target: Some(DEFAULT_TARGET * range),
-    }
+    Limits { time: Some(Duration::from_secs(60)), iterations: None, target: Some(DEFAULT_TARGET * range) }
 }
 
 /// The game without dominated actions; `None` if it is too large for more walks.
@@ -188,10 +178,7 @@ struct ProcessorClock {
 
 impl ProcessorClock {
     fn start() -> ProcessorClock {
-        ProcessorClock {
-            begin: processor_time(),
-            measuring: Duration::ZERO,
-        }
+        ProcessorClock { begin: processor_time(), measuring: Duration::ZERO }
     }
 
     /// The same as `measure`, whose time does not count.
@@ -245,11 +232,7 @@ pub enum SolveError {
 /// Checks a measure: a best response gains nothing or more.
 fn check(found: &Exploitability) -> Result<(), SolveError> {
     let nash_conv = found.nash_conv();
-    if nash_conv >= 0.0 {
-        Ok(())
-    } else {
-        Err(SolveError::Measure { nash_conv })
-    }
+    if nash_conv >= 0.0 { Ok(()) } else { Err(SolveError::Measure { nash_conv }) }
 }
 
 /// The checkpoint and the writings of a run that is going on.
@@ -289,12 +272,7 @@ where
 
     fn measure(&mut self, solver: &mut S, progress: &Progress) -> Result<Option<f64>, SolveError> {
         // As the policy's file will have it.
-        let found = self.clock.without(|| {
-            solver
-                .answer(self.tree)
-                .as_behaviour(self.tree)
-                .exploitability(self.tree)
-        });
+        let found = self.clock.without(|| solver.answer(self.tree).as_behaviour(self.tree).exploitability(self.tree));
         check(&found)?;
         self.observer.measured(progress, &found)?;
         Ok(Some(found.nash_conv()))
@@ -335,12 +313,7 @@ pub fn solve<O: Observe>(
 where
     SolveError: From<O::Error>,
 {
-    let run = Run {
-        tree,
-        task,
-        interrupt,
-        kept,
-    };
+    let run = Run { tree, task, interrupt, kept };
     let method = task.method.on(tree);
     let mut solved = match method {
         Method::Pdhg => {
@@ -415,13 +388,8 @@ impl Run<'_, '_> {
             earlier_seconds: resumed.map_or(0.0, |checkpoint| checkpoint.resumed.seconds),
             ..self.task.measure.into()
         };
-        let mut watch = Watch {
-            tree: self.tree,
-            observer,
-            kept: self.kept,
-            last: Instant::now(),
-            clock: ProcessorClock::start(),
-        };
+        let mut watch =
+            Watch { tree: self.tree, observer, kept: self.kept, last: Instant::now(), clock: ProcessorClock::start() };
         let limits = &self.task.limits;
         let outcome = run(solver, limits, &schedule, self.interrupt, &mut watch)?;
         let cpu_seconds = watch.clock.seconds();

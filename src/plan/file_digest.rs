@@ -27,11 +27,7 @@ impl FileDigest {
     pub(super) fn of(folder: &Path, name: String) -> io::Result<FileDigest> {
         let mut hasher = HashWriter(Sha256::new());
         let bytes = io::copy(&mut File::open(folder.join(&name))?, &mut hasher)?;
-        Ok(FileDigest {
-            name,
-            bytes,
-            sha256: hex::encode(hasher.0.finalize()),
-        })
+        Ok(FileDigest { name, bytes, sha256: hex::encode(hasher.0.finalize()) })
     }
 
     /// True if the file of this name in `folder` is as it was.

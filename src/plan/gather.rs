@@ -42,11 +42,7 @@ impl Gathered {
             }
         }
         missing.refused.extend(strangers(plan, folder));
-        if missing.open.is_empty() && missing.refused.is_empty() {
-            Ok(Gathered { results })
-        } else {
-            Err(missing)
-        }
+        if missing.open.is_empty() && missing.refused.is_empty() { Ok(Gathered { results }) } else { Err(missing) }
     }
 
     /// The command line that puts the results together, run in the plan's folder; `None` if the plan has none.
@@ -63,9 +59,7 @@ impl Gathered {
             let names = result.files.iter().map(|file| file.name.clone());
             let named = names.filter(|name| name.ends_with(suffix));
             let task = result.task.clone();
-            named
-                .map(move |name| format!("results/{task}/{name}"))
-                .collect::<Vec<_>>()
+            named.map(move |name| format!("results/{task}/{name}")).collect::<Vec<_>>()
         };
         self.results.iter().flat_map(of).collect()
     }

@@ -15,10 +15,7 @@ pub struct Inputs {
 impl Inputs {
     /// No files yet, for the plan in `folder`.
     pub fn of(folder: &Path) -> Inputs {
-        Inputs {
-            folder: folder.join("inputs"),
-            taken: Vec::new(),
-        }
+        Inputs { folder: folder.join("inputs"), taken: Vec::new() }
     }
 
     /// The files, in the order in which they were named.
@@ -50,10 +47,7 @@ impl Inputs {
     }
 
     fn take(&mut self, path: &Path, up: &str) -> Result<String, PlanError> {
-        let failed = |source| PlanError::Io {
-            path: path.to_owned(),
-            source,
-        };
+        let failed = |source| PlanError::Io { path: path.to_owned(), source };
         let whole = path.canonicalize().map_err(failed)?;
         let known = self.taken.iter().find(|(other, _)| *other == whole);
         if let Some((_, input)) = known {

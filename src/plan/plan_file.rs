@@ -93,14 +93,7 @@ pub enum PlanError {
 impl Plan {
     /// A plan of these tasks.
     pub fn new(kind: &str, inputs: Vec<FileDigest>, tasks: Vec<Task>, gather: Vec<String>) -> Plan {
-        Plan {
-            format: FORMAT,
-            program: super::PROGRAM.to_owned(),
-            kind: kind.to_owned(),
-            inputs,
-            tasks,
-            gather,
-        }
+        Plan { format: FORMAT, program: super::PROGRAM.to_owned(), kind: kind.to_owned(), inputs, tasks, gather }
     }
 
     /// Reads the plan of a folder, made by this version of the program.
@@ -110,14 +103,8 @@ impl Plan {
     /// [`PlanError`] if the file cannot be read, is no plan, or was made by another version.
     pub fn read(folder: &Path) -> Result<Plan, PlanError> {
         let path = folder.join(NAME);
-        let text = std::fs::read(&path).map_err(|source| PlanError::Io {
-            path: path.clone(),
-            source,
-        })?;
-        let damaged = |reason: String| PlanError::Damaged {
-            path: path.clone(),
-            reason,
-        };
+        let text = std::fs::read(&path).map_err(|source| PlanError::Io { path: path.clone(), source })?;
+        let damaged = |reason: String| PlanError::Damaged { path: path.clone(), reason };
         let plan: Plan = unsealed(&text).map_err(|e| damaged(e.to_string()))?;
         if plan.format != FORMAT || plan.program != super::PROGRAM {
             let program = plan.program;
@@ -134,10 +121,7 @@ impl Plan {
     /// [`PlanError::Io`].
     pub fn write(&self, folder: &Path) -> Result<(), PlanError> {
         let path = folder.join(NAME);
-        let failed = |source| PlanError::Io {
-            path: path.clone(),
-            source,
-        };
+        let failed = |source| PlanError::Io { path: path.clone(), source };
         let text = sealed(self).map_err(|e| failed(e.into()))?;
         replace(&path, &text).map_err(failed)
     }

@@ -88,11 +88,7 @@ impl TaskResult {
         if !folder.exists() {
             return Err(ResultError::Missing(task.id.clone()));
         }
-        let damaged = |path: PathBuf, reason: String| ResultError::Damaged {
-            folder: folder.clone(),
-            path,
-            reason,
-        };
+        let damaged = |path: PathBuf, reason: String| ResultError::Damaged { folder: folder.clone(), path, reason };
         let path = folder.join(NAME);
         let text = fs::read(&path).map_err(|error| damaged(path.clone(), error.to_string()))?;
         let result: TaskResult = unsealed(&text).map_err(|error| damaged(path, error.to_string()))?;

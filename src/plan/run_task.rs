@@ -66,10 +66,7 @@ pub fn run_task(
     id: &str,
     run: impl FnOnce(&[String], &Path, &Path) -> io::Result<ExitCode>,
 ) -> Result<TaskOutcome, TaskError> {
-    let failed = |path: &Path, source| TaskError::Io {
-        path: path.to_owned(),
-        source,
-    };
+    let failed = |path: &Path, source| TaskError::Io { path: path.to_owned(), source };
     // The command changes the folder of the process.
     let folder = &folder.canonicalize().map_err(|source| failed(folder, source))?;
     let plan = Plan::read(folder)?;
@@ -86,10 +83,8 @@ pub fn run_task(
         Err(other) => return Err(other.into()),
     }
     for before in &task.after {
-        TaskResult::read(folder, plan.task(before)?).map_err(|source| TaskError::Before {
-            task: id.to_owned(),
-            source,
-        })?;
+        TaskResult::read(folder, plan.task(before)?)
+            .map_err(|source| TaskError::Before { task: id.to_owned(), source })?;
     }
     plan.check_inputs(folder)?;
     let work = works.join(id);

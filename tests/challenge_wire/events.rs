@@ -22,10 +22,7 @@ use crate::peers::{options, serve};
 /// A table of teams, each with its own loopback address.
 fn table(teams: i32) -> TeamTable {
     let host = |team: i32| IpAddr::from([127, 0, 0, team as u8]);
-    TeamTable {
-        hosts: (1..=teams).map(|team| (host(team), TeamId(team))).collect(),
-        names: Default::default(),
-    }
+    TeamTable { hosts: (1..=teams).map(|team| (host(team), TeamId(team))).collect(), names: Default::default() }
 }
 
 /// A client of ours on a thread, which plays until it is told to stop.
@@ -44,10 +41,7 @@ impl Client {
             seed: team as u64,
             ..options(address, None)
         };
-        let own = ClientOptions {
-            from: Some(IpAddr::from([127, 0, 0, team as u8])),
-            ..ClientOptions::default()
-        };
+        let own = ClientOptions { from: Some(IpAddr::from([127, 0, 0, team as u8])), ..ClientOptions::default() };
         let thread = std::thread::spawn(move || {
             let agent = Factory::load(&AgentSpec::named(agent)).unwrap();
             // It ends when it is stopped, or with the server.
@@ -102,11 +96,7 @@ fn an_event_runs_from_open_play_to_the_ranking() {
         config.event = Some(EventSettings {
             forfeit_pause: Duration::from_millis(500),
             grace: Duration::from_millis(200),
-            ..EventSettings::new(
-                Format::SingleElimination,
-                Some(Duration::from_secs(4)),
-                Some(Duration::from_secs(2)),
-            )
+            ..EventSettings::new(Format::SingleElimination, Some(Duration::from_secs(4)), Some(Duration::from_secs(2)))
         });
     });
     let address = server.contest_addr();
@@ -118,23 +108,11 @@ fn an_event_runs_from_open_play_to_the_ranking() {
 
     let journal = read_journal(&folder.path().join(JOURNAL_FILE)).unwrap();
     assert!(journal.damaged.is_empty());
-    let [
-        EventRecord::OpenPlay { began_at },
-        EventRecord::Tournament { teams, .. },
-    ] = &journal.events[..]
-    else {
+    let [EventRecord::OpenPlay { began_at }, EventRecord::Tournament { teams, .. }] = &journal.events[..] else {
         panic!("{:?}", journal.events)
     };
-    let played: BTreeSet<u32> = journal
-        .games
-        .iter()
-        .filter_map(|game| Some(game.round?.round))
-        .collect();
-    let absent: Vec<_> = journal
-        .rounds
-        .iter()
-        .filter(|round| loser(round) == TeamId(4))
-        .collect();
+    let played: BTreeSet<u32> = journal.games.iter().filter_map(|game| Some(game.round?.round)).collect();
+    let absent: Vec<_> = journal.rounds.iter().filter(|round| loser(round) == TeamId(4)).collect();
     // In two seconds, twice in every second at most.
     assert!((2..=5).contains(&absent.len()), "{absent:?}");
     for round in &absent {
@@ -189,9 +167,8 @@ fn free_port() -> u16 {
 #[test]
 fn a_server_that_is_killed_goes_on_with_its_event() {
     let folder = tempfile::tempdir().unwrap();
-    let teams: Vec<_> = (1..=4)
-        .map(|team| serde_json::json!({"id": team, "hosts": [format!("127.0.0.{team}")]}))
-        .collect();
+    let teams: Vec<_> =
+        (1..=4).map(|team| serde_json::json!({"id": team, "hosts": [format!("127.0.0.{team}")]})).collect();
     let config = serde_json::json!({"teams": teams}).to_string();
     std::fs::write(folder.path().join("teams.json"), config).unwrap();
     let port = free_port();

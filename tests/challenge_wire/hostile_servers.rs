@@ -124,9 +124,7 @@ fn client_survives_huge_lengths_random_bytes_and_comes_back() {
             peer.send_bytes(&bytes);
         }
         let half = request(7).to_string();
-        peer.stream
-            .write_all(&[&[0, 0, 0, 90], &half.as_bytes()[..20]].concat())
-            .unwrap();
+        peer.stream.write_all(&[&[0, 0, 0, 90], &half.as_bytes()[..20]].concat()).unwrap();
     }
     // The game continues from its last state, and ends.
     let mut peer = RawPeer::over(listener.accept().unwrap().0);

@@ -22,10 +22,7 @@ fn a_client_keeps_its_games_in_a_journal() {
     let path = folder.path().join("games.jsonl");
     let server = serve(Teams::Loopback, |config| config.reconnect_interval = Duration::ZERO);
     let reports = [3, 2].map(|games| {
-        let options = PlayOptions {
-            journal: Some(path.clone()),
-            ..options(server.test_addr(), Some(games))
-        };
+        let options = PlayOptions { journal: Some(path.clone()), ..options(server.test_addr(), Some(games)) };
         client::play(&options, &ClientOptions::default(), Box::new(Anything::seeded(3))).unwrap()
     });
     let contents = cardsharp::arena::read_journal(&path).unwrap();
@@ -101,11 +98,7 @@ fn agent_sees_over_the_wire_what_the_journal_records() {
         let mut hand = 0;
         for event in game.events {
             match event {
-                Event::NewHand {
-                    player0_hand,
-                    player1_hand,
-                    ..
-                } => {
+                Event::NewHand { player0_hand, player1_hand, .. } => {
                     hand += 1;
                     let dealt = [player0_hand, player1_hand][own];
                     if let Some((observation, _)) = diary.as_slice().first() {
@@ -145,11 +138,7 @@ fn every_game_is_finished_though_connections_are_cut() {
     assert_eq!(report.games, 40);
     assert!(report.connections > 40, "{report:?}");
     assert_eq!((report.odd_messages, report.fallbacks), (0, 0));
-    let penalties: u32 = journal
-        .games
-        .iter()
-        .map(|game| game.penalties.iter().sum::<u32>())
-        .sum();
+    let penalties: u32 = journal.games.iter().map(|game| game.penalties.iter().sum::<u32>()).sum();
     assert!(
         u64::from(penalties) <= report.connections / 4,
         "a connection that is back at once costs time only: {penalties} penalties, {report:?}"
@@ -192,12 +181,7 @@ fn unknown_address_is_refused_in_words() {
     let error = peer.hear();
     assert_eq!(error["type"], "error");
     assert_eq!(error["seen_host"], "127.0.0.1");
-    assert!(
-        error["message"]
-            .as_str()
-            .unwrap()
-            .starts_with("I don't know which team this connection")
-    );
+    assert!(error["message"].as_str().unwrap().starts_with("I don't know which team this connection"));
     assert!(peer.next().is_none(), "then it is closed");
     server.shutdown().unwrap();
 }
@@ -216,10 +200,7 @@ fn client_gives_up_or_stops_when_told() {
     options.stop = Arc::new(AtomicBool::new(true));
     let report = client::play(&options, &ClientOptions::default(), Box::new(Lowest)).unwrap();
     assert_eq!(report.games, 0);
-    let url = PlayOptions {
-        server: ServerAddress::Url("http://x".into()),
-        ..options
-    };
+    let url = PlayOptions { server: ServerAddress::Url("http://x".into()), ..options };
     let error = client::play(&url, &ClientOptions::default(), Box::new(Lowest)).unwrap_err();
     assert!(matches!(error, ClientError::NeedsSocket));
     server.shutdown().unwrap();

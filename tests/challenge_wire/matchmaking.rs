@@ -186,9 +186,7 @@ fn games_that_are_asked_for_cut_no_round() {
     let server = play_to_the_end(folder.path(), |config| {
         config.games = NonZeroUsize::new(1);
     });
-    let [round] = &server.rounds()[..] else {
-        panic!("{:?}", server.rounds())
-    };
+    let [round] = &server.rounds()[..] else { panic!("{:?}", server.rounds()) };
     let [one, two] = round.wins;
     assert!(one.abs_diff(two) == 5 || one.max(two) == 21, "{round:?}");
     assert_eq!(server.games_finished(), (one + two) as usize);
@@ -213,9 +211,7 @@ fn newcomer_on_an_open_server_takes_over_no_seat() {
     let players = gamblers(vec![two]);
     server.wait().unwrap();
     requests(players);
-    let [round] = &server.rounds()[..] else {
-        panic!("{:?}", server.rounds())
-    };
+    let [round] = &server.rounds()[..] else { panic!("{:?}", server.rounds()) };
     let [one, two] = [1, 2].map(TeamId);
     assert_eq!((round.teams, round.winner), ([one, two], two));
     assert!(three.next().is_none(), "it was asked nothing");

@@ -55,10 +55,7 @@ pub fn play(
 }
 
 pub fn options(address: SocketAddr, games: Option<usize>) -> PlayOptions {
-    let server = ServerAddress::Socket {
-        host: address.ip().to_string(),
-        port: address.port(),
-    };
+    let server = ServerAddress::Socket { host: address.ip().to_string(), port: address.port() };
     PlayOptions {
         seed: 1,
         games: games.and_then(NonZeroUsize::new),
@@ -92,10 +89,7 @@ impl RawPeer {
         stream.set_nodelay(true).unwrap();
         let patience = Some(Duration::from_secs(10));
         stream.set_read_timeout(patience).unwrap();
-        RawPeer {
-            stream,
-            decoder: FrameDecoder::default(),
-        }
+        RawPeer { stream, decoder: FrameDecoder::default() }
     }
 
     /// The next message, as text; none if the connection has ended.

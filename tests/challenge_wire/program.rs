@@ -42,26 +42,17 @@ fn has_python() -> bool {
 
 /// A table of random bytes for three classes of scores. One byte in two is 0, so that rows are missing.
 fn playing_file(infosets: &str) -> TrainedPolicy {
-    let payoffs = [0.06, 0.3, 0.1].map(|point| Payoffs {
-        win: 0.5 + point,
-        lose: 0.5 - point / 2.0,
-        tie: 0.5,
-    });
+    let payoffs = [0.06, 0.3, 0.1].map(|point| Payoffs { win: 0.5 + point, lose: 0.5 - point / 2.0, tie: 0.5 });
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     let game = HandGame::new(Params::CONTEST, payoffs.to_vec());
     let infosets = by_name(infosets, &game).unwrap();
     let Numbering::Dense { cells } = HandInfosets::numbering(&*infosets) else {
         panic!("every row has a place");
     };
-    let bits: Vec<u8> = (0..cells)
-        .map(|_| rng.random::<u8>() * rng.random_range(0..=1))
-        .collect();
+    let bits: Vec<u8> = (0..cells).map(|_| rng.random::<u8>() * rng.random_range(0..=1)).collect();
     let mut header = Header::new(Kind::Policy, Params::CONTEST.to_string(), 0);
     header.infosets = infosets.name().to_owned();
-    let classes = Classes {
-        payoffs: payoffs.to_vec(),
-        of_score: (0..100).map(|_| rng.random_range(0..3)).collect(),
-    };
+    let classes = Classes { payoffs: payoffs.to_vec(), of_score: (0..100).map(|_| rng.random_range(0..3)).collect() };
     TrainedPolicy::new(header, game, classes, infosets, StrategyTable::quantized(bits))
 }
 
@@ -96,11 +87,7 @@ impl Side {
         line["draw"] = json!(chance);
         self.lines.push(line);
         let drawn = sample_index(choices.iter().map(|&(_, share)| share), chance);
-        self.expected.push(Expected {
-            drawn: drawn.map(|index| choices[index].0),
-            choices,
-            source,
-        });
+        self.expected.push(Expected { drawn: drawn.map(|index| choices[index].0), choices, source });
     }
 
     fn answered(&mut self, request: &RequestMessage, chosen: Move) {
@@ -136,12 +123,7 @@ fn sides(policy: &TrainedPolicy, games: i32) -> [Side; 2] {
         let shoe = Shoe::new(Params::CONTEST, game_id as u64);
         let mut game = Game::new(Params::CONTEST, shoe);
         while let Some(player) = game.to_move() {
-            let heading = RequestHeading {
-                game_id,
-                request_id: 1,
-                opponent: TeamId(7),
-                remaining: 1.5,
-            };
+            let heading = RequestHeading { game_id, request_id: 1, opponent: TeamId(7), remaining: 1.5 };
             let request = request(&game, heading).unwrap();
             let side = &mut sides[player.index()];
             if player == Player::ZERO {
@@ -164,10 +146,7 @@ fn sides(policy: &TrainedPolicy, games: i32) -> [Side; 2] {
                         *card = penalty.removed[penalty.penalized.opponent().index()].into();
                     }
                     let your_player_num = Player::new(index as u8);
-                    sides[index].tell(ResultMessage {
-                        your_player_num,
-                        result,
-                    });
+                    sides[index].tell(ResultMessage { your_player_num, result });
                 }
             }
             let side = &mut sides[player.index()];
@@ -255,11 +234,8 @@ fn the_program_plays_on_our_server_and_keeps_the_clock() {
         config.data = Some(folder.path().to_owned());
     });
     let port = server.test_addr().port().to_string();
-    let output = Command::new("python3")
-        .arg(&program)
-        .args(["--port", &port, "--games", "10", "--seed", "3"])
-        .output()
-        .unwrap();
+    let output =
+        Command::new("python3").arg(&program).args(["--port", &port, "--games", "10", "--seed", "3"]).output().unwrap();
     assert!(output.status.success(), "{output:?}");
     server.wait().unwrap();
     let journal = read_journal(&folder.path().join(JOURNAL_FILE)).unwrap();

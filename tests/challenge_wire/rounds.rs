@@ -32,22 +32,12 @@ fn two_clients_play_whole_rounds() {
     assert_eq!(rounds.len(), 2);
     let journal = read_journal(&folder.path().join(JOURNAL_FILE)).unwrap();
     for round in rounds {
-        let mut games = journal
-            .games
-            .iter()
-            .filter(|game| game.round.is_some_and(|place| place.round == round.round));
+        let mut games = journal.games.iter().filter(|game| game.round.is_some_and(|place| place.round == round.round));
         let mut wins = [0; 2];
         for number in 1..=wins_needed(round.wins) {
             let game = games.next().unwrap();
             assert_eq!(game.port, Port::Contest);
-            assert_eq!(
-                game.round,
-                Some(RoundPlace {
-                    round: round.round,
-                    game: number,
-                    stage: None
-                })
-            );
+            assert_eq!(game.round, Some(RoundPlace { round: round.round, game: number, stage: None }));
             let first = usize::from(number % 2 == 0);
             assert_eq!(game.teams, [round.teams[first], round.teams[1 - first]]);
             assert_eq!(game.penalties, [0, 0]);
@@ -55,10 +45,7 @@ fn two_clients_play_whole_rounds() {
             let score = [wins[first], wins[1 - first]].map(|wins| wins as u8);
             assert_eq!(
                 game.events.last(),
-                Some(&Event::NewRoundScore {
-                    player0_score: score[0],
-                    player1_score: score[1],
-                })
+                Some(&Event::NewRoundScore { player0_score: score[0], player1_score: score[1] })
             );
         }
         assert_eq!(wins, round.wins);
@@ -77,10 +64,7 @@ fn wins_needed(wins: [u32; 2]) -> u32 {
 fn both_players_are_told_as_the_document_says() {
     let server = serve(Teams::Loopback, |_| ());
     let mut one = RawPeer::connect_from([127, 0, 0, 1], server.contest_addr());
-    assert_eq!(
-        one.hear(),
-        serde_json::json!({"type": "greetings_program", "team_id": 1})
-    );
+    assert_eq!(one.hear(), serde_json::json!({"type": "greetings_program", "team_id": 1}));
     let mut two = RawPeer::connect_from([127, 0, 0, 2], server.contest_addr());
     assert_eq!(two.hear()["team_id"], 2);
 
@@ -100,10 +84,7 @@ fn both_players_are_told_as_the_document_says() {
 
     // The opponent challenges before answering the lead. The leader sees their own card.
     let request = two.hear();
-    assert_eq!(
-        (&request["state"]["card"], &request["state"]["player_number"]),
-        (&lead, &1.into())
-    );
+    assert_eq!((&request["state"]["card"], &request["state"]["player_number"]), (&lead, &1.into()));
     two.answer(&request, serde_json::json!({"type": "offer_challenge"}));
     assert_eq!(two.next_result(), accepted);
     let offer = one.hear();
@@ -255,10 +236,7 @@ fn without_an_interval_absence_is_penalised_at_once() {
 
 #[test]
 fn newer_connection_takes_over_from_the_older() {
-    let table = TeamTable {
-        hosts: [([127, 0, 0, 1].into(), TeamId(77))].into(),
-        ..TeamTable::default()
-    };
+    let table = TeamTable { hosts: [([127, 0, 0, 1].into(), TeamId(77))].into(), ..TeamTable::default() };
     let server = serve(Teams::Table(table), |_| ());
     let mut old = RawPeer::connect(server.test_addr());
     assert_eq!(old.hear()["team_id"], 77);

@@ -85,10 +85,7 @@ impl Pair {
                     // The contest's server names a card after a penalty too.
                     *card = penalty.removed[penalty.penalized.opponent().index()].into();
                 }
-                let message = ResultMessage {
-                    your_player_num: Player::new(index as u8),
-                    result,
-                };
+                let message = ResultMessage { your_player_num: Player::new(index as u8), result };
                 let seen = self.trackers[index].result(&over_the_wire(&message));
                 if let Outcome::HandDone { .. } = message.result {
                     let record = HandSeen::last_of(&self.game, Player::new(index as u8));
@@ -134,10 +131,7 @@ fn penalties_leave_no_false_memories() {
             // A card that a penalty took before the hand was first seen is known to the record only.
             let known = record.gone;
             assert!(
-                tracked
-                    .gone
-                    .distinct()
-                    .all(|rank| tracked.gone.count(rank) <= known.count(rank)),
+                tracked.gone.distinct().all(|rank| tracked.gone.count(rank) <= known.count(rank)),
                 "seed {seed}: {:?} of {known:?}",
                 tracked.gone
             );

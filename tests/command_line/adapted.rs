@@ -31,10 +31,7 @@ fn what_is_learned_costs_exploitability_and_loses_no_more_than_the_account_allow
     let number = |value: &Value| value.as_f64().unwrap();
     let policy = number(&found["policy"]);
     // Two ways to measure one table.
-    assert!(
-        (policy - number(&of_policy["nash_conv"])).abs() < 1e-4,
-        "{found} {of_policy}"
-    );
+    assert!((policy - number(&of_policy["nash_conv"])).abs() < 1e-4, "{found} {of_policy}");
     let rows = found["after"].as_array().unwrap();
     let keys = ["games", "hands", "nash_conv", "departures", "loss"];
     assert_eq!(keys_of(&rows[0]), keys.into(), "{found}");
@@ -68,11 +65,7 @@ fn the_measure_of_what_is_learned_names_what_is_wrong() {
         ("two.policy", &["--adaptive", ""][..], "--against AGENT"),
         ("two.policy", &["--adaptive", "odd=1"], "odd"),
         ("four.policy", &[&["--adaptive", ""][..], &calls].concat(), "copies=8"),
-        (
-            "whole.policy",
-            &[&["--adaptive", ""][..], &calls].concat(),
-            "too many deals",
-        ),
+        ("whole.policy", &[&["--adaptive", ""][..], &calls].concat(), "too many deals"),
     ] {
         let output = run(folder, &[&["exploit", policy, "--quiet"][..], options].concat());
         let said = String::from_utf8(output.stderr).unwrap();
@@ -84,12 +77,7 @@ fn the_measure_of_what_is_learned_names_what_is_wrong() {
 #[test]
 fn memories_are_shown_in_words() {
     let folder = tempfile::tempdir().unwrap();
-    let memory = Memory {
-        hands: 12,
-        won: 3,
-        lost: 1,
-        ..Memory::default()
-    };
+    let memory = Memory { hands: 12, won: 3, lost: 1, ..Memory::default() };
     let memories = BTreeMap::from([(7, memory)]);
     let text = serde_json::to_vec(&memories).unwrap();
     fs::write(folder.path().join("opponents.json"), text).unwrap();

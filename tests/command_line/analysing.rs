@@ -38,12 +38,7 @@ fn the_policy_loses_nothing_by_its_own_values_and_a_weak_agent_does() {
     assert_keys("analyse", &found);
     assert_eq!((&found["games"], &found["without_record"]), (&30.into(), &0.into()));
     let players = found["players"].as_array().unwrap();
-    let of = |name: &str| {
-        players
-            .iter()
-            .find(|player| player["agent"].as_str().unwrap().contains(name))
-            .unwrap()
-    };
+    let of = |name: &str| players.iter().find(|player| player["agent"].as_str().unwrap().contains(name)).unwrap();
     // Over its own draws the mean of what it loses is nothing.
     let (own, greedy) = (of("all-scores"), of("greedy"));
     assert!(number(&own["lost"]).abs() < 2.0 * number(&own["half_width"]), "{own}");
@@ -65,30 +60,12 @@ fn the_policy_loses_nothing_by_its_own_values_and_a_weak_agent_does() {
         let inspected = object(folder, &["inspect", ALL_SCORES, position, "--json"]);
         let actions = inspected["actions"].as_array().unwrap();
         let value = |name: &Value| number(&actions.iter().find(|action| action["action"] == *name).unwrap()["value"]);
-        let best = actions
-            .iter()
-            .map(|action| number(&action["value"]))
-            .fold(0.0, f64::max);
+        let best = actions.iter().map(|action| number(&action["value"])).fold(0.0, f64::max);
         assert_eq!(value(&decision["best"]), best, "{decision}");
-        assert_eq!(
-            number(&decision["lost"]),
-            best - value(&decision["action"]),
-            "{decision}"
-        );
+        assert_eq!(number(&decision["lost"]), best - value(&decision["action"]), "{decision}");
     }
     // Whatever the number of threads, and with another seed another sample.
-    let mut alone = cardsharp(
-        folder,
-        &[
-            "analyse",
-            "games.jsonl",
-            "--policy",
-            ALL_SCORES,
-            "--json",
-            "--worst",
-            "3",
-        ],
-    );
+    let mut alone = cardsharp(folder, &["analyse", "games.jsonl", "--policy", ALL_SCORES, "--json", "--worst", "3"]);
     let alone = alone.env("RAYON_NUM_THREADS", "1").output().unwrap();
     assert_eq!(serde_json::from_slice::<Value>(&alone.stdout).unwrap(), found);
     let other = analysed(folder, &["--worst", "0", "--seed", "2"]);
@@ -106,41 +83,15 @@ fn journals_and_policies_that_do_not_fit_are_refused_with_the_way_out() {
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(!output.status.success() && said.contains(what), "{line:?}: {said}");
     };
-    refused(
-        &["analyse", "games.jsonl", "--policy", WHIST],
-        "do not look at recorded games",
-    );
+    refused(&["analyse", "games.jsonl", "--policy", WHIST], "do not look at recorded games");
     refused(&["analyse", "none.jsonl", "--policy", ALL_SCORES], "none.jsonl");
     refused(&["analyse", "games.jsonl"], "--policy");
-    refused(
-        &["analyse", "games.jsonl", "--policy", ALL_SCORES, "--play-outs", "0"],
-        "--play-outs",
-    );
-    let without = [
-        "match",
-        "challenge",
-        "random",
-        "lowest",
-        "--games",
-        "2",
-        "--journal",
-        "bare.jsonl",
-        "--json",
-    ];
+    refused(&["analyse", "games.jsonl", "--policy", ALL_SCORES, "--play-outs", "0"], "--play-outs");
+    let without = ["match", "challenge", "random", "lowest", "--games", "2", "--journal", "bare.jsonl", "--json"];
     object(folder, &without);
     refused(&["analyse", "bare.jsonl", "--policy", ALL_SCORES], "--records");
-    let whist = [
-        "match",
-        "skullwhist",
-        "random",
-        "random",
-        "--games",
-        "2",
-        "--journal",
-        "whist.jsonl",
-        "--records",
-        "--json",
-    ];
+    let whist =
+        ["match", "skullwhist", "random", "random", "--games", "2", "--journal", "whist.jsonl", "--records", "--json"];
     object(folder, &whist);
     refused(&["analyse", "whist.jsonl", "--policy", ALL_SCORES], "skullwhist");
 }
@@ -165,9 +116,7 @@ fn a_page_shows_what_the_decisions_lose() {
     let numbers = |table: &str| -> Vec<f64> {
         let table = between(&page, &format!("<table id=\"{table}\">"), "</table>");
         let numbers = table.split("data-number=\"").skip(1);
-        numbers
-            .map(|rest| rest.split('"').next().unwrap().parse().unwrap())
-            .collect()
+        numbers.map(|rest| rest.split('"').next().unwrap().parse().unwrap()).collect()
     };
     let players = found["players"].as_array().unwrap();
     let lines = players.iter().flat_map(|player| {
@@ -180,14 +129,9 @@ fn a_page_shows_what_the_decisions_lose() {
     let lost: Vec<f64> = worst.iter().map(|decision| number(&decision["lost"])).collect();
     assert_eq!(numbers("worst"), lost);
     // The game and the position of the worst decision are a link away.
-    let links = between(&page, "<table id=\"worst\">", "</table>")
-        .split("href=\"")
-        .skip(1);
+    let links = between(&page, "<table id=\"worst\">", "</table>").split("href=\"").skip(1);
     let links: Vec<String> = links.map(|rest| plain(rest.split('"').next().unwrap())).collect();
-    assert_eq!(
-        links[0],
-        format!("/journals/0/games/{}", worst[0]["game"].as_u64().unwrap() - 1)
-    );
+    assert_eq!(links[0], format!("/journals/0/games/{}", worst[0]["game"].as_u64().unwrap() - 1));
     view.page(&links[0]);
     let rows = hand_rows(&view.page(&links[1]));
     let value = |name: &Value| rows.iter().find(|(action, _)| *name == action.as_str()).unwrap().1[1];

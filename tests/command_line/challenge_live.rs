@@ -103,11 +103,7 @@ fn both_stop_when_interrupted() {
     };
     let (mut server, port) = serve("--seed 5");
     let line = format!("play challenge --agent lowest --host 127.0.0.1 --port {port} --json");
-    let mut client = cardsharp(&line)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut client = cardsharp(&line).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut log = BufReader::new(client.stderr.take().unwrap()).lines();
     assert!(log.any(|line| line.unwrap().contains("connected as team 1")));
     interrupt(&client);

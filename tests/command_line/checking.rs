@@ -15,12 +15,7 @@ fn every_step_has_its_rule_and_its_cure() {
         let check = contest.commands().check.unwrap();
         for step in check.steps {
             let texts = check.texts_of(step.0).unwrap_or_default();
-            assert!(
-                texts.iter().all(|text| text.len() > 20),
-                "{}: {}",
-                contest.name(),
-                step.0
-            );
+            assert!(texts.iter().all(|text| text.len() > 20), "{}: {}", contest.name(), step.0);
         }
         let rows = check.texts.lines().filter(|line| line.starts_with("| ")).count();
         assert_eq!(rows, check.steps.len() + 1, "{}", contest.name());
@@ -38,10 +33,7 @@ fn refused(arguments: &[&str]) -> String {
 #[test]
 fn a_bot_that_is_not_named_or_cannot_be_started_is_wrong_usage() {
     let message = refused(&["challenge"]);
-    assert!(
-        message.contains("-- ./run {host} {port}") && message.contains("--port"),
-        "{message}"
-    );
+    assert!(message.contains("-- ./run {host} {port}") && message.contains("--port"), "{message}");
     assert!(!refused(&["tricky-eights"]).contains("--port"));
     let message = refused(&["tricky-eights", "--port", "9000"]);
     assert!(message.contains("-- $(./run --build)"), "{message}");
@@ -53,10 +45,7 @@ fn a_bot_that_is_not_named_or_cannot_be_started_is_wrong_usage() {
     refused(&["skullwhist", "--port", "9000", "--", "./run"]);
     for contest in ["challenge", "tricky-eights"] {
         let message = refused(&[contest, "--", "./no-such-bot", "{port}"]);
-        assert!(
-            message.contains("`./no-such-bot ") && message.contains("cannot be started"),
-            "{message}"
-        );
+        assert!(message.contains("`./no-such-bot ") && message.contains("cannot be started"), "{message}");
     }
 }
 
@@ -71,10 +60,7 @@ fn a_bot_that_fails_the_first_step_is_reported_with_its_last_words() {
     assert_keys("check", &step);
     assert_eq!((&step["step"], &step["passed"]), (&1.into(), &false.into()), "{step}");
     let found = step["found"].as_str().unwrap();
-    assert!(
-        found.contains("has not connected") && found.contains("exit status: 3"),
-        "{found}"
-    );
+    assert!(found.contains("has not connected") && found.contains("exit status: 3"), "{found}");
     let said = step["output"][0].as_str().unwrap();
     let port: u16 = said.strip_prefix("the port is ").unwrap().parse().unwrap();
     assert!(port > 0);

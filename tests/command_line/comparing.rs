@@ -10,20 +10,13 @@ use crate::solving::points_of;
 /// The measures of a run: iterations and NashConv.
 fn measures(run: &Value) -> Vec<(u64, f64)> {
     let points = run["points"].as_array().unwrap().iter();
-    let measure = |point: &Value| {
-        (
-            point["iteration"].as_u64().unwrap(),
-            point["nash_conv"].as_f64().unwrap(),
-        )
-    };
+    let measure = |point: &Value| (point["iteration"].as_u64().unwrap(), point["nash_conv"].as_f64().unwrap());
     points.map(measure).collect()
 }
 
 fn numbers_of(curve: &Path) -> Vec<(u64, f64)> {
     let points = points_of(curve).into_iter();
-    points
-        .map(|(iteration, value)| (iteration, value.parse().unwrap()))
-        .collect()
+    points.map(|(iteration, value)| (iteration, value.parse().unwrap())).collect()
 }
 
 /// Slow: each solver runs twice.
@@ -33,39 +26,14 @@ fn each_solver_is_measured_as_when_it_solves_alone() {
     let folder = folder.path();
     let names = ["dcfr", "pcfr+", "mccfr"];
     let solvers = format!("{},lp", names.join(","));
-    let line = [
-        "compare",
-        "leduc_poker",
-        "--solver",
-        &solvers,
-        "--iterations",
-        "40",
-        "--threads",
-        "1",
-    ];
+    let line = ["compare", "leduc_poker", "--solver", &solvers, "--iterations", "40", "--threads", "1"];
     let files = ["--curves", "all/curves", "--plot", "all.svg", "--json"];
     let compared = object(folder, &[&line[..], &files].concat());
     let runs = compared["runs"].as_array().unwrap();
     assert_eq!(runs.len(), 4);
     for (one, name) in runs.iter().zip(names) {
-        let line = [
-            "solve",
-            "leduc_poker",
-            "--solver",
-            name,
-            "--iterations",
-            "40",
-            "--threads",
-            "1",
-        ];
-        let curve = [
-            "--measure-every",
-            "geometric",
-            "--curve",
-            "alone.csv",
-            "--json",
-            "--force",
-        ];
+        let line = ["solve", "leduc_poker", "--solver", name, "--iterations", "40", "--threads", "1"];
+        let curve = ["--measure-every", "geometric", "--curve", "alone.csv", "--json", "--force"];
         let alone = object(folder, &[&line[..], &curve].concat());
         assert_eq!(one["nash_conv"], alone["nash_conv"], "{name}");
         let points = numbers_of(&folder.join("alone.csv"));
@@ -84,15 +52,7 @@ fn each_solver_is_measured_as_when_it_solves_alone() {
 #[test]
 fn the_table_has_the_iterations_to_each_power_of_ten() {
     let folder = tempfile::tempdir().unwrap();
-    let line = [
-        "compare",
-        "kuhn_poker",
-        "--solver",
-        "cfr,dcfr",
-        "--target",
-        "1e-3",
-        "--quiet",
-    ];
+    let line = ["compare", "kuhn_poker", "--solver", "cfr,dcfr", "--target", "1e-3", "--quiet"];
     let found = object(folder.path(), &[&line[..], &["--json"]].concat());
     let table = run(folder.path(), &line);
     let table = String::from_utf8(table.stdout).unwrap();
@@ -118,17 +78,9 @@ fn faults_are_named_before_a_game_is_solved() {
         ("compare kuhn_poker --solver cfr,dcf", 2, "'dcfr'"),
         ("compare kuhn_poker --solver cfr --plot p.gif", 2, "p.gif"),
         ("compare kuhn_poker --solver cfr --curves curves", 1, "cfr.csv"),
-        (
-            "compare kuhn_poker --solver cfr --curves curves/cfr.csv",
-            1,
-            "curves/cfr.csv",
-        ),
+        ("compare kuhn_poker --solver cfr --curves curves/cfr.csv", 1, "curves/cfr.csv"),
         ("compare kuhn_poker --solver lp --plot p.svg", 2, "lp has no curve"),
-        (
-            "compare kuhn_poker --solver simplex,lp --plot p.svg",
-            2,
-            "simplex has no curve",
-        ),
+        ("compare kuhn_poker --solver simplex,lp --plot p.svg", 2, "simplex has no curve"),
         ("compare chalenge --solver cfr", 2, "chalenge"),
     ];
     for (line, code, told) in faults {

@@ -23,17 +23,7 @@ pub fn refused(folder: &Path, line: &[&str], names: &str) {
 /// Fails unless `exploit` measures the policy exactly and finds the value that training reported.
 pub fn assert_measured_exactly(folder: &Path, policy: &str, said: &Value) {
     let found = object(folder, &["exploit", policy, "--json"]);
-    let documented = [
-        "game",
-        "infosets",
-        "quantity",
-        "value",
-        "nash_conv",
-        "half_width",
-        "unit",
-        "samples",
-        "seconds",
-    ];
+    let documented = ["game", "infosets", "quantity", "value", "nash_conv", "half_width", "unit", "samples", "seconds"];
     assert_eq!(keys_of(&found), documented.into());
     assert_eq!(said["half_width"], 0.0);
     assert_eq!(found["quantity"], "nash_conv");

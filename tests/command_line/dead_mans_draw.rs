@@ -35,19 +35,12 @@ fn a_policy_of_the_arena_is_shown_and_plays_alone_and_looking_ahead() {
     assert_eq!((&file["rows"], &file["classes"]), (&Value::Null, &Value::Null));
     let position = "bank0=key-3 bank1=map-7,sword-5 area=hook-4,anchor-2";
     let shown = object(folder.path(), &["inspect", "dead.policy", position, "--json"]);
-    assert_eq!(
-        keys_of(&shown),
-        ["actions", "position", "row", "unit", "visited"].into()
-    );
+    assert_eq!(keys_of(&shown), ["actions", "position", "row", "unit", "visited"].into());
     assert!(shown["visited"].is_boolean(), "{shown}");
     assert_shares(&shown);
     let actions = shown["actions"].as_array().unwrap();
     assert_eq!(actions.len(), 2);
-    assert!(
-        actions
-            .iter()
-            .all(|action| (0.0..=1.0).contains(&action["value"].as_f64().unwrap()))
-    );
+    assert!(actions.iter().all(|action| (0.0..=1.0).contains(&action["value"].as_f64().unwrap())));
     let ahead = "look-ahead:policy=dead.policy,depth=0";
     assert_plays(folder.path(), &["dead-mans-draw", "dead.policy", ahead], 6);
 }
@@ -68,9 +61,6 @@ fn what_belongs_to_another_contest_is_refused_by_name() {
     refused(&["exploit", other, "--matches", "5"], "--matches");
     refused(&["match", "challenge", "small.policy", "greedy"], "small.policy");
     refused(&["match", "dead-mans-draw", "small.policy", "expert"], "values=3");
-    refused(
-        &["match", "dead-mans-draw", "look-ahead:policy=no.policy", "expert"],
-        "no.policy",
-    );
+    refused(&["match", "dead-mans-draw", "look-ahead:policy=no.policy", "expert"], "no.policy");
     refused(&["inspect", "small.policy", "area=nothing"], "nothing");
 }

@@ -62,10 +62,7 @@ fn check_curve(folder: &Path, said: &Value) {
     // The number of points between the first and the last depends on the machine.
     assert!(points.len() >= 2, "{points:?}");
     assert!(points.iter().all(|point| point.half_width == 0.0));
-    assert_eq!(
-        (said["half_width_before"].as_f64(), said["half_width"].as_f64()),
-        (Some(0.0), Some(0.0))
-    );
+    assert_eq!((said["half_width_before"].as_f64(), said["half_width"].as_f64()), (Some(0.0), Some(0.0)));
     let mut last = before;
     for point in &points {
         assert!(point.value < last, "{points:?}");

@@ -7,13 +7,7 @@ use cardsharp::policy::container::{self, Measured};
 use cardsharp_policy::measurement::Quantity;
 
 /// The documents outside the book.
-const DOCUMENTS: [&str; 5] = [
-    "README.md",
-    "CONTRIBUTING.md",
-    "CHANGELOG.md",
-    "data/README.md",
-    "solvers/README.md",
-];
+const DOCUMENTS: [&str; 5] = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "data/README.md", "solvers/README.md"];
 /// The folder of the book's pages.
 const BOOK: &str = "docs/src";
 
@@ -163,11 +157,7 @@ fn readme_has_a_row_for_each_policy_as_its_header_says() {
             let measured = measured.unwrap_or_else(|| "not measured".to_owned());
             let name = file.strip_prefix(root()).unwrap().display().to_string();
             let row = readme.lines().find(|line| line.starts_with(&format!("| `{name}`")));
-            let cells: Vec<&str> = row
-                .unwrap_or_else(|| panic!("{name}"))
-                .split('|')
-                .map(str::trim)
-                .collect();
+            let cells: Vec<&str> = row.unwrap_or_else(|| panic!("{name}")).split('|').map(str::trim).collect();
             assert_eq!(cells[2], measured, "{name}");
             found += 1;
         }
@@ -261,15 +251,9 @@ fn readme_is_short_and_so_are_its_sentences() {
 #[test]
 fn sentences_end_at_full_stops_and_at_blank_lines() {
     let page = "# No. 1\n\nOne two.\nThree `a.md`\nfour (five.) Six\n\n- seven\n- eight\n\n```\nNine.\n```\n";
-    let found: Vec<String> = sentences(page)
-        .iter()
-        .filter(|words| !words.is_empty())
-        .map(|words| words.join(" "))
-        .collect();
-    assert_eq!(
-        found,
-        ["One two.", "Three `a.md` four (five.)", "Six", "seven", "eight"]
-    );
+    let found: Vec<String> =
+        sentences(page).iter().filter(|words| !words.is_empty()).map(|words| words.join(" ")).collect();
+    assert_eq!(found, ["One two.", "Three `a.md` four (five.)", "Six", "seven", "eight"]);
 }
 
 /// The targets of a page's links and pictures.
@@ -293,9 +277,7 @@ fn anchors(page: &str) -> Vec<String> {
     headings
         .map(|line| {
             let name = line.trim_start_matches('#').trim().to_lowercase();
-            let kept = name
-                .chars()
-                .filter(|&letter| letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '_'));
+            let kept = name.chars().filter(|&letter| letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '_'));
             kept.map(|letter| if letter == ' ' { '-' } else { letter }).collect()
         })
         .collect()
@@ -320,10 +302,7 @@ fn every_link_leads_somewhere() {
             if !anchor.is_empty() {
                 let text = std::fs::read_to_string(&file).unwrap();
                 let known = anchors(&text);
-                assert!(
-                    known.iter().any(|one| one == anchor),
-                    "{name} links to {target}: there are {known:?}"
-                );
+                assert!(known.iter().any(|one| one == anchor), "{name} links to {target}: there are {known:?}");
             }
             checked += 1;
         }

@@ -81,10 +81,7 @@ fn numbers_beyond_what_can_be_added_up_are_refused_at_once() {
     let game = case("huge-payoffs.efg");
     let refused = cardsharp(folder.path(), &["solve", game.to_str().unwrap()]);
     assert_eq!(refused.status.code(), Some(1));
-    assert!(
-        said(&refused).contains("two utilities of player 0 differ by"),
-        "{refused:?}"
-    );
+    assert!(said(&refused).contains("two utilities of player 0 differ by"), "{refused:?}");
     assert!(!said(&refused).contains("checkpoint"), "{refused:?}");
 }
 
@@ -94,15 +91,7 @@ fn a_policy_knows_the_payoffs_that_it_was_trained_on() {
     let path = folder.path().join("pennies.efg");
     let text = std::fs::read_to_string(case("penalty.efg")).unwrap();
     std::fs::write(&path, &text).unwrap();
-    let train = [
-        "train",
-        "pennies.efg",
-        "--iterations",
-        "100",
-        "--out",
-        "pennies.policy",
-        "--quiet",
-    ];
+    let train = ["train", "pennies.efg", "--iterations", "100", "--out", "pennies.policy", "--quiet"];
     assert!(cardsharp(folder.path(), &train).status.success());
     let exploit = ["exploit", "pennies.policy"];
     assert!(cardsharp(folder.path(), &exploit).status.success());
@@ -110,10 +99,7 @@ fn a_policy_knows_the_payoffs_that_it_was_trained_on() {
     for command in ["exploit", "inspect"] {
         let refused = cardsharp(folder.path(), &[command, "pennies.policy"]);
         assert_eq!(refused.status.code(), Some(1), "{command}");
-        assert!(
-            said(&refused).contains("other payoffs or chance probabilities"),
-            "{refused:?}"
-        );
+        assert!(said(&refused).contains("other payoffs or chance probabilities"), "{refused:?}");
     }
     std::fs::write(&path, text.replace("-3 }", "-3.0 }")).unwrap();
     let same = cardsharp(folder.path(), &exploit);
@@ -155,10 +141,7 @@ fn what_can_be_opened_is_read_and_what_cannot_says_why() {
             let refused = cardsharp(folder.path(), &[command, path]);
             assert_eq!(refused.status.code(), Some(1), "{command} {path}: {refused:?}");
             let said = said(&refused);
-            assert!(
-                said.contains(&format!("cannot read {path}")) && said.contains(reason),
-                "{said}"
-            );
+            assert!(said.contains(&format!("cannot read {path}")) && said.contains(reason), "{said}");
         }
     }
 }
@@ -175,10 +158,7 @@ fn information_sets_that_play_does_not_come_to_are_marked_and_played_well() {
         let row = |name: &str| shown.lines().find(|line| line.contains(name)).unwrap().to_owned();
         assert!(!row("start").contains("never"), "{shown}");
         let answer = row("answer");
-        assert!(
-            answer.contains("never") && answer.contains("good 1.0000, bad 0.0000"),
-            "{shown}"
-        );
+        assert!(answer.contains("never") && answer.contains("good 1.0000, bad 0.0000"), "{shown}");
         let solved = object(folder.path(), &[&solve[..], &["--json"]].concat());
         assert_eq!(solved["unreached"], 1);
     }

@@ -56,19 +56,9 @@ fn every_kind_of_game_and_solver_is_trained_kept_and_measured() {
 fn a_policy_of_another_game_or_with_other_flags_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     for game in ["kuhn_poker", "leduc_poker"] {
-        cardsharp(folder.path(), &["export", "game", game, "--out", "game.efg", "--force"])
-            .assert()
-            .success();
+        cardsharp(folder.path(), &["export", "game", game, "--out", "game.efg", "--force"]).assert().success();
         if game == "kuhn_poker" {
-            let line = [
-                "train",
-                "game.efg",
-                "--iterations",
-                "10",
-                "--out",
-                "a.policy",
-                "--quiet",
-            ];
+            let line = ["train", "game.efg", "--iterations", "10", "--out", "a.policy", "--quiet"];
             cardsharp(folder.path(), &line).assert().success();
         }
     }
@@ -77,10 +67,7 @@ fn a_policy_of_another_game_or_with_other_flags_is_refused() {
         .code(1)
         .stderr(contains("its information sets are not those of game.efg"));
     let refused = [
-        (
-            &["exploit", "a.policy", "--hands", "3"][..],
-            "unexpected argument '--hands'",
-        ),
+        (&["exploit", "a.policy", "--hands", "3"][..], "unexpected argument '--hands'"),
         (&["train", "leduc", "--score", "0,0"], "unexpected argument '--score'"),
         (&["train", "challenge", "--solver", "dcfr"], "too many deals"),
         (
@@ -88,26 +75,14 @@ fn a_policy_of_another_game_or_with_other_flags_is_refused() {
             &["solve", "challenge", "--max-memory", "64MiB"],
             "--hand-size and --ranks",
         ),
-        (
-            &["solve", "leduc", "--hand-size", "3"],
-            "unexpected argument '--hand-size'",
-        ),
-        (
-            &["solve", "challenge", "--hand-size", "3", "--solver", "lp"],
-            "choose one of cfr,",
-        ),
-        (
-            &["export", "game", "whist", "--out", "x.efg"],
-            "neither a file of Gambit (.efg or .nfg) nor a game",
-        ),
+        (&["solve", "leduc", "--hand-size", "3"], "unexpected argument '--hand-size'"),
+        (&["solve", "challenge", "--hand-size", "3", "--solver", "lp"], "choose one of cfr,"),
+        (&["export", "game", "whist", "--out", "x.efg"], "neither a file of Gambit (.efg or .nfg) nor a game"),
     ];
     for (line, reason) in refused {
         // A game that does not fit in memory may fit on another machine. The other lines are invalid.
         let code = if line.contains(&"--max-memory") { 1 } else { 2 };
-        cardsharp(folder.path(), line)
-            .assert()
-            .code(code)
-            .stderr(contains(reason));
+        cardsharp(folder.path(), line).assert().code(code).stderr(contains(reason));
     }
 }
 
@@ -123,10 +98,7 @@ fn a_damaged_policy_is_refused_by_name() {
         let mut damaged = sound.clone();
         damaged[index] ^= 0x10;
         std::fs::write(&path, &damaged).unwrap();
-        cardsharp(folder.path(), &["exploit", "a.policy"])
-            .assert()
-            .code(1)
-            .stderr(contains("a.policy"));
+        cardsharp(folder.path(), &["exploit", "a.policy"]).assert().code(1).stderr(contains("a.policy"));
     }
 }
 
@@ -169,9 +141,7 @@ fn a_run_of_a_game_that_fits_memory_is_resumed_to_the_same_bytes() {
         let training = ["leduc_poker", "--solver", solver];
         let first = "--threads 1 --quiet --iterations 150 --out cut.policy";
         let first: Vec<&str> = first.split(' ').collect();
-        cardsharp(folder.path(), &[&["train"][..], &training, &first].concat())
-            .assert()
-            .success();
+        cardsharp(folder.path(), &[&["train"][..], &training, &first].concat()).assert().success();
         assert_goes_on_to_the_same_bytes(folder.path(), &training, 400);
         folder
     });
@@ -180,26 +150,14 @@ fn a_run_of_a_game_that_fits_memory_is_resumed_to_the_same_bytes() {
     let goes_on = ["train", "leduc", "--resume", "cut.checkpoint", "--iterations", "410"];
     assert_eq!(object(folder.path(), &goes_on)["iterations"], 410);
     for (line, reason) in [
-        (
-            "train kuhn --resume cut.checkpoint",
-            "the game leduc_poker, and not kuhn",
-        ),
-        (
-            "train leduc --solver cfr --resume cut.checkpoint",
-            "--solver linear-mccfr, and not cfr",
-        ),
+        ("train kuhn --resume cut.checkpoint", "the game leduc_poker, and not kuhn"),
+        ("train leduc --solver cfr --resume cut.checkpoint", "--solver linear-mccfr, and not cfr"),
         ("train leduc --seed 2 --resume cut.checkpoint", "--seed 1, and not 2"),
         ("train leduc --resume whole.policy", "a policy"),
-        (
-            "train challenge --resume cut.checkpoint",
-            "the game leduc_poker, and not challenge",
-        ),
+        ("train challenge --resume cut.checkpoint", "the game leduc_poker, and not challenge"),
     ] {
         let line: Vec<&str> = line.split(' ').collect();
-        cardsharp(folder.path(), &line)
-            .assert()
-            .failure()
-            .stderr(contains(reason));
+        cardsharp(folder.path(), &line).assert().failure().stderr(contains(reason));
     }
 }
 
@@ -207,27 +165,18 @@ fn a_run_of_a_game_that_fits_memory_is_resumed_to_the_same_bytes() {
 fn a_checkpoint_of_a_file_with_other_payoffs_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.efg");
-    cardsharp(folder.path(), &["export", "game", "kuhn", "--out", "game.efg"])
-        .assert()
-        .success();
-    let line = [
-        "train",
-        "game.efg",
-        "--iterations",
-        "10",
-        "--out",
-        "a.policy",
-        "--quiet",
-    ];
+    cardsharp(folder.path(), &["export", "game", "kuhn", "--out", "game.efg"]).assert().success();
+    let line = ["train", "game.efg", "--iterations", "10", "--out", "a.policy", "--quiet"];
     cardsharp(folder.path(), &line).assert().success();
     let text = std::fs::read_to_string(&path).unwrap();
     let changed = text.replace("{ 2, -2 }", "{ 3, -3 }");
     assert_ne!(text, changed);
     std::fs::write(&path, changed).unwrap();
     let line = ["train", "game.efg", "--resume", "a.checkpoint", "--iterations", "20"];
-    cardsharp(folder.path(), &line).assert().failure().stderr(contains(
-        "a.checkpoint: its game has other payoffs or chance probabilities now",
-    ));
+    cardsharp(folder.path(), &line)
+        .assert()
+        .failure()
+        .stderr(contains("a.checkpoint: its game has other payoffs or chance probabilities now"));
 }
 
 /// A killed run leaves the policy so far, which can be measured, and a checkpoint, from which it goes on.

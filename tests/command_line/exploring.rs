@@ -29,10 +29,7 @@ impl View {
     }
 
     pub fn get(&self, path: &str) -> (u16, String) {
-        let agent = ureq::Agent::config_builder()
-            .http_status_as_error(false)
-            .build()
-            .new_agent();
+        let agent = ureq::Agent::config_builder().http_status_as_error(false).build().new_agent();
         let url = format!("{}{path}", self.url);
         let mut answer = agent.get(&url).call().unwrap();
         let policy = answer.headers()["content-security-policy"].to_str();
@@ -76,9 +73,7 @@ fn size_of(svg: &str) -> [u32; 2] {
 
 /// The text between the first `before` and the next `after`.
 pub fn between<'a>(text: &'a str, before: &str, after: &str) -> &'a str {
-    let (_, rest) = text
-        .split_once(before)
-        .unwrap_or_else(|| panic!("no {before} in {text}"));
+    let (_, rest) = text.split_once(before).unwrap_or_else(|| panic!("no {before} in {text}"));
     rest.split_once(after).unwrap().0
 }
 
@@ -213,17 +208,12 @@ fn hands_are_filtered_by_their_cards_and_listed_by_cell() {
         assert!(cell.contains(&format!("show={figure}")), "{cell}");
     }
     // The same hands as a file: every probability of the page, to all its digits.
-    let (status, table) = view.get(&format!(
-        "/explore/0/hands.csv{}&holds=9",
-        near.strip_prefix("/explore/0").unwrap()
-    ));
+    let (status, table) =
+        view.get(&format!("/explore/0/hands.csv{}&holds=9", near.strip_prefix("/explore/0").unwrap()));
     assert_eq!(status, 200, "{table}");
     let mut table = csv::Reader::from_reader(table.as_bytes());
     let heads = table.headers().unwrap().clone();
-    assert_eq!(
-        heads.iter().take(4).collect::<Vec<_>>(),
-        ["hand", "reach", "value", "regret"]
-    );
+    assert_eq!(heads.iter().take(4).collect::<Vec<_>>(), ["hand", "reach", "value", "regret"]);
     let mut reach = 0.0;
     let listed = rows(&view.page(&format!("{near}&holds=9")), "hand-list");
     for (row, (name, _, numbers)) in table.records().map(Result::unwrap).zip(&listed) {
@@ -273,10 +263,7 @@ fn classes_of_hands_are_those_of_the_report() {
     let values = view.page("/explore/0?score=9%2C8&step=9&step=7&step=5&step=4&step=6&by=highest&sort=value");
     assert!(values.contains(">Weak raises</a>"), "{values}");
     let shown: Vec<f64> = rows(&values, "class-list").iter().map(|row| row.2[2]).collect();
-    assert!(
-        shown[..shown.len() - 1].is_sorted_by(|one, other| one >= other),
-        "{shown:?}"
-    );
+    assert!(shown[..shown.len() - 1].is_sorted_by(|one, other| one >= other), "{shown:?}");
     // The table and the grid as files have the numbers of the page.
     let here = "?score=9%2C8&step=9&step=7&step=5&step=4&step=6&by=highest&sort=value";
     let (_, table) = view.get(&format!("/explore/0/classes.csv{here}"));
@@ -286,10 +273,7 @@ fn classes_of_hands_are_those_of_the_report() {
     assert_eq!(view.get(&format!("/explore/0/classes.csv{}", &here[..12])).0, 404);
     for figure in ["", "value"] {
         let (status, picture) = view.get(&format!("/explore/0/grid.svg{here}&show={figure}"));
-        assert!(
-            status == 200 && picture.starts_with("<svg class=\"grid\" xmlns="),
-            "{picture}"
-        );
+        assert!(status == 200 && picture.starts_with("<svg class=\"grid\" xmlns="), "{picture}");
         let drawn = picture.matches("<title>").count();
         assert_eq!(drawn, values.matches("<a class=\"cell\"").count(), "{figure}");
         assert!(!picture.contains("href"), "{picture}");
@@ -312,9 +296,7 @@ fn two_policies_are_compared_at_the_same_place() {
     for (name, _, numbers) in &shares {
         assert!((numbers[1] - numbers[0] - numbers[2]).abs() < 1e-12, "{name}");
     }
-    let differs: f64 = between(&page, "<strong id=\"difference\" data-number=\"", "\"")
-        .parse()
-        .unwrap();
+    let differs: f64 = between(&page, "<strong id=\"difference\" data-number=\"", "\"").parse().unwrap();
     assert!(differs > 0.01 && differs < 1.0, "{differs}");
     // Each column is what the policy's own page says.
     for (place, column) in [("/explore/0?step=5", 0), ("/explore/1?step=5", 1)] {
@@ -347,12 +329,7 @@ fn a_solved_game_is_walked_with_its_exact_values() {
     }
     let page = view.page(&path);
     let inspected = object(folder.path(), &["inspect", "kuhn.policy", "1b", "--json"]);
-    for (action, (name, _, numbers)) in inspected["actions"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .zip(rows(&page, "actions"))
-    {
+    for (action, (name, _, numbers)) in inspected["actions"].as_array().unwrap().iter().zip(rows(&page, "actions")) {
         assert_eq!(action["action"], name.as_str());
         let probability = action["probability"].as_f64().unwrap();
         assert!((probability - numbers[0]).abs() < 1e-12, "{name}");
@@ -367,17 +344,12 @@ fn a_solved_game_is_walked_with_its_exact_values() {
     assert_eq!(losses.len(), 3);
     assert!(losses.is_sorted_by(|one, other| one >= other), "{losses:?}");
     let jack = object(folder.path(), &["inspect", "kuhn.policy", "0b", "--json"]);
-    let regrets: Vec<f64> = (0..2)
-        .map(|at| jack["actions"][at]["regret"].as_f64().unwrap())
-        .collect();
+    let regrets: Vec<f64> = (0..2).map(|at| jack["actions"][at]["regret"].as_f64().unwrap()).collect();
     assert!((regrets[0] - regrets[1] - 1.0).abs() < 1e-9, "{regrets:?}");
     let words = [format!("pass {:.4}", regrets[0]), format!("bet {:.4}", regrets[1])].join(", ");
     assert!(plain(&page).contains(&words), "{words}");
     let (status, picture) = view.get(&path.replace("/explore/0?", "/explore/0/tree.svg?"));
-    assert!(
-        status == 200 && picture.starts_with("<svg") && picture.contains("player 1"),
-        "{picture}"
-    );
+    assert!(status == 200 && picture.starts_with("<svg") && picture.contains("player 1"), "{picture}");
     let pixels = view.png(&path.replace("/explore/0?", "/explore/0/tree.png?"));
     assert_eq!(pixels.map(|side| side / 2), size_of(&picture));
     // On to an end, by the drawing of the tree.
@@ -425,10 +397,7 @@ fn other_contests_are_asked_about_positions() {
     let hand = "hand=C02,C13,D04,D05,D12,H01,H07,H10,S01,S03,S08,S11,S13 seat=1";
     for (policy, position) in [
         ("data/skullwhist/arena.policy", hand),
-        (
-            "data/dead_mans_draw/arena.policy",
-            "bank0=key-3 bank1=map-7,sword-5 area=hook-4,anchor-2",
-        ),
+        ("data/dead_mans_draw/arena.policy", "bank0=key-3 bank1=map-7,sword-5 area=hook-4,anchor-2"),
         ("data/tricky_eights/contest.policy", ""),
     ] {
         let view = View::start(&folder, &[policy]);
@@ -462,10 +431,7 @@ fn hostile_paths_get_a_page_that_names_the_step() {
     for (path, said) in [
         ("/explore/0?step=5&step=14", "step 2, `14`, is not possible"),
         ("/explore/0?step=accept", "step 1, `accept`"),
-        (
-            "/explore/0?step=challenge&step=reject&step=1",
-            "the game is over before it",
-        ),
+        ("/explore/0?step=challenge&step=reject&step=1", "the game is over before it"),
         ("/explore/0?score=10,0", "cannot be `10,0`"),
         ("/explore/0?step=5&hand=13+13", "cannot hold `13 13`"),
         ("/explore/0?hand=%00%ff", "cannot hold"),
@@ -486,11 +452,7 @@ fn hostile_paths_get_a_page_that_names_the_step() {
         assert!(!text.contains("<script>alert"), "{path}");
     }
     // What is not known is left out.
-    for path in [
-        "/explore/0?cell=99-99",
-        "/explore/0?cell=x&nothing=1&step=5",
-        "/explore/0?holds=%22%3E%3Cscript%3E",
-    ] {
+    for path in ["/explore/0?cell=99-99", "/explore/0?cell=x&nothing=1&step=5", "/explore/0?holds=%22%3E%3Cscript%3E"] {
         assert!(!view.page(path).contains("\"><script>"), "{path}");
     }
 }

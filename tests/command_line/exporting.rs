@@ -125,10 +125,7 @@ fn rows_without_places_are_refused_with_the_way_out() {
         .assert()
         .success();
     let out = folder.path().join("play.policy");
-    export(&policy, &out)
-        .assert()
-        .failure()
-        .stderr(contains("recall").and(contains("--infosets tricks")));
+    export(&policy, &out).assert().failure().stderr(contains("recall").and(contains("--infosets tricks")));
     assert!(!out.exists());
 }
 
@@ -174,9 +171,7 @@ fn first_moves_are_written_as_a_strategy() {
         let share = (row[2].to_owned(), row[3].parse().unwrap());
         written.entry(row[1].to_owned()).or_default().push(share);
     }
-    let sums = written
-        .values()
-        .map(|of| of.iter().map(|(_, share)| share).sum::<f64>());
+    let sums = written.values().map(|of| of.iter().map(|(_, share)| share).sum::<f64>());
     assert!(sums.into_iter().all(|sum| (sum - 1.0).abs() < 1e-4));
     // 10 hands of two cards of four ranks; before the follower's move, one of four ranks or a challenge.
     let of = |player: &str| written.keys().filter(|name| name.starts_with(player)).count();

@@ -18,18 +18,10 @@ fn nothing_is_said_twice() {
         ("solve bridge", 2, "no game is called"),
         ("solve missing.efg", 1, "No such file"),
         ("match challenge missing.policy expert", 1, "missing.policy"),
-        (
-            "serve challenge --config missing.json --port 0 --test-port 0",
-            1,
-            "No such file",
-        ),
+        ("serve challenge --config missing.json --port 0 --test-port 0", 1, "No such file"),
         ("serve dead-mans-draw --config junk.json --port 0", 1, "missing field"),
         ("serve challenge --data junk.json --port 0 --test-port 0", 1, "os error"),
-        (
-            "play dead-mans-draw --url http://127.0.0.1:1 --user a --password-file missing",
-            1,
-            "No such file",
-        ),
+        ("play dead-mans-draw --url http://127.0.0.1:1 --user a --password-file missing", 1, "No such file"),
     ] {
         let told = fails(folder.path(), line, code);
         assert_eq!(told.matches(said).count(), 1, "{line}: {told}");
@@ -104,10 +96,7 @@ fn no_message_of_a_full_disk_has_a_temporary_name() {
     for (line, name) in [
         ("values --plot v.svg", "v.svg"),
         ("train liars_dice --iterations 1 --out p.policy", "p.checkpoint"),
-        (
-            "solve challenge --hand-size 2 --iterations 1 --checkpoint c.solve",
-            "c.solve",
-        ),
+        ("solve challenge --hand-size 2 --iterations 1 --checkpoint c.solve", "c.solve"),
     ] {
         let limited = format!("trap '' XFSZ; ulimit -f 4; exec {} {line}", binary.display());
         let mut shell = std::process::Command::new("sh");
@@ -134,10 +123,7 @@ fn a_full_disk_costs_no_file_that_is_there() {
     }
     for (line, name) in [
         ("solve kuhn_poker --iterations 10 --out k.csv --force", "k.csv"),
-        (
-            "solve challenge --ranks 2 --hand-size 1 --iterations 10 --out h.csv --force",
-            "h.csv",
-        ),
+        ("solve challenge --ranks 2 --hand-size 1 --iterations 10 --out h.csv --force", "h.csv"),
         ("export game kuhn_poker --out g.efg --force", "g.efg"),
         ("export challenge --policy a.policy --source a.py --force", "a.py"),
         ("respond kuhn.policy --out r.csv --force", "r.csv"),

@@ -35,10 +35,7 @@ fn no_line_of_a_paragraph_is_left_short() {
             let help = help(&command, columns);
             let lines: Vec<&str> = help.lines().collect();
             for pair in lines.windows(2) {
-                assert!(
-                    !orphaned(pair[0], pair[1], columns),
-                    "{command} at {columns} columns: {pair:?}"
-                );
+                assert!(!orphaned(pair[0], pair[1], columns), "{command} at {columns} columns: {pair:?}");
             }
         }
     }
@@ -56,10 +53,8 @@ fn every_agent_is_listed_with_all_its_options() {
             assert!(listed.contains(&format!("\n  {}\n", agent.name)), "{}", agent.name);
             assert!(games.contains(agent.name), "{}", agent.name);
             let spec: AgentSpec = format!("{}:no-such-option=1", agent.name).parse().unwrap();
-            let Err(AgentError::Option {
-                error: OptionError::Unknown { known, .. },
-                ..
-            }) = contest.table(&vec![spec; contest.seats()]).map(drop)
+            let Err(AgentError::Option { error: OptionError::Unknown { known, .. }, .. }) =
+                contest.table(&vec![spec; contest.seats()]).map(drop)
             else {
                 panic!("{} takes any option", agent.name);
             };
@@ -70,20 +65,13 @@ fn every_agent_is_listed_with_all_its_options() {
                     agent.name,
                     contest.name()
                 );
-                assert!(
-                    listed.contains(&format!("\n  {option}\n      ")),
-                    "{option} is not explained"
-                );
+                assert!(listed.contains(&format!("\n  {option}\n      ")), "{option} is not explained");
             }
         }
         let others = ALL.iter().filter(|other| other.name() != contest.name());
         for other in others.flat_map(|other| other.agents().hand_written) {
             let is_own = contest.agents().all().any(|own| own.name == other.name);
-            assert!(
-                is_own || !listed.contains(&format!("\n  {}\n", other.name)),
-                "{}",
-                other.name
-            );
+            assert!(is_own || !listed.contains(&format!("\n  {}\n", other.name)), "{}", other.name);
         }
     }
     assert!(games.lines().all(|line| line.chars().count() <= 100), "{games}");
@@ -191,42 +179,19 @@ fn a_contest_shows_its_own_flags_and_no_others() {
     }
     // A game that fits in memory has none of these flags.
     let text = help("train leduc_poker --help");
-    assert!(
-        !text.contains("      --score ") && !text.contains("      --matches "),
-        "{text}"
-    );
+    assert!(!text.contains("      --score ") && !text.contains("      --matches "), "{text}");
     assert!(help("solve challenge --help").contains("--payoffs"));
     assert!(!help("solve leduc_poker --help").contains("--payoffs"));
 }
 
 /// The flags of `serve` and `play` that one contest has, or some. The last word of a line is a contest that lacks them.
 const LIVE: [(&str, &str, &[&str], &str); 7] = [
-    (
-        "serve",
-        "challenge",
-        &["--test-port", "--open", "--cut-every", "--last-hour"],
-        "skullwhist",
-    ),
-    (
-        "serve",
-        "dead-mans-draw",
-        &["--no-throttle", "--watchdog", "--answer-time"],
-        "challenge",
-    ),
+    ("serve", "challenge", &["--test-port", "--open", "--cut-every", "--last-hour"], "skullwhist"),
+    ("serve", "dead-mans-draw", &["--no-throttle", "--watchdog", "--answer-time"], "challenge"),
     ("serve", "skullwhist", &["--strict"], "tricky-eights"),
-    (
-        "serve",
-        "tricky-eights",
-        &["--memory", "--unconfined", "[-- <CONTESTANT>...]"],
-        "challenge",
-    ),
+    ("serve", "tricky-eights", &["--memory", "--unconfined", "[-- <CONTESTANT>...]"], "challenge"),
     ("play", "challenge", &["--from", "--memory"], "skullwhist"),
-    (
-        "play",
-        "dead-mans-draw",
-        &["--match", "--tag", "--loop", "--user"],
-        "challenge",
-    ),
+    ("play", "dead-mans-draw", &["--match", "--tag", "--loop", "--user"], "challenge"),
     ("play", "skullwhist", &["--user"], "tricky-eights"),
 ];
 

@@ -78,9 +78,8 @@ fn a_match_is_played_behind_tls_if_the_certificate_is_trusted() {
     std::fs::write(folder.path().join("password.txt"), "playerpass\n").unwrap();
     let [player, other] = crate::live::PLAYERS;
     let body = format!(r#"{{"playerids": ["{player}", "{other}"]}}"#);
-    let created = ureq::post(format!("{url}/api/matches"))
-        .header("Authorization", "Basic YWRtaW46YWRtaW5wYXNz")
-        .send(&body);
+    let created =
+        ureq::post(format!("{url}/api/matches")).header("Authorization", "Basic YWRtaW46YWRtaW5wYXNz").send(&body);
     assert_eq!(created.unwrap().status(), 200);
     let login = ["--user", other, "--password-file", "password.txt"];
     let line = [&["play", "dead-mans-draw", "--url", &url][..], &login, &["--quiet"]];
@@ -94,10 +93,7 @@ fn a_match_is_played_behind_tls_if_the_certificate_is_trusted() {
     let refused = play().env_remove("SSL_CERT_FILE").output().unwrap();
     let said = String::from_utf8(refused.stderr).unwrap();
     assert_eq!(refused.status.code(), Some(1), "{said}");
-    assert!(
-        said.contains("certificate is refused") && said.contains("SSL_CERT_FILE"),
-        "{said}"
-    );
+    assert!(said.contains("certificate is refused") && said.contains("SSL_CERT_FILE"), "{said}");
     assert!(said.contains("after 1 attempt in a row"), "{said}");
     let played = play().env("SSL_CERT_FILE", &certificate).output().unwrap();
     let said = String::from_utf8_lossy(&played.stderr).into_owned();

@@ -129,10 +129,7 @@ fn uses(text: &str) -> Vec<Used> {
         let (visibility, tree) = declaration.split_once("use ")?;
         let mut paths = Vec::new();
         expand(&[], tree.trim(), &mut paths);
-        Some(Used {
-            is_public: !visibility.trim().is_empty(),
-            paths,
-        })
+        Some(Used { is_public: !visibility.trim().is_empty(), paths })
     });
     declared.collect()
 }
@@ -146,11 +143,7 @@ fn expand(before: &[String], tree: &str, paths: &mut Vec<Vec<String>>) {
     let mut path = before.to_vec();
     let head = head.split(" as ").next().unwrap_or_default();
     let steps = head.split("::").map(str::trim);
-    path.extend(
-        steps
-            .filter(|step| !step.is_empty() && *step != "self")
-            .map(str::to_owned),
-    );
+    path.extend(steps.filter(|step| !step.is_empty() && *step != "self").map(str::to_owned));
     match group {
         None => paths.push(path),
         Some(group) => {
@@ -215,9 +208,7 @@ fn absolute(file: &str, path: &[String]) -> Vec<String> {
 /// The circle of imports that is found first, if any.
 pub fn circle(imports: &Imports) -> Option<Vec<String>> {
     let mut done = BTreeSet::new();
-    imports
-        .keys()
-        .find_map(|start| circle_from(start, imports, &mut Vec::new(), &mut done))
+    imports.keys().find_map(|start| circle_from(start, imports, &mut Vec::new(), &mut done))
 }
 
 fn circle_from(
@@ -233,11 +224,7 @@ fn circle_from(
         return None;
     }
     way.push(place.to_owned());
-    let found = imports
-        .get(place)
-        .into_iter()
-        .flatten()
-        .find_map(|next| circle_from(next, imports, way, done));
+    let found = imports.get(place).into_iter().flatten().find_map(|next| circle_from(next, imports, way, done));
     way.pop();
     found
 }

@@ -50,10 +50,7 @@ fn policies_of_explicit_games_are_shown() {
     let shown = object(folder, &["inspect", "k.policy", &infoset, "--json"]);
     assert_eq!(shown["position"], infoset);
     let shares = shown["actions"].as_array().unwrap();
-    let sum: f64 = shares
-        .iter()
-        .map(|action| action["probability"].as_f64().unwrap())
-        .sum();
+    let sum: f64 = shares.iter().map(|action| action["probability"].as_f64().unwrap()).sum();
     assert!((sum - 1.0).abs() < 1e-9, "{shown}");
     let output = run(folder, &["inspect", "k.policy", "no such set"]);
     assert_eq!(output.status.code(), Some(1));
@@ -92,10 +89,7 @@ fn a_policy_of_another_contest_is_told_as_that() {
         ("merge whist.policy none.part.json", "skullwhist"),
         ("values --solve --out v.json --policy whist.policy", "skullwhist"),
         ("train dead-mans-draw --value tiny.policy", "challenge"),
-        (
-            "play challenge --policy whist.policy --host 127.0.0.1 --port 9",
-            "skullwhist",
-        ),
+        ("play challenge --policy whist.policy --host 127.0.0.1 --port 9", "skullwhist"),
     ] {
         let output = run(folder, &line.split(' ').collect::<Vec<_>>());
         let said = String::from_utf8(output.stderr).unwrap();
@@ -173,10 +167,7 @@ fn control_codes_of_a_policy_are_written_out() {
         parameters: [(hostile.to_owned(), hostile.to_owned())].into(),
         ..reader.header().clone()
     };
-    let sections: Vec<_> = reader
-        .sections()
-        .map(|entry| section_of(&reader, &entry.name))
-        .collect();
+    let sections: Vec<_> = reader.sections().map(|entry| section_of(&reader, &entry.name)).collect();
     container::write(&folder.join("hostile.policy"), &header, &sections).unwrap();
     for line in [
         "inspect hostile.policy",

@@ -96,10 +96,7 @@ fn a_killed_run_loses_an_interval_at_most() {
     assert!(before.iterations >= seen, "{} after {seen}", before.iterations);
     let goal = before.iterations + 1000;
     let line = ["train", "challenge", "--resume", "killed.checkpoint", "--hands", "0"];
-    let output = run(
-        folder.path(),
-        &[&line[..], &["--iterations", &goal.to_string()]].concat(),
-    );
+    let output = run(folder.path(), &[&line[..], &["--iterations", &goal.to_string()]].concat());
     assert!(output.status.success(), "{output:?}");
     let policy = Reader::open(&folder.path().join("killed.policy")).unwrap();
     assert_eq!(policy.header().iterations, goal);

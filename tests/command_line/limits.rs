@@ -71,22 +71,8 @@ fn no_time_replaces_no_policy() {
 #[test]
 fn a_first_measure_at_once_is_one_after_the_first_step() {
     let folder = tempfile::tempdir().unwrap();
-    let line = [
-        "train",
-        TINY,
-        "--score",
-        "0,0",
-        "--iterations",
-        "100",
-        "--threads",
-        "1",
-        "--hands",
-        "3",
-    ];
-    let said = object(
-        folder.path(),
-        &[&line[..], &["--first-measure", "0s", "--json"]].concat(),
-    );
+    let line = ["train", TINY, "--score", "0,0", "--iterations", "100", "--threads", "1", "--hands", "3"];
+    let said = object(folder.path(), &[&line[..], &["--first-measure", "0s", "--json"]].concat());
     assert_eq!(said["iterations"], 100);
 }
 
@@ -181,10 +167,7 @@ fn a_process_keeps_to_its_memory_or_says_what_it_needs() {
     for line in refused {
         let (code, peak, said) = measured(folder.path(), &words(line));
         assert_eq!(code, Some(1), "{line}: {said}");
-        assert!(
-            said.contains("need") && said.contains("--max-memory allows"),
-            "{line}: {said}"
-        );
+        assert!(said.contains("need") && said.contains("--max-memory allows"), "{line}: {said}");
         assert_within(line, peak, own);
     }
     assert!(!folder.path().join("x.policy").exists());
@@ -207,21 +190,12 @@ fn files_and_linear_programs_are_refused_before_they_take_memory() {
     for (line, said) in [
         ("solve blank.efg --max-memory 20MiB", "reading blank.efg needs"),
         ("solve wide.efg --max-memory 8MiB", "reading wide.efg needs"),
-        (
-            "train wide.efg --max-memory 8MiB --out w.policy",
-            "reading wide.efg needs",
-        ),
-        (
-            "solve liars_dice(dice_sides=5) --solver lp --max-memory 8MiB",
-            "solving the game needs",
-        ),
+        ("train wide.efg --max-memory 8MiB --out w.policy", "reading wide.efg needs"),
+        ("solve liars_dice(dice_sides=5) --solver lp --max-memory 8MiB", "solving the game needs"),
     ] {
         let (code, peak, told) = measured(folder.path(), &words(line));
         assert_eq!(code, Some(1), "{line}: {told}");
-        assert!(
-            told.contains(said) && told.contains("--max-memory allows"),
-            "{line}: {told}"
-        );
+        assert!(told.contains(said) && told.contains("--max-memory allows"), "{line}: {told}");
         assert_within(line, peak, own);
     }
     let line = "solve wide.efg --max-memory 64MiB --iterations 3";

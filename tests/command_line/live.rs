@@ -87,10 +87,7 @@ fn a_client_that_waits_for_an_opponent_says_so() {
         rest.split(' ').next().unwrap().parse::<u64>().unwrap()
     });
     let seconds: Vec<u64> = seconds.collect();
-    assert!(
-        seconds.len() == 2 && seconds[0] >= 5 && seconds[1] > seconds[0],
-        "{said:?}"
-    );
+    assert!(seconds.len() == 2 && seconds[0] >= 5 && seconds[1] > seconds[0], "{said:?}");
     for process in [&mut client, &mut server] {
         process.kill().unwrap();
         process.wait().unwrap();
@@ -139,27 +136,12 @@ fn a_trained_policy_beats_the_house_on_the_practice_port() {
 
 /// A server of Dead Man's Draw on a free port, with its address.
 pub fn arena(folder: &Path) -> (Running, String) {
-    let line = [
-        "serve",
-        "dead-mans-draw",
-        "--port",
-        "0",
-        "--data",
-        "matches",
-        "--no-throttle",
-    ];
+    let line = ["serve", "dead-mans-draw", "--port", "0", "--data", "matches", "--no-throttle"];
     let mut server = start(folder, &line);
     let log = BufReader::new(server.stderr.take().unwrap());
     let mut lines = log.lines().map(Result::unwrap);
     let said = lines.find(|line| line.contains("arena is on ")).unwrap();
-    let url = said
-        .split("arena is on ")
-        .nth(1)
-        .unwrap()
-        .split(',')
-        .next()
-        .unwrap()
-        .to_owned();
+    let url = said.split("arena is on ").nth(1).unwrap().split(',').next().unwrap().to_owned();
     std::thread::spawn(move || lines.for_each(drop));
     (server, url)
 }
@@ -172,10 +154,7 @@ fn two_players_meet_in_the_arena() {
     let folder = tempfile::tempdir().unwrap();
     let (server, url) = arena(folder.path());
     std::fs::write(folder.path().join("password.txt"), "playerpass\n").unwrap();
-    let body = format!(
-        r#"{{"playerids": ["{}", "{}"], "tags": ["final"]}}"#,
-        PLAYERS[0], PLAYERS[1]
-    );
+    let body = format!(r#"{{"playerids": ["{}", "{}"], "tags": ["final"]}}"#, PLAYERS[0], PLAYERS[1]);
     for _ in 0..2 {
         let created = ureq::post(format!("{url}/api/matches"))
             .header("Authorization", "Basic YWRtaW46YWRtaW5wYXNz")

@@ -13,20 +13,9 @@ fn a_decision_is_locked_and_the_rest_is_solved_again() {
     // The form is sent, and the answer is the address of the locked game.
     let page = view.page("/explore/0?step=1&step=0&step=pass&of=0p&weight=100&weight=0");
     let gains = rows(&page, "gains");
-    fs::write(
-        folder.path().join("honest.csv"),
-        "player,infoset,action,probability\n1,0p,pass,1\n1,0p,bet,0\n",
-    )
-    .unwrap();
-    let words = [
-        "solve",
-        "kuhn_poker",
-        "--lock",
-        "honest.csv",
-        "--solver",
-        "lp",
-        "--json",
-    ];
+    fs::write(folder.path().join("honest.csv"), "player,infoset,action,probability\n1,0p,pass,1\n1,0p,bet,0\n")
+        .unwrap();
+    let words = ["solve", "kuhn_poker", "--lock", "honest.csv", "--solver", "lp", "--json"];
     let solved = object(folder.path(), &words);
     for (player, (name, _, numbers)) in gains.iter().enumerate() {
         assert_eq!(*name, format!("player {player}"));
@@ -37,16 +26,10 @@ fn a_decision_is_locked_and_the_rest_is_solved_again() {
         assert!((numbers[1] - numbers[0] - numbers[2]).abs() < 1e-12);
     }
     assert_eq!(gains.len(), 2);
-    let locked: Vec<f64> = rows(&page, "actions")
-        .iter()
-        .map(|(_, _, numbers)| numbers[0])
-        .collect();
+    let locked: Vec<f64> = rows(&page, "actions").iter().map(|(_, _, numbers)| numbers[0]).collect();
     assert_eq!(locked, [1.0, 0.0]);
     let words = plain(between(&page, "<section id=\"locks\">", "<table"));
-    assert!(
-        words.contains("player 1 with 0p after 1 0 pass: pass 100.00 %, bet 0.00 %"),
-        "{words}"
-    );
+    assert!(words.contains("player 1 with 0p after 1 0 pass: pass 100.00 %, bet 0.00 %"), "{words}");
     // Every link of the page has the lock, but for the one that takes it away, and the one to the policy itself.
     let link = |before: &str, text: &str| {
         let (links, _) = page.split_once(text).unwrap();
@@ -108,10 +91,7 @@ fn a_hand_of_challenge_is_solved_at_once_and_locked() {
     assert!((actions[6].2[0] - 1.0).abs() < 1e-6, "{actions:?}");
     assert!(!page.contains("the replies of the others alone"));
     for (path, said) in [
-        (
-            format!("/explore/0?step=1&step=2&step=1&step=2&weight=1{weights}"),
-            "in one piece",
-        ),
+        (format!("/explore/0?step=1&step=2&step=1&step=2&weight=1{weights}"), "in one piece"),
         ("/explore/0?weight=1".to_owned(), "1 weights"),
         (format!("/explore/0?weight=1{weights}&resolve=replies"), "both players"),
     ] {

@@ -23,17 +23,10 @@ fn what_a_lock_costs_is_seen_by_every_solver() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     fs::write(folder.join("honest.csv"), HONEST).unwrap();
-    for solver in [
-        "lp",
-        "dcfr --iterations 3000",
-        "linear-mccfr --iterations 200000 --threads 1",
-    ] {
+    for solver in ["lp", "dcfr --iterations 3000", "linear-mccfr --iterations 200000 --threads 1"] {
         let line = format!("kuhn_poker --lock honest.csv --solver {solver} --out solved.csv --force");
         let found = solved(folder, &line);
-        assert_eq!(
-            (&found["locked"], &found["infosets"]),
-            (&1.into(), &serde_json::json!([6, 5]))
-        );
+        assert_eq!((&found["locked"], &found["infosets"]), (&1.into(), &serde_json::json!([6, 5])));
         let value = |key: &str| found[key][0].as_f64().unwrap();
         let close = if solver == "lp" { 1e-9 } else { 5e-3 };
         assert!((value("values") - 1.0 / 18.0).abs() < close, "{found}");
@@ -67,10 +60,7 @@ fn an_interrupt_before_the_locks_ends_the_command() {
     for line in &mut said {
         log.read_line(line).unwrap();
     }
-    assert!(
-        said[0].contains("first as it is") && said[1].contains("iteration"),
-        "{said:?}"
-    );
+    assert!(said[0].contains("first as it is") && said[1].contains("iteration"), "{said:?}");
     signal(&solve, "-INT");
     let mut rest = String::new();
     log.read_to_string(&mut rest).unwrap();
@@ -86,21 +76,12 @@ fn a_file_that_locks_what_is_not_there_is_refused_by_line() {
     let folder = folder.path();
     let head = "player,infoset,action,probability\n";
     let cases = [
-        (
-            "1,0pp,pass,1\n",
-            "line 2: player 1 has no information set `0pp`; did you mean `0p`?",
-        ),
+        ("1,0pp,pass,1\n", "line 2: player 1 has no information set `0pp`; did you mean `0p`?"),
         ("0,0p,pass,1\n", "line 2: player 0 has no information set `0p`"),
-        (
-            "1,0p,raise,1\n",
-            "line 2: `0p` has the actions pass, bet, and no `raise`",
-        ),
+        ("1,0p,raise,1\n", "line 2: `0p` has the actions pass, bet, and no `raise`"),
         ("1,0p,bet,0\n1,0p,bet,1\n", "line 3: `bet` at `0p` for the second time"),
         ("1,0p,bet,1\n", "`0p` has no probability of `pass`"),
-        (
-            "1,0p,bet,0.5\n1,0p,pass,0.4\n",
-            "the probabilities sum to 0.9, and not to 1",
-        ),
+        ("1,0p,bet,0.5\n1,0p,pass,0.4\n", "the probabilities sum to 0.9, and not to 1"),
         ("1,0p,bet,-1\n1,0p,pass,2\n", "-1 is no probability"),
         ("1,0p,bet,NaN\n1,0p,pass,1\n", "NaN is no probability"),
         ("1,0p,bet,much\n", "line 2"),
@@ -115,11 +96,7 @@ fn a_file_that_locks_what_is_not_there_is_refused_by_line() {
         assert!(said.contains(reason), "{rows}: {said}");
     }
     let missing = run(folder, &["solve", "kuhn_poker", "--lock", "none.csv"]);
-    assert!(
-        String::from_utf8(missing.stderr)
-            .unwrap()
-            .contains("cannot read none.csv")
-    );
+    assert!(String::from_utf8(missing.stderr).unwrap().contains("cannot read none.csv"));
 }
 
 /// A hand that is solved by ranges takes the same file as the game written out, and has the same values.
@@ -133,10 +110,7 @@ fn a_locked_hand_of_ranges_is_that_of_the_game_written_out() {
                 1,follower 2-2 3,2,0.5\n1,follower 2-2 3,challenge,0.5\n";
     fs::write(folder.join("lock.csv"), rows).unwrap();
     let locks = "--lock lock.csv --target 1e-5";
-    let written = solved(
-        folder,
-        &format!("challenge(ranks=3,copies=3,hand_size=2) --solver dcfr {locks}"),
-    );
+    let written = solved(folder, &format!("challenge(ranks=3,copies=3,hand_size=2) --solver dcfr {locks}"));
     for further in ["", " --compact", " --prune --solver pcfr+"] {
         let line = format!("challenge --ranks 3 --copies 3 --hand-size 2 --iterations 2000 {locks}{further}");
         let ranges = solved(folder, &line);
@@ -150,47 +124,25 @@ fn a_locked_hand_of_ranges_is_that_of_the_game_written_out() {
     }
     let changed = written["values"][0].as_f64().unwrap() - written["values_before"][0].as_f64().unwrap();
     assert!(changed.abs() > 1e-3, "{changed}");
-    let hand = [
-        "solve",
-        "challenge",
-        "--ranks",
-        "3",
-        "--copies",
-        "3",
-        "--hand-size",
-        "2",
-    ];
+    let hand = ["solve", "challenge", "--ranks", "3", "--copies", "3", "--hand-size", "2"];
     let said = |rows: &str, more: &[&str]| {
-        fs::write(
-            folder.join("wrong.csv"),
-            format!("player,infoset,action,probability\n{rows}\n"),
-        )
-        .unwrap();
+        fs::write(folder.join("wrong.csv"), format!("player,infoset,action,probability\n{rows}\n")).unwrap();
         let output = run(folder, &[&hand[..], &["--lock", "wrong.csv"], more].concat());
         assert!(!output.status.success(), "{rows}: {output:?}");
         String::from_utf8(output.stderr).unwrap()
     };
     for (rows, reason) in [
         ("0,leader 3-2,2,1", "wrong.csv: `leader 3-2` has no probability of `3`"),
-        (
-            "0,leader 3-2,1,1",
-            "line 2: `leader 3-2` has the actions 2, 3, challenge, and no `1`",
-        ),
+        ("0,leader 3-2,1,1", "line 2: `leader 3-2` has the actions 2, 3, challenge, and no `1`"),
         ("1,leader 3-2,2,1", "line 2: player 1 does not act at `leader 3-2`"),
         ("0,follower 3-2,2,1", "line 2: player 0 does not act at `follower 3-2`"),
         ("0,leader 3-2-1,2,1", "`3-2-1` of `leader 3-2-1` is no hand of 2 cards"),
         ("0,leader 3-9,2,1", "`3-9` of `leader 3-9` is no hand"),
         ("0,leader,2,1", "no hand of 2 cards"),
-        (
-            "1,follower 2-2 7,2,1",
-            "`7` of `follower 2-2 7` is not possible there: choose one of 1, 2, 3, challenge",
-        ),
+        ("1,follower 2-2 7,2,1", "`7` of `follower 2-2 7` is not possible there: choose one of 1, 2, 3, challenge"),
         ("0,leader none challenge reject,1,1", "the hand is over"),
         ("1,follower 3 1 2,3,1\n1,follower 3 1 2,challenge,0", "in one piece"),
-        (
-            "0,leader 3-2,2,1\n0,leader 3-2,2,1",
-            "line 3: `2` at `leader 3-2` for the second time",
-        ),
+        ("0,leader 3-2,2,1\n0,leader 3-2,2,1", "line 3: `2` at `leader 3-2` for the second time"),
         ("", "locks nothing"),
     ] {
         let said = said(rows, &[]);
@@ -198,10 +150,7 @@ fn a_locked_hand_of_ranges_is_that_of_the_game_written_out() {
     }
     let both = said("0,leader 3-2,2,1", &["--checkpoint", "state.solve"]);
     assert!(both.contains("--checkpoint"), "{both}");
-    let output = run(
-        folder,
-        &[&hand[..], &["--lock", "lock.csv", "--target", "1e-4"]].concat(),
-    );
+    let output = run(folder, &[&hand[..], &["--lock", "lock.csv", "--target", "1e-4"]].concat());
     let printed = String::from_utf8(output.stdout).unwrap();
     assert!(printed.contains(" without locks: a change of "), "{printed}");
 }
@@ -229,8 +178,5 @@ fn responses_meet_an_opponent_who_is_locked() {
     let output = run(folder, &[&line[..], &["--player", "0"]].concat());
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(!output.status.success());
-    assert!(
-        said.contains("`0p` is an information set of player 1: only those of player 0"),
-        "{said}"
-    );
+    assert!(said.contains("`0p` is an information set of player 1: only those of player 0"), "{said}");
 }

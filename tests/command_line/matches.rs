@@ -39,16 +39,7 @@ fn rounds_are_reported_with_their_games() {
 #[test]
 fn the_same_seed_gives_the_same_report_on_any_threads() {
     let on = |threads| {
-        let mut report = report(&[
-            "random",
-            "greedy",
-            "--games",
-            "101",
-            "--seed",
-            "9",
-            "--threads",
-            threads,
-        ]);
+        let mut report = report(&["random", "greedy", "--games", "101", "--seed", "9", "--threads", threads]);
         report.as_object_mut().unwrap().remove("seconds");
         report
     };
@@ -100,18 +91,9 @@ fn what_is_typed_wrongly_is_named_with_the_way_out() {
     let refused = |arguments: &[&str], named: &str| {
         cardsharp(arguments).assert().code(2).stderr(contains(named));
     };
-    refused(
-        &["gredy", "greedy"],
-        "there is no agent `gredy`: did you mean `greedy`? Choose lowest, random",
-    );
-    refused(
-        &["greedy:x=1", "greedy"],
-        "agent `greedy`: there is no `x`: it has none",
-    );
-    refused(
-        &["greedy-challenge:offer=high", "greedy"],
-        "`offer` is a number from 0 to 2, not `high`",
-    );
+    refused(&["gredy", "greedy"], "there is no agent `gredy`: did you mean `greedy`? Choose lowest, random");
+    refused(&["greedy:x=1", "greedy"], "agent `greedy`: there is no `x`: it has none");
+    refused(&["greedy-challenge:offer=high", "greedy"], "`offer` is a number from 0 to 2, not `high`");
     refused(&["greedy-challenge:offer", "greedy"], "write key=value");
     refused(&["greedy"], "challenge is played by 2");
     refused(&["greedy", "greedy", "--rounds", "1", "--games", "1"], "cannot be used");
@@ -122,10 +104,7 @@ fn what_is_typed_wrongly_is_named_with_the_way_out() {
         .assert()
         .code(1)
         .stderr(contains("no/such/folder/j"));
-    cardsharp(&["--help"])
-        .assert()
-        .success()
-        .stdout(contains("greedy-challenge"));
+    cardsharp(&["--help"]).assert().success().stdout(contains("greedy-challenge"));
 }
 
 /// A person who always challenges wins every hand against `lowest`, which always rejects.
@@ -146,10 +125,8 @@ fn a_person_can_play_a_game() {
 fn a_person_may_play_cards_and_answer() {
     // The input has every card many times. Illegal moves are refused and asked for again.
     let typed = "13\n12\n11\n10\n9\n8\n7\n6\n5\n4\n3\n2\n1\na\n".repeat(400);
-    let output = cardsharp(&["human", "greedy-challenge", "--games", "2", "--json"])
-        .write_stdin(typed)
-        .assert()
-        .success();
+    let output =
+        cardsharp(&["human", "greedy-challenge", "--games", "2", "--json"]).write_stdin(typed).assert().success();
     let report: Value = serde_json::from_slice(&output.get_output().stdout).unwrap();
     assert_eq!(report["games"], 2);
     assert_eq!(report["penalties"], 0);
@@ -166,10 +143,7 @@ fn a_person_who_leaves_ends_the_match() {
     }
     // The first game is finished and counts.
     let typed = "c\n".repeat(13) + "quit\n";
-    let left = cardsharp(&["human", "lowest", "--games", "4", "--json"])
-        .write_stdin(typed)
-        .assert()
-        .code(130);
+    let left = cardsharp(&["human", "lowest", "--games", "4", "--json"]).write_stdin(typed).assert().code(130);
     let report: Value = serde_json::from_slice(&left.get_output().stdout).unwrap();
     assert_eq!((&report["games"], &report["wins"]), (&1.into(), &1.into()));
     assert_eq!(report["complete"], false);

@@ -24,10 +24,7 @@ fn object(folder: &Path, line: &[&str]) -> Value {
 fn trained(folder: &Path, name: &str, iterations: &str) {
     let game = "challenge(ranks=4,copies=3,hand_size=3)";
     let options = ["--score", "0,0", "--hands", "0", "--quiet"];
-    cardsharp(folder, &["train", game, "--iterations", iterations, "--out", name])
-        .args(options)
-        .assert()
-        .success();
+    cardsharp(folder, &["train", game, "--iterations", iterations, "--out", name]).args(options).assert().success();
 }
 
 fn shard(folder: &Path, policy: &str, shard: &str) -> PathBuf {
@@ -104,10 +101,7 @@ fn what_is_missing_foreign_or_damaged_is_refused_by_name() {
     let other = shard(folder.path(), "b.policy", "2/2");
     assert_ne!(two, other, "parts of two policies have two names");
     let refused = |parts: &[&PathBuf], reason: &str| {
-        merged(folder.path(), "a.policy", parts)
-            .assert()
-            .code(1)
-            .stderr(contains(reason));
+        merged(folder.path(), "a.policy", parts).assert().code(1).stderr(contains(reason));
     };
     refused(&[&one], "7 of 15 walks are missing");
     refused(&[&one, &other], "is not of this policy at this score");
@@ -135,11 +129,7 @@ fn what_is_missing_foreign_or_damaged_is_refused_by_name() {
 /// The words of the flags, and the first words that `cardsharp merge` says if only the second part is given.
 const RESOLVED: [(&str, &str, &str); 2] = [
     ("a.policy", "--resolve iterations=4", "of 10 walks are missing"),
-    (
-        "trunk.policy",
-        "--resolve iterations=4 --states 5 --estimate --seed 3",
-        "3 of 5 public states are missing",
-    ),
+    ("trunk.policy", "--resolve iterations=4 --states 5 --estimate --seed 3", "3 of 5 public states are missing"),
 ];
 
 #[test]
@@ -164,18 +154,12 @@ fn a_measure_with_re_solving_can_be_made_in_parts() {
         assert_eq!(joined, whole);
         let refused = |line: &[&str], reason: &str| {
             let line = [line, &flags].concat();
-            cardsharp(folder.path(), &line)
-                .assert()
-                .code(1)
-                .stderr(contains(reason));
+            cardsharp(folder.path(), &line).assert().code(1).stderr(contains(reason));
         };
         refused(&["merge", policy, &two], missing);
         // Parts with other options, or of the table alone, are other parts.
         let line = ["merge", policy, &one, &two, "--resolve", "iterations=5"];
-        cardsharp(folder.path(), &line)
-            .assert()
-            .code(1)
-            .stderr(contains("solved again in this way"));
+        cardsharp(folder.path(), &line).assert().code(1).stderr(contains("solved again in this way"));
         cardsharp(folder.path(), &["merge", policy, &one, &two])
             .assert()
             .code(1)
@@ -200,10 +184,5 @@ fn a_shard_must_be_one_of_so_many() {
             .code(2)
             .stderr(contains("write 2/8 for the second of eight"));
     }
-    cardsharp(
-        folder.path(),
-        &["exploit", "a.policy", "--shard", "1/2", "--hands", "4"],
-    )
-    .assert()
-    .code(2);
+    cardsharp(folder.path(), &["exploit", "a.policy", "--shard", "1/2", "--hands", "4"]).assert().code(2);
 }

@@ -35,10 +35,7 @@ fn a_server_that_never_ends_is_left() {
     let limit = 8 << 20;
     let copied = cardsharp::view::Mirror::start(&endless(false), limit);
     let said = copied.map(|_| ()).unwrap_err().to_string();
-    assert!(
-        said.contains("sends more than 8 MiB") && said.contains("curl"),
-        "{said}"
-    );
+    assert!(said.contains("sends more than 8 MiB") && said.contains("curl"), "{said}");
 }
 
 /// A signal ends the copying at once, whatever the server does.

@@ -8,18 +8,7 @@ use crate::contests::keys_of;
 /// Every command that prints an object, with all its keys in the order of the document.
 pub const DOCUMENTED: &[(&str, &[&str])] = &[
     ("report", &["game", "steps", "player", "by", "unit", "classes", "all"]),
-    (
-        "analyse",
-        &[
-            "contest",
-            "policy",
-            "games",
-            "without_record",
-            "play_outs",
-            "players",
-            "worst",
-        ],
-    ),
+    ("analyse", &["contest", "policy", "games", "without_record", "play_outs", "players", "worst"]),
     (
         "train",
         &[
@@ -38,18 +27,7 @@ pub const DOCUMENTED: &[(&str, &[&str])] = &[
             "memory",
         ],
     ),
-    (
-        "exploit",
-        &[
-            "nash_conv",
-            "exploitability",
-            "unit",
-            "half_width",
-            "hands",
-            "seats",
-            "seconds",
-        ],
-    ),
+    ("exploit", &["nash_conv", "exploitability", "unit", "half_width", "hands", "seats", "seconds"]),
     (
         "match",
         &[
@@ -150,30 +128,13 @@ pub const DOCUMENTED: &[(&str, &[&str])] = &[
             "strategy",
         ],
     ),
-    (
-        "import",
-        &[
-            "policy",
-            "bytes",
-            "kept",
-            "left_out",
-            "leader_wins",
-            "nash_conv",
-            "unit",
-        ],
-    ),
+    ("import", &["policy", "bytes", "kept", "left_out", "leader_wins", "nash_conv", "unit"]),
     ("compare", &["game", "players", "infosets", "unit", "runs"]),
     ("bench", &["iterations", "runs"]),
-    (
-        "check",
-        &["step", "name", "passed", "seconds", "found", "rule", "mend", "output"],
-    ),
+    ("check", &["step", "name", "passed", "seconds", "found", "rule", "mend", "output"]),
     ("values", &["values", "residual", "unit", "game", "method"]),
     ("games", &["contests", "games"]),
-    (
-        "inspect",
-        &["header", "infosets", "rows", "classes", "bytes", "sections"],
-    ),
+    ("inspect", &["header", "infosets", "rows", "classes", "bytes", "sections"]),
     (
         "export",
         &[
@@ -200,94 +161,15 @@ pub const DOCUMENTED: &[(&str, &[&str])] = &[
 
 /// Keys of the objects inside those objects.
 const INNER: &[(&str, &str, &[&str])] = &[
-    (
-        "report",
-        "classes",
-        &["class", "hands", "reach", "known", "value", "weak_raises", "actions"],
-    ),
-    (
-        "analyse",
-        "players",
-        &[
-            "agent",
-            "games",
-            "kind",
-            "decisions",
-            "seldom",
-            "lost",
-            "half_width",
-            "kinds",
-        ],
-    ),
-    (
-        "analyse",
-        "worst",
-        &[
-            "game",
-            "agent",
-            "position",
-            "action",
-            "probability",
-            "best",
-            "lost",
-            "half_width",
-        ],
-    ),
-    (
-        "games",
-        "contests",
-        &["name", "summary", "seats", "agents", "game", "parameters", "infosets"],
-    ),
-    (
-        "games",
-        "games",
-        &[
-            "name",
-            "players",
-            "nodes",
-            "infosets",
-            "compiled_bytes",
-            "solving_bytes",
-        ],
-    ),
-    (
-        "compare",
-        "runs",
-        &[
-            "solver",
-            "iterations",
-            "seconds",
-            "cpu_seconds",
-            "nash_conv",
-            "stop_reason",
-            "points",
-        ],
-    ),
-    (
-        "bench",
-        "runs",
-        &[
-            "game",
-            "solver",
-            "signature",
-            "iterations_per_second",
-            "nodes_per_second",
-        ],
-    ),
+    ("report", "classes", &["class", "hands", "reach", "known", "value", "weak_raises", "actions"]),
+    ("analyse", "players", &["agent", "games", "kind", "decisions", "seldom", "lost", "half_width", "kinds"]),
+    ("analyse", "worst", &["game", "agent", "position", "action", "probability", "best", "lost", "half_width"]),
+    ("games", "contests", &["name", "summary", "seats", "agents", "game", "parameters", "infosets"]),
+    ("games", "games", &["name", "players", "nodes", "infosets", "compiled_bytes", "solving_bytes"]),
+    ("compare", "runs", &["solver", "iterations", "seconds", "cpu_seconds", "nash_conv", "stop_reason", "points"]),
+    ("bench", "runs", &["game", "solver", "signature", "iterations_per_second", "nodes_per_second"]),
     ("exploit", "seats", &["seat", "gain", "half_width", "by_first_decision"]),
-    (
-        "match",
-        "agents",
-        &[
-            "agent",
-            "wins",
-            "win_rate",
-            "game_wins",
-            "game_win_rate",
-            "moves",
-            "penalties",
-        ],
-    ),
+    ("match", "agents", &["agent", "wins", "win_rate", "game_wins", "game_win_rate", "moves", "penalties"]),
     (
         "tournament",
         "agents",
@@ -310,32 +192,8 @@ const INNER: &[(&str, &str, &[&str])] = &[
         ],
     ),
     ("tournament", "matches", &["stage", "agents", "played", "wins", "draws"]),
-    (
-        "demo",
-        "opponents",
-        &[
-            "agent",
-            "rounds",
-            "rounds_won",
-            "games",
-            "games_won",
-            "slowest_answer_ms",
-            "penalties",
-        ],
-    ),
-    (
-        "demo",
-        "files",
-        &[
-            "policy",
-            "contest_policy",
-            "picture",
-            "curve",
-            "manifest",
-            "checkpoint",
-            "journal",
-        ],
-    ),
+    ("demo", "opponents", &["agent", "rounds", "rounds_won", "games", "games_won", "slowest_answer_ms", "penalties"]),
+    ("demo", "files", &["policy", "contest_policy", "picture", "curve", "manifest", "checkpoint", "journal"]),
 ];
 
 /// Fails unless `object` and the objects inside it have exactly the documented keys of `command`.
@@ -383,29 +241,13 @@ fn objects_have_the_documented_keys() {
     let tournament = ["tournament", "challenge", "random", "greedy", "--games", "2", "--json"];
     assert_keys("tournament", &object(folder.path(), &tournament));
     assert_keys("solve", &object(folder.path(), &["solve", "kuhn", "--json"]));
-    let compare = [
-        "compare",
-        "kuhn_poker",
-        "--solver",
-        "cfr,lp",
-        "--iterations",
-        "5",
-        "--json",
-    ];
+    let compare = ["compare", "kuhn_poker", "--solver", "cfr,lp", "--iterations", "5", "--json"];
     assert_keys("compare", &object(folder.path(), &compare));
     assert_keys("bench", &object(folder.path(), &["bench", "--json"]));
     assert_keys("values", &object(folder.path(), &["values", "--json"]));
     assert_keys("games", &object(folder.path(), &["games", "--json"]));
     assert_keys("inspect", &object(folder.path(), &["inspect", "tiny.policy", "--json"]));
-    let export = [
-        "export",
-        "challenge",
-        "--policy",
-        "tiny.policy",
-        "--out",
-        "small.policy",
-        "--json",
-    ];
+    let export = ["export", "challenge", "--policy", "tiny.policy", "--out", "small.policy", "--json"];
     assert_keys("export", &object(folder.path(), &export));
 }
 
@@ -416,35 +258,10 @@ fn an_imported_hand_is_worth_what_its_solution_says() {
     let folder = tempfile::tempdir().unwrap();
     let said = |line: &[&str]| object(folder.path(), &[line, &["--json"]].concat());
     let hand = ["--ranks", "3", "--copies", "4", "--hand-size", "4"];
-    let solved = said(
-        &[
-            &["solve", "challenge"],
-            &hand[..],
-            &["--iterations", "200", "--solution", "hand"],
-        ]
-        .concat(),
-    );
-    let trained = [
-        "train",
-        RULES,
-        "--infosets",
-        "all",
-        "--score",
-        "0,0",
-        "--iterations",
-        "10",
-        "--hands",
-        "0",
-    ];
+    let solved = said(&[&["solve", "challenge"], &hand[..], &["--iterations", "200", "--solution", "hand"]].concat());
+    let trained = ["train", RULES, "--infosets", "all", "--score", "0,0", "--iterations", "10", "--hands", "0"];
     said(&[&trained[..], &["--out", "trained.policy"]].concat());
-    said(&[
-        "export",
-        "challenge",
-        "--policy",
-        "trained.policy",
-        "--out",
-        "base.policy",
-    ]);
+    said(&["export", "challenge", "--policy", "trained.policy", "--out", "base.policy"]);
     let imported = said(&["import", "hand", "--base", "base.policy", "--out", "hand.policy"]);
     assert_keys("import", &imported);
     let number = |value: &Value| value.as_f64().unwrap();
@@ -462,17 +279,7 @@ fn an_imported_hand_is_worth_what_its_solution_says() {
 #[test]
 fn a_run_that_measures_nothing_says_null() {
     let folder = tempfile::tempdir().unwrap();
-    let line = [
-        "train",
-        TINY,
-        "--score",
-        "0,0",
-        "--iterations",
-        "100",
-        "--hands",
-        "0",
-        "--json",
-    ];
+    let line = ["train", TINY, "--score", "0,0", "--iterations", "100", "--hands", "0", "--json"];
     let said = object(folder.path(), &line);
     assert_keys("train", &said);
     assert!(said["nash_conv"].is_null() && said["half_width"].is_null());

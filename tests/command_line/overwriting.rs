@@ -36,10 +36,7 @@ fn a_result_of_another_command_is_replaced_only_with_force() {
     assert!(run(folder, &words(solve)).status.success());
     let train = "train leduc --solver pdcfr+ --iterations 20 --quiet --out leduc.policy";
     let said = refused(folder, 1, &words(train));
-    assert!(
-        said.contains("leduc.csv is there already") && said.contains("--force"),
-        "{said}"
-    );
+    assert!(said.contains("leduc.csv is there already") && said.contains("--force"), "{said}");
     let forced = format!("{train} --force");
     assert!(run(folder, &words(&forced)).status.success());
     let plot = "plot leduc.csv --out leduc.svg";
@@ -188,10 +185,8 @@ fn written(words: &[String]) -> Vec<String> {
         let index = words.iter().position(|word| word == flag);
         index.and_then(|index| words.get(index + 1)).cloned()
     };
-    let mut files: Vec<String> = ["--out", "--source", "--curve", "--plot"]
-        .iter()
-        .filter_map(|flag| after(flag))
-        .collect();
+    let mut files: Vec<String> =
+        ["--out", "--source", "--curve", "--plot"].iter().filter_map(|flag| after(flag)).collect();
     let stem = |file: &String| Path::new(file).with_extension("").display().to_string();
     if words[1] == "train" && after("--resume").is_none() {
         let stems: Vec<String> = files.iter().map(stem).collect();

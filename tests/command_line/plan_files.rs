@@ -64,11 +64,7 @@ fn the_id_is_of_what_the_task_computes() {
         let after = after.iter().map(|&id| id.to_owned()).collect();
         Task::new(label, words(command), inputs, after).id
     };
-    let input = FileDigest {
-        name: "a.policy".to_owned(),
-        bytes: 3,
-        sha256: "00".repeat(32),
-    };
+    let input = FileDigest { name: "a.policy".to_owned(), bytes: 3, sha256: "00".repeat(32) };
     let base = id("a", "solve kuhn_poker", &[], &[]);
     assert_eq!(base, id("a", "solve kuhn_poker", &[], &[]));
     assert!(base.starts_with("a-") && base.len() == 14, "{base}");
@@ -102,28 +98,15 @@ fn a_strangers_plan_runs_nothing_but_studies() {
     with_program.extend([program, "--rounds".to_owned(), "1".to_owned()]);
     let victim = folder.join("victim");
     fs::write(&victim, "kept").unwrap();
-    let outside = |flag: &str| {
-        words(&format!(
-            "tournament challenge greedy random --force {flag} {}",
-            victim.display()
-        ))
-    };
+    let outside =
+        |flag: &str| words(&format!("tournament challenge greedy random --force {flag} {}", victim.display()));
     for (commands, reason) in [
-        (
-            words("serve tricky-eights --unconfined -- a b c d"),
-            "is no command of such a plan",
-        ),
+        (words("serve tricky-eights --unconfined -- a b c d"), "is no command of such a plan"),
         (words("train kuhn --iterations 1"), "is no command of such a plan"),
         (with_program, "a plan runs no other program"),
         (outside("--journal"), "leads out of the plan's folder"),
-        (
-            words("tournament challenge greedy random --journal ../../../victim"),
-            "leads out of the plan's folder",
-        ),
-        (
-            words("tournament challenge greedy random --journal ../../results/../../victim"),
-            "leads out",
-        ),
+        (words("tournament challenge greedy random --journal ../../../victim"), "leads out of the plan's folder"),
+        (words("tournament challenge greedy random --journal ../../results/../../victim"), "leads out"),
     ] {
         for part in ["command", "resume", "gather"] {
             fs::write(plan.join("plan.json"), &good).unwrap();
@@ -132,11 +115,7 @@ fn a_strangers_plan_runs_nothing_but_studies() {
                 "resume" => plan.tasks[0].resume.as_mut().unwrap().command = commands.clone(),
                 _ => plan.gather = commands.clone(),
             });
-            for line in [
-                vec!["run-task", "t.plan", &id],
-                vec!["run-plan", "t.plan"],
-                vec!["gather", "t.plan"],
-            ] {
+            for line in [vec!["run-task", "t.plan", &id], vec!["run-plan", "t.plan"], vec!["gather", "t.plan"]] {
                 let output = run(folder, &line);
                 assert_eq!(output.status.code(), Some(1), "{line:?} {commands:?}");
                 assert!(error_of(&output).contains(reason), "{}", error_of(&output));
@@ -148,17 +127,7 @@ fn a_strangers_plan_runs_nothing_but_studies() {
     // What would be refused is not written either.
     let mine = run(
         folder,
-        &[
-            "plan",
-            "tournament",
-            "challenge",
-            "greedy",
-            "program:command=true",
-            "--tasks",
-            "2",
-            "--out",
-            "p.plan",
-        ],
+        &["plan", "tournament", "challenge", "greedy", "program:command=true", "--tasks", "2", "--out", "p.plan"],
     );
     assert_eq!(mine.status.code(), Some(2), "{}", error_of(&mine));
     assert!(error_of(&mine).contains("a plan runs no other program"));
@@ -173,8 +142,5 @@ fn a_short_task_has_time_before_slurm_asks_it_to_end() {
     let line = "plan train kuhn --for slurm --task-seconds 5 --out s.plan -- --iterations 10";
     planned(folder.path(), line);
     let script = fs::read_to_string(folder.path().join("s.plan/slurm-0-0.sh")).unwrap();
-    assert!(
-        script.contains("#SBATCH --time=3\n") && script.contains("--signal=B:TERM@60\n"),
-        "{script}"
-    );
+    assert!(script.contains("#SBATCH --time=3\n") && script.contains("--signal=B:TERM@60\n"), "{script}");
 }

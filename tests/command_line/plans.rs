@@ -15,19 +15,8 @@ use crate::binary::{object, run, start, wait_for};
 /// A policy of a small member of Challenge, in the file `a.policy`.
 fn trained(folder: &Path, hand_size: u8) {
     let game = format!("challenge(ranks=4,copies={hand_size},hand_size={hand_size})");
-    let words = [
-        "train",
-        &game,
-        "--iterations",
-        "3000",
-        "--score",
-        "0,0",
-        "--hands",
-        "0",
-        "--quiet",
-        "--out",
-        "a.policy",
-    ];
+    let words =
+        ["train", &game, "--iterations", "3000", "--score", "0,0", "--hands", "0", "--quiet", "--out", "a.policy"];
     let output = run(folder, &words);
     assert!(output.status.success(), "{output:?}");
 }
@@ -111,10 +100,7 @@ fn a_task_is_done_once_and_what_is_missing_or_damaged_is_named() {
     let output = gathered();
     assert_eq!(output.status.code(), Some(1));
     let error = error_of(&output);
-    assert!(
-        error.contains("3 of 3 tasks are not done") && error.contains(&ids[2]),
-        "{error}"
-    );
+    assert!(error.contains("3 of 3 tasks are not done") && error.contains(&ids[2]), "{error}");
     for id in &ids {
         assert!(task(id).status.success());
     }
@@ -171,10 +157,7 @@ fn another_input_and_a_wrong_flag_are_refused() {
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     assert!(error_of(&output).contains("--no-such-flag"));
     planned(folder, "plan exploit a.policy --tasks 2 --no-run --out s.plan");
-    let again = run(
-        folder,
-        &["plan", "exploit", "a.policy", "--tasks", "2", "--out", "s.plan"],
-    );
+    let again = run(folder, &["plan", "exploit", "a.policy", "--tasks", "2", "--out", "s.plan"]);
     assert!(error_of(&again).contains("is a plan already"), "{again:?}");
     let plan = folder.join("s.plan");
     fs::write(plan.join("inputs/a.policy"), "other").unwrap();
@@ -245,10 +228,7 @@ fn a_task_that_was_interrupted_goes_on_from_its_checkpoint() {
 fn files_of_a_run_that_was_killed_before_its_seal_are_in_nobodys_way() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    planned(
-        folder,
-        "plan train leduc_poker --no-run --out s.plan -- --iterations 50",
-    );
+    planned(folder, "plan train leduc_poker --no-run --out s.plan -- --iterations 50");
     let plan = folder.join("s.plan");
     let id = &ids(&plan)[0];
     let answer = || object(folder, &["run-plan", "s.plan", "--quiet", "--json"]);
@@ -275,10 +255,7 @@ fn the_values_of_single_scores_make_the_table_of_one_process() {
     let whole = object(folder, &words);
     planned(folder, &format!("plan values --no-run --out v.plan -- {flags}"));
     // Each of the 19 waves waits for the one before.
-    planned(
-        folder,
-        &format!("plan values --for slurm --task-seconds 20 --out s.plan -- {flags}"),
-    );
+    planned(folder, &format!("plan values --for slurm --task-seconds 20 --out s.plan -- {flags}"));
     assert!(folder.join("s.plan/slurm-18-0.sh").exists());
     assert!(!folder.join("s.plan/slurm-19-0.sh").exists());
     let plan = folder.join("v.plan");
@@ -306,10 +283,7 @@ fn the_parts_of_a_tournament_make_the_table_and_the_journal_of_one_process() {
         let words: Vec<&str> = line.split(' ').collect();
         let mut whole = object(folder, &words);
         whole.as_object_mut().unwrap().remove("seconds");
-        planned(
-            folder,
-            &format!("plan tournament {of} --tasks 5 --no-run --out t.plan -- {flags}"),
-        );
+        planned(folder, &format!("plan tournament {of} --tasks 5 --no-run --out t.plan -- {flags}"));
         let plan = folder.join("t.plan");
         // One that is killed goes on, from whatever it has left.
         let ids = ids(&plan);
@@ -371,10 +345,7 @@ fn make_runs_the_tasks() {
     assert!(output.status.success(), "{output:?}");
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(said.contains("cardsharp gather s.plan"), "{said}");
-    let made = std::process::Command::new("make")
-        .arg("--jobs=2")
-        .current_dir(folder.join("s.plan"))
-        .output();
+    let made = std::process::Command::new("make").arg("--jobs=2").current_dir(folder.join("s.plan")).output();
     // A machine without make cannot try it.
     let Ok(made) = made else { return };
     assert!(made.status.success(), "{made:?}");

@@ -26,11 +26,7 @@ fn write_curve(folder: &Path, name: &str, rows: &str) {
 fn curves_are_drawn_with_legend_unit_slopes_and_intervals() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    write_curve(
-        folder,
-        "tricks.csv",
-        "0,0,0,1.5,0,utils\n100,1,900,0.5,0.1,utils\n10000,90,90000,0.05,0,utils\n",
-    );
+    write_curve(folder, "tricks.csv", "0,0,0,1.5,0,utils\n100,1,900,0.5,0.1,utils\n10000,90,90000,0.05,0,utils\n");
     write_curve(folder, "seen <b>.csv", "100,2,800,0.4,0,utils\n");
     cardsharp(folder)
         .args(["plot", "tricks.csv", "seen <b>.csv", "--out", "both.svg"])
@@ -40,15 +36,8 @@ fn curves_are_drawn_with_legend_unit_slopes_and_intervals() {
         .stdout("")
         .stderr(contains("left out: 1 point at").and(contains("wrote both.svg")));
     let svg = fs::read_to_string(folder.join("both.svg")).unwrap();
-    for text in [
-        "NashConv (utils)",
-        "seconds of training",
-        "tricks",
-        "seen &lt;b&gt;",
-        "slope −1/2",
-        "slope −1",
-        "Two",
-    ] {
+    for text in ["NashConv (utils)", "seconds of training", "tricks", "seen &lt;b&gt;", "slope −1/2", "slope −1", "Two"]
+    {
         assert!(svg.contains(&format!("\n{text}\n")), "{text}:\n{svg}");
     }
     // The first curve has two marks and one in the legend, the second has one mark and one in the legend.
@@ -61,11 +50,7 @@ fn curves_are_drawn_with_legend_unit_slopes_and_intervals() {
 fn a_point_that_is_rounding_does_not_stretch_the_axis() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    write_curve(
-        folder,
-        "exact.csv",
-        "1,1,10,1,0,utils\n9,2,90,0.1,0,utils\n10,3,100,5e-17,0,utils\n",
-    );
+    write_curve(folder, "exact.csv", "1,1,10,1,0,utils\n9,2,90,0.1,0,utils\n10,3,100,5e-17,0,utils\n");
     cardsharp(folder)
         .args(["plot", "exact.csv", "--out", "exact.svg"])
         .assert()
@@ -82,41 +67,17 @@ fn runs_with_one_label_are_told_apart_by_what_differs() {
     let folder = folder.path();
     for (seed, game) in [("1", "kuhn_poker"), ("2", "kuhn_poker"), ("1", "leduc_poker")] {
         let out = format!("{game}{seed}.policy");
-        let line = [
-            "train",
-            game,
-            "--solver",
-            "mccfr",
-            "--iterations",
-            "5",
-            "--threads",
-            "1",
-        ];
-        cardsharp(folder)
-            .args(line)
-            .args(["--seed", seed, "--out", &out, "--quiet"])
-            .assert()
-            .success();
+        let line = ["train", game, "--solver", "mccfr", "--iterations", "5", "--threads", "1"];
+        cardsharp(folder).args(line).args(["--seed", seed, "--out", &out, "--quiet"]).assert().success();
     }
     let legend = |curves: [&str; 2]| {
-        cardsharp(folder)
-            .args(["plot"])
-            .args(curves)
-            .args(["--out", "two.svg", "--force"])
-            .assert()
-            .success();
+        cardsharp(folder).args(["plot"]).args(curves).args(["--out", "two.svg", "--force"]).assert().success();
         fs::read_to_string(folder.join("two.svg")).unwrap()
     };
     let seeds = legend(["kuhn_poker1.csv", "kuhn_poker2.csv"]);
-    assert!(
-        seeds.contains("\nmccfr (seed 1)\n") && seeds.contains("\nmccfr (seed 2)\n"),
-        "{seeds}"
-    );
+    assert!(seeds.contains("\nmccfr (seed 1)\n") && seeds.contains("\nmccfr (seed 2)\n"), "{seeds}");
     let games = legend(["kuhn_poker1.csv", "leduc_poker1.csv"]);
-    assert!(
-        games.contains("\nmccfr (kuhn_poker)\n") && games.contains("\nmccfr (leduc_poker)\n"),
-        "{games}"
-    );
+    assert!(games.contains("\nmccfr (kuhn_poker)\n") && games.contains("\nmccfr (leduc_poker)\n"), "{games}");
     // The title counts the games, because it has no room for many names.
     assert!(games.contains("\n2 games: ") && !seeds.contains(" games: "), "{games}");
 }
@@ -130,18 +91,12 @@ fn intervals_at_the_same_place_stand_side_by_side() {
     for (name, _) in RUNS {
         write_curve(folder, name, "100,1,900,0.5,0.1,utils\n200,9,1800,0.3,0.1,utils\n");
     }
-    cardsharp(folder)
-        .args(["plot", "a.csv", "b.csv", "c.csv", "--out", "bars.svg"])
-        .assert()
-        .success();
+    cardsharp(folder).args(["plot", "a.csv", "b.csv", "c.csv", "--out", "bars.svg"]).assert().success();
     let svg = fs::read_to_string(folder.join("bars.svg")).unwrap();
     let lines: Vec<(&str, Vec<i32>)> = svg.lines().filter_map(interval_line).collect();
     // For each run the left and the right end of each horizontal end of an interval.
     let ends = RUNS.map(|(_, colour)| {
-        let points = lines
-            .iter()
-            .filter(|(stroke, _)| *stroke == colour)
-            .map(|(_, points)| points);
+        let points = lines.iter().filter(|(stroke, _)| *stroke == colour).map(|(_, points)| points);
         let flat = points.filter(|points| points[1] == points[3]);
         flat.map(|points| [points[0], points[2]]).collect::<Vec<_>>()
     });
@@ -157,9 +112,7 @@ fn intervals_at_the_same_place_stand_side_by_side() {
 fn interval_line(element: &str) -> Option<(&str, Vec<i32>)> {
     let value = |name: &str| Some(element.split_once(&format!(" {name}=\""))?.1.split_once('"')?.0);
     let is_interval = element.starts_with("<polyline") && value("opacity") == Some("0.6");
-    let points = value("points")?
-        .split([' ', ','])
-        .filter_map(|number| number.parse().ok());
+    let points = value("points")?.split([' ', ',']).filter_map(|number| number.parse().ok());
     is_interval.then_some((value("stroke")?, points.collect()))
 }
 
@@ -181,10 +134,7 @@ fn a_sheet_has_every_plot_with_its_title_under_one_legend() {
         x: Abscissa::Nodes,
         y: Ordinate::Measured,
         curves: ["one", "other"]
-            .map(|label| Curve {
-                label: label.to_owned(),
-                points: vec![point(1, first), point(100, first / 50.0)],
-            })
+            .map(|label| Curve { label: label.to_owned(), points: vec![point(1, first), point(100, first / 50.0)] })
             .to_vec(),
     };
     let panels = vec![plot("kuhn", 1.0), plot("leduc", 4.0), plot("dice", 0.5)];
@@ -205,22 +155,12 @@ fn both_axes_can_be_chosen() {
     write_curve(folder, "a.csv", "100,0,5000,2,0,utils\n");
     let draw = |x: &str| {
         let mut command = cardsharp(folder);
-        command.args([
-            "plot",
-            "a.csv",
-            "--out",
-            "a.svg",
-            "--x",
-            x,
-            "--y",
-            "exploitability",
-            "--force",
-        ]);
+        command.args(["plot", "a.csv", "--out", "a.svg", "--x", x, "--y", "exploitability", "--force"]);
         command.assert()
     };
-    draw("seconds").code(1).stderr(contains(
-        "none of the 1 points has seconds of training and exploitability (utils) above zero",
-    ));
+    draw("seconds")
+        .code(1)
+        .stderr(contains("none of the 1 points has seconds of training and exploitability (utils) above zero"));
     assert!(!folder.join("a.svg").exists());
     draw("nodes").success();
     let svg = fs::read_to_string(folder.join("a.svg")).unwrap();
@@ -242,11 +182,7 @@ fn the_legend_takes_the_label_of_the_manifest() {
     let mut manifest = Manifest::new("kuhn");
     manifest.label = Some("CFR+, simultaneous".to_owned());
     manifest.write(&folder.join("a.csv")).unwrap();
-    cardsharp(folder)
-        .args(["plot", "a.csv", "--out", "a.svg", "--quiet"])
-        .assert()
-        .success()
-        .stderr("");
+    cardsharp(folder).args(["plot", "a.csv", "--out", "a.svg", "--quiet"]).assert().success().stderr("");
     let svg = fs::read_to_string(folder.join("a.svg")).unwrap();
     assert!(svg.contains("\nCFR+, simultaneous\n"));
 }
@@ -267,19 +203,13 @@ fn runs_without_a_label_are_told_apart_by_recipe_solver_and_seed() {
     let line = ["plot", "a.csv", "b.csv", "c.csv", "--out", "all.svg"];
     cardsharp(folder).args(line).assert().success();
     let svg = fs::read_to_string(folder.join("all.svg")).unwrap();
-    for text in [
-        "leduc_poker: NashConv in utils",
-        "tricks, dcfr, seed 1",
-        "seen, dcfr, seed 1 (b)",
-        "seen, dcfr, seed 1 (c)",
-    ] {
+    for text in
+        ["leduc_poker: NashConv in utils", "tricks, dcfr, seed 1", "seen, dcfr, seed 1 (b)", "seen, dcfr, seed 1 (c)"]
+    {
         assert!(svg.contains(&format!("\n{text}\n")), "{text}:\n{svg}");
     }
     assert!(svg.contains("<title id=\"title\">leduc_poker: NashConv in utils</title>"));
-    assert!(
-        svg.contains("<desc id=\"desc\">NashConv (utils) over seconds of training"),
-        "{svg}"
-    );
+    assert!(svg.contains("<desc id=\"desc\">NashConv (utils) over seconds of training"), "{svg}");
     // The slopes are drawn before the curves.
     let first = |text: &str| svg.find(text).unwrap();
     assert!(first("slope −1/2") < svg.rfind("<circle").unwrap());
@@ -298,9 +228,7 @@ fn a_picture_is_what_its_name_says_or_refused() {
     // The picture has twice 880 by 560 pixels, and is larger than a white page.
     assert_eq!(png[16..24], [0, 0, 6, 224, 0, 0, 4, 96]);
     assert!(png.len() > 10_000, "{}", png.len());
-    plot("a.jpg")
-        .code(2)
-        .stderr(contains("a.jpg: pictures are written as .svg or .png"));
+    plot("a.jpg").code(2).stderr(contains("a.jpg: pictures are written as .svg or .png"));
     assert!(!folder.join("a.jpg").exists());
 }
 
@@ -352,22 +280,10 @@ fn what_cannot_be_drawn_is_refused_with_the_cause() {
         (&["empty.csv"][..], "empty.csv: an empty curve"),
         (&["zero.csv"], "none of the 2 points"),
         (&["damaged.csv"], "damaged.csv, line 3: damaged row"),
-        (
-            &["a.csv", "b.csv"],
-            "different units, `NashConv (utils)` and `NashConv (milli-utils)`",
-        ),
-        (
-            &["missing.csv"],
-            "missing.csv: cannot read it: No such file or directory (os error 2)\n",
-        ),
+        (&["a.csv", "b.csv"], "different units, `NashConv (utils)` and `NashConv (milli-utils)`"),
+        (&["missing.csv"], "missing.csv: cannot read it: No such file or directory (os error 2)\n"),
     ] {
-        cardsharp(folder)
-            .arg("plot")
-            .args(curves)
-            .args(["--out", "x.svg"])
-            .assert()
-            .code(1)
-            .stderr(contains(said));
+        cardsharp(folder).arg("plot").args(curves).args(["--out", "x.svg"]).assert().code(1).stderr(contains(said));
         assert!(!folder.join("x.svg").exists());
     }
     cardsharp(folder).arg("plot").assert().code(2);

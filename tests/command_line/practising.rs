@@ -40,14 +40,9 @@ fn a_hand_is_practised_to_its_end_with_the_values_of_inspect() {
             let after = view.page(&choices[0].1);
             let body = between(between(&after, "<article", "</article>"), "<tbody>", "</tbody>");
             for (action, numbers) in hand_rows(&detail) {
-                let row = body
-                    .split("</tr>")
-                    .find(|row| row.contains(&format!("<bdi>{action}</bdi>")));
+                let row = body.split("</tr>").find(|row| row.contains(&format!("<bdi>{action}</bdi>")));
                 for number in numbers {
-                    assert!(
-                        row.unwrap().contains(&format!("data-number=\"{number}\"")),
-                        "{action}: {number}"
-                    );
+                    assert!(row.unwrap().contains(&format!("data-number=\"{number}\"")), "{action}: {number}");
                 }
             }
         }
@@ -59,19 +54,14 @@ fn a_hand_is_practised_to_its_end_with_the_values_of_inspect() {
     let over = view.page(&path);
     let summary = plain(between(&over, "<p id=\"summary\">", "</p>"));
     let grades = summary.split(". ").nth(1).unwrap().trim_end_matches('.');
-    let counted: usize = grades
-        .split(", ")
-        .map(|grade| grade.rsplit(' ').next().unwrap().parse::<usize>().unwrap())
-        .sum();
+    let counted: usize =
+        grades.split(", ").map(|grade| grade.rsplit(' ').next().unwrap().parse::<usize>().unwrap()).sum();
     assert_eq!(counted, asked, "{summary}");
     // A spot is tried again from its decision on, which alone counts then.
     let spot = plain(between(&over, "data-spot=\"", "\""));
     assert!(spot.contains(&format!("again={}", asked - 1)), "{spot}");
     let (status, text) = view.get("/practice/0?seed=1&took=14");
-    assert!(
-        status == 404 && plain(&text).contains("step 1, `14`, is not possible"),
-        "{text}"
-    );
+    assert!(status == 404 && plain(&text).contains("step 1, `14`, is not possible"), "{text}");
     let (status, _) = view.get("/practice/1?seed=1");
     assert_eq!(status, 404);
 }

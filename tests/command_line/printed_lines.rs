@@ -17,38 +17,17 @@ const PAGES_OF_FIGURES: [&str; 2] = ["docs/src/results/", "data/README.md"];
 
 /// Parts of lines that need something else, and what.
 const NEED_MORE: &[(&str, &str)] = &[
-    (
-        "cardsharp serve ",
-        "waits for players: tests/*_wire run servers with clients",
-    ),
-    (
-        "cardsharp play ",
-        "waits for a server: tests/*_wire run servers with clients",
-    ),
-    (
-        "cardsharp check ",
-        "needs a bot: the gate's step `starters` checks the kits",
-    ),
-    (
-        "cardsharp view ",
-        "waits for a browser: `exploring` and `viewing` run it",
-    ),
+    ("cardsharp serve ", "waits for players: tests/*_wire run servers with clients"),
+    ("cardsharp play ", "waits for a server: tests/*_wire run servers with clients"),
+    ("cardsharp check ", "needs a bot: the gate's step `starters` checks the kits"),
+    ("cardsharp view ", "waits for a browser: `exploring` and `viewing` run it"),
     ("match challenge human", "waits for a person"),
-    (
-        "cardsharp admin ",
-        "needs the folder of a server: tests/skullwhist_wire",
-    ),
+    ("cardsharp admin ", "needs the folder of a server: tests/skullwhist_wire"),
     ("cardsharp credentials ", "needs a password of one's own: `live`"),
-    (
-        "cardsharp import ",
-        "needs a hand that a card has solved: `objects` imports a small one",
-    ),
+    ("cardsharp import ", "needs a hand that a card has solved: `objects` imports a small one"),
     ("--device gpu", "needs a card: the gate of cards runs it"),
     ("program:command=", "needs a program of one's own: tests/outside_agents"),
-    (
-        "inspect opponents.json",
-        "needs what `play` has learned: `challenge_live`",
-    ),
+    ("inspect opponents.json", "needs what `play` has learned: `challenge_live`"),
     ("> ~/", "writes into the home folder"),
     ("--out ~/", "writes into the home folder"),
     ("> data/", "replaces data of the repository"),
@@ -63,23 +42,11 @@ const LONG: &[(&str, &str)] = &[
     ("--time 20m", "trains or solves as long as it says"),
     (" --time-per-score ", "solves as long as it says"),
     ("cardsharp run-plan ", "runs many tasks: `plans` runs smaller ones"),
-    (
-        "cardsharp plan tournament ",
-        "runs thousands of rounds: `plans` runs fewer",
-    ),
-    (
-        "cardsharp plan values ",
-        "solves 100 hands: `plans` solves smaller ones",
-    ),
-    (
-        "exploit tricks.policy --shard",
-        "a minute for each hand: `measure_parts` measures smaller members",
-    ),
+    ("cardsharp plan tournament ", "runs thousands of rounds: `plans` runs fewer"),
+    ("cardsharp plan values ", "solves 100 hands: `plans` solves smaller ones"),
+    ("exploit tricks.policy --shard", "a minute for each hand: `measure_parts` measures smaller members"),
     ("merge tricks.policy", "needs the parts of such a measure"),
-    (
-        "--resolve iterations=12 --states 100",
-        "solves again at every decision of 100 subgames",
-    ),
+    ("--resolve iterations=12 --states 100", "solves again at every decision of 100 subgames"),
     ("tournament challenge data/challenge/all-scores.policy", "20,000 games"),
     (" search ", "`search` thinks for minutes"),
 ];
@@ -100,10 +67,7 @@ const DEAR: &[(&str, &str)] = &[
     ("resolve:policy=", "solves again at every decision"),
     ("--adaptive ", "asks an agent at all information sets"),
     (" expert ", "`expert` thinks for seconds in a round"),
-    (
-        "tournament challenge greedy greedy-challenge",
-        "`expert` thinks for seconds in a round",
-    ),
+    ("tournament challenge greedy greedy-challenge", "`expert` thinks for seconds in a round"),
     ("three.policy", "100,000 iterations"),
     ("solve challenge --hand-size 3", "half a minute in the tests' build"),
     ("--solver trunk", "solves hands to learn from"),
@@ -121,17 +85,9 @@ struct Selection {
 }
 
 /// The tests' build is a few times slower than that of a release.
-const QUICK: Selection = Selection {
-    left_out: &[NEED_MORE, LONG, DEAR],
-    seconds: 20,
-    kilobytes: 3 << 20,
-};
+const QUICK: Selection = Selection { left_out: &[NEED_MORE, LONG, DEAR], seconds: 20, kilobytes: 3 << 20 };
 
-const ALL_BUT_LONG: Selection = Selection {
-    left_out: &[NEED_MORE, LONG],
-    seconds: 1200,
-    kilobytes: 8 << 20,
-};
+const ALL_BUT_LONG: Selection = Selection { left_out: &[NEED_MORE, LONG], seconds: 1200, kilobytes: 8 << 20 };
 
 /// Files that lines which are not run would make, from lines that are quick.
 const MADE: &[&str] = &[
@@ -178,11 +134,7 @@ fn examples(command: &str) -> Vec<String> {
 /// Runs a line in a shell within the bounds of `selection`. Returns what went wrong.
 fn fault(selection: Selection, folder: &Path, line: &str) -> Option<String> {
     let Selection { seconds, kilobytes, .. } = selection;
-    let path = format!(
-        "{}:{}",
-        cargo_bin("cardsharp").parent().unwrap().display(),
-        std::env::var("PATH").unwrap()
-    );
+    let path = format!("{}:{}", cargo_bin("cardsharp").parent().unwrap().display(), std::env::var("PATH").unwrap());
     let begun = Instant::now();
     let output = Command::new("sh")
         .arg("-c")
@@ -207,10 +159,7 @@ impl PageFolder {
     fn new(made: &Path) -> PageFolder {
         let folder = tempfile::tempdir().unwrap();
         std::os::unix::fs::symlink(root().join("data"), folder.path().join("data")).unwrap();
-        PageFolder {
-            folder,
-            made: made.to_owned(),
-        }
+        PageFolder { folder, made: made.to_owned() }
     }
 
     /// Copies the files that the line reads, and that lines which are not run would have made.
@@ -281,9 +230,7 @@ fn book() -> Vec<(String, Vec<String>)> {
 
 fn help() -> Vec<(String, Vec<String>)> {
     let commands = cli::commands().into_iter();
-    commands
-        .map(|command| (format!("{command} --help"), examples(&command)))
-        .collect()
+    commands.map(|command| (format!("{command} --help"), examples(&command))).collect()
 }
 
 /// A folder with the files of [`MADE`], and curves and policies of the repository under the names that pages use.
@@ -309,10 +256,7 @@ fn lines_of_help_and_book_do_what_they_say() {
     let pages = pages();
     // Each entry of the lists is on a page.
     let all = || pages.iter().flat_map(|(_, lines)| lines);
-    let unused: Vec<&str> = QUICK
-        .parts()
-        .filter(|part| !all().any(|line| line.contains(part)))
-        .collect();
+    let unused: Vec<&str> = QUICK.parts().filter(|part| !all().any(|line| line.contains(part))).collect();
     assert!(unused.is_empty(), "{unused:?}");
     let found = run_pages(QUICK, &pages);
     assert!(found.faults.is_empty(), "{}", found.faults.join("\n"));

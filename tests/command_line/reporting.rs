@@ -34,10 +34,7 @@ fn hands_of_a_solved_game_are_worth_its_value_together() {
     assert_eq!(found["by"], "hand");
     let classes = found["classes"].as_array().unwrap();
     assert_eq!(classes.len(), 6);
-    let mean: f64 = classes
-        .iter()
-        .map(|class| number(&class["reach"]) * number(&class["value"]))
-        .sum();
+    let mean: f64 = classes.iter().map(|class| number(&class["reach"]) * number(&class["value"])).sum();
     assert!((mean - number(&found["all"]["value"])).abs() < 1e-12);
     assert!((mean + 0.0856).abs() < 1e-3, "{found}");
     for class in classes {
@@ -82,12 +79,8 @@ fn classes_add_up_to_the_range() {
     let class = &sorted["classes"][0];
     let begin = format!("{},1,{},", class["class"].as_str().unwrap(), class["reach"]);
     assert!(first.starts_with(&begin), "{first} {begin}");
-    let shares: Vec<f64> = sorted["classes"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|class| *probabilities(class).last().unwrap())
-        .collect();
+    let shares: Vec<f64> =
+        sorted["classes"].as_array().unwrap().iter().map(|class| *probabilities(class).last().unwrap()).collect();
     assert!(shares.is_sorted_by(|one, other| one >= other), "{shares:?}");
     assert_eq!(keys_of(class), keys_of(&hands["all"]));
 }
@@ -98,9 +91,7 @@ fn the_contests_hand_is_reported_by_its_highest_card() {
     let output = run(folder.path(), &["report", ALL_SCORES, "--set", "score=9,8", "9"]);
     let printed = String::from_utf8(output.stdout).unwrap();
     assert!(printed.contains("follower acts, 6188 hands"), "{printed}");
-    let rows = printed
-        .lines()
-        .filter(|line| line.starts_with(' ') && line.contains(" % "));
+    let rows = printed.lines().filter(|line| line.starts_with(' ') && line.contains(" % "));
     // Thirteen ranks, and all hands. Values take too long here, and the output says so.
     assert_eq!(rows.count(), 14, "{printed}");
     assert!(printed.contains("No values here"), "{printed}");
@@ -114,26 +105,11 @@ fn what_cannot_be_reported_is_refused_with_the_way_out() {
     let whist = concat!(env!("CARGO_MANIFEST_DIR"), "/data/skullwhist/arena.policy");
     fs::write(folder.join("kept.csv"), "mine").unwrap();
     for (line, words) in [
-        (
-            &["report", "leduc_poker"][..],
-            "no player acts at this node: add a step, one of Js",
-        ),
-        (
-            &["report", "leduc_poker", "Js", "Qh", "--by", "highest"],
-            "choose hand or action",
-        ),
-        (
-            &["report", "tiny.policy", "--sort", "nope"],
-            "no column `nope`; there are: hands, reach",
-        ),
-        (
-            &["report", "tiny.policy", "--set", "nope=1"],
-            "no setting `nope`; there are: score",
-        ),
-        (
-            &["report", "tiny.policy", "--set", "score=9-8"],
-            "cannot be `9-8`: choose one of 0,0, 0,1",
-        ),
+        (&["report", "leduc_poker"][..], "no player acts at this node: add a step, one of Js"),
+        (&["report", "leduc_poker", "Js", "Qh", "--by", "highest"], "choose hand or action"),
+        (&["report", "tiny.policy", "--sort", "nope"], "no column `nope`; there are: hands, reach"),
+        (&["report", "tiny.policy", "--set", "nope=1"], "no setting `nope`; there are: score"),
+        (&["report", "tiny.policy", "--set", "score=9-8"], "cannot be `9-8`: choose one of 0,0, 0,1"),
         (&["report", "tiny.policy", "7"], "step 1, `7`, is not possible"),
         (&["report", whist], "cardsharp inspect FILE POSITION"),
         (&["report", "none.policy"], "none.policy"),

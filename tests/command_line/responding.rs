@@ -22,14 +22,7 @@ fn responses_win_more_against_the_policy_the_more_they_risk() {
     let measured = object(folder, &["exploit", "leduc.policy", "--json"]);
     for player in [0, 1] {
         let number_of = player.to_string();
-        let line = [
-            "respond",
-            "leduc.policy",
-            "--player",
-            &number_of,
-            "--trade-offs",
-            "0,0.5,0.8,1",
-        ];
+        let line = ["respond", "leduc.policy", "--player", &number_of, "--trade-offs", "0,0.5,0.8,1"];
         let files = ["--out", "curve.csv", "--plot", "curve.svg", "--force", "--json"];
         let found = object(folder, &[&line[..], &files].concat());
         let keys = ["game", "opponent", "game_value", "responses", "unit"];
@@ -39,10 +32,7 @@ fn responses_win_more_against_the_policy_the_more_they_risk() {
         // The ends are an equilibrium and a best response to the policy.
         assert!(number(&rows[0]["exploitability"]).abs() < 1e-6, "{found}");
         let best = &measured["seats"][1 - player]["best_response"];
-        assert!(
-            (number(&rows[3]["value"]) - number(best)).abs() < 1e-6,
-            "{found} {measured}"
-        );
+        assert!((number(&rows[3]["value"]) - number(best)).abs() < 1e-6, "{found} {measured}");
         for pair in rows.windows(2) {
             for key in ["value", "exploitability"] {
                 assert!(number(&pair[1][key]) > number(&pair[0][key]) - 1e-6, "{key}: {found}");
@@ -52,10 +42,7 @@ fn responses_win_more_against_the_policy_the_more_they_risk() {
         assert_eq!(table.lines().next(), Some("trade_off,value,exploitability"));
         assert_eq!(table.lines().count(), 5);
         let picture = fs::read_to_string(folder.join("curve.svg")).unwrap();
-        assert!(
-            picture.contains("<title") && picture.matches("<circle").count() == 4,
-            "{picture}"
-        );
+        assert!(picture.contains("<title") && picture.matches("<circle").count() == 4, "{picture}");
     }
 }
 

@@ -35,10 +35,7 @@ fn another_game_recipe_solver_score_or_seed_is_refused_by_name() {
         let output = resumed(game, more);
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{game} {more:?}: {said}");
-        assert!(
-            said.contains("tiny.checkpoint") && said.contains(reason),
-            "{game} {more:?}: {said}"
-        );
+        assert!(said.contains("tiny.checkpoint") && said.contains(reason), "{game} {more:?}: {said}");
         assert!(before == std::fs::read(folder.join("tiny.checkpoint")).unwrap());
     }
     let own = ["--seed", "1", "--score", "0,0", "--infosets", "tricks"];
@@ -56,11 +53,7 @@ fn the_other_contests_refuse_it_too() {
     let games = [
         (whist, "skullwhist", "--infosets recall --max-memory 16MiB"),
         ("tricky-eights", "tricky-eights", ""),
-        (
-            "dead-mans-draw(suits=hook+cannon+sword,values=3)",
-            "dead-mans-draw",
-            "--matches 300",
-        ),
+        ("dead-mans-draw(suits=hook+cannon+sword,values=3)", "dead-mans-draw", "--matches 300"),
     ];
     for (member, contest, more) in games {
         let out = format!("{contest}.policy");
@@ -71,11 +64,7 @@ fn the_other_contests_refuse_it_too() {
         assert!(output.status.success(), "{output:?}");
         let checkpoint = format!("{contest}.checkpoint");
         let begin = ["train", contest, "--resume", &checkpoint, "--iterations", "300"];
-        let asked = [
-            &["--seed", "5"][..],
-            &["--solver", "linear-mccfr"],
-            &["--samples", "0", "--seed", "9"],
-        ];
+        let asked = [&["--seed", "5"][..], &["--solver", "linear-mccfr"], &["--samples", "0", "--seed", "9"]];
         for more in asked {
             let output = run(folder, &[&begin[..], more].concat());
             let said = String::from_utf8(output.stderr).unwrap();
@@ -97,19 +86,12 @@ fn outcome_and_chance_sampling_go_on_as_if_they_had_never_stopped() {
         let folder = folder.path();
         let train = |line: &str| {
             let words: Vec<&str> = line.split(' ').collect();
-            let output = run(
-                folder,
-                &[&["train"][..], &words, &["--threads", "1", "--quiet"]].concat(),
-            );
+            let output = run(folder, &[&["train"][..], &words, &["--threads", "1", "--quiet"]].concat());
             assert!(output.status.success(), "{line}: {output:?}");
         };
-        train(&format!(
-            "leduc_poker --solver {solver} --iterations 300 --out cut.policy"
-        ));
+        train(&format!("leduc_poker --solver {solver} --iterations 300 --out cut.policy"));
         train("leduc_poker --resume cut.checkpoint --iterations 700");
-        train(&format!(
-            "leduc_poker --solver {solver} --iterations 700 --out whole.policy"
-        ));
+        train(&format!("leduc_poker --solver {solver} --iterations 700 --out whole.policy"));
         let strategy = |name: &str| {
             let reader = container::Reader::open(&folder.join(name)).unwrap();
             reader.section::<f64>("strategy").unwrap()
@@ -125,8 +107,5 @@ fn a_linear_program_says_at_once_that_it_writes_no_checkpoint() {
     let output = run(folder.path(), &line.split(' ').collect::<Vec<_>>());
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(
-        said.contains("--checkpoint-every") && said.contains("writes no checkpoint"),
-        "{said}"
-    );
+    assert!(said.contains("--checkpoint-every") && said.contains("writes no checkpoint"), "{said}");
 }

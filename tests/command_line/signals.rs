@@ -173,9 +173,7 @@ fn processes_that_leave_their_contestant_end_with_the_game() {
         let contestant = escape(folder, what);
         let line = ["serve", "tricky-eights", "--unconfined", "--answer-time", "60", "--"];
         let mut command = cardsharp(folder, &[&line[..], &[&contestant[..]; 4]].concat());
-        command
-            .stdout(std::process::Stdio::null())
-            .stderr(std::process::Stdio::null());
+        command.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null());
         let mut judge = command.spawn().unwrap();
         if interrupted {
             while escaped(folder).len() < 8 {

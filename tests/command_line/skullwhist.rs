@@ -56,10 +56,7 @@ fn a_policy_of_the_contest_is_shown_measured_and_plays() {
     let measure = ["exploit", "whist.policy", "--matches", "2", "--json"];
     assert_eq!(object(folder, &measure)["samples"], 2);
     let hand = "hand=C02,C13,D04,D05,D12,H01,H07,H10,S01,S03,S08,S11,S13";
-    for (position, choices) in [
-        (format!("{hand} seat=1"), 6),
-        (format!("{hand} seat=1 bids=6,7 led=C05"), 2),
-    ] {
+    for (position, choices) in [(format!("{hand} seat=1"), 6), (format!("{hand} seat=1 bids=6,7 led=C05"), 2)] {
         let shown = object(folder, &["inspect", "whist.policy", &position, "--json"]);
         assert_eq!(shown["position"], position.as_str());
         let actions = shown["actions"].as_array().unwrap();

@@ -58,10 +58,7 @@ fn the_strategy_is_written_as_csv() {
     let solve = ["solve", "kuhn_poker", "--iterations", "200", "--out", path, "--quiet"];
     assert!(cardsharp(&solve).status.success());
     let mut reader = csv::Reader::from_path(&out).unwrap();
-    assert_eq!(
-        reader.headers().unwrap(),
-        &["player", "infoset", "action", "probability"][..]
-    );
+    assert_eq!(reader.headers().unwrap(), &["player", "infoset", "action", "probability"][..]);
     let rows: Vec<(u8, String, String, f64)> = reader.deserialize().map(Result::unwrap).collect();
     // There are twelve information sets of two actions.
     assert_eq!(rows.len(), 24);
@@ -86,15 +83,7 @@ fn points_by_iterations_are_those_of_every_run() {
     let folder = tempfile::tempdir().unwrap();
     let solve = |measure: &str, name: &str| {
         let path = folder.path().join(name);
-        let line = [
-            "solve",
-            "leduc_poker",
-            "--solver",
-            "dcfr",
-            "--iterations",
-            "100",
-            "--quiet",
-        ];
+        let line = ["solve", "leduc_poker", "--solver", "dcfr", "--iterations", "100", "--quiet"];
         let curve = [measure, "--curve", path.to_str().unwrap()];
         assert!(cardsharp(&[&line[..], &curve].concat()).status.success());
         points_of(&path)
@@ -122,23 +111,9 @@ fn a_training_takes_points_by_iterations_too() {
     let folder = tempfile::tempdir().unwrap();
     for game in ["kuhn_poker", "challenge(ranks=3,copies=3,hand_size=2)"] {
         let policy = folder.path().join("one.policy");
-        let line = [
-            "train",
-            game,
-            "--solver",
-            "mccfr",
-            "--threads",
-            "1",
-            "--iterations",
-            "1000",
-            "--quiet",
-        ];
+        let line = ["train", game, "--solver", "mccfr", "--threads", "1", "--iterations", "1000", "--quiet"];
         let files = ["--force", "--out", policy.to_str().unwrap(), "--measure-every=300"];
-        let score: &[&str] = if game.starts_with("kuhn") {
-            &[]
-        } else {
-            &["--score", "0,0"]
-        };
+        let score: &[&str] = if game.starts_with("kuhn") { &[] } else { &["--score", "0,0"] };
         let output = cardsharp(&[&line[..], &files, score].concat());
         assert!(output.status.success(), "{output:?}");
         let points = points_of(&policy.with_extension("csv"));
@@ -153,18 +128,10 @@ fn what_cannot_be_solved_says_why_and_what_else_there_is() {
     let damaged = folder.path().join("damaged.efg");
     std::fs::write(&damaged, "EFG 2 R \"x\" { \"a\" }\nq \"\" 1").unwrap();
     for (arguments, code, expected) in [
-        (
-            vec!["solve", "poker"],
-            2,
-            "neither a file of Gambit (.efg or .nfg) nor a game",
-        ),
+        (vec!["solve", "poker"], 2, "neither a file of Gambit (.efg or .nfg) nor a game"),
         (vec!["solve", "missing.efg"], 1, "missing.efg"),
         (vec!["solve", damaged.to_str().unwrap()], 1, "line 2"),
-        (
-            vec!["solve", "kuhn_poker(players=3)", "--solver", "lp"],
-            1,
-            "two players",
-        ),
+        (vec!["solve", "kuhn_poker(players=3)", "--solver", "lp"], 1, "two players"),
     ] {
         let output = cardsharp(&arguments);
         assert_eq!(output.status.code(), Some(code), "{arguments:?}");
@@ -183,9 +150,7 @@ fn the_solvers_behave_as_they_did() {
     let signatures = |said: &Value| -> Vec<(String, String, String)> {
         let runs = said["runs"].as_array().unwrap();
         let text = |run: &Value, key: &str| run[key].as_str().unwrap().to_owned();
-        runs.iter()
-            .map(|run| (text(run, "game"), text(run, "solver"), text(run, "signature")))
-            .collect()
+        runs.iter().map(|run| (text(run, "game"), text(run, "solver"), text(run, "signature"))).collect()
     };
     assert_eq!(signatures(&object(&["bench", "--json"])), signatures(&kept));
 }

@@ -91,18 +91,8 @@ fn payoffs_sizes_and_threads_are_what_was_asked_for() {
 #[test]
 fn half_of_the_memory_and_pruning_are_enough_for_some_thousandths() {
     let folder = tempfile::tempdir().unwrap();
-    let line = [
-        "solve",
-        "challenge",
-        "--hand-size",
-        "2",
-        "--compact",
-        "--prune",
-        "--target",
-        "5e-3",
-        "--json",
-        "--quiet",
-    ];
+    let line =
+        ["solve", "challenge", "--hand-size", "2", "--compact", "--prune", "--target", "5e-3", "--json", "--quiet"];
     let found = object(folder.path(), &line);
     assert_eq!(found["stop_reason"], "target");
     assert!(found["nash_conv"].as_f64().unwrap() <= 5e-3);
@@ -194,16 +184,10 @@ fn a_foreign_or_damaged_checkpoint_of_a_solve_is_refused() {
     let path = folder.path().join("hand.solve");
     let sound = std::fs::read(&path).unwrap();
     let found = refused(folder.path(), &tiny(&["--payoffs", "0.6,0.4,0.5"]));
-    assert!(
-        found.contains("hand.solve") && found.contains("0.56,0.44,0.5"),
-        "{found}"
-    );
+    assert!(found.contains("hand.solve") && found.contains("0.56,0.44,0.5"), "{found}");
     std::fs::write(&path, [b"cshand01", &sound[8..]].concat()).unwrap();
     let found = refused(folder.path(), &tiny(&[]));
-    assert!(
-        found.contains("hand.solve") && found.contains("dominated actions"),
-        "{found}"
-    );
+    assert!(found.contains("hand.solve") && found.contains("dominated actions"), "{found}");
     std::fs::write(&path, &sound).unwrap();
     for more in [&["--compact"][..], &["--prune"], &["--solver", "cfr+"]] {
         let found = refused(folder.path(), &tiny(more));

@@ -11,15 +11,7 @@ use crate::imports::{Imports, Sources, circle};
 const CONTESTS: [&str; 4] = ["challenge", "dead_mans_draw", "skullwhist", "tricky_eights"];
 
 /// Crates between a program and people, sockets or pictures. No rules of a game need them.
-const ROOF: [&str; 7] = [
-    "axum",
-    "cardsharp-solvers",
-    "clap",
-    "comfy-table",
-    "indicatif",
-    "plotters",
-    "tokio",
-];
+const ROOF: [&str; 7] = ["axum", "cardsharp-solvers", "clap", "comfy-table", "indicatif", "plotters", "tokio"];
 
 /// The crates with a command line: the roof, and the launcher of a confined program.
 const WITH_FLAGS: [&str; 3] = ["cardsharp", "cardsharp-commands", "cardsharp-sandbox"];
@@ -94,11 +86,7 @@ impl Crate {
             }
         }
         let name = name.unwrap();
-        Crate {
-            name,
-            folder,
-            dependencies,
-        }
+        Crate { name, folder, dependencies }
     }
 
     /// The module of the contest that the crate is a part of.
@@ -270,27 +258,14 @@ fn the_crates_for_all_contests_name_none() {
             for contest in CONTESTS {
                 let path = format!("{contest}::");
                 let name = format!("\"{}\"", contest.replace('_', "-"));
-                assert!(
-                    !text.contains(&path) && !text.contains(&name),
-                    "{file} of {} names {contest}",
-                    one.name
-                );
+                assert!(!text.contains(&path) && !text.contains(&name), "{file} of {} names {contest}", one.name);
             }
         }
     }
 }
 
 /// Words that are flags of a contest's server or client and mean other things elsewhere, too.
-const WORDS: [&str; 8] = [
-    "config",
-    "contestants",
-    "from",
-    "memory",
-    "open",
-    "repeat",
-    "rounds",
-    "tag",
-];
+const WORDS: [&str; 8] = ["config", "contestants", "from", "memory", "open", "repeat", "rounds", "tag"];
 
 /// The fields of the structs in `text`.
 fn fields(text: &str) -> impl Iterator<Item = &str> {
@@ -349,9 +324,7 @@ fn two_crates_alone_tell_systems_apart() {
 
 /// The seconds of `Duration::from_…(…)` after `<`, if a line bounds a time by them.
 fn bound_on_time(line: &str) -> Option<f64> {
-    let (_, bound) = line
-        .split_once("< Duration::from_")
-        .or(line.split_once("< std::time::Duration::from_"))?;
+    let (_, bound) = line.split_once("< Duration::from_").or(line.split_once("< std::time::Duration::from_"))?;
     let (unit, rest) = bound.split_once('(')?;
     let count: f64 = rest.split(')').next()?.parse().ok()?;
     Some(if unit == "millis" { count / 1e3 } else { count })
@@ -361,10 +334,7 @@ fn bound_on_time(line: &str) -> Option<f64> {
 /// fastest of several tries.
 #[test]
 fn no_test_asks_a_busy_machine_to_be_fast() {
-    assert_eq!(
-        bound_on_time("assert!(began.elapsed() < Duration::from_millis(500));"),
-        Some(0.5)
-    );
+    assert_eq!(bound_on_time("assert!(began.elapsed() < Duration::from_millis(500));"), Some(0.5));
     let tests = crates().into_iter().map(|one| one.folder.join("tests"));
     let mut bounds = 0;
     for folder in tests.filter(|folder| folder.is_dir()) {

@@ -54,14 +54,7 @@ fn the_kit_of_the_document_has_its_six_functions() {
     assert!(run(folder.path(), &line).status.success());
     for file in ["kit/bot.cpp", "kit/harness.hpp"] {
         let text = fs::read_to_string(folder.path().join(file)).unwrap();
-        for name in [
-            "TakeCard",
-            "PlayCard",
-            "StartGame",
-            "StartRound",
-            "EndTakes",
-            "EndRound",
-        ] {
+        for name in ["TakeCard", "PlayCard", "StartGame", "StartRound", "EndTakes", "EndRound"] {
             assert!(text.contains(&format!(" {name}(")), "{name} in {file}");
         }
     }
@@ -71,20 +64,14 @@ fn the_kit_of_the_document_has_its_six_functions() {
 fn a_folder_with_files_and_an_unknown_language_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let refused = |language: &str, out: &str| {
-        let output = run(
-            folder.path(),
-            &["starter", "challenge", "--language", language, "--out", out],
-        );
+        let output = run(folder.path(), &["starter", "challenge", "--language", language, "--out", out]);
         assert_eq!(output.status.code(), Some(2), "{output:?}");
         String::from_utf8(output.stderr).unwrap()
     };
     fs::create_dir(folder.path().join("mine")).unwrap();
     fs::write(folder.path().join("mine/bot.py"), "mine").unwrap();
     let message = refused("python", "mine");
-    assert!(
-        message.contains("mine is not empty") && message.contains("--out"),
-        "{message}"
-    );
+    assert!(message.contains("mine is not empty") && message.contains("--out"), "{message}");
     assert_eq!(fs::read_dir(folder.path().join("mine")).unwrap().count(), 1);
     let message = refused("cobol", "new");
     for (language, ..) in LANGUAGES {

@@ -74,17 +74,7 @@ fn a_table_has_every_row_with_the_probabilities_of_the_policy() {
 fn rows_that_are_stored_by_key_have_their_keys_and_parts() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let line = [
-        "train",
-        TINY,
-        "--quiet",
-        "--infosets",
-        "recall",
-        "--score",
-        "0,0",
-        "--hands",
-        "0",
-    ];
+    let line = ["train", TINY, "--quiet", "--infosets", "recall", "--score", "0,0", "--hands", "0"];
     let rest = ["--iterations", "300", "--max-memory", "16MiB", "--out", "a.policy"];
     assert!(run(folder, &[&line[..], &rest].concat()).status.success());
     let told = object(folder, &["export", "a.policy", "--csv", "a.csv", "--json"]);
@@ -101,25 +91,14 @@ fn rows_that_are_stored_by_key_have_their_keys_and_parts() {
     let header = "key,player,hand,table,tricks_over,own_tricks,their_tricks,leads,challenge,history,action";
     assert!(text.starts_with(header), "{text}");
     // The follower with 3 and 1 answers a challenge at once.
-    assert!(
-        text.contains(",follower,3-1,,0,0,0,0,offered,challenge,accept,"),
-        "{text}"
-    );
+    assert!(text.contains(",follower,3-1,,0,0,0,0,offered,challenge,accept,"), "{text}");
 }
 
 #[test]
 fn a_game_that_fits_in_memory_has_its_information_sets_by_name() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let line = [
-        "train",
-        "kuhn_poker",
-        "--quiet",
-        "--iterations",
-        "20",
-        "--out",
-        "k.policy",
-    ];
+    let line = ["train", "kuhn_poker", "--quiet", "--iterations", "20", "--out", "k.policy"];
     assert!(run(folder, &line).status.success());
     let told = object(folder, &["export", "k.policy", "--csv", "rows.csv", "--json"]);
     assert_eq!((&told["rows"], &told["actions"]), (&12.into(), &24.into()));
@@ -154,15 +133,7 @@ fn arrays_say_what_the_lines_say() {
     train(folder, "tiny.policy", 200);
     for visited in [false, true] {
         let more: &[&str] = if visited { &["--visited"] } else { &[] };
-        let line = [
-            "export",
-            "tiny.policy",
-            "--csv",
-            "t.csv.gz",
-            "--npz",
-            "t.npz",
-            "--force",
-        ];
+        let line = ["export", "tiny.policy", "--csv", "t.csv.gz", "--npz", "t.npz", "--force"];
         assert!(run(folder, &[&line[..], more].concat()).status.success());
         let mut text = String::new();
         let file = fs::File::open(folder.join("t.csv.gz")).unwrap();
@@ -175,10 +146,7 @@ fn arrays_say_what_the_lines_say() {
         let rows = rows(&lines);
         let numbers = array::<8>(&npz, "row").into_iter().map(u64::from_le_bytes);
         assert!(numbers.clone().count() > 10 && numbers.clone().count() == rows.len());
-        let starts: Vec<u64> = array::<8>(&npz, "row_starts")
-            .into_iter()
-            .map(u64::from_le_bytes)
-            .collect();
+        let starts: Vec<u64> = array::<8>(&npz, "row_starts").into_iter().map(u64::from_le_bytes).collect();
         let widths = starts.windows(2).map(|pair| (pair[1] - pair[0]) as usize);
         assert!(numbers.zip(widths).all(|(row, width)| rows[&row].len() == width));
         let known = array::<1>(&npz, "visited");
@@ -192,27 +160,15 @@ fn files_are_not_replaced_and_faults_are_named() {
     let folder = folder.path();
     train(folder, "tiny.policy", 50);
     let export = |rest: &'static [&'static str]| [&["export"], rest].concat();
-    assert!(
-        run(folder, &export(&["tiny.policy", "--npz", "t.npz"]))
-            .status
-            .success()
-    );
-    refused(
-        folder,
-        &export(&["tiny.policy", "--npz", "t.npz"]),
-        "t.npz is there already",
-    );
+    assert!(run(folder, &export(&["tiny.policy", "--npz", "t.npz"])).status.success());
+    refused(folder, &export(&["tiny.policy", "--npz", "t.npz"]), "t.npz is there already");
     let twice = export(&["tiny.policy", "--npz", "t.npz", "--csv", "t.npz", "--force"]);
     refused(folder, &twice, ".npz is the name of");
     refused(folder, &export(&["tiny.policy", "--csv", "x.policy"]), "x.csv");
     refused(folder, &export(&["tiny.policy", "--csv", "no/x.csv"]), "no/x.csv");
     refused(folder, &export(&["tiny.policy"]), "--csv");
     refused(folder, &export(&["missing.policy", "--csv", "x.csv"]), "missing.policy");
-    refused(
-        folder,
-        &export(&["tiny.checkpoint", "--csv", "x.csv"]),
-        "tiny.checkpoint",
-    );
+    refused(folder, &export(&["tiny.checkpoint", "--csv", "x.csv"]), "tiny.checkpoint");
     refused(folder, &export(&["nonsense", "--csv", "x.csv"]), "nonsense");
     let mut bytes = fs::read(folder.join("tiny.policy")).unwrap();
     let last = bytes.len() - 1;

@@ -40,27 +40,13 @@ fn a_match_of_a_tournament_is_what_match_plays() {
     assert_eq!(names(&report), ["greedy-challenge", "greedy", "random"]);
     for one in report["matches"].as_array().unwrap() {
         let [first, second] = [0, 1].map(|index| one["agents"][index].as_str().unwrap());
-        let alone = [
-            "match",
-            "challenge",
-            first,
-            second,
-            "--rounds",
-            "20",
-            "--seed",
-            "5",
-            "--json",
-        ];
+        let alone = ["match", "challenge", first, second, "--rounds", "20", "--seed", "5", "--json"];
         let alone = object(folder.path(), &alone);
         assert_eq!(alone["agents"][0]["wins"], one["wins"][0]);
         assert_eq!(alone["agents"][1]["wins"], one["wins"][1]);
     }
-    let ratings: Vec<f64> = report["agents"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|agent| agent["elo"]["rating"].as_f64().unwrap())
-        .collect();
+    let ratings: Vec<f64> =
+        report["agents"].as_array().unwrap().iter().map(|agent| agent["elo"]["rating"].as_f64().unwrap()).collect();
     assert!(ratings.is_sorted_by(|one, next| one > next), "{ratings:?}");
     assert!((ratings.iter().sum::<f64>() - 4500.0).abs() < 1e-6);
     let row = &report["head_to_head"][0][2];
@@ -76,10 +62,8 @@ fn a_killed_tournament_ends_with_the_same_table() {
     let folder = tempfile::tempdir().unwrap();
     let line = "challenge random lowest greedy greedy-challenge --format swiss --stages 3 --rounds 400";
     let whole = tournament(folder.path(), line);
-    let begin: Vec<&str> = ["tournament", "--json", "--journal", "t.jsonl"]
-        .into_iter()
-        .chain(line.split(' '))
-        .collect();
+    let begin: Vec<&str> =
+        ["tournament", "--json", "--journal", "t.jsonl"].into_iter().chain(line.split(' ')).collect();
     let resume = ["tournament", "--json", "--resume", "t.jsonl"];
     let mut kills = 0;
     let mut milliseconds = 30;
@@ -94,11 +78,7 @@ fn a_killed_tournament_ends_with_the_same_table() {
         kills += 1;
         // What was killed before it began its journal begins again.
         let begun = std::fs::metadata(folder.path().join("t.jsonl")).is_ok_and(|file| file.len() > 0);
-        child = if begun {
-            start(folder.path(), &resume)
-        } else {
-            start(folder.path(), &begin)
-        };
+        child = if begun { start(folder.path(), &resume) } else { start(folder.path(), &begin) };
         milliseconds = 30 + 17 * (kills % 7);
     }
     child.wait().unwrap();
@@ -143,10 +123,7 @@ fn changed(text: &str) -> String {
 #[test]
 fn a_changed_line_is_played_again_or_named() {
     let folder = tempfile::tempdir().unwrap();
-    let whole = tournament(
-        folder.path(),
-        "challenge random lowest greedy --games 4 --journal t.jsonl",
-    );
+    let whole = tournament(folder.path(), "challenge random lowest greedy --games 4 --journal t.jsonl");
     let journal = folder.path().join("t.jsonl");
     let text = std::fs::read_to_string(&journal).unwrap();
     std::fs::write(&journal, changed(&text)).unwrap();
@@ -180,10 +157,7 @@ fn a_test_stops_when_it_is_decided() {
     let report = tournament(folder.path(), &format!("{line} random>greedy"));
     assert_eq!(report["decision"], "not_better");
     let said = refused(folder.path(), &format!("{line} expert>greedy"));
-    assert!(
-        said.contains("`expert` is none of the agents: greedy, random"),
-        "{said}"
-    );
+    assert!(said.contains("`expert` is none of the agents: greedy, random"), "{said}");
     let said = refused(folder.path(), &format!("{line} greedy"));
     assert!(said.contains("A>B"), "{said}");
 }
@@ -218,10 +192,7 @@ fn tables_of_four_play_every_format_but_double_elimination() {
     let report = tournament(folder.path(), &line);
     let last = report["matches"].as_array().unwrap().last().unwrap().clone();
     assert_eq!(last["agents"].as_array().unwrap().len(), 4);
-    let said = refused(
-        folder.path(),
-        &format!("tricky-eights {agents} --format double-elimination"),
-    );
+    let said = refused(folder.path(), &format!("tricky-eights {agents} --format double-elimination"));
     assert!(said.contains("single-elimination"), "{said}");
     let said = refused(folder.path(), "tricky-eights random random");
     assert!(said.contains("4 agents at a table"), "{said}");
@@ -272,15 +243,8 @@ fn equal_agents_have_numbers_wherever_they_are_named() {
     named.sort_unstable();
     assert_eq!(named, ["greedy (1)", "greedy (2)", "random"]);
     let matches = report["matches"].as_array().unwrap();
-    let met = |one: &str, other: &str| {
-        matches
-            .iter()
-            .any(|played| played["agents"] == serde_json::json!([one, other]))
-    };
-    assert!(
-        met("greedy (1)", "greedy (2)") && met("random", "greedy (2)"),
-        "{report}"
-    );
+    let met = |one: &str, other: &str| matches.iter().any(|played| played["agents"] == serde_json::json!([one, other]));
+    assert!(met("greedy (1)", "greedy (2)") && met("random", "greedy (2)"), "{report}");
     let line = ["match", "challenge", "greedy", "greedy", "--games", "4", "--json"];
     let alone = object(folder.path(), &line);
     assert_eq!(names(&alone), ["greedy (1)", "greedy (2)"]);

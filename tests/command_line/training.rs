@@ -32,11 +32,7 @@ fn a_run_leaves_policy_curve_manifest_and_checkpoint_that_agree() {
     let checkpoint = Reader::open(&at("tiny.checkpoint")).unwrap();
     checkpoint.require_kind(Kind::Checkpoint).unwrap();
     assert_eq!(checkpoint.header().iterations, 20_000);
-    for (key, name) in [
-        ("policy", "tiny.policy"),
-        ("curve", "tiny.csv"),
-        ("checkpoint", "tiny.checkpoint"),
-    ] {
+    for (key, name) in [("policy", "tiny.policy"), ("curve", "tiny.csv"), ("checkpoint", "tiny.checkpoint")] {
         assert_eq!(said[key], name);
     }
 }
@@ -98,11 +94,7 @@ fn a_trunk_of_many_ranks_is_measured_with_its_network() {
     object(folder.path(), &small.split_whitespace().collect::<Vec<_>>());
     for (further, code, says) in [
         ("--opponent small.policy", 1, "small.policy plays challenge(ranks=3"),
-        (
-            "--opponent play.policy --shard 1/2",
-            2,
-            "leave --shard or --opponent out",
-        ),
+        ("--opponent play.policy --shard 1/2", 2, "leave --shard or --opponent out"),
     ] {
         let line = format!("exploit play.policy --resolve iterations=3 --states 2 {further}");
         let refused = run(folder.path(), &line.split_whitespace().collect::<Vec<_>>());
@@ -115,15 +107,7 @@ fn a_trunk_of_many_ranks_is_measured_with_its_network() {
     assert_eq!(refused.status.code(), Some(2), "{refused:?}");
     // No values of the last trick were learned.
     let later = "iterations=3,from=3,leads-from=3";
-    let line = [
-        "exploit",
-        "play.policy",
-        "--resolve",
-        later,
-        "--states",
-        "3",
-        "--estimate",
-    ];
+    let line = ["exploit", "play.policy", "--resolve", later, "--states", "3", "--estimate"];
     let output = run(folder.path(), &line);
     assert_eq!(output.status.code(), Some(2), "{output:?}");
 }
@@ -198,10 +182,7 @@ fn too_much_memory_is_refused_before_it_is_taken() {
     let output = run(folder.path(), &[&line[..], &["1MiB"]].concat());
     assert_eq!(output.status.code(), Some(1));
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        said.contains("--max-memory allows 1.0 MiB") && said.contains("GiB"),
-        "{said}"
-    );
+    assert!(said.contains("--max-memory allows 1.0 MiB") && said.contains("GiB"), "{said}");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
@@ -292,10 +273,7 @@ fn exit_codes_tell_bad_usage_from_failure() {
 fn a_checkpoint_is_no_policy_and_the_other_way_round() {
     let folder = tempfile::tempdir().unwrap();
     train(folder.path(), "tiny.policy", 100);
-    for line in [
-        ["exploit", "tiny.checkpoint"].as_slice(),
-        &["train", "challenge", "--resume", "tiny.policy"],
-    ] {
+    for line in [["exploit", "tiny.checkpoint"].as_slice(), &["train", "challenge", "--resume", "tiny.policy"]] {
         let output = run(folder.path(), line);
         assert_eq!(output.status.code(), Some(1), "{line:?}");
         let said = String::from_utf8(output.stderr).unwrap();

@@ -22,14 +22,9 @@ fn a_picture_has_the_title_and_the_players_of_the_file_and_the_values() {
     let svg = drawn(folder.path(), &[SIGNALLING, "--out", "tree.svg"]);
     let svg = String::from_utf8(svg).unwrap();
     // The able take a degree, which is what the firm is paid for: 7/8 of the good jobs make the others indifferent.
-    for text in [
-        "Signalling with a costly degree",
-        ">Worker<",
-        ">Firm<",
-        "sees a degree",
-        "good job 0.875",
-        "2.250, 1.875",
-    ] {
+    for text in
+        ["Signalling with a costly degree", ">Worker<", ">Firm<", "sees a degree", "good job 0.875", "2.250, 1.875"]
+    {
         assert!(svg.contains(text), "{text} in {svg}");
     }
     // It stands alone: nothing is loaded, and nothing is a link.
@@ -62,10 +57,7 @@ fn a_table_has_every_node_with_probabilities_that_make_its_values() {
         *mean = (mean.0 + share, mean.1 + share * value);
     }
     for (path, (sum, mean)) in means {
-        assert!(
-            (sum - 1.0).abs() < 1e-9 && (mean - nodes[path].1).abs() < 1e-9,
-            "{path}"
-        );
+        assert!((sum - 1.0).abs() < 1e-9 && (mean - nodes[path].1).abs() < 1e-9, "{path}");
     }
 }
 

@@ -62,24 +62,11 @@ fn what_belongs_to_another_contest_is_refused_by_name() {
     refused(&["train", "tricky-eights", "--infosets", "equity"], "appraisal");
     refused(&["train", "challenge", "--infosets", "appraisal"], "appraisal");
     refused(&["train", "tricky-eights(players=9)"], "9 players");
-    refused(
-        &["train", "tricky-eights", "--solver", "pcfr+"],
-        "too many to be written out",
-    );
+    refused(&["train", "tricky-eights", "--solver", "pcfr+"], "too many to be written out");
     train(folder.path(), SMALL, "10", &["--samples", "0", "--out", "small.policy"]);
     refused(&["exploit", "small.policy", "--hands", "5"], "--hands");
-    refused(
-        &["match", "tricky-eights", "small.policy", "random", "random", "random"],
-        "train a policy",
-    );
-    let export = [
-        "export",
-        "tricky-eights",
-        "--policy",
-        "small.policy",
-        "--source",
-        "bot.cpp",
-    ];
+    refused(&["match", "tricky-eights", "small.policy", "random", "random", "random"], "train a policy");
+    let export = ["export", "tricky-eights", "--policy", "small.policy", "--source", "bot.cpp"];
     refused(&export, "train a policy");
     refused(&["inspect", "small.policy", "endround"], "starthand");
 }

@@ -65,10 +65,7 @@ fn a_hand_of_challenge_without_a_row_is_marked_in_the_tree() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let game = "challenge(ranks=3,copies=3,hand_size=2)";
-    trained(
-        folder,
-        &format!("{game} --infosets recall --score 0,0 --iterations 1 --hands 0 --out few.policy"),
-    );
+    trained(folder, &format!("{game} --infosets recall --score 0,0 --iterations 1 --hands 0 --out few.policy"));
     let shown = object(folder, &["inspect", "few.policy", "hand=3,3 over=0", "--json"]);
     assert_eq!(shown["source"], "rule", "{shown}");
     assert!(text(folder, "few.policy", "hand=3,3 over=0").contains("the policy does not know the position"));

@@ -78,11 +78,8 @@ fn texts(picture: &str) -> impl Iterator<Item = &str> {
 
 /// The probabilities with three decimals or more that are shown to a reader.
 fn overstated(shown: &str) -> Vec<String> {
-    let words: Vec<&str> = if shown.starts_with("<svg") {
-        texts(shown).collect()
-    } else {
-        shown.split_whitespace().collect()
-    };
+    let words: Vec<&str> =
+        if shown.starts_with("<svg") { texts(shown).collect() } else { shown.split_whitespace().collect() };
     let long = |word: &&&str| word.starts_with("0.") && word.len() > 4 && word.parse::<f64>().is_ok();
     let found = words.iter().filter(long);
     found.map(|&word| word.to_owned()).collect()
@@ -104,15 +101,8 @@ fn an_unfinished_table_is_gone_on_with_to_the_same_end() {
         cut["residual"][a][b] = Value::Null;
     }
     std::fs::write(&out, cut.to_string()).unwrap();
-    solve(&out)
-        .assert()
-        .failure()
-        .stderr(contains("unfinished").and(contains("--resume")));
-    solve(&out)
-        .args(["--resume", "--seed", "2"])
-        .assert()
-        .failure()
-        .stderr(contains("other options"));
+    solve(&out).assert().failure().stderr(contains("unfinished").and(contains("--resume")));
+    solve(&out).args(["--resume", "--seed", "2"]).assert().failure().stderr(contains("other options"));
     solve(&out).arg("--resume").assert().success();
     let resumed: Value = serde_json::from_str(&std::fs::read_to_string(&out).unwrap()).unwrap();
     assert_eq!(resumed, table);

@@ -29,10 +29,7 @@ impl Pages {
     }
 
     fn get(&self, path: &str) -> Answer {
-        let agent = ureq::Agent::config_builder()
-            .http_status_as_error(false)
-            .build()
-            .new_agent();
+        let agent = ureq::Agent::config_builder().http_status_as_error(false).build().new_agent();
         let url = format!("http://{}{path}", self.0.address());
         let mut answer = agent.get(&url).call().unwrap();
         let policy = answer.headers().get("content-security-policy");
@@ -61,9 +58,7 @@ impl Pages {
 
 /// The data that a page replays.
 fn data_of(page: &str) -> Value {
-    let (_, rest) = page
-        .split_once("<script id=\"data\" type=\"application/json\">")
-        .unwrap();
+    let (_, rest) = page.split_once("<script id=\"data\" type=\"application/json\">").unwrap();
     serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
 }
 
@@ -118,11 +113,7 @@ fn replays_end_with_the_result_of_the_game() {
         let table = contest.table(&specs).unwrap();
         for seed in 0..6 {
             let first = seed as usize % contest.seats();
-            let game = table.play_game(Setup {
-                seed,
-                first,
-                record: true,
-            });
+            let game = table.play_game(Setup { seed, first, record: true });
             assert_eq!(game.first, first);
             let Replay { frames } = contest.replay(&game.record.clone().unwrap()).unwrap();
             assert!(frames.len() > 10, "{}", contest.name());
@@ -188,23 +179,13 @@ fn a_policy_says_what_it_would_have_done() {
     let name = path.to_str().unwrap();
     let line = format!("match challenge {name} {name} --games 6 --journal games.jsonl --records");
     played(folder.path(), &line);
-    let library = Library::open(
-        &folder.path().join("games.jsonl"),
-        cardsharp::contests::without_commands(),
-    )
-    .unwrap();
+    let library = Library::open(&folder.path().join("games.jsonl"), cardsharp::contests::without_commands()).unwrap();
     let contest = contests::all().find(|contest| contest.name() == "challenge").unwrap();
     let (mut moves, mut known) = (0, 0);
     let journal = library.journal(0).unwrap();
     for game in &journal.games {
         let record = journal.record(game).unwrap().unwrap();
-        let advice = contest
-            .policies()
-            .unwrap()
-            .advisor(&path)
-            .unwrap()
-            .advise(&record)
-            .unwrap();
+        let advice = contest.policies().unwrap().advisor(&path).unwrap().advise(&record).unwrap();
         assert_eq!(advice.len(), contest.replay(&record).unwrap().frames.len());
         let decided = decided_frames(&record);
         let frames = advice.iter().zip(decided);
@@ -275,10 +256,7 @@ fn hostile_names_are_harmless() {
         })
     };
     let games = [0, 1, 1, 0].map(|winner| game(winner).to_string()).join("\n");
-    let journals = [
-        ("<img src=x>&\"'1.jsonl", format!("{begin}\n")),
-        ("2.jsonl", format!("{event}\n{begin}\n")),
-    ];
+    let journals = [("<img src=x>&\"'1.jsonl", format!("{begin}\n")), ("2.jsonl", format!("{event}\n{begin}\n"))];
     for (name, head) in journals {
         fs::write(folder.path().join(name), format!("{head}{games}\n")).unwrap();
     }
@@ -305,20 +283,14 @@ fn hostile_names_are_harmless() {
 #[test]
 fn a_journal_that_grows_is_shown_as_it_is() {
     let folder = tempfile::tempdir().unwrap();
-    played(
-        folder.path(),
-        "match challenge random greedy --games 4 --journal games.jsonl",
-    );
+    played(folder.path(), "match challenge random greedy --games 4 --journal games.jsonl");
     let journal = folder.path().join("games.jsonl");
     let pages = Pages::of(&journal);
     assert!(pages.page("/journals/0/games").contains("4 games"));
     // What has no moves says so.
     let missing = pages.get("/journals/0/games/1");
     assert!(missing.status == 404 && missing.text.contains("--records"));
-    played(
-        folder.path(),
-        "match challenge random greedy --games 3 --journal games.jsonl --records",
-    );
+    played(folder.path(), "match challenge random greedy --games 3 --journal games.jsonl --records");
     pages.wait_for("/journals/0/games", "7 games");
     pages.page("/journals/0/games/4");
     // A torn line at the end may still be written. One that is whole and damaged is left out.
@@ -330,13 +302,7 @@ fn a_journal_that_grows_is_shown_as_it_is() {
     pages.wait_for("/journals/0/", "1 line of the journal left out");
     fs::remove_file(&journal).unwrap();
     assert!(pages.page("/journals/0/games").contains("7 games"));
-    for nowhere in [
-        "/journals/1/",
-        "/journals/x/",
-        "/journals/0/games/99",
-        "/../etc/passwd",
-        "/a",
-    ] {
+    for nowhere in ["/journals/1/", "/journals/x/", "/journals/0/games/99", "/../etc/passwd", "/a"] {
         assert_eq!(pages.get(nowhere).status, 404, "{nowhere}");
     }
 }
@@ -344,19 +310,13 @@ fn a_journal_that_grows_is_shown_as_it_is() {
 #[test]
 fn a_journal_is_a_file_of_its_pages_whole_or_in_parts() {
     let folder = tempfile::tempdir().unwrap();
-    played(
-        folder.path(),
-        "match challenge random greedy --games 2 --journal games.jsonl",
-    );
+    played(folder.path(), "match challenge random greedy --games 2 --journal games.jsonl");
     let pages = Pages::of(&folder.path().join("games.jsonl"));
     let file = fs::read_to_string(folder.path().join("games.jsonl")).unwrap();
     assert_eq!(pages.page("/journals/0/file"), file);
     let url = format!("http://{}/journals/0/file", pages.0.address());
     let part = |range: &str| {
-        let agent = ureq::Agent::config_builder()
-            .http_status_as_error(false)
-            .build()
-            .new_agent();
+        let agent = ureq::Agent::config_builder().http_status_as_error(false).build().new_agent();
         let mut answer = agent.get(&url).header("Range", range).call().unwrap();
         let said = answer.headers().get("content-range").cloned();
         let said = said.map(|said| said.to_str().unwrap().to_owned());
@@ -392,10 +352,7 @@ fn a_journal_elsewhere_is_followed() {
     let address = format!("http://{}/", there.0.address());
     let here = View::start(&address);
     assert!(here.page("journals/0/games").contains("4 games"));
-    assert_eq!(
-        data_of(&here.page("journals/0/games/2")),
-        data_of(&there.page("/journals/0/games/2"))
-    );
+    assert_eq!(data_of(&here.page("journals/0/games/2")), data_of(&there.page("/journals/0/games/2")));
     play(3);
     here.wait_for("journals/0/games", "7 games");
     // The copy is shown after its source is gone.
@@ -459,14 +416,8 @@ impl View {
 #[test]
 fn a_folder_shows_its_journals() {
     let folder = tempfile::tempdir().unwrap();
-    played(
-        folder.path(),
-        "match challenge random greedy --games 1 --journal a.jsonl",
-    );
-    played(
-        folder.path(),
-        "match dead-mans-draw expert threshold --games 2 --journal b.jsonl",
-    );
+    played(folder.path(), "match challenge random greedy --games 1 --journal a.jsonl");
+    played(folder.path(), "match dead-mans-draw expert threshold --games 2 --journal b.jsonl");
     fs::write(folder.path().join("c.jsonl"), "{\"type\":\"other\"}\n").unwrap();
     let pages = Pages::of(folder.path());
     let list = pages.page("/");
@@ -490,22 +441,11 @@ fn the_command_serves_until_it_is_stopped() {
     let folder = tempfile::tempdir().unwrap();
     let empty = run(folder.path(), &["view"]);
     assert_eq!(empty.status.code(), Some(1));
-    assert!(
-        String::from_utf8(empty.stderr)
-            .unwrap()
-            .contains("no journal of matches")
-    );
+    assert!(String::from_utf8(empty.stderr).unwrap().contains("no journal of matches"));
     fs::write(folder.path().join("policy.jsonl"), "{}").unwrap();
     let other = run(folder.path(), &["view", "policy.jsonl"]);
-    assert!(
-        String::from_utf8(other.stderr)
-            .unwrap()
-            .contains("is no journal of matches")
-    );
-    played(
-        folder.path(),
-        "match challenge random greedy --games 1 --journal a.jsonl",
-    );
+    assert!(String::from_utf8(other.stderr).unwrap().contains("is no journal of matches"));
+    played(folder.path(), "match challenge random greedy --games 1 --journal a.jsonl");
     let view = View::start(folder.path().join("a.jsonl").to_str().unwrap());
     assert!(view.page("").contains("greedy"));
     view.stop();

@@ -50,15 +50,7 @@ fn autopick_answers_first_and_then_acts() {
     let game = Peer::new(&server, FIRST).set_up(setup);
     game.draw();
     let done = game.done(json!({"etype": "Draw", "autopick": true}));
-    assert_eq!(
-        done.kinds(),
-        [
-            "ResponseToEffect",
-            "CardPlacedToPlayArea",
-            "Draw",
-            "CardPlacedToPlayArea"
-        ]
-    );
+    assert_eq!(done.kinds(), ["ResponseToEffect", "CardPlacedToPlayArea", "Draw", "CardPlacedToPlayArea"]);
 }
 
 #[test]

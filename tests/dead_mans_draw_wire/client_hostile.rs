@@ -18,13 +18,13 @@ use crate::peers::{FIRST, Peer, plain, serve};
 /// Plays matches against itself through a proxy that does `deed` to every `every`-th request.
 fn through(deed: Deed, every: usize) -> PlayReport {
     let server = plain();
-    let faulty = Faulty::before(Some(server.address()), move |number, _| {
-        if number.is_multiple_of(every) {
-            deed.clone()
-        } else {
-            Deed::Pass
-        }
-    });
+    let faulty =
+        Faulty::before(
+            Some(server.address()),
+            move |number, _| {
+                if number.is_multiple_of(every) { deed.clone() } else { Deed::Pass }
+            },
+        );
     let first = Peer::new(&server, FIRST);
     let games = [(); 2].map(|()| first.create(json!({"tags": ["t"]})));
     let client = Client::new(&faulty.url(), FIRST).tagged("t", 2);
@@ -92,10 +92,7 @@ fn an_answer_that_does_not_come_is_asked_for_again() {
     });
     let game = Peer::new(&server, FIRST).create(json!({}));
     let mut client = Client::new(&faulty.url(), FIRST).for_match(&game.id);
-    client.patience = Patience {
-        answer: Duration::from_millis(300),
-        poll: Duration::from_millis(900),
-    };
+    client.patience = Patience { answer: Duration::from_millis(300), poll: Duration::from_millis(900) };
     let report = client.play().unwrap();
     assert_eq!((report.games, report.failures), (1, 2), "{report:?}");
 }
@@ -135,11 +132,7 @@ fn either_login_is_taken_up_where_it_alone_is_offered() {
         let asked = faulty.asked.lock().unwrap();
         // Only the first request comes without a login.
         assert!(asked[0].authorization.is_none());
-        let with = |one: &Asked| {
-            one.authorization
-                .as_ref()
-                .is_some_and(|value| value.starts_with(scheme))
-        };
+        let with = |one: &Asked| one.authorization.as_ref().is_some_and(|value| value.starts_with(scheme));
         assert!(asked[1..].iter().all(with));
         assert_eq!(faulty.connections.load(Ordering::Relaxed), 1);
     }
@@ -188,17 +181,9 @@ fn a_wrong_password_ends_it_at_once() {
 fn addresses_that_lead_nowhere_are_named() {
     let fails = |deed: Deed| {
         let faulty = Faulty::before(None, move |_, _| deed.clone());
-        Client::new(&faulty.url(), FIRST)
-            .giving_up_after(3)
-            .play()
-            .unwrap_err()
-            .to_string()
+        Client::new(&faulty.url(), FIRST).giving_up_after(3).play().unwrap_err().to_string()
     };
-    let moved = Deed::Answer(
-        302,
-        "Location: https://elsewhere.example/\r\n".to_owned(),
-        String::new(),
-    );
+    let moved = Deed::Answer(302, "Location: https://elsewhere.example/\r\n".to_owned(), String::new());
     assert!(fails(moved).contains("name https://elsewhere.example/ with --url"));
     assert!(fails(status(404)).contains("no arena at this address"));
     assert!(fails(status(500)).contains("gave up after 3 attempts in a row: status 500: no"));
@@ -206,10 +191,7 @@ fn addresses_that_lead_nowhere_are_named() {
     let error = |url: &str| Client::new(url, FIRST).play().unwrap_err().to_string();
     assert!(error("ftp://arena.example").contains("write http://HOST:PORT or https"));
     let nobody = Client::new("http://127.0.0.1:1", FIRST).giving_up_after(2).play();
-    assert!(matches!(
-        nobody,
-        Err(ClientError::Http(PlayError::Unreachable { attempts: 2, .. }))
-    ));
+    assert!(matches!(nobody, Err(ClientError::Http(PlayError::Unreachable { attempts: 2, .. }))));
 }
 
 /// The responses of a hostile server to a look, to a list and to an action.
@@ -290,9 +272,7 @@ fn a_match_that_cannot_be_followed_is_played_by_rule_of_thumb() {
         config.accounts = Accounts::new(vec![entry(FIRST, Role::Player, false)]).unwrap();
     });
     // A proxy that drops the client's request for all events.
-    let blind = Faulty::before(Some(server.address()), |_, _| {
-        Deed::Instead("showevents=true", "showevents=0")
-    });
+    let blind = Faulty::before(Some(server.address()), |_, _| Deed::Instead("showevents=true", "showevents=0"));
     let game = Peer::new(&server, FIRST).create(json!({}));
     let report = Client::new(&blind.url(), FIRST).for_match(&game.id).play().unwrap();
     assert_eq!((report.games, report.illegal_moves), (1, 0), "{report:?}");

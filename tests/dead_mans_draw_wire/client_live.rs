@@ -167,17 +167,12 @@ fn matches_that_are_over_are_shown_move_by_move() {
         thread::spawn(move || client.playing(agent).play().unwrap())
     });
     let [report, _] = clients.map(|client| client.join().unwrap());
-    let winners = games
-        .each_ref()
-        .map(|game| game.look("").body["state"]["winnerIdx"].clone());
+    let winners = games.each_ref().map(|game| game.look("").body["state"]["winnerIdx"].clone());
     server.shutdown().unwrap();
 
     let shown = Shown::of(folder);
     let standings = shown.page("/journals/0/");
-    assert!(
-        standings.contains("id=\"standings\"") && !standings.contains("Rounds won"),
-        "{standings}"
-    );
+    assert!(standings.contains("id=\"standings\"") && !standings.contains("Rounds won"), "{standings}");
     let list = shown.page("/journals/0/games");
     assert!(list.contains("2 games"), "{list}");
     for other in [&running, &practice] {
@@ -186,9 +181,7 @@ fn matches_that_are_over_are_shown_move_by_move() {
     }
     let journal = std::fs::read_to_string(folder.join(JOURNAL_FILE)).unwrap();
     let lines = journal.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-    let seeds: Vec<String> = lines
-        .filter_map(|line| Some(line["seed"].as_str()?.to_owned()))
-        .collect();
+    let seeds: Vec<String> = lines.filter_map(|line| Some(line["seed"].as_str()?.to_owned())).collect();
     assert_eq!(seeds.len(), 4);
     let written = std::fs::read_to_string(folder.join(GAMES_FILE)).unwrap();
     assert_eq!(shown.page("/journals/0/file"), written);
@@ -206,20 +199,13 @@ fn matches_that_are_over_are_shown_move_by_move() {
         assert!(captions.len() > 20 && last.starts_with(said), "{captions:?}");
         if let Some(winner) = winner.as_u64() {
             let name = &names[winner as usize];
-            assert!(
-                page.contains(&format!("Won by <bdi class=\"agent\">{name}</bdi>")),
-                "{page}"
-            );
+            assert!(page.contains(&format!("Won by <bdi class=\"agent\">{name}</bdi>")), "{page}");
             won += u64::from(name.contains(FIRST.0));
         }
         texts.push(page);
     }
     assert_eq!(won, report.won);
-    assert!(
-        seeds
-            .iter()
-            .all(|seed| texts.iter().all(|text| !text.contains(seed.as_str())))
-    );
+    assert!(seeds.iter().all(|seed| texts.iter().all(|text| !text.contains(seed.as_str()))));
 
     // A folder of an earlier version gets this journal at the start.
     std::fs::remove_file(folder.join(GAMES_FILE)).unwrap();
@@ -252,10 +238,7 @@ fn clients_keep_their_matches_in_journals() {
     let clients = clients.map(|client| client.join().unwrap());
     server.shutdown().unwrap();
     let shown = Shown::of(&data);
-    let mut of_server: Vec<_> = games
-        .iter()
-        .map(|game| shown.game(&format!("/games/{}", game.id)))
-        .collect();
+    let mut of_server: Vec<_> = games.iter().map(|game| shown.game(&format!("/games/{}", game.id))).collect();
     of_server.sort();
     for (report, journal) in clients {
         assert_clean(&report);
@@ -383,20 +366,14 @@ fn a_restarted_server_is_come_back_to() {
         let client = Client::new(&slow.url(), login).tagged("t", 1);
         thread::spawn(move || client.play().unwrap())
     });
-    until("the match is on its way", || {
-        game.look("").body["moveCount"].as_u64() > Some(15)
-    });
+    until("the match is on its way", || game.look("").body["moveCount"].as_u64() > Some(15));
     server.shutdown().unwrap();
     thread::sleep(Duration::from_millis(500));
     let server = journaled(port);
     let reports = clients.map(|client| client.join().unwrap());
     assert_eq!(game.look("waitactive=1").status, 410);
     for report in &reports {
-        assert_eq!(
-            (report.games, report.illegal_moves, report.fallbacks),
-            (1, 0, 0),
-            "{report:?}"
-        );
+        assert_eq!((report.games, report.illegal_moves, report.fallbacks), (1, 0, 0), "{report:?}");
         assert!(report.failures > 0 && report.connections >= 2, "{report:?}");
     }
     assert_eq!(reports[0].won + reports[1].won + reports[0].drawn, 1);
@@ -409,11 +386,7 @@ fn a_match_that_ends_while_we_are_away_is_counted_so() {
     let away = Arc::new(AtomicBool::new(false));
     let is_away = away.clone();
     let faulty = Faulty::before(Some(server.address()), move |_, _| {
-        if is_away.load(Ordering::Relaxed) {
-            Deed::CutAfter
-        } else {
-            Deed::Pass
-        }
+        if is_away.load(Ordering::Relaxed) { Deed::CutAfter } else { Deed::Pass }
     });
     let (first, admin) = (Peer::new(&server, FIRST), Peer::new(&server, ADMIN));
     let game = first.create(json!({"playerids": [FIRST.0, DUMMY.0], "randomSeed": "norandom"}));
@@ -464,9 +437,5 @@ fn late_actions_end_turns_and_nothing_else() {
     let game = Peer::new(&server, FIRST).create(json!({"timeout": 0.7}));
     let report = Client::new(&faulty.url(), FIRST).for_match(&game.id).play().unwrap();
     assert_eq!(game.look("").body["state"]["timeoutCount"], 3);
-    assert_eq!(
-        (report.games, report.illegal_moves, report.fallbacks),
-        (1, 0, 0),
-        "{report:?}"
-    );
+    assert_eq!((report.games, report.illegal_moves, report.fallbacks), (1, 0, 0), "{report:?}");
 }

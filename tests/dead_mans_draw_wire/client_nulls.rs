@@ -152,22 +152,10 @@ type Wrong = (fn(&str) -> String, &'static str);
 
 /// Lists, objects and events in which one thing is wrong.
 const WRONG: [Wrong; 4] = [
-    (
-        |text| text.replace("\"moveCount\":1,", "\"moveCount\":\"one\","),
-        "moveCount: ",
-    ),
-    (
-        |text| text.replace("\"playerids\":[", "\"playerids\":[7,"),
-        "playerids[0]: ",
-    ),
-    (
-        |text| text.replace("\"turnStartedDelta\":{}", "\"turnStartedDelta\":9"),
-        "moves[0].events[1].turnStartedDelta: ",
-    ),
-    (
-        |text| text.replace("\"playArea\":[]", "\"playArea\":[[\"Key\",9]]"),
-        "state.playArea[0]: ",
-    ),
+    (|text| text.replace("\"moveCount\":1,", "\"moveCount\":\"one\","), "moveCount: "),
+    (|text| text.replace("\"playerids\":[", "\"playerids\":[7,"), "playerids[0]: "),
+    (|text| text.replace("\"turnStartedDelta\":{}", "\"turnStartedDelta\":9"), "moves[0].events[1].turnStartedDelta: "),
+    (|text| text.replace("\"playArea\":[]", "\"playArea\":[[\"Key\",9]]"), "state.playArea[0]: "),
 ];
 
 #[test]

@@ -39,9 +39,7 @@ fn no_log_at_any_level_has_a_secret() {
         assert_eq!(report.games, 1);
         let shown = format!("{report:?} {:?}", client.options);
         assert!(!shown.contains(SECRET));
-        let error = Client::new(&faulty.url(), (user, "wrong-xyzzy"))
-            .for_match(&game.id)
-            .play();
+        let error = Client::new(&faulty.url(), (user, "wrong-xyzzy")).for_match(&game.id).play();
         let error = error.unwrap_err();
         assert!(!format!("{error} {error:?}").contains("xyzzy"));
         let asked = faulty.asked.lock().unwrap();

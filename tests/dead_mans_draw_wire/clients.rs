@@ -36,10 +36,7 @@ impl Client {
         let options = PlayOptions {
             seed: 5,
             reconnect_wait: Duration::from_millis(200),
-            account: Some(Account {
-                user: user.to_owned(),
-                password_file,
-            }),
+            account: Some(Account { user: user.to_owned(), password_file }),
             ..PlayOptions::at(ServerAddress::Url(url.to_owned()))
         };
         Client {
@@ -79,13 +76,7 @@ impl Client {
 
 /// Nothing went wrong.
 pub fn assert_clean(report: &PlayReport) {
-    let wrong = [
-        report.unseen,
-        report.illegal_moves,
-        report.fallbacks,
-        report.failures,
-        report.odd_messages,
-    ];
+    let wrong = [report.unseen, report.illegal_moves, report.fallbacks, report.failures, report.odd_messages];
     assert_eq!(wrong, [0; 5], "{report:?}");
     assert_eq!(report.connections, 1, "{report:?}");
 }
@@ -98,9 +89,7 @@ pub fn entry((id, password): Login, role: Role, digest: bool) -> AccountEntry {
 pub fn owned_entry(id: &str, password: &str, role: Role, digest: bool) -> AccountEntry {
     let params = Params::new(8, 1, 1, None).unwrap();
     let quick = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
-    let hash = quick
-        .hash_password_with_salt(password.as_bytes(), b"salt salt")
-        .unwrap();
+    let hash = quick.hash_password_with_salt(password.as_bytes(), b"salt salt").unwrap();
     AccountEntry {
         id: id.to_owned(),
         name: None,

@@ -42,10 +42,7 @@ fn a_hundred_play_at_once_while_a_hundred_wait() {
                 scope.spawn(move || peer.get("/api/matches?wait=1&tags=at-last").body)
             })
             .collect();
-        let playing: Vec<_> = peers
-            .iter()
-            .map(|peer| scope.spawn(|| play(&peer.create(json!({})))))
-            .collect();
+        let playing: Vec<_> = peers.iter().map(|peer| scope.spawn(|| play(&peer.create(json!({}))))).collect();
         for one in playing {
             assert!(one.join().unwrap() > 20);
         }
@@ -82,10 +79,7 @@ impl Lean {
     async fn new(address: SocketAddr) -> Lean {
         let stream = TcpStream::connect(address).await.unwrap();
         stream.set_nodelay(true).unwrap();
-        Lean {
-            stream,
-            authorization: basic(FIRST),
-        }
+        Lean { stream, authorization: basic(FIRST) }
     }
 
     /// Posts and reads the whole answer: status and body.
@@ -152,10 +146,7 @@ fn latency(pause: Duration) -> [Duration; 2] {
         }
         took
     };
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let mut took: Vec<Duration> = runtime.block_on(async {
         let fifty: Vec<_> = (0..50).map(|_| tokio::spawn(client())).collect();
         let mut took = Vec::new();

@@ -63,25 +63,11 @@ fn hook_takes_the_top_of_an_own_stack_and_its_effect_runs() {
     let setup = json!({"drawPile": cards("Hook3 Anchor3"), "banks": [cards("Oracle5 Oracle2 Key3"), []]});
     let (_server, game) = set_up(setup);
     game.draw();
-    assert!(
-        game.refused(respond("Hook", card("Oracle", 2)))
-            .contains("does not offer")
-    );
+    assert!(game.refused(respond("Hook", card("Oracle", 2))).contains("does not offer"));
     let done = game.answer("Hook", card("Oracle", 5));
-    assert_eq!(
-        done.kinds(),
-        [
-            "ResponseToEffect",
-            "CardRemovedFromBank",
-            "CardPlacedToPlayArea",
-            "CardPlayedEffect"
-        ]
-    );
+    assert_eq!(done.kinds(), ["ResponseToEffect", "CardRemovedFromBank", "CardPlacedToPlayArea", "CardPlayedEffect"]);
     assert_eq!(done.event("CardRemovedFromBank")["cardRemovedFromBankIndex"], 0);
-    assert_eq!(
-        done.event("CardPlayedEffect")["cardPlayedEffect"]["effectType"],
-        "Oracle"
-    );
+    assert_eq!(done.event("CardPlayedEffect")["cardPlayedEffect"]["effectType"], "Oracle");
 }
 
 #[test]
@@ -89,10 +75,7 @@ fn cannon_discards_the_top_of_any_opposing_stack() {
     let setup = json!({"drawPile": cards("Cannon3 Anchor3"), "banks": [cards("Key5"), cards("Key3 Key2")]});
     let (_server, game) = set_up(setup);
     game.draw();
-    assert!(
-        game.refused(respond("Cannon", card("Key", 2)))
-            .contains("does not offer")
-    );
+    assert!(game.refused(respond("Cannon", card("Key", 2))).contains("does not offer"));
     let done = game.answer("Cannon", card("Key", 3));
     assert_eq!(done.kinds(), ["ResponseToEffect", "CardRemovedFromBank"]);
     assert_eq!(done.event("CardRemovedFromBank")["cardRemovedFromBankIndex"], 1);
@@ -104,10 +87,7 @@ fn sword_takes_what_one_does_not_own_and_is_void_without() {
     let setup = json!({"drawPile": cards("Sword3 Anchor3"), "banks": [cards("Key5"), cards("Key3 Map4")]});
     let (_server, game) = set_up(setup);
     game.draw();
-    assert!(
-        game.refused(respond("Sword", card("Key", 3)))
-            .contains("does not offer")
-    );
+    assert!(game.refused(respond("Sword", card("Key", 3))).contains("does not offer"));
     game.answer("Sword", card("Map", 4));
     let setup = json!({"drawPile": cards("Sword3 Anchor3"), "banks": [cards("Key5"), cards("Key3")]});
     let (_server, game) = set_up(setup);
@@ -130,10 +110,7 @@ fn map_offers_three_that_leave_the_pile_and_is_void_without() {
     let (_server, game) = set_up(setup);
     let drawn = game.draw();
     let effect = &drawn.event("CardPlayedEffect")["cardPlayedEffect"];
-    assert_eq!(
-        *effect,
-        json!({"effectType": "Map", "cards": cards("Hook2 Key2 Chest2")})
-    );
+    assert_eq!(*effect, json!({"effectType": "Map", "cards": cards("Hook2 Key2 Chest2")}));
     assert_eq!(game.state()["discardPile"], cards("Sword2"));
     game.answer("Map", card("Key", 2));
     assert_eq!(game.state()["discardPile"], cards("Sword2 Hook2 Chest2"));
@@ -147,10 +124,7 @@ fn oracle_is_answered_by_its_card_by_null_by_draw_and_by_the_end() {
     let (_server, game) = set_up(setup());
     let drawn = game.draw();
     let effect = &drawn.event("CardPlayedEffect")["cardPlayedEffect"];
-    assert_eq!(
-        *effect,
-        json!({"effectType": "Oracle", "cards": [card("Key", 3), null]})
-    );
+    assert_eq!(*effect, json!({"effectType": "Oracle", "cards": [card("Key", 3), null]}));
     let by_card = game.answer("Oracle", card("Key", 3));
     assert_eq!(by_card.kinds(), ["ResponseToEffect", "Draw", "CardPlacedToPlayArea"]);
     let (_server, game) = set_up(setup());
@@ -171,10 +145,7 @@ fn kraken_wants_two_cards_and_refuses_the_end() {
     let drawn = game.draw();
     let effect = &drawn.event("CardPlayedEffect")["cardPlayedEffect"];
     assert_eq!(*effect, json!({"effectType": "Kraken", "krakenCount": 2}));
-    assert!(
-        game.refused(json!({"etype": "EndTurn"}))
-            .contains("kraken still wants 2")
-    );
+    assert!(game.refused(json!({"etype": "EndTurn"})).contains("kraken still wants 2"));
     assert_eq!(game.draw().kinds(), ["Draw", "CardPlacedToPlayArea"]);
     let by_answer = game.done(json!({"etype": "ResponseToEffect", "effect": {"effectType": "Kraken"}}));
     assert_eq!(by_answer.kinds(), ["Draw", "CardPlacedToPlayArea"]);
@@ -196,10 +167,7 @@ fn under_a_kraken_a_placed_card_counts_and_a_void_effect_does_not() {
     let (_server, game) = set_up(json!({"drawPile": cards("Kraken3 Hook3 Anchor3 Map5")}));
     game.draw();
     game.draw();
-    assert!(
-        game.refused(json!({"etype": "EndTurn"}))
-            .contains("kraken still wants 1")
-    );
+    assert!(game.refused(json!({"etype": "EndTurn"})).contains("kraken still wants 1"));
 }
 
 #[test]
@@ -208,19 +176,10 @@ fn under_a_kraken_a_cannon_is_answered_and_one_draw_is_still_due() {
     let (_server, game) = set_up(setup);
     game.draw();
     let fired = game.draw();
-    assert_eq!(
-        fired.event("CardPlayedEffect")["cardPlayedEffect"],
-        json!({"effectType": "Cannon"})
-    );
-    assert_eq!(
-        game.state()["pendingEffect"],
-        json!({"effectType": "Cannon", "krakenCount": 1})
-    );
+    assert_eq!(fired.event("CardPlayedEffect")["cardPlayedEffect"], json!({"effectType": "Cannon"}));
+    assert_eq!(game.state()["pendingEffect"], json!({"effectType": "Cannon", "krakenCount": 1}));
     game.answer("Cannon", card("Key", 3));
-    assert_eq!(
-        game.state()["pendingEffect"],
-        json!({"effectType": "Kraken", "krakenCount": 1})
-    );
+    assert_eq!(game.state()["pendingEffect"], json!({"effectType": "Kraken", "krakenCount": 1}));
 }
 
 #[test]
@@ -234,35 +193,23 @@ fn under_a_kraken_an_oracle_is_a_way_out_until_one_has_looked() {
     game.draw();
     game.draw();
     game.answer("Oracle", Value::Null);
-    assert!(
-        game.refused(json!({"etype": "EndTurn"}))
-            .contains("kraken still wants 1")
-    );
+    assert!(game.refused(json!({"etype": "EndTurn"})).contains("kraken still wants 1"));
 }
 
 #[test]
 fn the_last_card_ends_turn_and_match_unless_its_effect_can_be_answered() {
     let (_server, game) = set_up(json!({"drawPile": cards("Oracle3")}));
     let over = game.draw();
-    assert_eq!(
-        over.kinds(),
-        ["Draw", "CardPlacedToPlayArea", "TurnEnded", "MatchEnded"]
-    );
+    assert_eq!(over.kinds(), ["Draw", "CardPlacedToPlayArea", "TurnEnded", "MatchEnded"]);
     assert_eq!(
         *over.event("MatchEnded"),
         json!({"eventType": "MatchEnded", "matchEndedScores": [3, 0], "matchEndedWinnerIdx": 0})
     );
     let setup = json!({"drawPile": cards("Cannon3"), "banks": [[], cards("Key3")]});
     let (_server, game) = set_up(setup);
-    assert_eq!(
-        game.draw().kinds(),
-        ["Draw", "CardPlacedToPlayArea", "CardPlayedEffect"]
-    );
+    assert_eq!(game.draw().kinds(), ["Draw", "CardPlacedToPlayArea", "CardPlayedEffect"]);
     let over = game.answer("Cannon", card("Key", 3));
-    assert_eq!(
-        over.kinds(),
-        ["ResponseToEffect", "CardRemovedFromBank", "TurnEnded", "MatchEnded"]
-    );
+    assert_eq!(over.kinds(), ["ResponseToEffect", "CardRemovedFromBank", "TurnEnded", "MatchEnded"]);
 }
 
 #[test]
@@ -278,19 +225,13 @@ fn practice_is_against_oneself_or_the_dummy() {
     assert_eq!(create(&first, against(FIRST.0, SECOND.0)).status, 400);
     assert_eq!(create(&first, against(DUMMY.0, DUMMY.0)).status, 400);
     assert_eq!(create(&Peer::new(&server, DUMMY), json!({})).status, 400);
-    assert_eq!(
-        create(&Peer::new(&server, ADMIN), against(FIRST.0, SECOND.0)).status,
-        200
-    );
+    assert_eq!(create(&Peer::new(&server, ADMIN), against(FIRST.0, SECOND.0)).status, 200);
     for (odd, says) in [
         (against(FIRST.0, "nobody"), "no player `nobody`"),
         (json!({"playerids": [FIRST.0]}), "playerids: write two"),
         (json!({"drawPile": cards("Key3 Key3")}), "key-3 is in two places"),
         (json!({"banks": [cards("Key3"), []]}), "key-3 is in two places"),
-        (
-            json!({"playArea": cards("Map3 Map4"), "drawPile": []}),
-            "two cards of map",
-        ),
+        (json!({"playArea": cards("Map3 Map4"), "drawPile": []}), "two cards of map"),
         (json!({"drawPile": [["Key", 9]]}), "no Key of value 9"),
         (json!({"banks": [[]]}), "banks: write two"),
         (json!({"timeout": -1}), "timeout"),
@@ -308,8 +249,5 @@ fn the_dummy_plays_for_itself() {
     let params = json!({"playerids": [DUMMY.0, FIRST.0], "randomSeed": "norandom"});
     let game = Peer::new(&server, FIRST).create(params);
     assert_eq!(game.act(json!({"etype": "Draw"})).status, 409);
-    assert_eq!(
-        game.by(&Peer::new(&server, DUMMY)).act(json!({"etype": "Draw"})).status,
-        200
-    );
+    assert_eq!(game.by(&Peer::new(&server, DUMMY)).act(json!({"etype": "Draw"})).status, 200);
 }

@@ -17,10 +17,7 @@ pub fn fillable(command: &Command) -> Command {
 
 /// Lets every later write of the process to a file fail, as on a full disk.
 pub fn fill(process: &Child) {
-    let full = Rlimit {
-        current: Some(0),
-        maximum: Some(0),
-    };
+    let full = Rlimit { current: Some(0), maximum: Some(0) };
     let pid = Pid::from_raw(process.id() as i32);
     prlimit(pid, Resource::Fsize, full).unwrap();
 }

@@ -76,10 +76,7 @@ fn huge_heads_and_bodies_are_refused() {
     let answer = send(&server, head.as_bytes());
     assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 431"), "{answer}");
     let many: String = (0..500).map(|n| format!("X{n}: 1\r\n")).collect();
-    let answer = send(
-        &server,
-        format!("GET /api/hello HTTP/1.1\r\nHost: a\r\n{many}\r\n").as_bytes(),
-    );
+    let answer = send(&server, format!("GET /api/hello HTTP/1.1\r\nHost: a\r\n{many}\r\n").as_bytes());
     assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 431"), "{answer}");
     let first = Peer::new(&server, FIRST);
     let body = json!({"tags": ["x".repeat(MAX_BODY)]});
@@ -101,9 +98,7 @@ fn slow_clients_and_sleepers_do_not_hold_up_others() {
             match number % 3 {
                 0 => {}
                 1 => stream.write_all(b"GET /api/hel").unwrap(),
-                _ => stream
-                    .write_all(b"POST /api/matches HTTP/1.1\r\nHost: a\r\nContent-Length: 99\r\n\r\n{")
-                    .unwrap(),
+                _ => stream.write_all(b"POST /api/matches HTTP/1.1\r\nHost: a\r\nContent-Length: 99\r\n\r\n{").unwrap(),
             }
             stream
         })

@@ -42,19 +42,11 @@ fn a_first_try_without_credentials_is_offered_both() {
     let stranger = Peer::stranger(&server);
     let reply = stranger.get("/api/whoami");
     assert_eq!((reply.status, reply.text.as_str()), (401, "Unauthorized"));
-    assert!(
-        reply.headers["content-type"]
-            .to_str()
-            .unwrap()
-            .starts_with("text/plain")
-    );
+    assert!(reply.headers["content-type"].to_str().unwrap().starts_with("text/plain"));
     let offered = challenges(&reply);
     assert_eq!(offered.len(), 2);
     assert!(offered[0].starts_with("Basic realm=\"SLCEE-2023-PC\""), "{offered:?}");
-    assert!(
-        offered[1].starts_with("Digest realm=\"SLCEE-2023-PC\", nonce=\""),
-        "{offered:?}"
-    );
+    assert!(offered[1].starts_with("Digest realm=\"SLCEE-2023-PC\", nonce=\""), "{offered:?}");
     assert_eq!(stranger.with(basic(FIRST)).get("/api/whoami").status, 200);
 }
 
@@ -146,12 +138,7 @@ fn with_table(folder: &std::path::Path, lines: &[String]) -> RunningServer {
 #[test]
 fn lines_of_the_command_log_in_by_basic_and_digest() {
     let folder = tempfile::tempdir().unwrap();
-    let us = line(
-        folder.path(),
-        "us",
-        "open: sesame \u{e9}",
-        &["--name", "Us", "--email", "us@x"],
-    );
+    let us = line(folder.path(), "us", "open: sesame \u{e9}", &["--name", "Us", "--email", "us@x"]);
     let boss = line(folder.path(), "boss", "boss: pass", &["--admin", "--no-digest"]);
     let server = with_table(folder.path(), &[us, boss]);
     let stranger = Peer::stranger(&server);
@@ -163,10 +150,7 @@ fn lines_of_the_command_log_in_by_basic_and_digest() {
     assert_eq!(stranger.with(basic(("us", "open"))).get("/api/whoami").status, 401);
     let own = stranger.with(basic(us)).get("/api/players/us");
     assert_eq!(own.body, json!({"_id": "us", "name": "Us", "email": "us@x"}));
-    assert_eq!(
-        stranger.with(basic(("boss", "boss: pass"))).get("/api/players").status,
-        200
-    );
+    assert_eq!(stranger.with(basic(("boss", "boss: pass"))).get("/api/players").status, 200);
     // The players of a server without a table do not exist here, but the dummy does.
     assert_eq!(stranger.with(basic(FIRST)).get("/api/whoami").status, 401);
     assert_eq!(stranger.with(basic(crate::peers::DUMMY)).get("/api/whoami").status, 200);

@@ -35,14 +35,8 @@ fn the_match_object_has_the_arenas_keys() {
     assert_eq!(object["moves"], json!([]));
     assert_eq!(object["creationParams"], json!({"tags": ["t"]}));
     assert_eq!(object["playernames"], json!(["first", "first"]));
-    assert_eq!(
-        (&object["drawPileSize"], &object["discardPileSize"]),
-        (&json!(50), &json!(10))
-    );
-    assert_eq!(
-        (&object["moveCount"], &object["moveCountInTurn"]),
-        (&json!(1), &json!(1))
-    );
+    assert_eq!((&object["drawPileSize"], &object["discardPileSize"]), (&json!(50), &json!(10)));
+    assert_eq!((&object["moveCount"], &object["moveCountInTurn"]), (&json!(1), &json!(1)));
     let at = object["startedAt"].as_str().unwrap();
     assert!(at.len() == 24 && at.ends_with('Z'), "{at}");
     serde_json::from_value::<MatchObject>(object).unwrap();
@@ -62,10 +56,7 @@ fn between_turns_the_previous_player_is_current() {
     game.draw();
     let object = game.look("").body;
     assert_eq!(object["state"]["currentPlayerIndex"], 1);
-    assert_eq!(
-        (&object["moveCountInTurn"], &object["turnCount"]),
-        (&json!(1), &json!(2))
-    );
+    assert_eq!((&object["moveCountInTurn"], &object["turnCount"]), (&json!(1), &json!(2)));
 }
 
 #[test]
@@ -81,12 +72,7 @@ fn at_the_end_nobody_is_current_and_the_winner_is_there() {
     assert_eq!(object["activePlayerIndex"], Value::Null);
     let tie = first.set_up(json!({"drawPile": cards("Key3"), "banks": [[], cards("Map3")]}));
     tie.draw();
-    assert!(
-        tie.look("").body["state"]
-            .as_object()
-            .unwrap()
-            .contains_key("winnerIdx")
-    );
+    assert!(tie.look("").body["state"].as_object().unwrap().contains_key("winnerIdx"));
     assert_eq!(tie.look("").body["state"]["winnerIdx"], Value::Null);
 }
 
@@ -140,10 +126,7 @@ fn pending_effects_stand_in_the_state() {
     let server = plain();
     let game = Peer::new(&server, FIRST).set_up(json!({"drawPile": cards("Kraken3 Oracle3 Key3 Key4")}));
     game.draw();
-    assert_eq!(
-        game.state()["pendingEffect"],
-        json!({"effectType": "Kraken", "krakenCount": 2})
-    );
+    assert_eq!(game.state()["pendingEffect"], json!({"effectType": "Kraken", "krakenCount": 2}));
     game.draw();
     assert_eq!(
         game.state()["pendingEffect"],
@@ -163,23 +146,14 @@ fn piles_are_shown_to_the_creator_and_to_admins_who_ask() {
     assert_eq!(ignored.status, 200);
     assert_eq!(ignored.body["state"].get("drawPile"), None);
     assert_eq!(ignored.body["state"].get("discardPile"), None);
-    assert_eq!(
-        keys(&ignored.body["moves"][1]),
-        ["at", "events", "sequenceId", "sequenceInTurnId", "turnId"]
-    );
+    assert_eq!(keys(&ignored.body["moves"][1]), ["at", "events", "sequenceId", "sequenceInTurnId", "turnId"]);
     let shown = rated.look("showdebug=true&showevents=1").body;
     assert_eq!(shown["state"]["drawPile"].as_array().unwrap().len(), 49);
     assert_eq!(shown["state"]["discardPile"].as_array().unwrap().len(), 10);
     assert_eq!(shown["moves"][1]["userAction"], json!({"etype": "Draw"}));
     assert_eq!(shown["moves"][1]["clientIP"], "127.0.0.1");
     let own = Peer::new(&server, FIRST).create(json!({}));
-    assert_eq!(
-        own.look("showdebug=1").body["state"]["drawPile"]
-            .as_array()
-            .unwrap()
-            .len(),
-        50
-    );
+    assert_eq!(own.look("showdebug=1").body["state"]["drawPile"].as_array().unwrap().len(), 50);
 }
 
 #[test]
@@ -205,17 +179,7 @@ fn the_short_form_has_the_arenas_keys() {
     let short = game.look("condensed=true").body;
     assert_eq!(
         keys(&short),
-        [
-            "finished",
-            "id",
-            "lastmoveat",
-            "playerdata",
-            "playernames",
-            "sequence",
-            "startedat",
-            "table",
-            "tags"
-        ]
+        ["finished", "id", "lastmoveat", "playerdata", "playernames", "sequence", "startedat", "table", "tags"]
     );
     assert_eq!(short["sequence"], "1.2");
     assert_eq!(short["table"], json!({"playarea": 1, "drawpile": 3, "discardpile": 0}));
@@ -253,9 +217,7 @@ fn the_seed_of_a_rated_match_is_not_shown_before_it_ends() {
             assert!(!list.text.contains("secret") && !shown.text.contains("secret"));
         }
         admin.delete(&format!("/api/matches/{id}/terminate"), &json!({}));
-        let over = Peer::new(&server, FIRST)
-            .get(&format!("/api/matches/{id}?showevents=1"))
-            .body;
+        let over = Peer::new(&server, FIRST).get(&format!("/api/matches/{id}?showevents=1")).body;
         let seed = over["creationParams"]["randomSeed"].as_str().unwrap();
         assert_eq!(over["moves"][0]["events"][0]["matchStartedSeed"], seed);
         assert_eq!(given.get("randomSeed").is_some(), seed == "secret");
@@ -268,10 +230,7 @@ fn a_practice_match_repeats_the_seed_it_was_given_and_the_same_seed_the_same_mat
     let first = Peer::new(&server, FIRST);
     let order = |params: Value| {
         let game = first.create(params);
-        (
-            game.state()["drawPile"].clone(),
-            game.look("").body["creationParams"].clone(),
-        )
+        (game.state()["drawPile"].clone(), game.look("").body["creationParams"].clone())
     };
     let (one, params) = order(json!({"randomSeed": "again"}));
     assert_eq!(params, json!({"randomSeed": "again"}));

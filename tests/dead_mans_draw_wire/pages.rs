@@ -57,10 +57,7 @@ fn a_match_is_shown_as_the_interface_shows_it() {
     let players = [FIRST, SECOND].map(|login| Peer::new(&server, login));
     let banks = json!([[["Key", 7], ["Anchor", 3]], [["Hook", 5]]]);
     let suits = ["Anchor", "Hook", "Cannon", "Key", "Map", "Sword", "Kraken"];
-    let pile: Vec<_> = [4, 6]
-        .iter()
-        .flat_map(|value| suits.map(|suit| json!([suit, value])))
-        .collect();
+    let pile: Vec<_> = [4, 6].iter().flat_map(|value| suits.map(|suit| json!([suit, value]))).collect();
     let game = rated(&admin, json!({"banks": banks, "drawPile": pile, "timeout": 600}));
     let path = format!("/matches/{}", game.id);
     let before = page(&stranger, &path);
@@ -85,10 +82,7 @@ fn a_match_is_shown_as_the_interface_shows_it() {
         assert_eq!(last["seats"][seat]["hand"].as_array().unwrap().len(), cards);
     }
     let caption = last["caption"].as_str().unwrap();
-    assert!(
-        caption.contains(&format!("{} to {}", scores[0], scores[1])),
-        "{caption}"
-    );
+    assert!(caption.contains(&format!("{} to {}", scores[0], scores[1])), "{caption}");
     assert_eq!(shown["agents"], json!(["first", "second"]));
     // Every move is there without JavaScript, too.
     assert!(after.matches("<li>turn ").count() >= shown["frames"].as_array().unwrap().len());
@@ -97,11 +91,7 @@ fn a_match_is_shown_as_the_interface_shows_it() {
 #[test]
 fn readers_see_what_the_interface_would_show_them_and_no_secrets() {
     let server = plain();
-    let [stranger, first, second] = [
-        Peer::stranger(&server),
-        Peer::new(&server, FIRST),
-        Peer::new(&server, SECOND),
-    ];
+    let [stranger, first, second] = [Peer::stranger(&server), Peer::new(&server, FIRST), Peer::new(&server, SECOND)];
     let admin = Peer::new(&server, ADMIN);
     let practice = first.create(json!({"tags": ["mine"]}));
     let path = format!("/matches/{}", practice.id);
@@ -113,10 +103,7 @@ fn readers_see_what_the_interface_would_show_them_and_no_secrets() {
     }
     // The oracle shows its player the next card. Readers do not see it, nor the seed.
     let pile = json!([["Oracle", 3], ["Key", 3], ["Kraken", 7]]);
-    let game = rated(
-        &admin,
-        json!({"drawPile": pile, "randomSeed": "hush", "tags": ["open"]}),
-    );
+    let game = rated(&admin, json!({"drawPile": pile, "randomSeed": "hush", "tags": ["open"]}));
     let [one, other] = [&first, &second].map(|peer| game.by(peer));
     let body = json!({"etype": "Draw"});
     assert!([&one, &other].iter().any(|game| game.act(body.clone()).status == 200));
@@ -165,15 +152,10 @@ fn a_list_has_a_hundred_matches_to_a_page() {
     let server = plain();
     let admin = Peer::new(&server, ADMIN);
     let tagged = |number: usize| json!([if number < 5 { "few" } else { "many" }]);
-    let games: Vec<Game> = (0..120)
-        .map(|number| rated(&admin, json!({"tags": tagged(number)})))
-        .collect();
+    let games: Vec<Game> = (0..120).map(|number| rated(&admin, json!({"tags": tagged(number)}))).collect();
     let stranger = Peer::stranger(&server);
     let rows = |path: &str| page(&stranger, path).matches("<tr><td><a href=\"/matches/").count();
-    assert_eq!(
-        [rows("/matches"), rows("/matches?page=2"), rows("/matches?page=99")],
-        [100, 20, 20]
-    );
+    assert_eq!([rows("/matches"), rows("/matches?page=2"), rows("/matches?page=99")], [100, 20, 20]);
     assert_eq!([rows("/matches?tag=few"), rows("/matches?tag=none")], [5, 0]);
     assert_eq!(rows("/matches?player=seco&tag=few"), 5);
     assert_eq!(rows(&format!("/matches?player={}&tag=few", FIRST.0)), 5);
@@ -192,11 +174,7 @@ fn hostile_names_and_tags_are_shown_and_do_nothing() {
             entry.name = Some(name.to_owned());
             entry
         };
-        let table = vec![
-            entry(ADMIN, Role::Admin, false),
-            named(FIRST, script),
-            named(SECOND, &long),
-        ];
+        let table = vec![entry(ADMIN, Role::Admin, false), named(FIRST, script), named(SECOND, &long)];
         config.accounts = Accounts::new(table).unwrap();
     });
     let admin = Peer::new(&server, ADMIN);

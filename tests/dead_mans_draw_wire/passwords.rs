@@ -11,9 +11,7 @@ use crate::watched::{Watched, answer, assert_alike, fill_the_queue, hang_up_whil
 /// A server whose only player has a password that is hashed as the command does it.
 fn server() -> (Watched, TempDir) {
     let folder = tempfile::tempdir().unwrap();
-    let hash = Argon2::default()
-        .hash_password_with_salt(b"right", b"salt salt salt s")
-        .unwrap();
+    let hash = Argon2::default().hash_password_with_salt(b"right", b"salt salt salt s").unwrap();
     let table = folder.path().join("players.json");
     let players = json!({"players": [{"id": "us", "password": hash.to_string()}]});
     std::fs::write(&table, players.to_string()).unwrap();

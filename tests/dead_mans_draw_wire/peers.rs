@@ -75,10 +75,7 @@ impl Reply {
 
 pub fn kinds(events: &Value) -> Vec<&str> {
     let events = events.as_array().unwrap_or_else(|| panic!("no events: {events}"));
-    events
-        .iter()
-        .map(|event| event["eventType"].as_str().unwrap())
-        .collect()
+    events.iter().map(|event| event["eventType"].as_str().unwrap()).collect()
 }
 
 pub fn keys(object: &Value) -> Vec<&str> {
@@ -101,22 +98,13 @@ impl Peer {
     }
 
     pub fn at(base: &str, authorization: Option<String>) -> Peer {
-        let config = Agent::config_builder()
-            .http_status_as_error(false)
-            .timeout_global(Some(Duration::from_secs(20)))
-            .build();
-        Peer {
-            base: base.to_owned(),
-            authorization,
-            agent: config.into(),
-        }
+        let config =
+            Agent::config_builder().http_status_as_error(false).timeout_global(Some(Duration::from_secs(20))).build();
+        Peer { base: base.to_owned(), authorization, agent: config.into() }
     }
 
     pub fn with(&self, authorization: String) -> Peer {
-        Peer {
-            authorization: Some(authorization),
-            ..self.clone()
-        }
+        Peer { authorization: Some(authorization), ..self.clone() }
     }
 
     pub fn send(&self, method: &str, path: &str, body: Option<&[u8]>) -> Reply {
@@ -189,10 +177,7 @@ impl Game {
     }
 
     pub fn by(&self, peer: &Peer) -> Game {
-        Game {
-            peer: peer.clone(),
-            id: self.id.clone(),
-        }
+        Game { peer: peer.clone(), id: self.id.clone() }
     }
 
     pub fn act(&self, action: Value) -> Reply {

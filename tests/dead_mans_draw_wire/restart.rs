@@ -177,13 +177,7 @@ fn a_torn_last_line_of_an_old_journal_is_survived_and_named() {
     forget_database(folder.path());
 
     let server = journaled(folder.path());
-    assert_eq!(
-        server.damage(),
-        [Damage::Line(BadLine {
-            line: 4,
-            fault: LineFault::Torn
-        })]
-    );
+    assert_eq!(server.damage(), [Damage::Line(BadLine { line: 4, fault: LineFault::Torn })]);
     let game = game.by(&Peer::new(&server, FIRST));
     assert_eq!(whole(&game.peer, &game.id), before);
     game.done(json!({"etype": "Draw", "autopick": true}));
@@ -211,11 +205,7 @@ fn damage_in_the_middle_costs_its_match_only_and_is_named() {
     fs::write(&path, lines.join("\n") + "\n").unwrap();
     forget_database(folder.path());
     let server = journaled(folder.path());
-    let [
-        Damage::Line(BadLine { line: 4, .. }),
-        Damage::Unfit { line: 5, id, reason },
-    ] = server.damage()
-    else {
+    let [Damage::Line(BadLine { line: 4, .. }), Damage::Unfit { line: 5, id, reason }] = server.damage() else {
         panic!("{:?}", server.damage());
     };
     assert_eq!((id, reason.as_str()), (&hurt.id, "move 1 is missing"));
@@ -244,10 +234,7 @@ fn a_changed_deed_is_named_and_never_played() {
     fs::write(&path, lines.join("\n") + "\n").unwrap();
     forget_database(folder.path());
     let server = journaled(folder.path());
-    let changed = BadLine {
-        line: 2,
-        fault: LineFault::Changed,
-    };
+    let changed = BadLine { line: 2, fault: LineFault::Changed };
     assert_eq!(server.damage()[0], Damage::Line(changed));
     let first = Peer::new(&server, FIRST);
     assert_eq!(hurt.by(&first).look("").status, 404);
@@ -264,10 +251,7 @@ fn a_journal_belongs_to_one_server_and_one_version() {
     };
     let server = RunningServer::start(config()).unwrap();
     let taken = RunningServer::start(config()).unwrap_err();
-    assert!(
-        matches!(taken, ServeError::Journal(JournalError::Store(StoreError::Taken(_)))),
-        "{taken}"
-    );
+    assert!(matches!(taken, ServeError::Journal(JournalError::Store(StoreError::Taken(_)))), "{taken}");
     server.shutdown().unwrap();
     let path = folder.path().join(JOURNAL_FILE);
     fs::write(&path, "{\"kind\":\"journal\",\"version\":9}\n").unwrap();

@@ -64,9 +64,7 @@ pub fn kept_games(path: &Path, games: u64, won: u64) -> Vec<(Option<usize>, Vec<
     let of_agent = contents.matches.iter().map(|tally| tally.standings()[0].game_wins);
     assert_eq!((counted, of_agent.sum::<u64>()), (games, won));
     let shown = Shown::of(path);
-    (0..games)
-        .map(|game| shown.game(&format!("/journals/0/games/{game}")))
-        .collect()
+    (0..games).map(|game| shown.game(&format!("/journals/0/games/{game}"))).collect()
 }
 
 /// The moves of the client in its journal.

@@ -51,47 +51,27 @@ fn the_checks_of_an_action_come_in_the_arenas_order() {
     let rated = json!({"playerids": [FIRST.0, SECOND.0], "randomSeed": "norandom"});
     let game = Peer::new(&server, ADMIN).create(rated);
     let path = game.path();
-    let [stranger, first, second] = [
-        Peer::stranger(&server),
-        Peer::new(&server, FIRST),
-        Peer::new(&server, SECOND),
-    ];
+    let [stranger, first, second] = [Peer::stranger(&server), Peer::new(&server, FIRST), Peer::new(&server, SECOND)];
     let status = |peer: &Peer, path: &str, body: &str| peer.send("POST", path, Some(body.as_bytes())).status;
     let card = r#"{"etype": "Fold", "effect": {"card": ["Key", 9]}}"#;
     let fold = r#"{"etype": "Fold"}"#;
     let unknown = format!("/api/matches/{}", FIRST.0);
     // Each of these requests has its own fault and all the later ones.
-    assert_eq!(
-        status(&stranger, "/api/matches/x", "{"),
-        400,
-        "bad JSON before the login"
-    );
-    assert_eq!(
-        status(&stranger, "/api/matches/x", card),
-        401,
-        "the login before the card"
-    );
+    assert_eq!(status(&stranger, "/api/matches/x", "{"), 400, "bad JSON before the login");
+    assert_eq!(status(&stranger, "/api/matches/x", card), 401, "the login before the card");
     let bad_card = first.send("POST", "/api/matches/x", Some(card.as_bytes()));
     assert!(bad_card.error().contains("no Key of value 9"), "the card before the id");
     let bad_id = first.send("POST", "/api/matches/x", Some(fold.as_bytes()));
     assert!(bad_id.error().contains("no id of a match"), "the id before the action");
     assert_eq!(status(&first, &unknown, fold), 404);
-    assert_eq!(
-        status(&Peer::new(&server, ADMIN), &path, fold),
-        401,
-        "not a participant"
-    );
+    assert_eq!(status(&Peer::new(&server, ADMIN), &path, fold), 401, "not a participant");
     assert_eq!(status(&second, &path, fold), 409, "not your turn before the action");
     assert_eq!(status(&first, &path, fold), 400);
     assert_eq!(status(&first, &path, r#"{"etype": "EndTurn"}"#), 400);
     assert_eq!(game.look("").body["moveCount"], 1, "nothing has changed");
     game.peer.delete(&format!("{path}/terminate"), &json!({}));
     assert_eq!(status(&second, &path, fold), 410, "over before not your turn");
-    assert_eq!(
-        status(&Peer::new(&server, ADMIN), &path, fold),
-        401,
-        "not a participant before over"
-    );
+    assert_eq!(status(&Peer::new(&server, ADMIN), &path, fold), 401, "not a participant before over");
 }
 
 #[test]
@@ -159,10 +139,7 @@ fn an_oracle_that_is_only_looked_at_leaves_a_response_of_null() {
     game.draw();
     let looked = game.answer("Oracle", Value::Null);
     let event = looked.event("ResponseToEffect");
-    assert_eq!(
-        keys(event),
-        ["eventType", "responseToEffectCard", "responseToEffectType"]
-    );
+    assert_eq!(keys(event), ["eventType", "responseToEffectCard", "responseToEffectType"]);
     assert_eq!(event["responseToEffectCard"], Value::Null);
 }
 
@@ -190,10 +167,7 @@ fn a_suit_that_was_emptied_returns_at_the_end_of_the_bank() {
     game.answer("Hook", card("Key", 5));
     game.end();
     let text = game.look("").text;
-    assert!(
-        text.contains(r#""banks":[{"Map":[4],"Hook":[3],"Key":[5]},{}]"#),
-        "{text}"
-    );
+    assert!(text.contains(r#""banks":[{"Map":[4],"Hook":[3],"Key":[5]},{}]"#), "{text}");
 }
 
 #[test]

@@ -43,10 +43,7 @@ fn refusals_are_400_with_error_and_change_nothing() {
         (r#"{"etype": "Fold"}"#, "etype is `Fold`"),
         ("{", "not a JSON object"),
         ("[]", "not a JSON object"),
-        (
-            r#"{"etype": "ResponseToEffect", "effect": {"effectType": "Map", "card": ["Map", 9]}}"#,
-            "no Map of value 9",
-        ),
+        (r#"{"etype": "ResponseToEffect", "effect": {"effectType": "Map", "card": ["Map", 9]}}"#, "no Map of value 9"),
         (r#"{"etype": "ResponseToEffect"}"#, "wants effect"),
     ] {
         let reply = first.send("POST", &path, Some(body.as_bytes()));
@@ -125,9 +122,7 @@ fn not_the_current_player_is_409_at_once_and_when_waiting_ran_out() {
     let began = Instant::now();
     assert_eq!(second.look("waitactive=true").status, 409);
     assert!(began.elapsed() >= POLL, "{:?}", began.elapsed());
-    let waiting = second
-        .peer
-        .post(&format!("{}?wait=1", second.path()), &json!({"etype": "Draw"}));
+    let waiting = second.peer.post(&format!("{}?wait=1", second.path()), &json!({"etype": "Draw"}));
     assert_eq!(waiting.status, 409);
     assert!(began.elapsed() >= 2 * POLL, "{:?}", began.elapsed());
 }
@@ -138,12 +133,7 @@ fn a_match_that_is_over_is_410_on_get_only_to_who_waits_for_a_turn() {
     let game = Peer::new(&server, FIRST).set_up(json!({"drawPile": cards("Key3 Map3")}));
     game.draw();
     game.draw();
-    for (query, status) in [
-        ("", 200),
-        ("waitactive=0", 200),
-        ("waitactive=1", 410),
-        ("waitactive", 410),
-    ] {
+    for (query, status) in [("", 200), ("waitactive=0", 200), ("waitactive=1", 410), ("waitactive", 410)] {
         let reply = game.look(query);
         assert_eq!(reply.status, status, "{query}");
         let moves = reply.body["moves"].as_array().unwrap();

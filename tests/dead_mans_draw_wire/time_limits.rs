@@ -20,26 +20,17 @@ fn limited(peer: &Peer, draw_pile: &str, more: Value) -> Game {
 #[test]
 fn a_late_action_is_not_done_and_the_turn_ends_as_a_success() {
     let server = plain();
-    let game = limited(
-        &Peer::new(&server, FIRST),
-        "Key3 Map3 Anchor3 Hook4",
-        json!({"discardPile": cards("Hook2 Chest2")}),
-    );
+    let game =
+        limited(&Peer::new(&server, FIRST), "Key3 Map3 Anchor3 Hook4", json!({"discardPile": cards("Hook2 Chest2")}));
     game.draw();
     game.draw();
     sleep(LATE);
     let late = game.done(json!({"etype": "Draw"}));
-    assert_eq!(
-        late.kinds(),
-        ["Comment", "ResponseToEffect", "CardPlacedToPlayArea", "TurnEnded"]
-    );
+    assert_eq!(late.kinds(), ["Comment", "ResponseToEffect", "CardPlacedToPlayArea", "TurnEnded"]);
     assert_eq!(late.event("TurnEnded")["turnEndedIsSuccessful"], true);
     let object = game.look("").body;
     assert_eq!(object["state"]["timeoutCount"], 1);
-    assert_eq!(
-        object["state"]["banks"][0],
-        json!({"Key": [3], "Map": [3], "Hook": [2]})
-    );
+    assert_eq!(object["state"]["banks"][0], json!({"Key": [3], "Map": [3], "Hook": [2]}));
     assert_eq!(object["activePlayerIndex"], 1);
 }
 
@@ -53,11 +44,7 @@ fn who_is_in_time_is_not_late() {
 #[test]
 fn with_the_fifth_time_the_match_is_terminated_and_the_higher_score_wins() {
     let server = plain();
-    let game = limited(
-        &Peer::new(&server, FIRST),
-        "Key3 Map3 Anchor3",
-        json!({"banks": [[], cards("Key7")]}),
-    );
+    let game = limited(&Peer::new(&server, FIRST), "Key3 Map3 Anchor3", json!({"banks": [[], cards("Key7")]}));
     for time in 1..=5 {
         sleep(LATE);
         let late = game.done(json!({"etype": "Draw"}));

@@ -18,13 +18,8 @@ use crate::clients::{Client, entry};
 use crate::peers::{ADMIN, Login, Peer, serve};
 
 /// The players of a table, by seed.
-pub const ENTRANTS: [Login; 5] = [
-    ("p0", "secret0"),
-    ("p1", "secret1"),
-    ("p2", "secret2"),
-    ("p3", "secret3"),
-    ("p4", "secret4"),
-];
+pub const ENTRANTS: [Login; 5] =
+    [("p0", "secret0"), ("p1", "secret1"), ("p2", "secret2"), ("p3", "secret3"), ("p4", "secret4")];
 
 /// A table with this number of players, and with an admin.
 pub fn table(entrants: usize) -> Vec<AccountEntry> {
@@ -40,11 +35,7 @@ fn tournament(folder: &Path, entrants: usize, format: Format, move_time: Duratio
         config.accounts = Accounts::new(table(entrants)).unwrap();
         config.long_poll = Duration::from_secs(10);
         config.farewell = Duration::from_secs(10);
-        config.tournament = Some(TournamentConfig {
-            format,
-            open_play: Duration::ZERO,
-            move_time,
-        });
+        config.tournament = Some(TournamentConfig { format, open_play: Duration::ZERO, move_time });
     })
 }
 
@@ -318,14 +309,7 @@ fn a_round_robin_over_the_wire_gives_the_table_of_one_process() {
         }
         // Beyond 4.5 standard deviations is one of 150 000, with four agents one of 37 000.
         let bound = 4.5 * f64::sqrt(variance);
-        println!(
-            "{}: {won} of {games}, expected {expected:.1} ± {bound:.1}",
-            HOUSE[agent]
-        );
-        assert!(
-            (won - expected).abs() < bound,
-            "{}: {won}, {expected} ± {bound}",
-            HOUSE[agent]
-        );
+        println!("{}: {won} of {games}, expected {expected:.1} ± {bound:.1}", HOUSE[agent]);
+        assert!((won - expected).abs() < bound, "{}: {won}, {expected} ± {bound}", HOUSE[agent]);
     }
 }

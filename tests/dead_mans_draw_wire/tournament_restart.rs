@@ -100,10 +100,7 @@ fn a_tournament_goes_on_after_kill_9() {
     later.shutdown().unwrap();
     println!("{ranking}");
     assert!(before.len() >= 8 && matches.len() > before.len());
-    assert!(
-        ranking.starts_with("double-elimination, 4 players, over\n"),
-        "{ranking}"
-    );
+    assert!(ranking.starts_with("double-elimination, 4 players, over\n"), "{ranking}");
     assert_double_elimination(&matches, &ranking, 4);
     let row = ranking.lines().find(|row| row.contains(" p2 ")).unwrap();
     let figures: Vec<&str> = row.split_whitespace().skip(2).collect();
@@ -119,9 +116,7 @@ fn a_tournament_goes_on_after_kill_9() {
 /// The message of a server that does not start.
 fn refused(folder: &Path, options: &[&str]) -> String {
     let mut command = Command::cargo_bin("cardsharp").unwrap();
-    command
-        .args(["serve", "dead-mans-draw", "--port", "0", "--quiet"])
-        .args(options);
+    command.args(["serve", "dead-mans-draw", "--port", "0", "--quiet"]).args(options);
     command.arg("--config").arg(folder.join("players.json"));
     command.arg("--data").arg(folder.join("data"));
     let Output { status, stderr, .. } = command.output().unwrap();

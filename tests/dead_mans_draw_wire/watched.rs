@@ -55,11 +55,7 @@ impl Watched {
             let line = status.lines().find(|line| line.starts_with(key))?;
             line.split_whitespace().nth(1)?.parse().ok()
         };
-        Some(Usage {
-            threads: number("Threads:")?,
-            memory_kib: number("VmRSS:")?,
-            peak_kib: number("VmHWM:")?,
-        })
+        Some(Usage { threads: number("Threads:")?, memory_kib: number("VmRSS:")?, peak_kib: number("VmHWM:")? })
     }
 
     /// Sends a request, and leaves the connection open.

@@ -88,15 +88,8 @@ fn what_is_written_is_read_back() {
 fn uncompressed_sections_lie_aligned_as_in_memory() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("aligned.policy");
-    write(
-        &path,
-        &header(0),
-        &[
-            Section::new("a", &[0xAB_u8]),
-            Section::new("b", &[0x0123_4567_89AB_CDEF_u64]),
-        ],
-    )
-    .unwrap();
+    write(&path, &header(0), &[Section::new("a", &[0xAB_u8]), Section::new("b", &[0x0123_4567_89AB_CDEF_u64])])
+        .unwrap();
     let bytes = fs::read(&path).unwrap();
     assert_eq!(&bytes[..8], b"\x89CSHP\r\n\x1a");
     let last = bytes.len() - 8;
@@ -123,22 +116,12 @@ fn every_flipped_byte_is_detected_by_name() {
             assert_eq!(verified.unwrap_err().to_string(), error.to_string());
             assert!(error.to_string().contains("bad.checkpoint"), "{error}");
             match error {
-                ContainerError::File {
-                    fault: FileFault::NotCardsharp,
-                    ..
-                } => assert!(at < 8),
-                ContainerError::File {
-                    fault: FileFault::DamagedHeader { .. },
-                    ..
-                } => assert!(at >= 8),
-                ContainerError::File {
-                    fault: FileFault::Truncated { .. },
-                    ..
-                } => assert!((16..24).contains(&at), "{at}"),
-                ContainerError::File {
-                    fault: FileFault::DamagedSection { section, .. },
-                    ..
-                } => {
+                ContainerError::File { fault: FileFault::NotCardsharp, .. } => assert!(at < 8),
+                ContainerError::File { fault: FileFault::DamagedHeader { .. }, .. } => assert!(at >= 8),
+                ContainerError::File { fault: FileFault::Truncated { .. }, .. } => {
+                    assert!((16..24).contains(&at), "{at}")
+                }
+                ContainerError::File { fault: FileFault::DamagedSection { section, .. }, .. } => {
                     sections.insert(section);
                 }
                 other => panic!("byte {at}: {other}"),
@@ -159,30 +142,18 @@ fn every_cut_and_every_excess_is_detected() {
     for length in 0..bytes.len() {
         fs::write(&path, &bytes[..length]).unwrap();
         match Reader::open(&path).unwrap_err() {
-            ContainerError::File {
-                fault: FileFault::Truncated { found, expected, .. },
-                ..
-            } => {
+            ContainerError::File { fault: FileFault::Truncated { found, expected, .. }, .. } => {
                 assert_eq!(found, length as u64);
                 assert!(expected > found);
             }
-            ContainerError::File {
-                fault: FileFault::NotCardsharp,
-                ..
-            } => assert_eq!(length, 0),
+            ContainerError::File { fault: FileFault::NotCardsharp, .. } => assert_eq!(length, 0),
             other => panic!("length {length}: {other}"),
         }
     }
     let mut longer = bytes;
     longer.push(0);
     fs::write(&path, &longer).unwrap();
-    assert!(matches!(
-        Reader::open(&path),
-        Err(ContainerError::File {
-            fault: FileFault::TrailingBytes { .. },
-            ..
-        })
-    ));
+    assert!(matches!(Reader::open(&path), Err(ContainerError::File { fault: FileFault::TrailingBytes { .. }, .. })));
 }
 
 /// The bytes of a file with `change` applied and the checksum corrected.
@@ -226,19 +197,13 @@ fn another_format_is_refused_by_its_number_and_is_no_reason_to_fall_back() {
     for outcome in [Reader::open(&path).map(drop), open_newest(&path).map(drop)] {
         assert!(matches!(
             outcome,
-            Err(ContainerError::File {
-                fault: FileFault::UnknownVersion { found: 77, .. },
-                ..
-            })
+            Err(ContainerError::File { fault: FileFault::UnknownVersion { found: 77, .. }, .. })
         ));
     }
     fs::write(&path, reseal(&bytes, |bytes| bytes[12] = 9)).unwrap();
     assert!(matches!(
         open_newest(&path),
-        Err(ContainerError::File {
-            fault: FileFault::UnknownCodec { found: 9, .. },
-            ..
-        })
+        Err(ContainerError::File { fault: FileFault::UnknownCodec { found: 9, .. }, .. })
     ));
 }
 
@@ -262,42 +227,24 @@ fn a_header_with_a_fitting_checksum_and_senseless_contents_is_refused() {
 fn what_does_not_fit_is_refused_by_name() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("fit.checkpoint");
-    assert!(matches!(
-        open_newest(&path),
-        Err(ContainerError::File {
-            fault: FileFault::Missing { .. },
-            ..
-        })
-    ));
+    assert!(matches!(open_newest(&path), Err(ContainerError::File { fault: FileFault::Missing { .. }, .. })));
     write_small(&path, 1);
     let reader = Reader::open(&path).unwrap();
     assert!(matches!(
         reader.require_kind(Kind::Policy),
-        Err(ContainerError::File {
-            fault: FileFault::WrongKind { .. },
-            ..
-        })
+        Err(ContainerError::File { fault: FileFault::WrongKind { .. }, .. })
     ));
     assert!(matches!(
         reader.require_rules("kuhn", FINGERPRINT),
-        Err(ContainerError::File {
-            fault: FileFault::WrongGame { .. },
-            ..
-        })
+        Err(ContainerError::File { fault: FileFault::WrongGame { .. }, .. })
     ));
     assert!(matches!(
         reader.require_rules(GAME, FINGERPRINT + 1),
-        Err(ContainerError::File {
-            fault: FileFault::WrongFingerprint { .. },
-            ..
-        })
+        Err(ContainerError::File { fault: FileFault::WrongFingerprint { .. }, .. })
     ));
     assert!(matches!(
         reader.require_rules(GAME, 1),
-        Err(ContainerError::File {
-            fault: FileFault::OtherContest { .. },
-            ..
-        })
+        Err(ContainerError::File { fault: FileFault::OtherContest { .. }, .. })
     ));
     assert!(matches!(
         reader.section::<u8>("regrets"),
@@ -305,56 +252,30 @@ fn what_does_not_fit_is_refused_by_name() {
     ));
     assert!(matches!(
         reader.section::<f32>("u32"),
-        Err(ContainerError::File {
-            fault: FileFault::WrongElement { .. },
-            ..
-        })
+        Err(ContainerError::File { fault: FileFault::WrongElement { .. }, .. })
     ));
     assert!(matches!(
         reader.read_into("u32", &mut [0_u32; 19]),
-        Err(ContainerError::File {
-            fault: FileFault::WrongCount {
-                found: 20,
-                wanted: 19,
-                ..
-            },
-            ..
-        })
+        Err(ContainerError::File { fault: FileFault::WrongCount { found: 20, wanted: 19, .. }, .. })
     ));
     assert!(matches!(
         reader.section_within::<u16>("u16", 3),
-        Err(ContainerError::File {
-            fault: FileFault::OverLimit {
-                length: 4,
-                limit: 3,
-                ..
-            },
-            ..
-        })
+        Err(ContainerError::File { fault: FileFault::OverLimit { length: 4, limit: 3, .. }, .. })
     ));
     let twice = [Section::new("a", &[1_u8]), Section::new("a", &[1_u8])];
     assert!(matches!(
         write(&path, &header(0), &twice),
-        Err(ContainerError::File {
-            fault: FileFault::DuplicateSection { .. },
-            ..
-        })
+        Err(ContainerError::File { fault: FileFault::DuplicateSection { .. }, .. })
     ));
     let mut long = header(0);
     long.parameters.insert("essay".to_owned(), "x".repeat(1 << 20));
     assert!(matches!(
         write(&path, &long, &[]),
-        Err(ContainerError::File {
-            fault: FileFault::HeaderTooLarge { .. },
-            ..
-        })
+        Err(ContainerError::File { fault: FileFault::HeaderTooLarge { .. }, .. })
     ));
     assert!(matches!(
         write(folder.path(), &header(0), &[]),
-        Err(ContainerError::File {
-            fault: FileFault::NotAFile,
-            ..
-        })
+        Err(ContainerError::File { fault: FileFault::NotAFile, .. })
     ));
     assert_eq!(Reader::open(&path).unwrap().header().iterations, 1);
 }

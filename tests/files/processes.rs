@@ -54,16 +54,7 @@ fn child_writes_over_damaged_generations() {
 fn child_runs_out_of_room() {
     let Some(path) = target() else { return };
     let error = write_generation(&path, 2).unwrap_err();
-    assert!(
-        matches!(
-            error,
-            ContainerError::File {
-                fault: FileFault::DiskFull { .. },
-                ..
-            }
-        ),
-        "{error}"
-    );
+    assert!(matches!(error, ContainerError::File { fault: FileFault::DiskFull { .. }, .. }), "{error}");
     println!("refused: {error}");
 }
 
@@ -105,10 +96,7 @@ fn a_kill_at_any_moment_loses_nothing() {
         assert!(generation >= confirmed, "{generation} after {confirmed}");
         assert!(matches!(
             newest.instead_of,
-            None | Some(ContainerError::File {
-                fault: FileFault::Missing { .. },
-                ..
-            })
+            None | Some(ContainerError::File { fault: FileFault::Missing { .. }, .. })
         ));
         let values: Vec<u64> = newest.reader.section("values").unwrap();
         assert!(values.len() == COUNT && values.iter().all(|&value| value == generation));
@@ -116,10 +104,8 @@ fn a_kill_at_any_moment_loses_nothing() {
     }
     // The next process that writes removes the half-written files of killed processes.
     write_generation(&path, reached + 1_000).unwrap();
-    let mut left: Vec<_> = fs::read_dir(folder.path())
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
+    let mut left: Vec<_> =
+        fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     left.sort();
     assert_eq!(left, ["killed.checkpoint", "killed.checkpoint.previous"]);
 }

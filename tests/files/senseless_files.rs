@@ -65,10 +65,7 @@ impl Forgery {
             };
             (name, numbers)
         });
-        Forgery {
-            header: reader.header().clone(),
-            sections: sections.collect(),
-        }
+        Forgery { header: reader.header().clone(), sections: sections.collect() }
     }
 
     fn numbers(&mut self, wanted: &str) -> &mut Numbers {
@@ -129,10 +126,7 @@ fn a_table_that_is_no_strategy_is_measured_by_nobody() {
             let said = refused(folder, "exploit forged.policy");
             assert!(said.contains("forged.policy"), "{name}, {number}: {said}");
             let wrong = ["NaN, infinite or negative", "zero in every row", "no probabilities"];
-            assert!(
-                wrong.iter().any(|wrong| said.contains(wrong)),
-                "{name}, {number}: {said}"
-            );
+            assert!(wrong.iter().any(|wrong| said.contains(wrong)), "{name}, {number}: {said}");
         }
     }
     // One number is enough.
@@ -239,10 +233,7 @@ impl GameVisitor for Measure {
     type Output = [f64; 2];
 
     fn visit<G: Game>(self, game: &G) -> [f64; 2] {
-        [
-            exploitability(game, &Uniform).nash_conv(),
-            exploitability(game, &Broken).nash_conv(),
-        ]
+        [exploitability(game, &Uniform).nash_conv(), exploitability(game, &Broken).nash_conv()]
     }
 }
 

@@ -26,11 +26,7 @@ fn failing(
     (AgentSpec::outside("own", agent), asked)
 }
 
-const SETUP: Setup = Setup {
-    seed: 5,
-    first: 0,
-    record: false,
-};
+const SETUP: Setup = Setup { seed: 5, first: 0, record: false };
 
 fn table_of(contest: &dyn Contest, agent: &AgentSpec) -> Box<dyn cardsharp::contest::Table> {
     let other = contest.agents().hand_written[0].name;

@@ -153,9 +153,7 @@ fn tricky_eights_shows_no_card_of_the_other_hands() {
         let mut rounds = [&deal, &again].map(|deal| Round::new(deal, dealer));
         while let Some(seat) = rounds[0].to_act() {
             let cards = if seat == own {
-                let seen = rounds
-                    .each_ref()
-                    .map(|round| json(Seen::from(&Observation::of(round, own, &[1, 2, 3, 4]))));
+                let seen = rounds.each_ref().map(|round| json(Seen::from(&Observation::of(round, own, &[1, 2, 3, 4]))));
                 assert_eq!(seen[0], seen[1]);
                 compared += 1;
                 rounds[0].legal()
@@ -182,10 +180,7 @@ fn dead_mans_draw_shows_no_order_of_the_pile() {
     for seed in 0..200 {
         let mut chance = Dice(random(seed));
         let mut events: Vec<RecordedEvent> = Vec::new();
-        let setup = Setup {
-            starter: Some(Player::ZERO),
-            ..Setup::default()
-        };
+        let setup = Setup { starter: Some(Player::ZERO), ..Setup::default() };
         let mut state = State::start(&Rules::ARENA, &setup, &mut chance, &mut events).unwrap();
         let mut rng = random(seed + 1000);
         while let Some(player) = state.to_move() {

@@ -52,10 +52,7 @@ fn challenge_server() -> (challenge::server::RunningServer, ServerAddress) {
     config.reconnect_interval = Duration::ZERO;
     let server = RunningServer::start(config).unwrap();
     let address = server.test_addr();
-    let address = ServerAddress::Socket {
-        host: address.ip().to_string(),
-        port: address.port(),
-    };
+    let address = ServerAddress::Socket { host: address.ip().to_string(), port: address.port() };
     (server, address)
 }
 
@@ -90,11 +87,7 @@ struct FailingPlayer(u64);
 impl OutsidePlayer for FailingPlayer {
     fn choose(&mut self, request: &Arc<Request>) -> Result<usize, OutsideError> {
         self.0 += 1;
-        if self.0 > 3 {
-            Err("no idea".into())
-        } else {
-            Ok(request.legal()[0])
-        }
+        if self.0 > 3 { Err("no idea".into()) } else { Ok(request.legal()[0]) }
     }
 }
 
@@ -117,10 +110,7 @@ fn a_failed_agent_leaves_the_server_or_plays_on() {
 fn account(folder: &Path, user: &str, password: &str) -> Option<Account> {
     let password_file = folder.join(user);
     std::fs::write(&password_file, password).unwrap();
-    Some(Account {
-        user: user.to_owned(),
-        password_file,
-    })
+    Some(Account { user: user.to_owned(), password_file })
 }
 
 /// Two players of SkullWhist on a server, the first of whom may leave. Both play one game.

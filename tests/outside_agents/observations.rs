@@ -21,11 +21,7 @@ fn requests(contest: &dyn cardsharp::contest::Contest) -> Vec<Arc<Request>> {
         .map(|agent| AgentSpec::outside("first or last", Keeper(agent, Arc::clone(&seen))))
         .collect();
     let table = contest.table(&agents).unwrap();
-    table.play_game(Setup {
-        seed: 1,
-        first: 0,
-        record: false,
-    });
+    table.play_game(Setup { seed: 1, first: 0, record: false });
     let requests = seen.lock().unwrap();
     let of_first = requests.iter().filter(|(agent, _)| *agent == 0);
     of_first.map(|(_, request)| Arc::clone(request)).collect()
@@ -48,21 +44,14 @@ impl cardsharp::contest::outside::OutsidePlayer for KeeperPlayer {
         self.1.lock().unwrap().push((self.0, Arc::clone(request)));
         self.2 += 1;
         let legal = request.legal();
-        Ok(if self.2.is_multiple_of(3) {
-            legal[0]
-        } else {
-            legal[legal.len() - 1]
-        })
+        Ok(if self.2.is_multiple_of(3) { legal[0] } else { legal[legal.len() - 1] })
     }
 }
 
 /// The part of the page about this contest.
 fn section<'a>(page: &'a str, name: &str) -> &'a str {
     let begin = format!("\n## `{name}`\n");
-    let rest = page
-        .split_once(&begin)
-        .unwrap_or_else(|| panic!("no part for {name}"))
-        .1;
+    let rest = page.split_once(&begin).unwrap_or_else(|| panic!("no part for {name}")).1;
     rest.split("\n## ").next().unwrap()
 }
 

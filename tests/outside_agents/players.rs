@@ -26,11 +26,7 @@ impl AnythingPlayer {
             !["challenge", "accept"].contains(&name)
         };
         let usual: Vec<usize> = legal.iter().filter(rare).copied().collect();
-        let among = if self.0.random_bool(0.1) || usual.is_empty() {
-            legal
-        } else {
-            &usual
-        };
+        let among = if self.0.random_bool(0.1) || usual.is_empty() { legal } else { &usual };
         *among.choose(&mut self.0).unwrap()
     }
 }
@@ -80,11 +76,7 @@ pub fn high_cards(seen: &Value) -> String {
     }
     let follows = |card: &&Value| seen["led"].is_null() || parts(card).0 == parts(&seen["led"]).0;
     let following: Vec<&Value> = hand.iter().filter(follows).collect();
-    let playable = if following.is_empty() {
-        hand.iter().collect()
-    } else {
-        following
-    };
+    let playable = if following.is_empty() { hand.iter().collect() } else { following };
     let cost = |card: &&Value| (parts(card).0 == 'S', parts(card).1);
     let card = if seen["led"].is_null() {
         playable.into_iter().max_by_key(|card| parts(card).1)
@@ -95,9 +87,7 @@ pub fn high_cards(seen: &Value) -> String {
             (own, _) => own == 'S',
         };
         let winners = playable.iter().filter(beats).min_by_key(|card| cost(card));
-        winners
-            .copied()
-            .or(playable.iter().min_by_key(|card| cost(card)).copied())
+        winners.copied().or(playable.iter().min_by_key(|card| cost(card)).copied())
     };
     card.unwrap().as_str().unwrap().to_owned()
 }
@@ -183,8 +173,6 @@ impl OutsidePlayer for HighestCardPlayer {
         let highest = legal.iter().map(rank).max().unwrap();
         let alike: Vec<&String> = legal.iter().filter(|card| rank(card) == highest).collect();
         let card = alike.into_iter().choose(&mut self.0).unwrap();
-        request
-            .number(card)
-            .ok_or_else(|| format!("{card} is not legal").into())
+        request.number(card).ok_or_else(|| format!("{card} is not legal").into())
     }
 }

@@ -32,13 +32,7 @@ fn a_program_plays_as_the_function_does_in_every_contest() {
             let mut agents = vec![agent.clone()];
             agents.resize(contest.seats(), AgentSpec::named(other));
             let table = contest.table(&agents).unwrap();
-            let games = [1, 2].map(|seed| {
-                table.play_game(Setup {
-                    seed,
-                    first: 0,
-                    record: true,
-                })
-            });
+            let games = [1, 2].map(|seed| table.play_game(Setup { seed, first: 0, record: true }));
             assert!(AgentSpec::take_failure(&agents).is_none());
             games
         };
@@ -71,10 +65,7 @@ fn a_faulty_program_ends_a_match_with_its_fault() {
         (&format!("{FIRST}; echo more; sleep 0.2"), "`more`"),
     ] {
         let agent = program(folder.path(), answer) + ",seconds=0.3,start=0.3";
-        let output = run(
-            folder.path(),
-            &["match", "challenge", &agent, "greedy", "--games", "2", "--quiet"],
-        );
+        let output = run(folder.path(), &["match", "challenge", &agent, "greedy", "--games", "2", "--quiet"]);
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(said.contains(fault), "{answer}: {said}");
         assert_eq!(output.status.code(), Some(1), "{answer}");
@@ -107,10 +98,7 @@ fn a_tournament_with_a_program_goes_on_from_its_journal() {
     let cut = journal.lines().count() / 2;
     let half: Vec<&str> = journal.lines().take(cut).collect();
     fs::write(folder.path().join("club.jsonl"), half.join("\n") + "\n").unwrap();
-    let again = run(
-        folder.path(),
-        &["tournament", "--resume", "club.jsonl", "--json", "--quiet"],
-    );
+    let again = run(folder.path(), &["tournament", "--resume", "club.jsonl", "--json", "--quiet"]);
     let report = |output: &Output| -> serde_json::Value {
         let mut report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         report.as_object_mut().unwrap().remove("seconds");
@@ -124,10 +112,7 @@ fn what_a_program_needs_is_named() {
     let error = |text: &str| text.parse::<AgentSpec>().unwrap_err();
     assert!(matches!(error("program"), AgentError::Missing { .. }));
     for (text, wanted) in [
-        (
-            "program:command=",
-            "`command` is a command line with all its quotes closed",
-        ),
+        ("program:command=", "`command` is a command line with all its quotes closed"),
         ("program:command='a", "not `'a`"),
         ("program:command=a,seconds=0", "`seconds` is a number from 0.01 to 600"),
         ("program:command=a,speed=1", "choose command, seconds, start"),
@@ -136,17 +121,7 @@ fn what_a_program_needs_is_named() {
         assert!(error.contains(wanted), "{error}");
     }
     let folder = tempfile::tempdir().unwrap();
-    let output = run(
-        folder.path(),
-        &[
-            "match",
-            "challenge",
-            "program:command=./nowhere",
-            "greedy",
-            "--games",
-            "1",
-        ],
-    );
+    let output = run(folder.path(), &["match", "challenge", "program:command=./nowhere", "greedy", "--games", "1"]);
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.contains("`./nowhere` cannot be started: No such file"), "{said}");
 }
@@ -164,10 +139,7 @@ fn a_program_that_crashes_loses_its_games_and_the_tournament_goes_on() {
     let output = run(folder.path(), &[&agents[..], &options].concat());
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
-    assert!(
-        said.contains("lost a game") && said.contains("exit status: 3"),
-        "{said}"
-    );
+    assert!(said.contains("lost a game") && said.contains("exit status: 3"), "{said}");
     let journal = fs::read_to_string(folder.path().join("club.jsonl")).unwrap();
     let forfeits = journal.lines().filter(|line| line.contains(r#""ending":"forfeited""#));
     // Four games against each of the two others.

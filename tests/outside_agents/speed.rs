@@ -12,11 +12,7 @@ use cardsharp::contests;
 const GAMES: u64 = 100;
 
 fn setup(seed: u64) -> Setup {
-    Setup {
-        seed,
-        first: 0,
-        record: false,
-    }
+    Setup { seed, first: 0, record: false }
 }
 
 /// Prints decisions a second on one core, of an agent that takes the middle one of the legal actions in every seat.

@@ -10,11 +10,7 @@ use cardsharp::contests::{self, challenge, skullwhist};
 use crate::players::{Anything, AnythingPlayer};
 
 fn setup(seed: u64, first: usize) -> Setup {
-    Setup {
-        seed,
-        first,
-        record: true,
-    }
+    Setup { seed, first, record: true }
 }
 
 /// Plays to the end, with the chance of [`Anything`] in every seat of the caller.
@@ -22,9 +18,8 @@ fn play(contest: &dyn Contest, agents: &[Option<AgentSpec>], setup: Setup) -> St
     let seats = agents.len();
     // The player of a seat draws from the game's seed and the seat.
     let seat_of = |agent: usize| (agent + seats - setup.first) % seats;
-    let mut players: Vec<AnythingPlayer> = (0..seats)
-        .map(|agent| AnythingPlayer::new(derive_seed(setup.seed, seat_of(agent) as u64)))
-        .collect();
+    let mut players: Vec<AnythingPlayer> =
+        (0..seats).map(|agent| AnythingPlayer::new(derive_seed(setup.seed, seat_of(agent) as u64))).collect();
     let mut game = Stepwise::new(contest, agents, setup).unwrap();
     while let Some((agent, request)) = game.request() {
         assert!(agents[agent].is_none());

@@ -16,11 +16,7 @@ fn against(contest: &dyn Contest, other: &str) -> Box<dyn Table> {
 }
 
 fn setup(seed: u64, first: usize) -> Setup {
-    Setup {
-        seed,
-        first,
-        record: true,
-    }
+    Setup { seed, first, record: true }
 }
 
 #[test]

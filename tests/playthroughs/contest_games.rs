@@ -24,11 +24,7 @@ const STATES: usize = 10;
 const MANY_STATES: usize = 100;
 
 /// The game of every text: that of seed 1, in which agents and seats have the same numbers.
-const SETUP: Setup = Setup {
-    seed: 1,
-    first: 0,
-    record: true,
-};
+const SETUP: Setup = Setup { seed: 1, first: 0, record: true };
 
 /// A request that was answered.
 struct Step {
@@ -95,11 +91,7 @@ fn write_steps(steps: &[Step], agents: usize, text: &mut Text) {
         let is_named = text.lines() < end;
         let states = if is_named { STATES } else { MANY_STATES };
         let some = &steps[number..steps.len().min(number + states)];
-        let mut said = if is_named {
-            chosen(some)
-        } else {
-            format!("{} states", some.len())
-        };
+        let mut said = if is_named { chosen(some) } else { format!("{} states", some.len()) };
         said += &format!(" ({:08x})", checksum(some));
         text.says(&number.to_string(), &said);
         number += some.len();

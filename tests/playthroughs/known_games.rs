@@ -99,11 +99,7 @@ fn utilities<G: Game>(game: &G, state: &G::State) -> String {
 }
 
 fn listed(names: &[String]) -> String {
-    if names.is_empty() {
-        "none".to_owned()
-    } else {
-        names.join(", ")
-    }
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }
 
 /// Follows the records of a text by the names of their moves, and compares the utilities.

@@ -33,9 +33,7 @@ fn file_of(game: &str) -> String {
 fn playthroughs() -> BTreeMap<String, String> {
     let contests =
         cardsharp::contests::all().map(|contest| (contest.name().to_owned(), contest_games::playthrough(contest)));
-    let known = known_games::all()
-        .into_iter()
-        .map(|game| (game.to_string(), known_games::playthrough(&game)));
+    let known = known_games::all().into_iter().map(|game| (game.to_string(), known_games::playthrough(&game)));
     let named = contests.chain(known);
     named.map(|(game, text)| (file_of(&game), text)).collect()
 }

@@ -30,10 +30,7 @@ fn last<'a>(events: &'a Value, kind: &str, name: &str) -> &'a Value {
 fn challenge(events: &Value) -> Results {
     let end = last(events, "type", "final_game_result");
     let points = ["player0_score", "player1_score"].map(|score| end[score].as_f64().unwrap());
-    Results {
-        winner: end["winner"].as_u64().map(|seat| seat as usize),
-        points: points.to_vec(),
-    }
+    Results { winner: end["winner"].as_u64().map(|seat| seat as usize), points: points.to_vec() }
 }
 
 fn dead_mans_draw(events: &Value) -> Results {
@@ -47,10 +44,7 @@ fn dead_mans_draw(events: &Value) -> Results {
 
 fn skullwhist(game: &Value) -> Results {
     let points = ["score1", "score2"].map(|score| game[score].as_f64().unwrap());
-    Results {
-        winner: most(&points),
-        points: points.to_vec(),
-    }
+    Results { winner: most(&points), points: points.to_vec() }
 }
 
 fn tricky_eights(rounds: &Value) -> Results {
@@ -60,10 +54,7 @@ fn tricky_eights(rounds: &Value) -> Results {
             *sum += won.as_f64().unwrap();
         }
     }
-    Results {
-        winner: most(&points),
-        points,
-    }
+    Results { winner: most(&points), points }
 }
 
 /// The seat that has more points than all others.

@@ -12,23 +12,11 @@ use cardsharp_solvers::game::{Game, Player};
 use cardsharp_solvers::sampled::{ExternalSampling, Preset};
 use cardsharp_solvers::strategy::{Strategy, Uniform};
 
-const ALL_HANDS: MeasureOptions = MeasureOptions {
-    hands: None,
-    seed: 0,
-    class: 0,
-    extent: Extent::BySeat,
-};
+const ALL_HANDS: MeasureOptions = MeasureOptions { hands: None, seed: 0, class: 0, extent: Extent::BySeat };
 
-const TOTAL: MeasureOptions = MeasureOptions {
-    extent: Extent::Total,
-    ..ALL_HANDS
-};
+const TOTAL: MeasureOptions = MeasureOptions { extent: Extent::Total, ..ALL_HANDS };
 
-const UNEVEN: Payoffs = Payoffs {
-    win: 0.7,
-    lose: 0.35,
-    tie: 0.45,
-};
+const UNEVEN: Payoffs = Payoffs { win: 0.7, lose: 0.35, tie: 0.45 };
 
 fn game(ranks: u8, copies: u8, hand_size: u8, payoffs: Payoffs) -> HandGame {
     HandGame::new(Params::new(ranks, copies, hand_size).unwrap(), vec![payoffs])
@@ -77,10 +65,7 @@ impl HandStrategy for Broken {
 #[test]
 fn what_is_not_a_number_comes_to_no_figure() {
     let game = game(3, 3, 2, UNEVEN);
-    let some = MeasureOptions {
-        hands: Some(4),
-        ..ALL_HANDS
-    };
+    let some = MeasureOptions { hands: Some(4), ..ALL_HANDS };
     for options in [ALL_HANDS, TOTAL, some] {
         let found = measure(&game, &Broken, options, &|| ());
         assert!(found.clone().checked().is_err(), "{found:?}");
@@ -114,12 +99,7 @@ fn assert_same_as_brute_force(game: &HandGame, strategy: &impl HandStrategy, wha
     let report = measure_by_hand(game, strategy, ALL_HANDS, &|| ());
     assert_whole_agrees(game, strategy, &report, what);
     for (seat, gain) in report.seats.iter().zip(brute.gains()) {
-        assert!(
-            (seat.gain - gain).abs() < 1e-9,
-            "{what}, {}: {} is not {gain}",
-            seat.seat,
-            seat.gain
-        );
+        assert!((seat.gain - gain).abs() < 1e-9, "{what}, {}: {} is not {gain}", seat.seat, seat.gain);
         let parts: f64 = seat.by_first_decision.iter().map(|(_, part)| part).sum();
         assert!((parts - seat.gain).abs() < 1e-9, "{what}: shares sum to {parts}");
     }
@@ -128,16 +108,9 @@ fn assert_same_as_brute_force(game: &HandGame, strategy: &impl HandStrategy, wha
 
 #[test]
 fn scrambled_strategies_are_measured_as_brute_force_measures_them() {
-    for (ranks, copies, hand_size) in [
-        (3, 2, 1),
-        (2, 2, 2),
-        (3, 2, 2),
-        (4, 1, 2),
-        (2, 3, 3),
-        (3, 2, 3),
-        (4, 4, 3),
-        (2, 4, 4),
-    ] {
+    for (ranks, copies, hand_size) in
+        [(3, 2, 1), (2, 2, 2), (3, 2, 2), (4, 1, 2), (2, 3, 3), (3, 2, 3), (4, 4, 3), (2, 4, 4)]
+    {
         for seed in 0..4 {
             let game = game(ranks, copies, hand_size, UNEVEN);
             let what = format!("{} seed {seed}", game.rules());
@@ -178,17 +151,7 @@ fn a_policy_file_is_measured_as_brute_force_measures_it() {
     for (name, solver) in sampled.chain(by_ranges.map(|name| (name, "range-mccfr"))) {
         // With so few iterations, many public states and hands are never reached.
         let path = folder.path().join(format!("{name}-{solver}"));
-        let options = [
-            "--solver",
-            solver,
-            "--iterations",
-            "40",
-            "--hands",
-            "0",
-            "--score",
-            "0,0",
-            "--quiet",
-        ];
+        let options = ["--solver", solver, "--iterations", "40", "--hands", "0", "--score", "0,0", "--quiet"];
         assert_cmd::Command::cargo_bin("cardsharp")
             .unwrap()
             .args(["train", "challenge(ranks=3,copies=3,hand_size=3)"])
@@ -270,12 +233,7 @@ fn a_sample_of_hands_agrees_with_all_of_them_within_its_interval() {
     let all = measure(&game, &Scrambled(9), ALL_HANDS, &|| ());
     let mut inside = 0;
     for seed in 0..40 {
-        let options = MeasureOptions {
-            hands: Some(60),
-            seed,
-            class: 0,
-            extent: Extent::BySeat,
-        };
+        let options = MeasureOptions { hands: Some(60), seed, class: 0, extent: Extent::BySeat };
         let sampled = measure(&game, &Scrambled(9), options, &|| ());
         inside += u32::from((sampled.nash_conv - all.nash_conv).abs() <= sampled.half_width);
     }
@@ -292,12 +250,7 @@ fn intervals_of_few_hands_cover_what_they_say() {
     let wider = quantile(HANDS as f64 - 1.0) / quantile(f64::INFINITY);
     let (mut covered, mut by_normal) = (0, 0);
     for seed in 0..1000 {
-        let options = MeasureOptions {
-            hands: Some(HANDS),
-            seed,
-            class: 0,
-            extent: Extent::BySeat,
-        };
+        let options = MeasureOptions { hands: Some(HANDS), seed, class: 0, extent: Extent::BySeat };
         let sampled = measure(&game, &Uniform, options, &|| ());
         let off = (sampled.nash_conv - all.nash_conv).abs();
         covered += u32::from(off <= sampled.half_width);

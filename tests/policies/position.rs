@@ -11,11 +11,7 @@ use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use serde_json::Value;
 
-const UNEVEN: Payoffs = Payoffs {
-    win: 0.7,
-    lose: 0.35,
-    tie: 0.45,
-};
+const UNEVEN: Payoffs = Payoffs { win: 0.7, lose: 0.35, tie: 0.45 };
 
 fn game() -> HandGame {
     HandGame::new(Params::new(4, 3, 2).unwrap(), vec![UNEVEN])
@@ -175,8 +171,6 @@ fn a_file_and_a_position_are_shown() {
         .success()
         .stdout(contains("20000 play-outs").and(contains("opponent's hands")));
     // Four tricks to none: decided.
-    show("hand=1 tricks=4-0 challenge=closed")
-        .success()
-        .stdout(contains("no values"));
+    show("hand=1 tricks=4-0 challenge=closed").success().stdout(contains("no values"));
     show("hand=9").failure().stderr(contains("none of challenge(ranks=4"));
 }

@@ -42,10 +42,7 @@ fn a_bot_is_removed_and_another_gets_a_new_password() {
     let set = ["set-password", &two.name, "--password-file", "new.txt"];
     assert_eq!(admin(folder, &set).0, Some(0));
     let (_, listed, _) = admin(folder, &["list"]);
-    let removed = lines(&listed)
-        .iter()
-        .map(|bot| bot["removed"] == true)
-        .collect::<Vec<_>>();
+    let removed = lines(&listed).iter().map(|bot| bot["removed"] == true).collect::<Vec<_>>();
     assert!(removed[one.id as usize - 1]);
     assert!(!removed[two.id as usize - 1]);
 
@@ -106,10 +103,7 @@ fn a_running_server_a_wrong_folder_and_another_contest_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let (code, _, said) = admin(folder, &["list"]);
-    assert!(
-        code == Some(1) && said.contains("there is no skullwhist.redb"),
-        "{said}"
-    );
+    assert!(code == Some(1) && said.contains("there is no skullwhist.redb"), "{said}");
     assert!(!folder.join("skullwhist.redb").exists());
     let output = run(folder, &["admin", "challenge", "--data", ".", "list"]);
     assert_eq!(output.status.code(), Some(2));

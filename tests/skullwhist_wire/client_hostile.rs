@@ -111,9 +111,7 @@ fn games_that_cannot_be_are_played_by_rule_of_thumb() {
     let client_sees = |number: usize, asked: &Asked| {
         let success = |inside: &str| answer(format!("{{{inside},\"result\":\"success\"}}"));
         let status = |inside: &str| {
-            success(&format!(
-                "\"game\":7,\"round\":9,\"opponent\":2,\"your-turn\":true,\"opponent-bid\":13,{inside}"
-            ))
+            success(&format!("\"game\":7,\"round\":9,\"opponent\":2,\"your-turn\":true,\"opponent-bid\":13,{inside}"))
         };
         match asked.path.trim_matches('/') {
             "api/login" => success("\"session\":\"5e55\",\"id\":1"),

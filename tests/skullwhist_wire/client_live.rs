@@ -16,10 +16,7 @@ use crate::shown::{Shown, kept_games, kept_moves};
 #[test]
 fn two_clients_register_and_play_each_other() {
     let server = plain();
-    let (one, two) = (
-        Client::new(&url(&server), "one").games(3),
-        Client::new(&url(&server), "two").games(3),
-    );
+    let (one, two) = (Client::new(&url(&server), "one").games(3), Client::new(&url(&server), "two").games(3));
     let reports = both(&one, &two);
     reports.iter().for_each(assert_clean);
     assert_eq!(reports[0].games, 3);
@@ -53,11 +50,7 @@ fn games_that_are_over_are_shown_move_by_move() {
 
     let check = |shown: &Shown| {
         let standings = shown.page("/journals/0/");
-        assert!(
-            ["anna", "ben", "one", "two"]
-                .iter()
-                .all(|name| standings.contains(&format!(">{name}</bdi>")))
-        );
+        assert!(["anna", "ben", "one", "two"].iter().all(|name| standings.contains(&format!(">{name}</bdi>"))));
         let won = shown.page("/journals/0/games?winner=anna");
         assert!(won.contains(&format!("{} game", reports[0].won)), "{won}");
         let list = shown.page("/journals/0/games");
@@ -66,20 +59,14 @@ fn games_that_are_over_are_shown_move_by_move() {
         let (_, captions) = shown.replayed("/games/2");
         // The deal, the bids, and of each round two cards and its winner.
         assert_eq!(captions.len(), 3 + 3 * 13);
-        assert!(
-            captions.last().unwrap().starts_with("The game is over: "),
-            "{captions:?}"
-        );
+        assert!(captions.last().unwrap().starts_with("The game is over: "), "{captions:?}");
         let (names, captions) = shown.replayed("/games/3");
         assert_eq!(captions.len(), 3 + 3);
         assert_eq!(captions[1], "A bid is missing");
         let loser = usize::from(captions[5] == "The second seat forfeits the game");
         let page = shown.page("/games/3");
         let winner = &names[1 - loser];
-        assert!(
-            page.contains(&format!("Won by <bdi class=\"agent\">{winner}</bdi>")),
-            "{page}"
-        );
+        assert!(page.contains(&format!("Won by <bdi class=\"agent\">{winner}</bdi>")), "{page}");
     };
     let shown = Shown::of(folder);
     check(&shown);
@@ -125,11 +112,7 @@ fn clients_keep_their_games_in_journals() {
     let of_server: Vec<_> = (1..=6).map(|game| of_server.game(&format!("/games/{game}"))).collect();
     assert!(of_server.iter().all(|(_, captions)| captions.len() == 3 + 3 * 13));
     for (name, report) in ["anna", "ben"].iter().zip(&reports) {
-        assert_eq!(
-            kept_games(&journal(name), report.games, report.won),
-            of_server,
-            "{name}"
-        );
+        assert_eq!(kept_games(&journal(name), report.games, report.won), of_server, "{name}");
         assert_eq!(kept_moves(&journal(name)), report.moves, "{name}");
     }
 }
@@ -148,9 +131,7 @@ fn a_client_keeps_a_game_that_its_opponent_forfeits() {
         playing.join().unwrap()
     });
     assert_eq!((report.games, report.won), (1, 1));
-    let [(winner, captions)] = &kept_games(&folder.path().join("games.jsonl"), 1, 1)[..] else {
-        panic!("one game")
-    };
+    let [(winner, captions)] = &kept_games(&folder.path().join("games.jsonl"), 1, 1)[..] else { panic!("one game") };
     let seats = ["The second seat forfeits the game", "The first seat forfeits the game"];
     assert_eq!(captions.last().unwrap(), seats[winner.unwrap()]);
 }
@@ -193,10 +174,7 @@ fn a_journal_that_cannot_be_written_stops_no_game() {
 #[test]
 fn two_clients_play_on_a_strict_server() {
     let server = serve(|config| config.strict = true);
-    let (one, two) = (
-        Client::new(&url(&server), "one").games(2),
-        Client::new(&url(&server), "two").games(2),
-    );
+    let (one, two) = (Client::new(&url(&server), "one").games(2), Client::new(&url(&server), "two").games(2));
     both(&one, &two).iter().for_each(assert_clean);
 }
 
@@ -240,10 +218,7 @@ fn a_client_logs_in_again_when_its_session_is_over() {
         config.session_life = Duration::from_millis(1500);
         config.new_game_wait = Duration::from_millis(200);
     });
-    let (one, two) = (
-        Client::new(&url(&server), "one").games(1),
-        Client::new(&url(&server), "two").games(1),
-    );
+    let (one, two) = (Client::new(&url(&server), "one").games(1), Client::new(&url(&server), "two").games(1));
     let reports = thread::scope(|scope| {
         let first = scope.spawn(|| one.play().unwrap());
         // No opponent is there for so long, and `retry` prolongs no session.

@@ -103,26 +103,12 @@ fn a_client_that_was_killed_goes_on_with_its_game() {
     }
     opponent.play_down_to(0);
     let output = opponent.result();
-    assert_eq!(
-        (&output["forfeited_by"], &output["bid2"].is_u64()),
-        (&json!(null), &true)
-    );
+    assert_eq!((&output["forfeited_by"], &output["bid2"].is_u64()), (&json!(null), &true));
     let (report, log) = report(killed, 0);
-    assert_eq!(
-        (&report["games"], &report["illegal_moves"]),
-        (&json!(1), &json!(0)),
-        "{report}"
-    );
-    assert_eq!(
-        (&report["fallbacks"], &report["odd_messages"]),
-        (&json!(0), &json!(0)),
-        "{log}"
-    );
+    assert_eq!((&report["games"], &report["illegal_moves"]), (&json!(1), &json!(0)), "{report}");
+    assert_eq!((&report["fallbacks"], &report["odd_messages"]), (&json!(0), &json!(0)), "{log}");
     assert!(log.contains("goes on with the session of us"), "{log}");
-    let mode = std::fs::metadata(session_file(folder.path()))
-        .unwrap()
-        .permissions()
-        .mode();
+    let mode = std::fs::metadata(session_file(folder.path())).unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o600);
     assert_eq!((server.games_finished(), server.games_forfeited()), (1, 0));
 }
@@ -178,9 +164,7 @@ fn a_session_that_is_over_or_senseless_is_no_obstacle() {
         std::fs::write(&path, text).unwrap();
         let next = client(folder.path(), &server, &["--games", "1"]);
         // Its bot still waits for a game, which the new login would forfeit.
-        until("the client has logged in again", || {
-            std::fs::read_to_string(&path).unwrap() != text
-        });
+        until("the client has logged in again", || std::fs::read_to_string(&path).unwrap() != text);
         let mut opponent = Opponent::meet(&server, name);
         opponent.play_down_to(0);
         assert_eq!(opponent.result()["forfeited_by"], json!(null));

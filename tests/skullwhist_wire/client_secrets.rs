@@ -38,10 +38,7 @@ fn no_log_at_any_level_has_a_secret() {
         let answer = format!("{{\"reason\": \"{repeated}\", \"result\": \"failure\"}}");
         Deed::Answer(200, String::new(), answer)
     });
-    let error = Client::new(&parrot.url(), "one")
-        .with_password(SECRET)
-        .giving_up_after(2)
-        .play();
+    let error = Client::new(&parrot.url(), "one").with_password(SECRET).giving_up_after(2).play();
     let error = error.unwrap_err();
     assert!(!format!("{error} {error:?}").contains("xyzzy"));
     assert!(parrot.count() > 0);

@@ -31,10 +31,7 @@ impl Client {
         let options = PlayOptions {
             seed: 5,
             reconnect_wait: Duration::from_millis(200),
-            account: Some(Account {
-                user: name.to_owned(),
-                password_file,
-            }),
+            account: Some(Account { user: name.to_owned(), password_file }),
             ..PlayOptions::at(ServerAddress::Url(url.to_owned()))
         };
         Client {
@@ -88,13 +85,7 @@ pub fn both(one: &Client, two: &Client) -> [PlayReport; 2] {
 
 /// Nothing went wrong.
 pub fn assert_clean(report: &PlayReport) {
-    let wrong = [
-        report.unseen,
-        report.illegal_moves,
-        report.fallbacks,
-        report.failures,
-        report.odd_messages,
-    ];
+    let wrong = [report.unseen, report.illegal_moves, report.fallbacks, report.failures, report.odd_messages];
     assert_eq!(wrong, [0; 5], "{report:?}");
     assert_eq!(report.connections, 1, "{report:?}");
     // A bid and thirteen cards a game.

@@ -24,10 +24,7 @@ fn a_thousand_games_fifty_at_once() {
         .collect();
     let begun = Instant::now();
     let reports = std::thread::scope(|scope| {
-        let playing: Vec<_> = clients
-            .iter()
-            .map(|client| scope.spawn(|| client.play().unwrap()))
-            .collect();
+        let playing: Vec<_> = clients.iter().map(|client| scope.spawn(|| client.play().unwrap())).collect();
         while server.games_finished() < 1000 {
             assert!(begun.elapsed() < Duration::from_secs(550), "stuck");
             std::thread::sleep(Duration::from_millis(20));

@@ -132,10 +132,7 @@ fn cards_are_refused_in_the_order_of_the_original_and_nothing_changes() {
     let gone = one.play(&led);
     assert!(gone.failure().contains("not in your hand"));
     let suit = |card: &&String| card[..1] == led[..1];
-    let (has, stray) = (
-        two.hand.iter().any(|card| suit(&card)),
-        two.hand.iter().find(|card| !suit(card)),
-    );
+    let (has, stray) = (two.hand.iter().any(|card| suit(&card)), two.hand.iter().find(|card| !suit(card)));
     if let (true, Some(stray)) = (has, stray) {
         assert!(two.play(stray).failure().contains("does not follow"));
     }
@@ -161,10 +158,7 @@ fn status_shows_turns_cards_and_who_took_the_round() {
     assert_eq!(one.status()["your-turn"], false);
     assert_eq!(one.status()["opponent-current-card"], null);
     let status = two.status();
-    assert_eq!(
-        (&status["your-turn"], &status["opponent-current-card"]),
-        (&json!(true), &json!(led))
-    );
+    assert_eq!((&status["your-turn"], &status["opponent-current-card"]), (&json!(true), &json!(led)));
     let reply = two.legal(Some(&led));
     two.plays(&reply);
     let (one_sees, two_sees) = (one.status(), two.status());
@@ -215,20 +209,12 @@ fn bids_may_come_late_and_are_scored() {
     round(leader, other);
     leader.bid(json!(13)).success(&[]);
     other.bid(json!(1)).success(&[]);
-    let led = if leader.status()["your-turn"] == true {
-        (leader, other)
-    } else {
-        (other, leader)
-    };
+    let led = if leader.status()["your-turn"] == true { (leader, other) } else { (other, leader) };
     play_out(led.0, led.1);
     let body = one.old_game(json!(one.game)).body;
     let score = |bid: i64, tricks: &Value| {
         let tricks = tricks.as_i64().unwrap();
-        if tricks < bid {
-            -10 * bid
-        } else {
-            10 * bid + tricks - bid
-        }
+        if tricks < bid { -10 * bid } else { 10 * bid + tricks - bid }
     };
     assert_eq!(body["score1"], score(13, &body["tricks1"]));
     assert_eq!(body["score2"], score(1, &body["tricks2"]));

@@ -49,14 +49,9 @@ fn games_are_counted_per_bot_and_versus_once_they_are_over() {
     for card in one.dealt.iter().chain(&two.dealt) {
         assert!(rounds.contains(&format!("<td>{card}</td>")), "{card}");
     }
-    for nowhere in [
-        "/stats/games/0/",
-        "/stats/games/2/",
-        "/stats/bot/9/",
-        "/stats/bot/x/",
-        "/stats/none/",
-        "/stats/game/9/",
-    ] {
+    for nowhere in
+        ["/stats/games/0/", "/stats/games/2/", "/stats/bot/9/", "/stats/bot/x/", "/stats/none/", "/stats/game/9/"]
+    {
         assert_eq!(peer.get(nowhere).status, 404, "{nowhere}");
     }
 }
@@ -94,10 +89,7 @@ fn bots_stand_by_success_and_running_games_and_who_is_online_are_shown() {
     let all = page("/stats/");
     let running = format!("<td>{}</td><td><a href=\"/stats/bot/{}/\">", one.game, one.id);
     assert!(all.contains(&running), "{all}");
-    assert!(
-        all.contains(&format!("plays game {}", one.game)) && all.contains("logged in"),
-        "{all}"
-    );
+    assert!(all.contains(&format!("plays game {}", one.game)) && all.contains("logged in"), "{all}");
     // None of its cards is shown.
     for card in one.dealt.iter().chain(&two.dealt) {
         assert!(!all.contains(card.as_str()), "{all}");
@@ -108,13 +100,7 @@ fn bots_stand_by_success_and_running_games_and_who_is_online_are_shown() {
 fn the_rules_of_the_game_are_stated() {
     let server = plain();
     let page = Peer::stranger(&server).get("/api/").text;
-    for rule in [
-        "13 random cards",
-        "1 to 13",
-        "same suit if it has one",
-        "spades are trumps",
-        "-80",
-    ] {
+    for rule in ["13 random cards", "1 to 13", "same suit if it has one", "spades are trumps", "-80"] {
         assert!(page.contains(rule), "{rule}");
     }
 }

@@ -80,17 +80,9 @@ impl Peer {
     }
 
     pub fn at(base: &str) -> Peer {
-        let config = Agent::config_builder()
-            .http_status_as_error(false)
-            .timeout_global(Some(Duration::from_secs(40)))
-            .build();
-        Peer {
-            base: base.to_owned(),
-            agent: config.into(),
-            name: String::new(),
-            id: 0,
-            session: String::new(),
-        }
+        let config =
+            Agent::config_builder().http_status_as_error(false).timeout_global(Some(Duration::from_secs(40))).build();
+        Peer { base: base.to_owned(), agent: config.into(), name: String::new(), id: 0, session: String::new() }
     }
 
     /// A client that has registered and logged in.
@@ -128,17 +120,11 @@ impl Peer {
         });
         let two = Player::new(two, &first.body);
         let one = Player::new(one, &second.body);
-        if one.status()["your-turn"] == true {
-            (one, two)
-        } else {
-            (two, one)
-        }
+        if one.status()["your-turn"] == true { (one, two) } else { (two, one) }
     }
 
     pub fn send(&self, method: &str, path: &str, body: &[u8]) -> Reply {
-        let request = ureq::http::Request::builder()
-            .method(method)
-            .uri(format!("{}{path}", self.base));
+        let request = ureq::http::Request::builder().method(method).uri(format!("{}{path}", self.base));
         let mut answer = match method {
             "POST" | "PUT" => self.agent.run(request.body(body).unwrap()),
             _ => self.agent.run(request.body(()).unwrap()),
@@ -237,12 +223,7 @@ impl Player {
     fn new(peer: Peer, dealt: &Value) -> Player {
         let cards = dealt["cards"].as_array().unwrap().iter();
         let cards: Vec<String> = cards.map(|card| card.as_str().unwrap().to_owned()).collect();
-        Player {
-            peer,
-            game: dealt["game"].as_u64().unwrap(),
-            dealt: cards.clone(),
-            hand: cards,
-        }
+        Player { peer, game: dealt["game"].as_u64().unwrap(), dealt: cards.clone(), hand: cards }
     }
 
     /// The first card that may be played on this one.
@@ -266,11 +247,7 @@ pub fn round<'a>(leader: &'a mut Player, other: &'a mut Player) -> (&'a mut Play
     let reply = other.legal(Some(&led));
     other.plays(&reply);
     let same = led[..1] == reply[..1];
-    if same && reply > led || !same && reply.starts_with('S') {
-        (other, leader)
-    } else {
-        (leader, other)
-    }
+    if same && reply > led || !same && reply.starts_with('S') { (other, leader) } else { (leader, other) }
 }
 
 /// Plays all rounds that are left.

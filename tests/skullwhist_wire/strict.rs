@@ -22,11 +22,7 @@ fn no_card_before_both_bids_and_no_bid_of_0() {
     assert!(one.play(&one.hand[0]).failure().contains("bidding"));
     two.bid(json!(4)).success(&[]);
     assert_eq!(one.status()["opponent-bid"], 4);
-    let (mut leader, mut other) = if one.status()["your-turn"] == true {
-        (one, two)
-    } else {
-        (two, one)
-    };
+    let (mut leader, mut other) = if one.status()["your-turn"] == true { (one, two) } else { (two, one) };
     play_out(&mut leader, &mut other);
     let body = leader.old_game(json!(leader.game)).body;
     assert!(body["bid1"].is_u64() && body["bid2"].is_u64());

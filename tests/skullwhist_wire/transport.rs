@@ -65,11 +65,7 @@ fn content_types_key_order_and_unknown_keys_do_not_matter() {
     let body = format!("{{\"zzz\": [1], \"bid\": 3, \"session\": \"{}\"}}", peer.session);
     assert!(peer.raw("bid", &body).failure().contains("no game"));
     // By hand: no content type, two of them, and a body that is announced first.
-    for head in [
-        "",
-        "Content-Type: text/plain\r\nContent-Type: application/json\r\n",
-        "Expect: 100-continue\r\n",
-    ] {
+    for head in ["", "Content-Type: text/plain\r\nContent-Type: application/json\r\n", "Expect: 100-continue\r\n"] {
         let body = json!({"session": peer.session}).to_string();
         let mut stream = TcpStream::connect(server.address()).unwrap();
         write!(
@@ -117,9 +113,7 @@ fn login_gives_32_digits_and_refuses_wrong_passwords() {
     assert_eq!(peer.session.len(), 32);
     assert!(peer.session.bytes().all(|byte| byte.is_ascii_hexdigit()));
     let login = |name: &str, password: &str| {
-        peer.ask("login", json!({"name": name, "password": password}))
-            .failure()
-            .to_owned()
+        peer.ask("login", json!({"name": name, "password": password})).failure().to_owned()
     };
     // The response does not reveal which of the two was wrong.
     assert_eq!(login("us", "sesame"), login("them", PASSWORD));

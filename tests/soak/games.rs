@@ -54,10 +54,8 @@ fn play(games: usize, practising: usize, slowest_ms: f64) {
     let mut server = Server::start("--open --port 0 --test-port 0");
     let mut shares = vec![(server.practice_port, games / 2 / practising); practising];
     shares.extend([(server.contest_port, games - games / 2); 2]);
-    let mut clients: Vec<_> = shares
-        .iter()
-        .map(|(port, share)| Client::start(*port, &format!("{} --games {share}", player())))
-        .collect();
+    let mut clients: Vec<_> =
+        shares.iter().map(|(port, share)| Client::start(*port, &format!("{} --games {share}", player()))).collect();
     let deadline = deadline(games);
     let mut reports = Vec::new();
     for client in &mut clients {
@@ -83,9 +81,8 @@ fn play(games: usize, practising: usize, slowest_ms: f64) {
 
 /// The time after which a run of so many games is stuck.
 fn deadline(games: usize) -> Duration {
-    let game = setting("SOAK_GAME_MS").map_or(TIME_FOR_GAME, |text| {
-        Duration::from_millis(text.parse().expect("SOAK_GAME_MS is a number"))
-    });
+    let game = setting("SOAK_GAME_MS")
+        .map_or(TIME_FOR_GAME, |text| Duration::from_millis(text.parse().expect("SOAK_GAME_MS is a number")));
     TIME_FOR_RUN + game * u32::try_from(games).unwrap()
 }
 
@@ -195,10 +192,7 @@ fn assert_cut_games(journal: &JournalContents, games: usize) {
 
 fn reasons(game: &GameRecord) -> impl Iterator<Item = &str> {
     game.events.iter().filter_map(|event| match event {
-        Event::PlayerMove {
-            r#move: MoveRecord::IllegalMove { reason },
-            ..
-        } => Some(reason.as_str()),
+        Event::PlayerMove { r#move: MoveRecord::IllegalMove { reason }, .. } => Some(reason.as_str()),
         _ => None,
     })
 }

@@ -158,9 +158,7 @@ fn misbehave(rng: &mut ChaCha8Rng, host: [u8; 4], port: u16, stop: &AtomicBool) 
     let mut peer = Peer::connect(host, port)?;
     match rng.random_range(0..12) {
         0 => peer.send_noise(rng),
-        1 => peer
-            .stream
-            .write_all(&rng.random_range(1 << 17..u32::MAX).to_be_bytes()),
+        1 => peer.stream.write_all(&rng.random_range(1 << 17..u32::MAX).to_be_bytes()),
         2 => {
             peer.stream.write_all(&[0, 0, 0, 80, b'{'])?;
             wait(Duration::from_secs(12), stop)

@@ -100,12 +100,8 @@ fn play_honestly(client: &mut Client, port: u16) {
 /// Checks that the log contains the events, in a few lines for each connection.
 fn assert_clear(log: &Log, connections: u64) {
     assert_eq!(log.count("panicked"), 0, "{}", log.tail());
-    for words in [
-        "connected as team ",
-        "malformed messages, passed over",
-        "trying again",
-        "hanging up: a message of ",
-    ] {
+    for words in ["connected as team ", "malformed messages, passed over", "trying again", "hanging up: a message of "]
+    {
         assert!(log.count(words) > 0, "no `{words}`:\n{}", log.tail());
     }
     let limit = LOG_BYTES_PER_CONNECTION * usize::try_from(connections + 10).unwrap();
@@ -125,11 +121,7 @@ impl Peer {
         stream.set_nodelay(true)?;
         stream.set_read_timeout(Some(Duration::from_secs(2)))?;
         stream.set_write_timeout(Some(Duration::from_secs(2)))?;
-        Ok(Peer {
-            stream,
-            requests: 0,
-            answers: 0,
-        })
+        Ok(Peer { stream, requests: 0, answers: 0 })
     }
 
     fn misbehave(&mut self, rng: &mut ChaCha8Rng) -> io::Result<()> {

@@ -130,8 +130,7 @@ impl Process {
     pub fn interrupt(&mut self) -> Option<i32> {
         self.press_ctrl_c();
         let end = self.end_within(PATIENCE);
-        end.unwrap_or_else(|| panic!("it does not stop:\n{}", self.log().tail()))
-            .code()
+        end.unwrap_or_else(|| panic!("it does not stop:\n{}", self.log().tail())).code()
     }
 
     fn output(&mut self) -> String {
@@ -169,12 +168,7 @@ impl Server {
             let address = rest.split(',').next().unwrap().trim();
             address.rsplit(':').next().unwrap().parse().unwrap()
         };
-        Server {
-            contest_port: port("contest on "),
-            practice_port: port("practice on "),
-            process,
-            folder,
-        }
+        Server { contest_port: port("contest on "), practice_port: port("practice on "), process, folder }
     }
 
     /// The games finished so far.

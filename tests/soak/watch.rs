@@ -23,10 +23,7 @@ impl Holdings {
     }
 
     fn most(self, other: Holdings) -> Holdings {
-        Holdings {
-            memory: self.memory.max(other.memory),
-            descriptors: self.descriptors.max(other.descriptors),
-        }
+        Holdings { memory: self.memory.max(other.memory), descriptors: self.descriptors.max(other.descriptors) }
     }
 }
 
@@ -57,11 +54,7 @@ impl Watch {
     /// Records the current holdings. The process must be running.
     pub fn look(&mut self) {
         let now = Holdings::of(self.process).expect("the process has ended");
-        let most = if self.started.elapsed() < self.early {
-            &mut self.early_most
-        } else {
-            &mut self.late_most
-        };
+        let most = if self.started.elapsed() < self.early { &mut self.early_most } else { &mut self.late_most };
         *most = most.most(now);
     }
 

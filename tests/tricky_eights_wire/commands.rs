@@ -32,27 +32,15 @@ fn what_does_not_belong_there_is_refused_by_name() {
         let words: Vec<&str> = words.split(' ').collect();
         line(&words).assert().code(code).stderr(contains(named));
     };
-    refused(
-        "serve tricky-eights --open -- a b c d",
-        2,
-        "unexpected argument '--open'",
-    );
+    refused("serve tricky-eights --open -- a b c d", 2, "unexpected argument '--open'");
     refused("serve challenge -- a b c d", 2, "unexpected argument 'a'");
-    refused(
-        "serve dead-mans-draw --answer-time 3",
-        2,
-        "give --tournament, or leave it out",
-    );
+    refused("serve dead-mans-draw --answer-time 3", 2, "give --tournament, or leave it out");
     refused("serve tricky-eights --answer-time 0 -- a b c d", 2, "seconds above 0");
     refused("serve tricky-eights -- a b c", 2, "3 contestants given");
     refused("serve tricky-eights", 2, "0 contestants given");
     refused("serve tricky-eights --port 7 -- a b c d", 2, "leave out --port");
     refused("serve tricky-eights -- a b c 'd", 2, "`'d` is no command line");
-    refused(
-        "play tricky-eights --host h --port 1",
-        2,
-        "leave --host, --port and --url out",
-    );
+    refused("play tricky-eights --host h --port 1", 2, "leave --host, --port and --url out");
     refused("play challenge", 2, "name the server by --host and --port");
     refused("play tricky-eights --agent nobody", 2, "choose random, pseudo-random");
     refused("match tricky-eights random random", 2, "tricky-eights is played by 4");

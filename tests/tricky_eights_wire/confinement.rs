@@ -38,9 +38,7 @@ for line in sys.stdin:
 
 /// The Python of the machine. Without one, the tests check nothing.
 fn python() -> Option<String> {
-    let found = ["/usr/bin/python3", "/usr/local/bin/python3"]
-        .into_iter()
-        .find(|path| Path::new(path).exists());
+    let found = ["/usr/bin/python3", "/usr/local/bin/python3"].into_iter().find(|path| Path::new(path).exists());
     if found.is_none() {
         eprintln!("skipped: there is no /usr/bin/python3: apt-get install python3");
     }
@@ -59,10 +57,7 @@ pub fn player(folder: &Path, begin: &str, first: &str) -> Option<Vec<String>> {
 fn game_with(south: Vec<String>, answer_time: Duration) -> GameRecord {
     let good = || cardsharp("pseudo-random");
     let contestants = [good(), cardsharp("random"), south, good()];
-    let mut games = judged(JudgeConfig {
-        confinement: Some(confinement()),
-        ..config(contestants, answer_time)
-    });
+    let mut games = judged(JudgeConfig { confinement: Some(confinement()), ..config(contestants, answer_time) });
     games.remove(0)
 }
 
@@ -72,9 +67,7 @@ fn assert_is_out(south: Vec<String>, fault: &str, reason: &str) {
 }
 
 fn assert_out_of(game: &GameRecord, fault: &str, reason: &str) {
-    let [out] = &game.disqualified[..] else {
-        panic!("{:?}", game.disqualified)
-    };
+    let [out] = &game.disqualified[..] else { panic!("{:?}", game.disqualified) };
     assert_eq!((out.seat, out.fault.as_str()), (2, fault), "{out:?}");
     assert!(out.reason.contains(reason), "{out:?}");
     assert!(game.winner.is_some_and(|winner| winner != 2));
@@ -164,11 +157,7 @@ fn who_crashes_or_cannot_be_started() {
 fn who_is_too_slow() {
     // The others answer in this time on a busy machine, too.
     let slow = script("read line; exec sleep 60");
-    assert_out_of(
-        &game_with(slow, Duration::from_secs(10)),
-        "silent",
-        "no answer within 10 s",
-    );
+    assert_out_of(&game_with(slow, Duration::from_secs(10)), "silent", "no answer within 10 s");
 }
 
 /// A file that is opened before the first read is refused, and nobody is disqualified for what a runtime tries.
@@ -177,10 +166,8 @@ fn nothing_is_read_before_the_start_either() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("book.dat");
     std::fs::write(&data, "secret").unwrap();
-    let begin = format!(
-        "try:\n    print(open('{}').read(), flush=True)\nexcept PermissionError:\n    pass",
-        data.display()
-    );
+    let begin =
+        format!("try:\n    print(open('{}').read(), flush=True)\nexcept PermissionError:\n    pass", data.display());
     if let Some(south) = player(folder.path(), &begin, "") {
         assert_plays(south);
     }

@@ -57,14 +57,7 @@ fn round_of_the_document() -> Round {
 fn the_documents_transcript_is_answered() {
     let south = Player::new(2);
     let messages: Vec<_> = LINES.lines().flat_map(wire::commands).map(Result::unwrap).collect();
-    for agent in [
-        "random",
-        "pseudo-random",
-        "memoryless",
-        "poor-memory",
-        "card-counter",
-        "search",
-    ] {
+    for agent in ["random", "pseudo-random", "memoryless", "poor-memory", "card-counter", "search"] {
         let answers = answers(agent, LINES);
         assert_eq!(answers.len(), 3 + 13, "{answers:?}");
         let mut answers = answers.iter().map(|line| line.parse::<Card>().unwrap());

@@ -7,24 +7,12 @@ use cardsharp::contests::tricky_eights::server::{JOURNAL_FILE, read_journal};
 
 use crate::processes::{cardsharp, wait_until};
 
-const AGENTS: [&str; 6] = [
-    "random",
-    "card-counter",
-    "pseudo-random",
-    "memoryless",
-    "poor-memory",
-    "random",
-];
+const AGENTS: [&str; 6] = ["random", "card-counter", "pseudo-random", "memoryless", "poor-memory", "random"];
 
 /// The judge of an event of these contestants.
 fn judge(folder: &Path, options: &[&str], contestants: &[String]) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin("cardsharp"));
-    command
-        .args(["serve", "tricky-eights", "--quiet", "--data"])
-        .arg(folder)
-        .args(options)
-        .arg("--")
-        .args(contestants);
+    command.args(["serve", "tricky-eights", "--quiet", "--data"]).arg(folder).args(options).arg("--").args(contestants);
     command
 }
 
@@ -75,9 +63,7 @@ fn an_event_whose_judge_is_killed_ends_as_one_without() {
     let played = |folder: &Path| {
         let journal = read_journal(&folder.join(JOURNAL_FILE)).unwrap();
         let games = journal.games.into_iter();
-        games
-            .map(|game| (game.event, game.scores, game.winner))
-            .collect::<Vec<_>>()
+        games.map(|game| (game.event, game.scores, game.winner)).collect::<Vec<_>>()
     };
     assert_eq!(played(killed.path()), played(whole.path()));
     // An event that is over is only printed.
@@ -99,18 +85,10 @@ fn another_list_is_refused_by_name() {
     };
     refused(&ELIMINATION, &all[..5], "the number of contestants: 4 there, 5 here");
     refused(&ELIMINATION, &all[1..5], "contestant 1: `");
-    refused(
-        &ELIMINATION,
-        &all[..3],
-        "3 contestants given: an event needs four or more",
-    );
+    refused(&ELIMINATION, &all[..3], "3 contestants given: an event needs four or more");
     let other = ["--tournament", "double-elimination", "--games", "2"];
     refused(&other, &all[..4], "the form: single-elimination there");
-    refused(
-        &["--tournament", "single-elimination"],
-        &all[..4],
-        "the games of a match: 2 there, 1 here",
-    );
+    refused(&["--tournament", "single-elimination"], &all[..4], "the games of a match: 2 there, 1 here");
 }
 
 #[test]
@@ -121,10 +99,7 @@ fn who_breaks_a_rule_is_last() {
     let said = text(&judge(folder.path(), &ELIMINATION, &all[..4]).output().unwrap());
     let last = said.lines().nth(4).unwrap();
     assert!(last.trim_start().starts_with("4 "), "{said}");
-    assert!(
-        last.contains("it was disqualified in game 1: `nonsense` is no card"),
-        "{said}"
-    );
+    assert!(last.contains("it was disqualified in game 1: `nonsense` is no card"), "{said}");
     let journal = read_journal(&folder.path().join(JOURNAL_FILE)).unwrap();
     // It is not started for the second game.
     assert_eq!(journal.games[1].disqualified[0].fault, "out");
@@ -155,10 +130,7 @@ fn wins_on_the_wire(agents: &[&str]) -> Vec<Wins> {
 /// The same in one process, with other deals.
 fn wins_in_process(agents: &[&str]) -> Vec<Wins> {
     let words = "tournament tricky-eights --format round-robin --games 80 --seed 4 --json --quiet";
-    let output = Command::new(assert_cmd::cargo::cargo_bin("cardsharp"))
-        .args(words.split(' '))
-        .args(agents)
-        .output();
+    let output = Command::new(assert_cmd::cargo::cargo_bin("cardsharp")).args(words.split(' ')).args(agents).output();
     let report: serde_json::Value = serde_json::from_str(&text(&output.unwrap())).unwrap();
     let of = |agent: &&str| {
         let mut all = report["agents"].as_array().unwrap().iter();

@@ -22,9 +22,7 @@ fn game_with(bad: Vec<String>) -> GameRecord {
 fn assert_south_is_out(bad: Vec<String>, faults: &[&str]) -> String {
     let begun = Instant::now();
     let game = game_with(bad);
-    let [out] = &game.disqualified[..] else {
-        panic!("{:?}", game.disqualified)
-    };
+    let [out] = &game.disqualified[..] else { panic!("{:?}", game.disqualified) };
     assert!(faults.contains(&out.fault.as_str()), "{out:?}");
     assert_eq!((out.seat, out.round), (2, 1));
     let winner = game.winner.unwrap();
@@ -61,11 +59,7 @@ fn who_answers_nonsense() {
 
 #[test]
 fn who_takes_or_plays_an_illegal_card() {
-    let answer = |with: &str| {
-        script(&format!(
-            "while read word rest; do case $word in take|play) {with};; esac; done"
-        ))
-    };
+    let answer = |with: &str| script(&format!("while read word rest; do case $word in take|play) {with};; esac; done"));
     // North takes first, and its card is the second word of the command. That card is no longer in
     // the pool.
     let said = assert_south_is_out(answer("set -- $rest; echo $2"), &["illegal_card"]);
@@ -139,10 +133,7 @@ fn who_will_not_go() {
     // The contestant plays its cards, and stays when there are no more commands and when it is asked
     // to end.
     let good = cardsharp("pseudo-random").join(" ");
-    let text = format!(
-        "trap '' TERM INT; echo $$ > {}; {good}; while :; do sleep 1; done",
-        pid.display()
-    );
+    let text = format!("trap '' TERM INT; echo $$ > {}; {good}; while :; do sleep 1; done", pid.display());
     let begun = Instant::now();
     assert!(game_with(script(&text)).disqualified.is_empty());
     assert!(begun.elapsed() < Duration::from_secs(20));

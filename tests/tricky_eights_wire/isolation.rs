@@ -81,10 +81,7 @@ fn what_the_system_lacks_is_said() {
         binary.display(),
         data.path().display()
     );
-    let judge = Command::new("unshare")
-        .args(["--user", "--map-root-user", "sh", "-c", &serve])
-        .output()
-        .unwrap();
+    let judge = Command::new("unshare").args(["--user", "--map-root-user", "sh", "-c", &serve]).output().unwrap();
     let said = String::from_utf8_lossy(&judge.stderr).into_owned();
     let lack = "weaker on this system: no PID and IPC namespaces";
     assert!(judge.status.success() && said.contains(lack), "{said}");
@@ -139,11 +136,7 @@ fn assert_runs(words: &[&str]) {
     let mut launcher = assert_cmd::Command::cargo_bin("cardsharp").unwrap();
     launcher.args(["confine", "--memory", "512MiB", "--"]).args(words);
     let output = launcher.write_stdin("line\n").output().unwrap();
-    assert_eq!(
-        String::from_utf8_lossy(&output.stdout),
-        "read line\n",
-        "{words:?}: {output:?}"
-    );
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "read line\n", "{words:?}: {output:?}");
     assert!(output.status.success(), "{output:?}");
 }
 
@@ -179,12 +172,7 @@ fn compiled_programs_run() {
     let compiles = |compiler: &str, name: &str, text: &str, flags: &[&str]| {
         let (source, program) = (folder.path().join(name), folder.path().join(format!("{name}.bot")));
         std::fs::write(&source, text).unwrap();
-        let compiled = Command::new(compiler)
-            .args(flags)
-            .arg("-o")
-            .arg(&program)
-            .arg(&source)
-            .status();
+        let compiled = Command::new(compiler).args(flags).arg("-o").arg(&program).arg(&source).status();
         if compiled.is_ok_and(|status| status.success()) {
             assert_runs(&[program.to_str().unwrap()]);
         } else {

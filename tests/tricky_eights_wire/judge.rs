@@ -75,36 +75,22 @@ fn judged_games_are_shown_card_by_card() {
     let games = play(folder.path(), 2);
     let shown = Shown::of(folder.path());
     let standings = shown.page("/journals/0/");
-    assert!(
-        standings.contains("id=\"standings\"") && !standings.contains("Rounds won"),
-        "{standings}"
-    );
+    assert!(standings.contains("id=\"standings\"") && !standings.contains("Rounds won"), "{standings}");
     // Two with one command line are two contestants.
-    for name in [
-        "--agent random (1)",
-        "--agent random (2)",
-        "--agent memoryless",
-        "--agent card-counter",
-    ] {
+    for name in ["--agent random (1)", "--agent random (2)", "--agent memoryless", "--agent card-counter"] {
         assert!(standings.contains(&format!("{name}</bdi>")), "{name}: {standings}");
     }
     let list = shown.page("/journals/0/games");
     assert!(list.contains("2 games") && list.contains(">game 2</a>"), "{list}");
     for game in &games {
         let (names, captions) = shown.replayed(&format!("/games/{}", game.game));
-        assert!(
-            names[0].ends_with("random (1)") && names[3].ends_with("card-counter"),
-            "{names:?}"
-        );
+        assert!(names[0].ends_with("random (1)") && names[3].ends_with("card-counter"), "{names:?}");
         // A deal, 12 cards taken, 52 cards played, 13 tricks.
         assert_eq!(captions.len(), 78 * game.rounds.len());
         assert_eq!(captions[0], "North deals");
         let page = shown.page(&format!("/games/{}", game.game));
         let winner = &names[game.winner.unwrap()];
-        assert!(
-            page.contains(&format!("Won by <bdi class=\"agent\">{winner}</bdi>")),
-            "{page}"
-        );
+        assert!(page.contains(&format!("Won by <bdi class=\"agent\">{winner}</bdi>")), "{page}");
         assert!(!page.contains("6180339887"));
     }
     assert_eq!(shown.get("/journals/0/file").0, 404);
@@ -162,10 +148,7 @@ fn the_same_seed_gives_the_same_game() {
     let once = || judged(config(four(agents), PATIENT)).remove(0);
     let (one, two) = (once(), once());
     assert_eq!((one.rounds.clone(), one.winner), (two.rounds, two.winner));
-    let other = JudgeConfig {
-        seed: 14,
-        ..config(four(agents), PATIENT)
-    };
+    let other = JudgeConfig { seed: 14, ..config(four(agents), PATIENT) };
     assert_ne!(judged(other)[0].rounds, one.rounds);
 }
 
@@ -175,10 +158,7 @@ fn what_contestants_say_on_standard_error_is_passed_on_under_their_names() {
     let good = cardsharp("random").join(" ");
     let talks = script(&format!("echo I am here >&2; printf unfinished >&2; exec {good}"));
     let contestants = [cardsharp("random"), talks, cardsharp("random"), cardsharp("random")];
-    let games = judged(JudgeConfig {
-        data: Some(folder.path().to_owned()),
-        ..config(contestants, PATIENT)
-    });
+    let games = judged(JudgeConfig { data: Some(folder.path().to_owned()), ..config(contestants, PATIENT) });
     assert!(games[0].disqualified.is_empty());
     let log = std::fs::read_to_string(folder.path().join(LOG_FILE)).unwrap();
     assert!(log.contains("# east: I am here\n"), "{log}");
@@ -192,10 +172,7 @@ fn nothing_is_left_of_a_judge_that_is_stopped() {
     let pid = |seat: usize| folder.path().join(seat.to_string());
     let contestant = |seat: usize| {
         let pid = pid(seat);
-        script(&format!(
-            "sleep 300 & echo $! > {0}; mv {0} {0}.pid; while read line; do :; done",
-            pid.display()
-        ))
+        script(&format!("sleep 300 & echo $! > {0}; mv {0} {0}.pid; while read line; do :; done", pid.display()))
     };
     let contestants = [0, 1, 2, 3].map(contestant);
     let mut judge = RunningJudge::start(config(contestants, PATIENT)).unwrap();
@@ -236,10 +213,7 @@ fn control_characters_of_standard_error_are_written_out() {
     let good = cardsharp("random");
     let bad = script(r"printf '\033]0;owned\007\033[2J\n' >&2; exit 0");
     let contestants = [good.clone(), bad, good.clone(), good];
-    judged(JudgeConfig {
-        data: Some(folder.path().to_owned()),
-        ..config(contestants, PATIENT)
-    });
+    judged(JudgeConfig { data: Some(folder.path().to_owned()), ..config(contestants, PATIENT) });
     let log = std::fs::read_to_string(folder.path().join(LOG_FILE)).unwrap();
     assert!(log.contains(r"# east: \u001b]0;owned\u0007\u001b[2J"), "{log}");
     assert!(!log.contains('\u{1b}'));

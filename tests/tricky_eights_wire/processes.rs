@@ -41,11 +41,7 @@ pub fn config(contestants: [Vec<String>; 4], answer_time: Duration) -> JudgeConf
 
 /// The confinement of the contest's document.
 pub fn confinement() -> Confinement {
-    Confinement {
-        launcher: assert_cmd::cargo::cargo_bin("cardsharp"),
-        memory: OWN_MEMORY,
-        passed: Vec::new(),
-    }
+    Confinement { launcher: assert_cmd::cargo::cargo_bin("cardsharp"), memory: OWN_MEMORY, passed: Vec::new() }
 }
 
 /// The games of a judge that has come to its end.

@@ -44,11 +44,7 @@ fn compiled(compiler: &str, source: &str, folder: &Path, name: &str) -> PathBuf 
     std::fs::write(&file, source).unwrap();
     let program = folder.join(name);
     let flags = ["-std=c++11", "-Wall", "-Wextra", "-pedantic", "-Werror", "-O2", "-o"];
-    let output = Command::new(compiler)
-        .args(flags)
-        .args([&program, &file])
-        .output()
-        .unwrap();
+    let output = Command::new(compiler).args(flags).args([&program, &file]).output().unwrap();
     assert!(output.status.success(), "{compiler}: {output:?}");
     assert!(output.stderr.is_empty(), "{compiler}: {output:?}");
     program
@@ -147,9 +143,7 @@ fn play_round(contestant: &mut Contestant, policy: &TrainedPolicy, number: u32) 
         let taking = matches!(round.board().phase(), Phase::Takes(_));
         let pairs = |row: &cardsharp::contests::tricky_eights::rules::Row| -> String {
             let pairs = row.pairs();
-            pairs
-                .map(|(player, card)| format!("{} {card} ", seat_letter(player)))
-                .collect()
+            pairs.map(|(player, card)| format!("{} {card} ", seat_letter(player))).collect()
         };
         let card = if player == seat {
             let wanted = choose(policy, &observation).unwrap();
@@ -273,16 +267,8 @@ fn ten_thousand_rounds_are_judged_and_none_is_stuck() {
         None => cardsharp("memoryless"),
     };
     let begun = Instant::now();
-    let contestants = [
-        ours.clone(),
-        cardsharp("card-counter"),
-        ours,
-        cardsharp("pseudo-random"),
-    ];
-    let games = judged(JudgeConfig {
-        games: NonZeroUsize::new(300).unwrap(),
-        ..config(contestants, PATIENT)
-    });
+    let contestants = [ours.clone(), cardsharp("card-counter"), ours, cardsharp("pseudo-random")];
+    let games = judged(JudgeConfig { games: NonZeroUsize::new(300).unwrap(), ..config(contestants, PATIENT) });
     let rounds: usize = games.iter().map(|game| game.rounds.len()).sum();
     let disqualified = games.iter().filter(|game| !game.disqualified.is_empty());
     assert_eq!(disqualified.count(), 0);

@@ -32,20 +32,9 @@ impl Journal {
     ///
     /// The file cannot be opened or read.
     pub fn append_to(path: &Path) -> Result<Journal, JournalError> {
-        let failed = |source| JournalError {
-            path: path.to_owned(),
-            source,
-        };
-        let file = OpenOptions::new()
-            .create(true)
-            .append(true)
-            .read(true)
-            .open(path)
-            .map_err(failed)?;
-        Ok(Journal {
-            path: path.to_owned(),
-            lines: JsonLines::at_end_of(file).map_err(failed)?,
-        })
+        let failed = |source| JournalError { path: path.to_owned(), source };
+        let file = OpenOptions::new().create(true).append(true).read(true).open(path).map_err(failed)?;
+        Ok(Journal { path: path.to_owned(), lines: JsonLines::at_end_of(file).map_err(failed)? })
     }
 
     /// Appends entries and hands them to the operating system.
@@ -54,10 +43,7 @@ impl Journal {
     ///
     /// The entries cannot be written.
     pub fn append(&mut self, entries: &[Entry]) -> Result<(), JournalError> {
-        self.lines.append(entries).map_err(|source| JournalError {
-            path: self.path.clone(),
-            source,
-        })
+        self.lines.append(entries).map_err(|source| JournalError { path: self.path.clone(), source })
     }
 }
 
@@ -93,10 +79,7 @@ pub fn read_journal(path: &Path) -> Result<JournalContents, JournalError> {
 ///
 /// The file cannot be opened or read.
 pub(super) fn read_entries(path: &Path, visit: impl FnMut(usize, Result<Entry, BadLine>)) -> Result<(), JournalError> {
-    let failed = |source| JournalError {
-        path: path.to_owned(),
-        source,
-    };
+    let failed = |source| JournalError { path: path.to_owned(), source };
     let file = File::open(path).map_err(failed)?;
     json_lines::read(file, visit).map_err(failed)
 }

@@ -79,11 +79,7 @@ pub fn play_match(
         None => 0,
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-    let at_a_time = if table.interactive() {
-        1
-    } else {
-        BATCH * pool.current_num_threads() as u64
-    };
+    let at_a_time = if table.interactive() { 1 } else { BATCH * pool.current_num_threads() as u64 };
     let mut next = 0;
     let stopped = || stop.load(Ordering::Relaxed);
     while next < options.count && !stopped() {
@@ -115,13 +111,7 @@ pub fn play_match(
 
 /// True for a game that an agent left.
 pub(super) fn is_abandoned(entry: &Entry) -> bool {
-    matches!(
-        entry,
-        Entry::Game {
-            ending: Ending::Abandoned,
-            ..
-        }
-    )
+    matches!(entry, Entry::Game { ending: Ending::Abandoned, .. })
 }
 
 /// One round or game of a match.
@@ -158,11 +148,8 @@ impl Task<'_> {
     fn play(&self) -> Vec<Entry> {
         let seats = self.agents as u64;
         let set = self.number / seats;
-        let setup = Setup {
-            seed: derive_seed(self.seed, set),
-            first: (self.number % seats) as usize,
-            record: self.record,
-        };
+        let setup =
+            Setup { seed: derive_seed(self.seed, set), first: (self.number % seats) as usize, record: self.record };
         match self.unit {
             Unit::Games => vec![game_entry(set, setup, None, self.table.play_game(setup))],
             Unit::Rounds => round_entries(set, setup, self.table.play_round(setup)),
@@ -180,10 +167,7 @@ fn round_entries(set: u64, setup: Setup, result: RoundResult) -> Vec<Entry> {
         games: result.games.len(),
     };
     let games = result.games.into_iter().enumerate();
-    games
-        .map(|(number, game)| game_entry(set, setup, Some(number), game))
-        .chain([round])
-        .collect()
+    games.map(|(number, game)| game_entry(set, setup, Some(number), game)).chain([round]).collect()
 }
 
 fn game_entry(set: u64, setup: Setup, number: Option<usize>, result: GameResult) -> Entry {

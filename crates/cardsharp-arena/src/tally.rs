@@ -122,16 +122,8 @@ impl Estimate {
         let variance = sets / (sets - 1.0) * moments.squares(agent) / (played * played);
         // A single set has a variance that is not a number. This comparison is false for it too.
         let estimated = variance > 0.0 && share > 0.0 && share < 1.0;
-        let equivalent = if estimated {
-            share * (1.0 - share) / variance
-        } else {
-            sets
-        };
-        let freedom = if estimated && played > sets {
-            sets - 1.0
-        } else {
-            f64::INFINITY
-        };
+        let equivalent = if estimated { share * (1.0 - share) / variance } else { sets };
+        let freedom = if estimated && played > sets { sets - 1.0 } else { f64::INFINITY };
         Some(Estimate::wilson(share, equivalent, quantile(freedom)))
     }
 
@@ -152,12 +144,7 @@ impl Estimate {
 
 impl Results {
     fn none(agents: usize) -> Results {
-        Results {
-            played: 0,
-            drawn: 0,
-            won: vec![0; agents],
-            moments: Moments::none(agents),
-        }
+        Results { played: 0, drawn: 0, won: vec![0; agents], moments: Moments::none(agents) }
     }
 
     fn add(&mut self, set: &mut SetScore, ending: Ending, winner: Option<usize>) {
@@ -180,29 +167,15 @@ impl Results {
 
 impl Set {
     fn none(agents: usize) -> Set {
-        let none = SetScore {
-            played: 0,
-            scores: vec![0.0; agents],
-        };
-        Set {
-            units: 0,
-            rounds: none.clone(),
-            games: none,
-        }
+        let none = SetScore { played: 0, scores: vec![0.0; agents] };
+        Set { units: 0, rounds: none.clone(), games: none }
     }
 }
 
 impl Tally {
     /// No counts, for a match that begins.
     pub fn new(beginning: &Beginning) -> Tally {
-        let Beginning {
-            contest,
-            agents,
-            seed,
-            unit,
-            count,
-            ..
-        } = beginning;
+        let Beginning { contest, agents, seed, unit, count, .. } = beginning;
         Tally {
             contest: contest.clone(),
             agents: agents.clone(),
@@ -223,15 +196,7 @@ impl Tally {
     pub fn add(&mut self, entry: &Entry) {
         match entry {
             Entry::Tournament(_) | Entry::Match(_) => {}
-            Entry::Game {
-                set,
-                game: number,
-                winner,
-                ending,
-                moves,
-                penalties,
-                ..
-            } => {
+            Entry::Game { set, game: number, winner, ending, moves, penalties, .. } => {
                 let game = PlayedGame {
                     set: *set,
                     winner: *winner,
@@ -255,9 +220,7 @@ impl Tally {
                     }
                 }
             }
-            Entry::Round {
-                set, winner, ending, ..
-            } => self.in_set(*set, |tally, set| {
+            Entry::Round { set, winner, ending, .. } => self.in_set(*set, |tally, set| {
                 for game in std::mem::take(&mut tally.pending) {
                     tally.add_game(&game, set);
                 }

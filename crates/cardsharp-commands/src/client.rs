@@ -35,9 +35,7 @@ pub fn client_flags(contest: &str, client: &ContestClient, given: &[(&str, &OsSt
     for (name, value) in given {
         let mut known = command.get_arguments();
         if !known.any(|flag| flag.get_long() == Some(*name)) {
-            return Err(BadUsage::new(format!(
-                "the client of {contest} knows no --{name}: leave it out"
-            )));
+            return Err(BadUsage::new(format!("the client of {contest} knows no --{name}: leave it out")));
         }
         let mut word = OsString::from(format!("--{name}="));
         word.push(value);

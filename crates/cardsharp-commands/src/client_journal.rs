@@ -62,14 +62,7 @@ impl ClientJournal {
         let Some(journal) = &mut self.journal else {
             return;
         };
-        let ClientGame {
-            mut players,
-            seat,
-            winner,
-            mut points,
-            mut moves,
-            record,
-        } = game;
+        let ClientGame { mut players, seat, winner, mut points, mut moves, record } = game;
         let seats = players.len();
         players.rotate_left(seat);
         points.rotate_left(seat);

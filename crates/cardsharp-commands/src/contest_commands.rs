@@ -60,11 +60,7 @@ pub struct OwnCommand {
 impl OwnCommand {
     /// The command `name` with the flags of `A`.
     pub const fn new<A: Args>(name: &'static str, run: fn(&ArgMatches) -> anyhow::Result<ExitCode>) -> OwnCommand {
-        OwnCommand {
-            name,
-            describe: A::augment_args,
-            run,
-        }
+        OwnCommand { name, describe: A::augment_args, run }
     }
 
     /// The command with its flags and texts.

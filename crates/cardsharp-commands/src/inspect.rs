@@ -58,12 +58,7 @@ pub struct About {
 impl About {
     /// The facts of a policy without classes of scores.
     pub fn of(infosets: &str, rows: Option<u64>, samples: &'static str) -> About {
-        About {
-            infosets: infosets.to_owned(),
-            rows,
-            classes: None,
-            samples,
-        }
+        About { infosets: infosets.to_owned(), rows, classes: None, samples }
     }
 }
 
@@ -127,9 +122,7 @@ fn print_file(file: &File<'_>, samples: &str) {
         "" => file.infosets.clone(),
         name => format!("{name} ({})", file.infosets),
     };
-    let rows = file
-        .rows
-        .map_or(String::new(), |rows| format!(", {}", counted(rows, "row")));
+    let rows = file.rows.map_or(String::new(), |rows| format!(", {}", counted(rows, "row")));
     println!("information sets  {infosets}{rows}");
     if let Some(classes) = file.classes {
         println!("classes of scores {classes}");

@@ -47,9 +47,8 @@ pub fn machine() -> u64 {
 ///
 /// The text is not an amount of memory, or the amount is 0 or more than the machine has.
 pub fn amount(text: &str) -> Result<u64, String> {
-    let size: bytesize::ByteSize = text
-        .parse()
-        .map_err(|error| format!("{error}: write an amount of memory as 12GiB or 500MB"))?;
+    let size: bytesize::ByteSize =
+        text.parse().map_err(|error| format!("{error}: write an amount of memory as 12GiB or 500MB"))?;
     let (size, machine) = (size.as_u64(), machine());
     match size {
         0 => Err("nothing can be done with no memory".to_owned()),
@@ -89,11 +88,7 @@ pub fn check(what: &str, needed: u64, allowed: u64) -> Result<(), OverLimit> {
     if needed <= allowed {
         return Ok(());
     }
-    Err(OverLimit {
-        what: what.to_owned(),
-        needed,
-        allowed,
-    })
+    Err(OverLimit { what: what.to_owned(), needed, allowed })
 }
 
 /// Starts a thread that ends the process with an error when it uses more than `bound` bytes.

@@ -86,11 +86,7 @@ struct Lines {
 
 impl PlainLines {
     fn new() -> PlainLines {
-        PlainLines(Mutex::new(Lines {
-            drawn: String::new(),
-            printed: String::new(),
-            at: Instant::now(),
-        }))
+        PlainLines(Mutex::new(Lines { drawn: String::new(), printed: String::new(), at: Instant::now() }))
     }
 
     fn with(&self, change: impl FnOnce(&mut Lines) -> io::Result<()>) -> io::Result<()> {

@@ -27,11 +27,7 @@ pub fn duration(text: &str) -> Result<Duration, String> {
 /// The text is not a duration, or the duration is 0.
 pub fn time(text: &str) -> Result<Duration, String> {
     let time = duration(text)?;
-    if time.is_zero() {
-        Err("nothing is done in no time: write more than 0".to_owned())
-    } else {
-        Ok(time)
-    }
+    if time.is_zero() { Err("nothing is done in no time: write more than 0".to_owned()) } else { Ok(time) }
 }
 
 /// Parses a number of seconds above 0.
@@ -42,8 +38,7 @@ pub fn time(text: &str) -> Result<Duration, String> {
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let number = text.parse().ok();
     let time = number.and_then(|number| Duration::try_from_secs_f64(number).ok());
-    time.filter(|time| !time.is_zero())
-        .ok_or_else(|| "write a number of seconds above 0".to_owned())
+    time.filter(|time| !time.is_zero()).ok_or_else(|| "write a number of seconds above 0".to_owned())
 }
 
 /// Parses a whole number, 1 or more.
@@ -53,9 +48,7 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
 /// The text is not such a number.
 pub fn count(text: &str) -> Result<u64, String> {
     let count = text.parse::<NonZeroU64>();
-    count
-        .map(NonZeroU64::get)
-        .map_err(|_| "write a whole number, 1 or more".to_owned())
+    count.map(NonZeroU64::get).map_err(|_| "write a whole number, 1 or more".to_owned())
 }
 
 /// Parses the points of a curve by iterations: a whole number, or `geometric`.
@@ -98,10 +91,7 @@ pub fn target(text: &str) -> Result<f64, String> {
 
 /// A parser that accepts these names. The help shows each name with its summary.
 pub fn names(names: impl Iterator<Item = (&'static str, &'static str)>) -> PossibleValuesParser {
-    names
-        .map(|(name, summary)| PossibleValue::new(name).help(summary))
-        .collect::<Vec<_>>()
-        .into()
+    names.map(|(name, summary)| PossibleValue::new(name).help(summary)).collect::<Vec<_>>().into()
 }
 
 /// The size of a file in bytes.
@@ -111,9 +101,7 @@ pub fn names(names: impl Iterator<Item = (&'static str, &'static str)>) -> Possi
 /// The size cannot be read.
 pub fn file_size(path: &Path) -> anyhow::Result<u64> {
     let metadata = std::fs::metadata(path);
-    metadata
-        .map(|metadata| metadata.len())
-        .with_context(|| format!("cannot look at {}", path.display()))
+    metadata.map(|metadata| metadata.len()).with_context(|| format!("cannot look at {}", path.display()))
 }
 
 /// Formats a number of bytes in binary units.

@@ -36,10 +36,7 @@ pub trait SampledCommands: SampledContest + Sized {
 
     /// The contest's parts of `train`, `exploit` and `inspect`.
     const PARTS: CommandParts = CommandParts {
-        train: Some(CommandPart {
-            describe: describe_train::<Self>,
-            run: run_train::<Self>,
-        }),
+        train: Some(CommandPart { describe: describe_train::<Self>, run: run_train::<Self> }),
         exploit: Some(CommandPart {
             describe: |command| describe_sampled(command, Self::EXPLOIT_HELP, Self::EXPLOIT_SAMPLES),
             run: run_exploit::<Self>,
@@ -83,10 +80,7 @@ fn describe_train<C: SampledCommands>(command: Command) -> Command {
     train::describe(
         C::Flags::augment_args(command),
         C::TRAIN_HELP,
-        (
-            PossibleValuesParser::new(C::Family::INFOSETS),
-            C::Family::DEFAULT_INFOSETS,
-        ),
+        (PossibleValuesParser::new(C::Family::INFOSETS), C::Family::DEFAULT_INFOSETS),
         (&unit, C::Family::SAMPLES),
     )
 }
@@ -101,10 +95,8 @@ fn run_train<C: SampledCommands>(arguments: &TrainArguments, matches: &ArgMatche
     let Some(preset) = Preset::by_name(solver) else {
         return Ok(None);
     };
-    let request = ResumeRequest {
-        member: &|text| Some(C::Family::member(text).ok()?.to_string()),
-        flags: &flags.agreeing(),
-    };
+    let request =
+        ResumeRequest { member: &|text| Some(C::Family::member(text).ok()?.to_string()), flags: &flags.agreeing() };
     let open = ResumePoint::<C::Family>::open;
     let resumed = resumed(arguments, &request, open, |one| &one.checkpoint)?;
     let task = match &resumed {

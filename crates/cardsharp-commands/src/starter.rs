@@ -104,11 +104,7 @@ macro_rules! starter_kits {
 impl StarterKits {
     /// The kit of a language.
     pub fn files(&self, language: Language) -> Vec<KitFile> {
-        let file = |name, text: &str, runs| KitFile {
-            name,
-            text: text.to_owned(),
-            runs,
-        };
+        let file = |name, text: &str, runs| KitFile { name, text: text.to_owned(), runs };
         let mut files = vec![
             file("README.md", &self.readme.replace("{bot}", language.bot()), false),
             file("play", &[include_str!("../starter/play.sh"), self.play].concat(), true),

@@ -53,14 +53,7 @@ pub struct HandLine {
 impl HandLine {
     /// A hand that the policy never has there.
     pub fn unknown(name: String) -> HandLine {
-        HandLine {
-            name,
-            cell: None,
-            reach: 0.0,
-            probabilities: Vec::new(),
-            values: Vec::new(),
-            remark: None,
-        }
+        HandLine { name, cell: None, reach: 0.0, probabilities: Vec::new(), values: Vec::new(), remark: None }
     }
 
     fn weighed(&self) -> impl Iterator<Item = (f64, Option<f64>)> + Clone {
@@ -80,9 +73,7 @@ impl HandLine {
     /// The value that the policy loses with the hand against its best action: the greatest regret.
     pub fn loss(&self) -> Option<f64> {
         let known = self.regrets().into_iter().flatten();
-        known.fold(None, |most: Option<f64>, regret| {
-            Some(most.map_or(regret, |most| most.max(regret)))
-        })
+        known.fold(None, |most: Option<f64>, regret| Some(most.map_or(regret, |most| most.max(regret))))
     }
 }
 
@@ -227,11 +218,7 @@ impl HandDetail {
             value: None,
             half_width: None,
         });
-        HandDetail {
-            position,
-            actions: actions.collect(),
-            notes: Vec::new(),
-        }
+        HandDetail { position, actions: actions.collect(), notes: Vec::new() }
     }
 }
 
@@ -323,11 +310,7 @@ impl PositionLookup {
         help: &'static str,
         answer: impl Fn(&str) -> anyhow::Result<HandDetail> + Send + Sync + 'static,
     ) -> PositionLookup {
-        PositionLookup {
-            game: game.to_owned(),
-            help,
-            answer: Box::new(answer),
-        }
+        PositionLookup { game: game.to_owned(), help, answer: Box::new(answer) }
     }
 
     /// The canonical name of the game.

@@ -21,11 +21,7 @@ pub trait GameFamily: Sync {
     ///
     /// The text names no member, or the information sets cannot be counted.
     fn trained(&self, text: &str) -> Result<TrainedGame, ContestError> {
-        Ok(TrainedGame {
-            game: self.member(text)?,
-            parameters: None,
-            infosets: Vec::new(),
-        })
+        Ok(TrainedGame { game: self.member(text)?, parameters: None, infosets: Vec::new() })
     }
 
     /// The member that `text` names, as a game that is compiled as a whole.
@@ -35,9 +31,7 @@ pub trait GameFamily: Sync {
     /// The text names no member, or the member is too large.
     fn written_out(&self, text: &str) -> Result<WrittenOut, MemberError> {
         let member = self.member(text)?;
-        Err(MemberError::too_large(format!(
-            "{member} is too large to be written out: train it by sampling"
-        )))
+        Err(MemberError::too_large(format!("{member} is too large to be written out: train it by sampling")))
     }
 
     /// The member that `text` names, solved while a user waits, for about `time`, by its public positions; `None` if the

@@ -39,20 +39,12 @@ impl Grouping {
     /// The key by which classes are ordered, and the name of the class.
     fn class(self, node: &Node, hand: &HandLine) -> (Reverse<u64>, String) {
         let ranks = || hand.name.split(' ').filter_map(|card| card.parse::<u64>().ok());
-        let of_rank = |rank: Option<u64>| {
-            (
-                Reverse(rank.unwrap_or(0)),
-                rank.map_or_else(String::new, |rank| rank.to_string()),
-            )
-        };
+        let of_rank =
+            |rank: Option<u64>| (Reverse(rank.unwrap_or(0)), rank.map_or_else(String::new, |rank| rank.to_string()));
         match self {
             Grouping::Hand => (Reverse(0), hand.name.clone()),
             Grouping::Action => {
-                let likeliest = hand
-                    .probabilities
-                    .iter()
-                    .enumerate()
-                    .max_by(|one, other| one.1.total_cmp(other.1));
+                let likeliest = hand.probabilities.iter().enumerate().max_by(|one, other| one.1.total_cmp(other.1));
                 let action = likeliest.map(|(index, _)| node.actions[index].name.clone());
                 (Reverse(0), action.unwrap_or_else(|| "not known".to_owned()))
             }
@@ -72,11 +64,7 @@ impl Grouping {
                     count => format!("{count} alike"),
                 });
                 let names: Vec<String> = names.collect();
-                let name = if names.is_empty() {
-                    "no pair".to_owned()
-                } else {
-                    names.join(" and ")
-                };
+                let name = if names.is_empty() { "no pair".to_owned() } else { names.join(" and ") };
                 (Reverse(100 * key[0] + key[1]), name)
             }
         }
@@ -96,11 +84,7 @@ pub struct HandClass {
 
 impl HandClass {
     fn new(name: String) -> HandClass {
-        HandClass {
-            name,
-            mix: Mix::default(),
-            raises: [0.0; 2],
-        }
+        HandClass { name, mix: Mix::default(), raises: [0.0; 2] }
     }
 
     fn add(&mut self, node: &Node, (hand, reach): (&HandLine, f64), mean: Option<f64>) {
@@ -119,21 +103,13 @@ impl HandClass {
     /// The share of the class whose hands the policy knows.
     pub fn known(&self) -> f64 {
         let known: f64 = self.mix.actions.iter().sum();
-        if self.mix.reach > 0.0 {
-            known / self.mix.reach
-        } else {
-            0.0
-        }
+        if self.mix.reach > 0.0 { known / self.mix.reach } else { 0.0 }
     }
 
     /// The probability of an action, given the hands of the class that the policy knows.
     pub fn probability(&self, action: usize) -> f64 {
         let known: f64 = self.mix.actions.iter().sum();
-        if known > 0.0 {
-            self.mix.actions[action] / known
-        } else {
-            0.0
-        }
+        if known > 0.0 { self.mix.actions[action] / known } else { 0.0 }
     }
 
     /// Of the raises of the class, the share that is made by hands whose value is below the mean of the range; `None` without
@@ -153,9 +129,7 @@ pub fn classes(node: &Node, shown: &ShownRange<'_>, grouping: Grouping) -> (Vec<
     for &hand in &shown.hands {
         all.add(node, hand, mean);
         let key = grouping.class(node, hand.0);
-        let class = found
-            .entry(key)
-            .or_insert_with_key(|(_, name)| HandClass::new(name.clone()));
+        let class = found.entry(key).or_insert_with_key(|(_, name)| HandClass::new(name.clone()));
         class.add(node, hand, mean);
     }
     let mut classes: Vec<HandClass> = found.into_values().collect();

@@ -56,10 +56,7 @@ pub trait Contest: Sync {
     ///
     /// It has none but those of its game written out as a whole.
     fn policies(&self) -> Result<&dyn PolicyFamily, ContestError> {
-        let none = format!(
-            "{} has no policies but those of its game written out as a whole",
-            self.name()
-        );
+        let none = format!("{} has no policies but those of its game written out as a whole", self.name());
         Err(BadUsage::new(none).into())
     }
 

@@ -28,10 +28,7 @@ impl Place {
     /// The place with the first `count` steps alone.
     #[must_use]
     pub fn up_to(&self, count: usize) -> Place {
-        Place {
-            settings: self.settings.clone(),
-            steps: self.steps[..count].to_vec(),
-        }
+        Place { settings: self.settings.clone(), steps: self.steps[..count].to_vec() }
     }
 }
 

@@ -109,11 +109,7 @@ pub struct PracticeGame {
 ///
 /// [`ExploreError`] names the setting or the action that is not possible.
 pub fn practise(explorer: &dyn Explorer, deal: &Deal, taken: &[String]) -> Result<PracticeGame, ExploreError> {
-    let mut game = PracticeGame {
-        decisions: Vec::new(),
-        next: None,
-        place: deal.root.clone(),
-    };
+    let mut game = PracticeGame { decisions: Vec::new(), next: None, place: deal.root.clone() };
     loop {
         let node = explorer.node(&game.place)?;
         let chosen = match &node.turn {
@@ -160,9 +156,7 @@ fn others_action(
     }
     // All actions are equally likely if the policy knows nothing.
     let actions = actions(explorer, place, node, line)?;
-    let weighed = actions
-        .iter()
-        .map(|action| (&action.name, action.probability.unwrap_or(1.0)));
+    let weighed = actions.iter().map(|action| (&action.name, action.probability.unwrap_or(1.0)));
     Ok(drawn(weighed, deal.seed, place))
 }
 
@@ -188,12 +182,7 @@ fn question(
     node: std::sync::Arc<Node>,
     line: &HandLine,
 ) -> Result<Question, ExploreError> {
-    Ok(Question {
-        actions: actions(explorer, &place, &node, line)?,
-        place,
-        node,
-        hand: line.name.clone(),
-    })
+    Ok(Question { actions: actions(explorer, &place, &node, line)?, place, node, hand: line.name.clone() })
 }
 
 /// The actions of a hand. Their values are exact where the node has them.
@@ -220,18 +209,10 @@ fn actions(
 fn decided(question: Question, step: &str, before: usize, span: f64) -> Result<Decision, ExploreError> {
     let names = || question.actions.iter().map(|action| action.name.clone());
     let Some(taken) = names().position(|name| name == step) else {
-        return Err(ExploreError::Step {
-            number: before + 1,
-            step: shortened(step),
-            possible: names().collect(),
-        });
+        return Err(ExploreError::Step { number: before + 1, step: shortened(step), possible: names().collect() });
     };
     let verdict = Verdict::of(&question.actions, taken, span);
-    Ok(Decision {
-        question,
-        taken,
-        verdict,
-    })
+    Ok(Decision { question, taken, verdict })
 }
 
 impl Verdict {
@@ -243,22 +224,9 @@ impl Verdict {
         let width = |index: usize| actions[index].half_width.unwrap_or(0.0);
         let lost = values[best] - values[taken];
         // The play-outs of two actions are independent of each other.
-        let half_width = if best == taken {
-            0.0
-        } else {
-            width(best).hypot(width(taken))
-        };
+        let half_width = if best == taken { 0.0 } else { width(best).hypot(width(taken)) };
         let share = if span > 0.0 { lost / span } else { 0.0 };
-        let grade = if lost <= half_width {
-            Grade::Best
-        } else {
-            Grade::of(share)
-        };
-        Some(Verdict {
-            lost,
-            half_width,
-            grade,
-            best,
-        })
+        let grade = if lost <= half_width { Grade::Best } else { Grade::of(share) };
+        Some(Verdict { lost, half_width, grade, best })
     }
 }

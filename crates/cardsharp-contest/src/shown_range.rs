@@ -98,12 +98,7 @@ impl<'a> ShownRange<'a> {
                 cells.entry(cell).or_default().add(hand, scale, count);
             }
         }
-        ShownRange {
-            hands: hands.into_iter().map(|hand| (hand, hand.reach * scale)).collect(),
-            all,
-            cells,
-            left,
-        }
+        ShownRange { hands: hands.into_iter().map(|hand| (hand, hand.reach * scale)).collect(), all, cells, left }
     }
 }
 

@@ -172,10 +172,7 @@ struct Caller {
 
 impl OutsideAgent for Caller {
     fn player(&self, _seed: u64) -> Box<dyn OutsidePlayer> {
-        Box::new(CallerPlayer {
-            agent: self.agent,
-            events: self.events.clone(),
-        })
+        Box::new(CallerPlayer { agent: self.agent, events: self.events.clone() })
     }
 }
 
@@ -193,11 +190,7 @@ struct Dropped;
 impl OutsidePlayer for CallerPlayer {
     fn choose(&mut self, request: &Arc<Request>) -> Result<usize, OutsideError> {
         let (answer, answered) = channel();
-        let asked = Event::Asked(Pending {
-            agent: self.agent,
-            request: Arc::clone(request),
-            answer,
-        });
+        let asked = Event::Asked(Pending { agent: self.agent, request: Arc::clone(request), answer });
         self.events.send(asked).map_err(|_| Dropped)?;
         Ok(answered.recv().map_err(|_| Dropped)?)
     }

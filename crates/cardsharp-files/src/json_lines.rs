@@ -115,12 +115,7 @@ fn read_lines<T: DeserializeOwned>(
 ) -> io::Result<()> {
     let mut checksums = Checksums::default();
     for line in RawLines::after(source, 0, 0) {
-        let RawLine {
-            number,
-            offset,
-            mut bytes,
-            torn,
-        } = line?;
+        let RawLine { number, offset, mut bytes, torn } = line?;
         let line = checksums.parse(&mut bytes, torn);
         let line = line.map_err(|fault| BadLine { line: number, fault });
         visit(number, offset, line);
@@ -152,11 +147,7 @@ pub(crate) struct RawLines<R> {
 impl<R: Read> RawLines<R> {
     /// The lines of a source that comes after this number of lines and bytes.
     pub(crate) fn after(source: R, number: usize, offset: u64) -> RawLines<R> {
-        RawLines {
-            reader: BufReader::new(source),
-            number,
-            offset,
-        }
+        RawLines { reader: BufReader::new(source), number, offset }
     }
 
     /// The offset of the next line.
@@ -183,12 +174,7 @@ impl<R: Read> Iterator for RawLines<R> {
             let torn = !bytes.ends_with(b"\n");
             bytes.truncate(bytes.trim_ascii_end().len());
             if !bytes.is_empty() {
-                return Some(Ok(RawLine {
-                    number,
-                    offset,
-                    bytes,
-                    torn,
-                }));
+                return Some(Ok(RawLine { number, offset, bytes, torn }));
             }
         }
     }
@@ -218,13 +204,8 @@ impl Checksums {
             Sum::Missing if self.summed => return Err(LineFault::Torn),
             Sum::Missing => {}
         }
-        serde_json::from_slice(line).map_err(|error| {
-            if torn {
-                LineFault::Torn
-            } else {
-                LineFault::Unreadable(error.to_string())
-            }
-        })
+        serde_json::from_slice(line)
+            .map_err(|error| if torn { LineFault::Torn } else { LineFault::Unreadable(error.to_string()) })
     }
 }
 

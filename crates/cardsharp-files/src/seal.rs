@@ -53,11 +53,7 @@ pub fn sealed<C: SealedContent>(content: &C) -> serde_json::Result<Vec<u8>> {
 pub fn unsealed<C: SealedContent>(text: &[u8]) -> Result<C, SealError> {
     let Read { seal, content } = serde_json::from_slice::<Read<C>>(text)?;
     // Some changed digits leave a number what it was, and the seal with it.
-    if seal_of(&content) == seal && sealed(&content)? == text {
-        Ok(content)
-    } else {
-        Err(SealError::Checksum)
-    }
+    if seal_of(&content) == seal && sealed(&content)? == text { Ok(content) } else { Err(SealError::Checksum) }
 }
 
 #[derive(Deserialize)]

@@ -32,9 +32,8 @@ pub fn beside(path: &Path) -> io::Result<NamedTempFile> {
     remove_abandoned(folder, &prefix);
     loop {
         // `tempfile_in` would put the temporary name into the error.
-        let file = builder(&prefix).make_in(folder, |path| {
-            File::options().read(true).write(true).create_new(true).open(path)
-        })?;
+        let file = builder(&prefix)
+            .make_in(folder, |path| File::options().read(true).write(true).create_new(true).open(path))?;
         // A file system without locks removes no abandoned file, so it needs no lock.
         let _ = file.as_file().lock();
         // Another process may have removed the file as abandoned before it was locked.

@@ -63,11 +63,7 @@ impl<'a> Lexer<'a> {
     pub(crate) fn new(text: &'a str) -> Lexer<'a> {
         // Some editors mark UTF-8 by an invisible first character.
         let offset = if text.starts_with('\u{feff}') { 3 } else { 0 };
-        Lexer {
-            text,
-            offset,
-            place: Position { line: 1, column: 1 },
-        }
+        Lexer { text, offset, place: Position { line: 1, column: 1 } }
     }
 
     fn peek(&self) -> Option<char> {

@@ -49,10 +49,7 @@ pub struct Limits {
 /// No limits.
 impl Default for Limits {
     fn default() -> Self {
-        Limits {
-            bytes: u64::MAX,
-            depth: usize::MAX,
-        }
+        Limits { bytes: u64::MAX, depth: usize::MAX }
     }
 }
 

@@ -69,14 +69,7 @@ impl Memory {
 
     fn take(&mut self, bytes: usize, at: Position) -> Result<(), EfgError> {
         self.taken += bytes as u64;
-        if self.taken > self.allowed {
-            Err(EfgError::TooLarge {
-                at,
-                allowed: self.allowed,
-            })
-        } else {
-            Ok(())
-        }
+        if self.taken > self.allowed { Err(EfgError::TooLarge { at, allowed: self.allowed }) } else { Ok(()) }
     }
 }
 

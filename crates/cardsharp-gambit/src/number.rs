@@ -19,10 +19,7 @@ pub(crate) fn parse(text: &str, at: Position) -> Result<BigRational, EfgError> {
     if text.len() > MAX_DIGITS {
         return Err(too_long(at));
     }
-    let bad = || EfgError::BadNumber {
-        at,
-        text: shortened(text),
-    };
+    let bad = || EfgError::BadNumber { at, text: shortened(text) };
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     let size = match unsigned.split_once('/') {
         Some((above, below)) => {
@@ -68,11 +65,7 @@ fn decimal(text: &str, at: Position, bad: impl Fn() -> EfgError) -> Result<BigRa
     let exponent = if exponent.starts_with('-') { -size } else { size };
     let shift = exponent - places.len() as i64;
     let power = BigInt::from(10_u8).pow(shift.unsigned_abs());
-    Ok(if shift < 0 {
-        reduced(value, power)
-    } else {
-        BigRational::from(value * power)
-    })
+    Ok(if shift < 0 { reduced(value, power) } else { BigRational::from(value * power) })
 }
 
 /// What `rounded`, the `f64` nearest to `exact`, lacks to it.
@@ -97,11 +90,7 @@ pub(crate) fn whole(text: &str, at: Position) -> Result<u64, EfgError> {
     let all = unsigned.bytes().all(|byte| byte.is_ascii_digit());
     match unsigned.parse() {
         Ok(number) if all => Ok(number),
-        _ => Err(EfgError::Unexpected {
-            at,
-            expected: "a whole number that is not negative",
-            found: shortened(text),
-        }),
+        _ => Err(EfgError::Unexpected { at, expected: "a whole number that is not negative", found: shortened(text) }),
     }
 }
 

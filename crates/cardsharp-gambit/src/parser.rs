@@ -93,10 +93,7 @@ pub(crate) fn parse(text: &str, limits: &Limits) -> Result<Parts, EfgError> {
     parser.parts.bytes = parser.memory.taken();
     match parser.next.token {
         Token::End => Ok(parser.parts),
-        token => Err(EfgError::Trailing {
-            at: parser.next.at,
-            found: token.describe(),
-        }),
+        token => Err(EfgError::Trailing { at: parser.next.at, found: token.describe() }),
     }
 }
 
@@ -112,20 +109,12 @@ impl<'a> Parser<'a> {
         let at = self.next.at;
         match &self.next.token {
             Token::End => EfgError::Truncated { at, expected },
-            token => EfgError::Unexpected {
-                at,
-                expected,
-                found: token.describe(),
-            },
+            token => EfgError::Unexpected { at, expected, found: token.describe() },
         }
     }
 
     pub(crate) fn expect(&mut self, token: &Token<'_>, expected: &'static str) -> Result<Position, EfgError> {
-        if self.next.token == *token {
-            Ok(self.take()?.at)
-        } else {
-            Err(self.unexpected(expected))
-        }
+        if self.next.token == *token { Ok(self.take()?.at) } else { Err(self.unexpected(expected)) }
     }
 
     pub(crate) fn label(&mut self, expected: &'static str) -> Result<String, EfgError> {
@@ -175,10 +164,7 @@ impl Parser<'_> {
         self.expect(&Token::Open, "'{' and the players")?;
         while self.next.token != Token::Close {
             if self.parts.players.len() == MAX_PLAYERS {
-                return Err(EfgError::TooManyPlayers {
-                    at: self.next.at,
-                    limit: MAX_PLAYERS,
-                });
+                return Err(EfgError::TooManyPlayers { at: self.next.at, limit: MAX_PLAYERS });
             }
             let name = self.label("the name of a player, or '}'")?;
             self.parts.players.push(name);
@@ -225,10 +211,7 @@ impl Parser<'_> {
         let Some(node) = frame.node else {
             return;
         };
-        self.parts.nodes[node as usize] = Node::Move {
-            set: frame.set as u32,
-            first: self.parts.children.len() as u32,
-        };
+        self.parts.nodes[node as usize] = Node::Move { set: frame.set as u32, first: self.parts.children.len() as u32 };
         self.parts.children.extend(frame.children);
     }
 
@@ -258,18 +241,9 @@ impl Parser<'_> {
         match set {
             Some(set) => {
                 if node.is_some() {
-                    self.parts.nodes.push(Node::Move {
-                        set: set as u32,
-                        first: 0,
-                    });
+                    self.parts.nodes.push(Node::Move { set: set as u32, first: 0 });
                 }
-                self.frames.push(Frame {
-                    node,
-                    set,
-                    read: 0,
-                    children: Vec::new(),
-                    paid: sum,
-                });
+                self.frames.push(Frame { node, set, read: 0, children: Vec::new(), paid: sum });
             }
             None if node.is_some() => {
                 let row = match row {
@@ -310,15 +284,9 @@ impl Parser<'_> {
     fn decision(&mut self) -> Result<usize, EfgError> {
         let (player, at) = self.whole("the number of the player")?;
         let players = self.parts.players.len();
-        let index = usize::try_from(player)
-            .ok()
-            .filter(|&player| (1..=players).contains(&player));
+        let index = usize::try_from(player).ok().filter(|&player| (1..=players).contains(&player));
         let Some(index) = index else {
-            return Err(EfgError::UnknownPlayer {
-                at,
-                number: player,
-                players,
-            });
+            return Err(EfgError::UnknownPlayer { at, number: player, players });
         };
         self.set(Some(index - 1), "the number of the information set")
     }
@@ -331,10 +299,7 @@ impl Parser<'_> {
         let (number, at) = self.whole(expected)?;
         let known = self.sets.get(&(player, number)).copied();
         if !matches!(self.next.token, Token::Label(_) | Token::Open) {
-            return known.ok_or_else(|| EfgError::UndefinedMove {
-                at,
-                set: Move::title(player, number),
-            });
+            return known.ok_or_else(|| EfgError::UndefinedMove { at, set: Move::title(player, number) });
         }
         let at = self.next.at;
         let described = self.description(player, number)?;
@@ -342,11 +307,7 @@ impl Parser<'_> {
             Some(index) => {
                 let what = difference(&self.parts.moves[index], &described);
                 what.map_or(Ok(index), |what| {
-                    Err(EfgError::InconsistentMove {
-                        at,
-                        set: Move::title(player, number),
-                        what,
-                    })
+                    Err(EfgError::InconsistentMove { at, set: Move::title(player, number), what })
                 })
             }
             None => {
@@ -361,13 +322,7 @@ impl Parser<'_> {
 
     /// Reads a name (which old files leave out) and a list of actions.
     fn description(&mut self, player: Option<usize>, number: u64) -> Result<Move, EfgError> {
-        let mut described = Move {
-            player,
-            number,
-            name: None,
-            actions: Vec::new(),
-            probabilities: Vec::new(),
-        };
+        let mut described = Move { player, number, name: None, actions: Vec::new(), probabilities: Vec::new() };
         if matches!(self.next.token, Token::Label(_)) {
             described.name = Some(self.label("a name")?);
         }
@@ -379,10 +334,7 @@ impl Parser<'_> {
             if player.is_none() {
                 let (probability, at) = self.number("the probability of this action")?;
                 if probability.is_negative() {
-                    return Err(EfgError::NegativeProbability {
-                        at,
-                        value: shortened(&probability.to_string()),
-                    });
+                    return Err(EfgError::NegativeProbability { at, value: shortened(&probability.to_string()) });
                 }
                 number::add(&mut sum, &probability, at)?;
                 described.probabilities.push(probability);
@@ -454,19 +406,13 @@ impl Parser<'_> {
             return Err(EfgError::UndefinedOutcome { at, number });
         };
         let Some(before) = before else {
-            return Ok(Paid {
-                sum: Some(Rc::clone(&outcome.payoffs)),
-                row: Some(outcome.row),
-            });
+            return Ok(Paid { sum: Some(Rc::clone(&outcome.payoffs)), row: Some(outcome.row) });
         };
         let mut sums = Vec::clone(&before);
         for (sum, payoff) in sums.iter_mut().zip(outcome.payoffs.iter()) {
             number::add(sum, payoff, at)?;
         }
-        Ok(Paid {
-            sum: Some(Rc::new(sums)),
-            row: None,
-        })
+        Ok(Paid { sum: Some(Rc::new(sums)), row: None })
     }
 
     fn describe_outcome(&mut self, number: u64) -> Result<(), EfgError> {
@@ -492,11 +438,7 @@ impl Parser<'_> {
             self.memory.outcome(name.as_deref(), &payoffs, at)?;
             let row = self.row(Some(&payoffs), at)?;
             if let Entry::Vacant(entry) = self.outcomes.entry(number) {
-                entry.insert(Outcome {
-                    name,
-                    payoffs: Rc::new(payoffs),
-                    row,
-                });
+                entry.insert(Outcome { name, payoffs: Rc::new(payoffs), row });
             }
         }
         Ok(())
@@ -519,11 +461,7 @@ impl Parser<'_> {
         }
         let at = self.take()?.at;
         let found = payoffs.len();
-        if found == players {
-            Ok(payoffs)
-        } else {
-            Err(EfgError::PayoffCount { at, found, players })
-        }
+        if found == players { Ok(payoffs) } else { Err(EfgError::PayoffCount { at, found, players }) }
     }
 
     /// Adds a row to the payoff table.
@@ -543,9 +481,7 @@ impl Parser<'_> {
     fn push_payoff(&mut self, exact: &BigRational, rounded: f64, at: Position) -> Result<(), EfgError> {
         let remainder = number::remainder(exact, rounded);
         if remainder != 0.0 {
-            let Parts {
-                payoffs, remainders, ..
-            } = &mut self.parts;
+            let Parts { payoffs, remainders, .. } = &mut self.parts;
             self.memory.row(payoffs.len() + 1 - remainders.len(), at)?;
             remainders.resize(payoffs.len(), 0.0);
             remainders.push(remainder);

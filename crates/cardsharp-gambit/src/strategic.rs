@@ -34,19 +34,11 @@ impl Parser<'_> {
         self.title_and_players()?;
         let strategies = self.strategies()?;
         self.comment()?;
-        let rows = if self.next.token == Token::Open {
-            self.outcome_rows()?
-        } else {
-            self.payoff_rows()?
-        };
+        let rows = if self.next.token == Token::Open { self.outcome_rows()? } else { self.payoff_rows()? };
         let counts = strategies.iter().map(|one| u128::from(one.count()));
         let cells = counts.fold(1_u128, u128::saturating_mul);
         if cells != rows.len() as u128 {
-            return Err(EfgError::CellCount {
-                at: self.next.at,
-                found: rows.len(),
-                cells,
-            });
+            return Err(EfgError::CellCount { at: self.next.at, found: rows.len(), cells });
         }
         // There is an entry in the file for each strategy, so their number is no danger.
         for (player, strategies) in strategies.into_iter().enumerate() {
@@ -64,10 +56,7 @@ impl Parser<'_> {
             self.parts.moves.push(described);
         }
         if self.parts.players.len() >= self.depth {
-            return Err(EfgError::TooDeep {
-                at: self.next.at,
-                limit: self.depth,
-            });
+            return Err(EfgError::TooDeep { at: self.next.at, limit: self.depth });
         }
         self.choose(0, &rows, (0, 1))?;
         Ok(())
@@ -96,11 +85,7 @@ impl Parser<'_> {
         }
         let at = self.take()?.at;
         let (found, players) = (strategies.len(), self.parts.players.len());
-        if found == players {
-            Ok(strategies)
-        } else {
-            Err(EfgError::StrategyLists { at, found, players })
-        }
+        if found == players { Ok(strategies) } else { Err(EfgError::StrategyLists { at, found, players }) }
     }
 
     /// Reads the payoffs of all combinations, and returns the row of each in the payoff table.
@@ -168,10 +153,7 @@ impl Parser<'_> {
             self.choose(player + 1, rows, place)
         });
         let children: Vec<u32> = children.collect::<Result<_, _>>()?;
-        self.parts.nodes[node as usize] = Node::Move {
-            set: player as u32,
-            first: self.parts.children.len() as u32,
-        };
+        self.parts.nodes[node as usize] = Node::Move { set: player as u32, first: self.parts.children.len() as u32 };
         self.parts.children.extend(children);
         Ok(node)
     }

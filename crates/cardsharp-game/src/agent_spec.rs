@@ -95,29 +95,19 @@ pub enum AgentError {
 
 /// The reason. The file's name precedes it unless the reason contains that name.
 fn named(path: &str, reason: &str) -> String {
-    if reason.contains(path) {
-        reason.to_owned()
-    } else {
-        format!("{path}: {reason}")
-    }
+    if reason.contains(path) { reason.to_owned() } else { format!("{path}: {reason}") }
 }
 
 impl AgentError {
     /// The error of a name that is not among those of the `known` agents.
     pub fn unknown<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> AgentError {
         let known: Vec<&str> = known.collect();
-        AgentError::Unknown {
-            name: name.to_owned(),
-            known: choose(name, &known),
-        }
+        AgentError::Unknown { name: name.to_owned(), known: choose(name, &known) }
     }
 
     /// The policy file cannot be used, for this reason.
     pub fn bad_policy(path: &str, reason: impl fmt::Display) -> AgentError {
-        AgentError::Policy {
-            path: path.to_owned(),
-            reason: reason.to_string(),
-        }
+        AgentError::Policy { path: path.to_owned(), reason: reason.to_string() }
     }
 
     /// The policy that is part of the program cannot be loaded, for this reason.
@@ -158,21 +148,14 @@ pub fn load_policy<P, D: fmt::Display, E: fmt::Display>(
 impl AgentSpec {
     /// The agent of this name, without options.
     pub fn named(name: &str) -> AgentSpec {
-        AgentSpec {
-            name: name.to_owned(),
-            options: Options::default(),
-            outside: None,
-        }
+        AgentSpec { name: name.to_owned(), options: Options::default(), outside: None }
     }
 
     /// An agent that is implemented outside the contests, under the name that is shown for it. If it fails, it leaves
     /// its games: see [`AgentSpec::on_failure`].
     pub fn outside(name: &str, agent: impl OutsideAgent + 'static) -> AgentSpec {
         let agent = Arc::new(agent);
-        AgentSpec {
-            outside: Some(Outside::new(agent, OnFailure::default())),
-            ..AgentSpec::named(name)
-        }
+        AgentSpec { outside: Some(Outside::new(agent, OnFailure::default())), ..AgentSpec::named(name) }
     }
 
     /// The same outside agent with another consequence of a failure; any other agent unchanged.
@@ -189,21 +172,14 @@ impl AgentSpec {
 
     /// The agent of the program that the options name.
     fn into_program(self) -> Result<AgentSpec, AgentError> {
-        let ProgramOptions {
-            command,
-            seconds,
-            start,
-        } = self.read()?;
+        let ProgramOptions { command, seconds, start } = self.read()?;
         let command = command.ok_or_else(|| self.missing("command", "the program and its arguments"))?;
         let words = shlex::split(&command).filter(|words| !words.is_empty());
         let wanted = "a command line with all its quotes closed";
         let words = words.ok_or_else(|| self.invalid("command", &command, wanted))?;
         let program = Program::new(words, seconds, start);
         let agent = Outside::new(Arc::new(program), OnFailure::default());
-        Ok(AgentSpec {
-            outside: Some(agent),
-            ..self
-        })
+        Ok(AgentSpec { outside: Some(agent), ..self })
     }
 
     /// Takes the first failure of the outside agents among `agents`.
@@ -223,10 +199,7 @@ impl AgentSpec {
     }
 
     fn fault(&self, error: OptionError) -> AgentError {
-        AgentError::Option {
-            agent: self.name.clone(),
-            error,
-        }
+        AgentError::Option { agent: self.name.clone(), error }
     }
 
     /// The same agent with one more option.
@@ -247,20 +220,12 @@ impl AgentSpec {
 
     /// The error of an agent without option `key`, which it needs. `wanted` is the meaning of the option.
     pub fn missing(&self, key: &str, wanted: &str) -> AgentError {
-        AgentError::Missing {
-            agent: self.name.clone(),
-            option: key.to_owned(),
-            wanted: wanted.to_owned(),
-        }
+        AgentError::Missing { agent: self.name.clone(), option: key.to_owned(), wanted: wanted.to_owned() }
     }
 
     /// The error of option `key` with this value. `wanted` is what is valid.
     pub fn invalid(&self, key: &str, value: &str, wanted: &str) -> AgentError {
-        self.fault(OptionError::Value {
-            key: key.to_owned(),
-            value: value.to_owned(),
-            wanted: wanted.to_owned(),
-        })
+        self.fault(OptionError::Value { key: key.to_owned(), value: value.to_owned(), wanted: wanted.to_owned() })
     }
 
     /// The same agent with these options beside those that are given.

@@ -15,10 +15,7 @@ type Memories<G> = Vec<Option<<G as TableGame>::Memory>>;
 impl<G: TableGame> GameTable<G> {
     /// A table of agents made by `factories`, one for each seat.
     pub fn new(factories: impl Into<Vec<AgentFactory<G>>>) -> GameTable<G> {
-        GameTable {
-            factories: factories.into(),
-            interactive: false,
-        }
+        GameTable { factories: factories.into(), interactive: false }
     }
 
     /// The table, at which a person plays if `interactive`.
@@ -58,10 +55,7 @@ impl<G: TableGame> GameTable<G> {
             _ => None,
         };
         let agent_in = |seat: usize| (seat + setup.first) % G::SEATS;
-        let forfeit = counts.forfeit.map(|(seat, reason)| Forfeit {
-            agent: agent_in(seat),
-            reason,
-        });
+        let forfeit = counts.forfeit.map(|(seat, reason)| Forfeit { agent: agent_in(seat), reason });
         GameResult {
             winner: winner.map(agent_in),
             ending: counts.ending,
@@ -105,12 +99,8 @@ pub struct Counts {
 
 /// Plays a game to its end.
 pub fn play_out<G: TableGame>(state: &mut G::State, agents: &mut [Box<dyn Agent<G>>]) -> Counts {
-    let mut counts = Counts {
-        ending: Ending::Completed,
-        forfeit: None,
-        moves: vec![0; G::SEATS],
-        penalties: vec![0; G::SEATS],
-    };
+    let mut counts =
+        Counts { ending: Ending::Completed, forfeit: None, moves: vec![0; G::SEATS], penalties: vec![0; G::SEATS] };
     for agent in agents.iter_mut() {
         agent.start_game();
     }
@@ -147,9 +137,7 @@ pub fn play_out<G: TableGame>(state: &mut G::State, agents: &mut [Box<dyn Agent<
 /// The seat with the most points but that of the loser; the first of equal ones.
 fn best_but(loser: usize, points: &[f64]) -> Option<usize> {
     let others = points.iter().enumerate().filter(|&(seat, _)| seat != loser);
-    others
-        .reduce(|best, other| if other.1 > best.1 { other } else { best })
-        .map(|(seat, _)| seat)
+    others.reduce(|best, other| if other.1 > best.1 { other } else { best }).map(|(seat, _)| seat)
 }
 
 /// Shows the part that is over to the agents who keep a memory. Most keep none, and play thousands of games a second.

@@ -55,10 +55,7 @@ impl StandardError {
 
     /// The standard error from the sum of the squared deviations from the mean.
     fn new(deviations: f64, count: f64) -> StandardError {
-        StandardError {
-            variance: deviations / (count - 1.0) / count,
-            freedom: count - 1.0,
-        }
+        StandardError { variance: deviations / (count - 1.0) / count, freedom: count - 1.0 }
     }
 
     /// The standard error of a sum of means that were estimated independently of each other. The degrees of
@@ -71,21 +68,13 @@ impl StandardError {
         let least = parts.iter().map(|part| part.freedom);
         StandardError {
             variance,
-            freedom: if spread > 0.0 {
-                variance * variance / spread
-            } else {
-                least.fold(f64::INFINITY, f64::min)
-            },
+            freedom: if spread > 0.0 { variance * variance / spread } else { least.fold(f64::INFINITY, f64::min) },
         }
     }
 
     /// Half the width of the 95 % confidence interval. It is infinite with no degree of freedom.
     pub fn half_width(self) -> f64 {
-        if self.freedom > 0.0 {
-            quantile(self.freedom) * self.variance.sqrt()
-        } else {
-            f64::INFINITY
-        }
+        if self.freedom > 0.0 { quantile(self.freedom) * self.variance.sqrt() } else { f64::INFINITY }
     }
 }
 

@@ -44,11 +44,7 @@ pub trait NamedAgents: TableGame {
     /// [`AgentError`] names the agent and its fault.
     fn table(contest: &'static str, agents: &[AgentSpec]) -> Result<Box<dyn Table>, AgentError> {
         if agents.len() != Self::SEATS {
-            return Err(AgentError::Seats {
-                contest,
-                seats: Self::SEATS,
-                given: agents.len(),
-            });
+            return Err(AgentError::Seats { contest, seats: Self::SEATS, given: agents.len() });
         }
         let is_person = |agent: &AgentSpec| Some(agent.name()) == Self::PERSON && agent.implementation().is_none();
         let factories = agents.iter().map(AgentFactory::load);

@@ -60,9 +60,6 @@ pub struct ShownCard {
 impl ShownCard {
     /// A card without a suit.
     pub fn plain(text: impl ToString) -> ShownCard {
-        ShownCard {
-            text: text.to_string(),
-            suit: None,
-        }
+        ShownCard { text: text.to_string(), suit: None }
     }
 }

@@ -53,11 +53,6 @@ pub enum ServedUnit {
 impl ServedUnit {
     /// A game that belongs to no round, and whose moves are not counted.
     pub fn game(id: impl ToString) -> ServedUnit {
-        ServedUnit::Game {
-            id: id.to_string(),
-            round: None,
-            moves: Vec::new(),
-            penalties: Vec::new(),
-        }
+        ServedUnit::Game { id: id.to_string(), round: None, moves: Vec::new(), penalties: Vec::new() }
     }
 }

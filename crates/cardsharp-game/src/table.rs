@@ -13,10 +13,7 @@ pub trait Table: Send + Sync {
     /// Plays one round. A round is the contest's unit of winning.
     fn play_round(&self, setup: Setup) -> RoundResult {
         let game = self.play_game(setup);
-        RoundResult {
-            winner: game.winner,
-            games: vec![game],
-        }
+        RoundResult { winner: game.winner, games: vec![game] }
     }
 }
 

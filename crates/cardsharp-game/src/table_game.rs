@@ -54,10 +54,7 @@ pub trait TableGame: Sized + Send + Sync + 'static {
     /// round. A round is one game unless the contest says otherwise.
     fn round(setup: Setup, play: &mut dyn FnMut(Setup) -> GameResult) -> RoundResult {
         let game = play(setup);
-        RoundResult {
-            winner: game.winner,
-            games: vec![game],
-        }
+        RoundResult { winner: game.winner, games: vec![game] }
     }
 
     /// The observation and the legal actions, as agents outside the contest see them.

@@ -20,10 +20,6 @@ impl BadUsage {
         error: E,
         is_usage: fn(&E) -> bool,
     ) -> anyhow::Error {
-        if is_usage(&error) {
-            BadUsage::new(error).into()
-        } else {
-            error.into()
-        }
+        if is_usage(&error) { BadUsage::new(error).into() } else { error.into() }
     }
 }

@@ -16,10 +16,7 @@ fn options_begin_at_the_first_colon_before_a_key() {
     assert_eq!(parts("search"), ("search".to_owned(), vec![]));
     assert_eq!(parts("a:b:c-d=1:e=2"), ("a:b".to_owned(), vec![option("c-d", "1:e=2")]));
     assert_eq!(parts("C:\\x.policy"), ("C:\\x.policy".to_owned(), vec![]));
-    assert_eq!(
-        parts("C:\\x.policy:k=1"),
-        ("C:\\x.policy".to_owned(), vec![option("k", "1")])
-    );
+    assert_eq!(parts("C:\\x.policy:k=1"), ("C:\\x.policy".to_owned(), vec![option("k", "1")]));
     // Neither nothing nor a capital letter begins a key.
     assert_eq!(parts("a:=1:k=2"), ("a:=1".to_owned(), vec![option("k", "2")]));
     assert_eq!(parts("a:K=1"), ("a".to_owned(), vec![option("K", "1")]));

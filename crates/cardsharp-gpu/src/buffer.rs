@@ -47,11 +47,7 @@ impl Buffer {
     pub fn zeroed(device: &Arc<dyn Device>, bytes: u64) -> Result<Buffer, DeviceError> {
         // Every address is that of some memory.
         let bytes = bytes.max(16);
-        Ok(Buffer {
-            address: device.allocate(bytes)?,
-            device: Arc::clone(device),
-            bytes,
-        })
+        Ok(Buffer { address: device.allocate(bytes)?, device: Arc::clone(device), bytes })
     }
 
     /// Memory with these numbers.
@@ -89,10 +85,7 @@ impl Buffer {
         for &number in numbers {
             number.put(&mut bytes);
         }
-        assert!(
-            bytes.len() as u64 <= self.bytes,
-            "more numbers than the buffer has room for"
-        );
+        assert!(bytes.len() as u64 <= self.bytes, "more numbers than the buffer has room for");
         self.device.write(self.address, &bytes)
     }
 
@@ -107,10 +100,7 @@ impl Buffer {
     /// If there are not as many.
     pub fn read<N: Plain>(&self, first: u64, count: usize) -> Result<Vec<N>, DeviceError> {
         let size = size_of::<N>() as u64;
-        assert!(
-            (first + count as u64) * size <= self.bytes,
-            "more numbers than the buffer has"
-        );
+        assert!((first + count as u64) * size <= self.bytes, "more numbers than the buffer has");
         let mut bytes = vec![0; count * size_of::<N>()];
         self.device.read(self.address + first * size, &mut bytes)?;
         Ok(bytes.chunks_exact(size_of::<N>()).map(N::get).collect())

@@ -37,10 +37,7 @@ struct Kernel {
 
 fn refused(action: &str) -> impl Fn(DriverError) -> DeviceError {
     let action = action.to_owned();
-    move |error| DeviceError::Driver {
-        action: action.clone(),
-        reason: error.to_string(),
-    }
+    move |error| DeviceError::Driver { action: action.clone(), reason: error.to_string() }
 }
 
 impl CudaDevice {
@@ -90,9 +87,7 @@ impl CudaDevice {
             let most = sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
             // SAFETY: the function is one of the module.
             let set = unsafe { result::function::set_function_attribute(kernel.function.0, most, shared_bytes as i32) };
-            set.map_err(refused(&format!(
-                "give {shared_bytes} bytes of shared memory to the kernel {name}"
-            )))?;
+            set.map_err(refused(&format!("give {shared_bytes} bytes of shared memory to the kernel {name}")))?;
             kernel.shared_bytes = shared_bytes;
         }
         kernels.insert(name.to_owned(), kernel);
@@ -102,10 +97,7 @@ impl CudaDevice {
 
 impl Device for CudaDevice {
     fn name(&self) -> String {
-        let name = self
-            .context
-            .name()
-            .unwrap_or_else(|_| "a card without a name".to_owned());
+        let name = self.context.name().unwrap_or_else(|_| "a card without a name".to_owned());
         match self.context.total_mem() {
             Ok(bytes) => format!("{name}, {} MiB", bytes >> 20),
             Err(_) => name,
@@ -169,14 +161,7 @@ impl Device for CudaDevice {
         let stream = std::ptr::null_mut();
         // SAFETY: the caller answers for the arguments.
         let launched = unsafe {
-            result::launch_kernel(
-                function,
-                grid,
-                block,
-                size.shared_bytes,
-                stream,
-                &mut [arguments.cast_mut()],
-            )
+            result::launch_kernel(function, grid, block, size.shared_bytes, stream, &mut [arguments.cast_mut()])
         };
         launched.map_err(refused(&format!("start the kernel {kernel}")))
     }

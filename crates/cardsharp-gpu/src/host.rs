@@ -34,10 +34,7 @@ impl HostDevice {
     ///
     /// [`DeviceError::Library`] if it cannot be loaded.
     pub unsafe fn open(path: &Path, threads: usize) -> Result<HostDevice, DeviceError> {
-        let fail = |error: libloading::Error| DeviceError::Library {
-            path: path.to_owned(),
-            reason: error.to_string(),
-        };
+        let fail = |error: libloading::Error| DeviceError::Library { path: path.to_owned(), reason: error.to_string() };
         Ok(HostDevice {
             // SAFETY: the caller answers for the library.
             library: unsafe { Library::new(path) }.map_err(fail)?,
@@ -64,10 +61,7 @@ impl HostDevice {
     }
 
     fn missing(&self, name: &str, error: &libloading::Error) -> DeviceError {
-        DeviceError::Library {
-            path: self.path.clone(),
-            reason: format!("{name}: {error}"),
-        }
+        DeviceError::Library { path: self.path.clone(), reason: format!("{name}: {error}") }
     }
 
     fn layout(bytes: u64) -> Option<Layout> {

@@ -42,22 +42,12 @@ pub struct Backoff<'a> {
 impl<'a> Backoff<'a> {
     /// Pauses at most `longest` after a failure, and gives up after `most` failures in a row.
     pub fn new(stop: &'a AtomicBool, longest: Duration, most: Option<usize>) -> Backoff<'a> {
-        Backoff {
-            stop,
-            departure: None,
-            longest,
-            most,
-            failed: 0,
-            hold: FIRST_HOLD,
-        }
+        Backoff { stop, departure: None, longest, most, failed: 0, hold: FIRST_HOLD }
     }
 
     /// Registers games at `departure`, so that a game can be finished before the client leaves.
     pub fn leaving_by(self, departure: &Departure) -> Backoff<'a> {
-        Backoff {
-            departure: Some(departure.clone()),
-            ..self
-        }
+        Backoff { departure: Some(departure.clone()), ..self }
     }
 
     /// Registers a game. It runs until the returned value is dropped.
@@ -135,11 +125,7 @@ impl<'a> Backoff<'a> {
     }
 
     fn wait(&self, pause: Duration) -> Result<(), NoMore> {
-        if wait_since(Instant::now(), pause, self.stop) {
-            Err(NoMore::Stopped)
-        } else {
-            Ok(())
-        }
+        if wait_since(Instant::now(), pause, self.stop) { Err(NoMore::Stopped) } else { Ok(()) }
     }
 }
 

@@ -41,10 +41,8 @@ impl Password {
     ///
     /// [`PasswordError`].
     pub fn read(path: &Path) -> Result<Password, PasswordError> {
-        let text = std::fs::read_to_string(path).map_err(|source| PasswordError::Unreadable {
-            path: path.to_owned(),
-            source,
-        })?;
+        let text = std::fs::read_to_string(path)
+            .map_err(|source| PasswordError::Unreadable { path: path.to_owned(), source })?;
         let mut lines = text.lines();
         match (lines.next(), lines.next()) {
             (Some(line), None) if (1..=MAX_BYTES).contains(&line.len()) => Ok(Password(line.to_owned())),

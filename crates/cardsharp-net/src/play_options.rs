@@ -123,12 +123,12 @@ impl PlayOptions {
     pub fn check(&self, name: &'static str, reach: Reach) -> Result<(), BadUsage> {
         let has_login = self.account.is_some();
         match (reach, &self.server) {
-            (Reach::Socket | Reach::Stdio, _) if has_login => Err(BadUsage::new(format!(
-                "the client of {name} knows no --user: leave it out"
-            ))),
-            (Reach::Web, ServerAddress::Url(_)) if !has_login => Err(BadUsage::new(format!(
-                "the server of {name} wants a login: give --user and --password-file"
-            ))),
+            (Reach::Socket | Reach::Stdio, _) if has_login => {
+                Err(BadUsage::new(format!("the client of {name} knows no --user: leave it out")))
+            }
+            (Reach::Web, ServerAddress::Url(_)) if !has_login => {
+                Err(BadUsage::new(format!("the server of {name} wants a login: give --user and --password-file")))
+            }
             (Reach::Socket, ServerAddress::Socket { .. })
             | (Reach::Web, ServerAddress::Url(_))
             | (Reach::Stdio, ServerAddress::Stdio) => Ok(()),

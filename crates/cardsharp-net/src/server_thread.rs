@@ -144,11 +144,7 @@ impl ServerThread {
                 runtime.block_on(server);
             })
             .map_err(ServiceError::Start)?;
-        Ok(ServerThread {
-            runtime: handle,
-            thread: Some(thread),
-            stop,
-        })
+        Ok(ServerThread { runtime: handle, thread: Some(thread), stop })
     }
 
     /// Tells the server to stop, without waiting for its end.

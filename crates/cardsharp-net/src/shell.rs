@@ -12,11 +12,7 @@ use cardsharp_game::Replay;
 /// The files that pages refer to: path, type and content.
 const ASSETS: [(&str, &str, &str); 3] = [
     ("style.css", "text/css; charset=utf-8", include_str!("assets/style.css")),
-    (
-        "view.js",
-        "text/javascript; charset=utf-8",
-        include_str!("assets/view.js"),
-    ),
+    ("view.js", "text/javascript; charset=utf-8", include_str!("assets/view.js")),
     ("icon.svg", "image/svg+xml", include_str!("assets/icon.svg")),
 ];
 

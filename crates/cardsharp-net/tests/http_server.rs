@@ -68,29 +68,13 @@ fn a_page_of_another_site_changes_nothing() {
             (post, with("Sec-Fetch-Site: none\r\nSec-Fetch-Mode: navigate"), "200"),
             (post, with("Origin: http://evil.example"), "403"),
             (post, with("Origin: null"), "403"),
-            (
-                post,
-                with(&format!("Origin: http://127.0.0.1:{}", to.port() ^ 1)),
-                "403",
-            ),
-            (
-                post,
-                with("Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate"),
-                "403",
-            ),
+            (post, with(&format!("Origin: http://127.0.0.1:{}", to.port() ^ 1)), "403"),
+            (post, with("Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate"), "403"),
             (post, with("Sec-Fetch-Site: same-site"), "403"),
             ("DELETE /x", with("Origin: https://evil.example"), "403"),
             // A script of another site, and a link on it.
-            (
-                get,
-                with("Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: no-cors"),
-                "403",
-            ),
-            (
-                get,
-                with("Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate"),
-                "200",
-            ),
+            (get, with("Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: no-cors"), "403"),
+            (get, with("Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate"), "200"),
         ] {
             assert_eq!(status(to, line, &headers).await, expected, "{line} {headers}");
         }

@@ -34,11 +34,7 @@ struct Held {
 impl Held {
     fn new() -> (Held, mpsc::Sender<()>) {
         let (go_on, wait) = mpsc::channel();
-        let held = Held {
-            queue: PasswordQueue::default(),
-            begun: Arc::default(),
-            wait: Arc::new(Mutex::new(wait)),
-        };
+        let held = Held { queue: PasswordQueue::default(), begun: Arc::default(), wait: Arc::new(Mutex::new(wait)) };
         (held, go_on)
     }
 

@@ -47,22 +47,14 @@ pub enum OptionError {
 
 /// The keys that there are, in words.
 fn of_keys(key: &str, known: &[&str]) -> String {
-    if known.is_empty() {
-        "it has none".to_owned()
-    } else {
-        choose(key, known)
-    }
+    if known.is_empty() { "it has none".to_owned() } else { choose(key, known) }
 }
 
 impl OptionError {
     /// The error as one of the value of `key`.
     pub(crate) fn of_value(self, key: &str, value: &str) -> OptionError {
         match self {
-            OptionError::Invalid(wanted) => OptionError::Value {
-                key: key.to_owned(),
-                value: value.to_owned(),
-                wanted,
-            },
+            OptionError::Invalid(wanted) => OptionError::Value { key: key.to_owned(), value: value.to_owned(), wanted },
             error => error,
         }
     }
@@ -86,10 +78,7 @@ impl de::Error for OptionError {
     }
 
     fn unknown_field(key: &str, known: &'static [&'static str]) -> OptionError {
-        OptionError::Unknown {
-            key: key.to_owned(),
-            known: known.to_vec(),
-        }
+        OptionError::Unknown { key: key.to_owned(), known: known.to_vec() }
     }
 
     fn missing_field(key: &'static str) -> OptionError {

@@ -57,11 +57,7 @@ pub fn read<W: DeserializeOwned, P, E: Display>(
     make: impl FnOnce(W) -> Result<P, E>,
 ) -> Result<P, BadName> {
     let name = example.split('(').next().unwrap_or(example);
-    let bad = |reason: String| BadName {
-        text: text.to_owned(),
-        reason,
-        example,
-    };
+    let bad = |reason: String| BadName { text: text.to_owned(), reason, example };
     let read = parameters(text, name).and_then(|found| found.ok_or(OptionError::Form)?.read());
     let written = read.map_err(|error| bad(error.to_string()))?;
     make(written).map_err(|error| bad(error.to_string()))

@@ -125,10 +125,7 @@ impl Options {
         let rest = self.0.iter().filter(|(key, _)| !apart.contains(&key.as_str()));
         let rest = Options(rest.cloned().collect());
         rest.read().map_err(|error| match error {
-            OptionError::Unknown { key, known } => OptionError::Unknown {
-                key,
-                known: [apart, &known].concat(),
-            },
+            OptionError::Unknown { key, known } => OptionError::Unknown { key, known: [apart, &known].concat() },
             error => error,
         })
     }

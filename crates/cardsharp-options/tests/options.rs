@@ -80,11 +80,7 @@ fn a_refusal_names_the_key_and_what_is_valid() {
 #[test]
 fn a_misspelt_name_is_recognised() {
     let contests = ["challenge", "skullwhist", "tricky-eights"];
-    for (name, meant) in [
-        ("chalenge", Some("challenge")),
-        ("trickyeights", Some("tricky-eights")),
-        ("chess", None),
-    ] {
+    for (name, meant) in [("chalenge", Some("challenge")), ("trickyeights", Some("tricky-eights")), ("chess", None)] {
         assert_eq!(nearest(name, contests), meant);
     }
     let solvers = ["cfr", "cfr+", "dcfr", "pcfr+", "hs-pcfr+", "linear-mccfr", "lp"];
@@ -97,10 +93,7 @@ fn a_misspelt_name_is_recognised() {
     ] {
         assert_eq!(nearest(name, solvers), Some(meant), "{name}");
     }
-    assert_eq!(
-        choose("wrld", &["worlds", "time"]),
-        "did you mean `worlds`? Choose worlds, time"
-    );
+    assert_eq!(choose("wrld", &["worlds", "time"]), "did you mean `worlds`? Choose worlds, time");
     assert_eq!(choose("", &["worlds", "time"]), "choose worlds, time");
 }
 
@@ -119,13 +112,7 @@ fn names_of_games_are_told_from_other_names() {
     }
     let read = parameters("whist( suits = 2 ,ranks=a+b)", "whist");
     assert_eq!(read, Options::parse("suits=2,ranks=a+b").map(Some));
-    for text in [
-        "whist(",
-        "whist(suits)",
-        "whist(suits=2",
-        "whist(suits=2)x",
-        "whist((a=1))",
-    ] {
+    for text in ["whist(", "whist(suits)", "whist(suits=2", "whist(suits=2)x", "whist((a=1))"] {
         assert!(parameters(text, "whist").is_err(), "{text}");
         assert!(is_meant(text, "whist"), "{text}");
     }

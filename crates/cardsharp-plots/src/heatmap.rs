@@ -27,13 +27,7 @@ const NO_VALUE: RGBColor = RGBColor(205, 205, 205);
 /// Colours from low over the middle to high (after ColorBrewer's PuOr, with a blue end). They can
 /// be told apart with every kind of colour vision. In grey, a colour shows its distance from the
 /// middle.
-const RAMP: [(u8, u8, u8); 5] = [
-    (33, 102, 172),
-    (146, 197, 222),
-    (247, 247, 247),
-    (253, 184, 99),
-    (179, 88, 6),
-];
+const RAMP: [(u8, u8, u8); 5] = [(33, 102, 172), (146, 197, 222), (247, 247, 247), (253, 184, 99), (179, 88, 6)];
 
 /// A table of numbers to be drawn as coloured cells. The first row is drawn on top.
 #[derive(Clone, Debug)]
@@ -112,11 +106,7 @@ fn render(svg: &mut String, heatmap: &Heatmap<'_>) -> Drawn {
     root.draw_text(heatmap.title, &centred(19), (size.0 as i32 / 2, title))?;
     root.draw_text(heatmap.note, &centred(13), (size.0 as i32 / 2, TOP * 3 / 4))?;
     root.draw_text(heatmap.x_label, &centred(15), (middle.0, TOP + height + BOTTOM - 16))?;
-    root.draw_text(
-        heatmap.y_label,
-        &centred(15).transform(FontTransform::Rotate270),
-        (20, middle.1),
-    )?;
+    root.draw_text(heatmap.y_label, &centred(15).transform(FontTransform::Rotate270), (20, middle.1))?;
     for (column, name) in heatmap.column_names.iter().enumerate() {
         let x = left + column as i32 * CELL.0 + CELL.0 / 2;
         root.draw_text(name, &centred(14), (x, TOP + height + 14))?;
@@ -201,11 +191,7 @@ impl Heatmap<'_> {
             return NO_VALUE;
         }
         let range = self.high - self.low;
-        let share = if range == 0.0 {
-            0.5
-        } else {
-            ((value - self.low) / range).clamp(0.0, 1.0)
-        };
+        let share = if range == 0.0 { 0.5 } else { ((value - self.low) / range).clamp(0.0, 1.0) };
         let place = share * (RAMP.len() - 1) as f64;
         let from = (place as usize).min(RAMP.len() - 2);
         let part = place - from as f64;

@@ -50,10 +50,7 @@ pub fn check_name(path: &Path) -> Result<(), ReportError> {
 ///
 /// [`ReportError`] names the file and its fault.
 pub fn save_svg(path: &Path, svg: &str, title: &str, description: &str) -> Result<(), ReportError> {
-    let caption = Caption {
-        title: title.to_owned(),
-        description: description.to_owned(),
-    };
+    let caption = Caption { title: title.to_owned(), description: description.to_owned() };
     save(path, &caption, |out| {
         out.push_str(svg);
         Ok(())
@@ -67,10 +64,7 @@ pub(super) fn save(
     draw: impl FnOnce(&mut String) -> Result<(), Box<dyn std::error::Error>>,
 ) -> Result<(), ReportError> {
     let form = Form::of(path)?;
-    let failed = |detail: String| ReportError::Drawing {
-        path: path.to_owned(),
-        detail,
-    };
+    let failed = |detail: String| ReportError::Drawing { path: path.to_owned(), detail };
     let mut svg = String::new();
     draw(&mut svg).map_err(|error| failed(error.to_string()))?;
     let bytes = match form {
@@ -110,10 +104,7 @@ pub fn rasterized(svg: &str) -> Result<Vec<u8>, String> {
     /// Pixels of the PNG for one of the SVG: sharp on dense screens and in print.
     const SCALE: f32 = 2.0;
     const FONT: &[u8] = include_bytes!("font/DejaVuSans-subset.ttf");
-    let mut options = usvg::Options {
-        font_family: "DejaVu Sans".to_owned(),
-        ..usvg::Options::default()
-    };
+    let mut options = usvg::Options { font_family: "DejaVu Sans".to_owned(), ..usvg::Options::default() };
     let fonts = options.fontdb_mut();
     fonts.load_font_data(FONT.to_vec());
     fonts.set_sans_serif_family("DejaVu Sans");

@@ -141,20 +141,11 @@ pub fn draw(path: &Path, plot: &Plot) -> Result<Unshown, ReportError> {
     let points: usize = plot.curves.iter().map(|curve| curve.points.len()).sum();
     let shown: usize = series.iter().map(|series| series.points.len()).sum();
     if shown == 0 {
-        return Err(ReportError::NothingToDraw {
-            points,
-            x: plot.x.name(),
-            y: upwards,
-        });
+        return Err(ReportError::NothingToDraw { points, x: plot.x.name(), y: upwards });
     }
-    save(path, &caption(plot, &upwards), |svg| {
-        render(svg, plot, &upwards, &series)
-    })?;
+    save(path, &caption(plot, &upwards), |svg| render(svg, plot, &upwards, &series))?;
     let marks = series.iter().flat_map(|series| &series.points);
-    Ok(Unshown {
-        left_out: points - shown,
-        raised: marks.filter(|mark| mark.is_raised).count(),
-    })
+    Ok(Unshown { left_out: points - shown, raised: marks.filter(|mark| mark.is_raised).count() })
 }
 
 /// A description of a plot in words: its axes and its curves.
@@ -269,13 +260,7 @@ impl<'a> Series<'a> {
             .filter(|mark| mark.x > 0.0 && mark.y > 0.0)
             .collect();
         points.sort_by(|a, b| a.x.total_cmp(&b.x));
-        Self {
-            label: &curve.label,
-            number: index,
-            index,
-            behind: false,
-            points,
-        }
+        Self { label: &curve.label, number: index, index, behind: false, points }
     }
 
     /// True if the curve has intervals that are drawn.
@@ -284,11 +269,7 @@ impl<'a> Series<'a> {
     }
 
     fn colour(&self) -> RGBColor {
-        if self.behind {
-            GRID
-        } else {
-            COLOURS[self.index % COLOURS.len()]
-        }
+        if self.behind { GRID } else { COLOURS[self.index % COLOURS.len()] }
     }
 }
 
@@ -313,11 +294,7 @@ fn render(svg: &mut String, plot: &Plot, upwards: &str, series: &[Series<'_>]) -
 fn headline<'a>(area: &Area<'a>, title: &str, size: u32) -> Result<Area<'a>, Box<dyn std::error::Error>> {
     let (top, rest) = area.split_vertically(size as i32 + 14);
     let middle = (top.dim_in_pixel().0 / 2) as i32;
-    top.draw_text(
-        title,
-        &font(size).pos(Pos::new(HPos::Center, VPos::Center)),
-        (middle, size as i32 / 2 + 5),
-    )?;
+    top.draw_text(title, &font(size).pos(Pos::new(HPos::Center, VPos::Center)), (middle, size as i32 / 2 + 5))?;
     Ok(rest)
 }
 
@@ -337,9 +314,7 @@ fn panel(area: &Area<'_>, plot: &Plot, upwards: &str, series: &[Series<'_>]) -> 
     )?;
     area.draw_text(
         upwards,
-        &font(15)
-            .transform(FontTransform::Rotate270)
-            .pos(Pos::new(HPos::Center, VPos::Top)),
+        &font(15).transform(FontTransform::Rotate270).pos(Pos::new(HPos::Center, VPos::Top)),
         (0, (height as i32 - 52) / 2),
     )?;
     let curves: Vec<_> = series.iter().map(Series::places).collect();
@@ -394,11 +369,7 @@ fn legend<'a>(area: &Area<'a>, series: &[Series<'_>]) -> Result<Area<'a>, Box<dy
         let style = series.colour().stroke_width(2);
         top.draw(&PathElement::new(vec![(x, y), (x + 34, y)], style))?;
         draw_marker(&top, series.index, (x + 17, y))?;
-        top.draw_text(
-            series.label,
-            &font(15).pos(Pos::new(HPos::Left, VPos::Center)),
-            (x + 42, y),
-        )?;
+        top.draw_text(series.label, &font(15).pos(Pos::new(HPos::Left, VPos::Center)), (x + 42, y))?;
     }
     Ok(rest)
 }
@@ -449,17 +420,9 @@ fn curve(chart: &mut Chart<'_, '_>, y: &LogScale, series: &Series<'_>, aside: i3
     };
     let colour = series.colour();
     let end = |value: f64| {
-        if value > 0.0 {
-            value.log10().clamp(y.low, y.high)
-        } else {
-            y.low
-        }
+        if value > 0.0 { value.log10().clamp(y.low, y.high) } else { y.low }
     };
-    for mark in series
-        .points
-        .iter()
-        .filter(|mark| mark.half_width > 0.0 && !series.behind)
-    {
+    for mark in series.points.iter().filter(|mark| mark.half_width > 0.0 && !series.behind) {
         let style = colour.mix(0.6).stroke_width(1);
         let ends = [mark.low(), mark.high()].map(|value| pixel(&(mark.x.log10(), end(value))));
         let ends = ends.map(|(x, y)| (x + aside, y));
@@ -488,10 +451,7 @@ fn draw_marker(area: &Area<'_>, index: usize, at: (i32, i32)) -> Drawn {
         0 => area.draw(&Circle::new(at, 4, colour))?,
         1 => area.draw(&Rectangle::new([(x - 4, y - 4), (x + 4, y + 4)], colour))?,
         2 => area.draw(&TriangleMarker::new(at, 6, colour))?,
-        _ => area.draw(&Polygon::new(
-            vec![(x, y - 6), (x + 6, y), (x, y + 6), (x - 6, y)],
-            colour,
-        ))?,
+        _ => area.draw(&Polygon::new(vec![(x, y - 6), (x + 6, y), (x, y + 6), (x - 6, y)], colour))?,
     }
     Ok(())
 }

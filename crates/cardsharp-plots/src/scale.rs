@@ -34,9 +34,7 @@ impl LogScale {
         let ticks = |multiples: &[u32]| -> Vec<f64> {
             (low.floor() as i32..=high.floor() as i32)
                 .flat_map(|decade| {
-                    multiples
-                        .iter()
-                        .map(move |&multiple| f64::from(decade) + f64::from(multiple).log10())
+                    multiples.iter().map(move |&multiple| f64::from(decade) + f64::from(multiple).log10())
                 })
                 .filter(|tick| (low..=high).contains(tick))
                 .collect()
@@ -46,20 +44,11 @@ impl LogScale {
             .map(ticks)
             .find(|ticks| ticks.len() >= LABELS)
             .unwrap_or_else(|| even_ticks(low, high));
-        let unlabelled = if high - low > 12.0 {
-            Vec::new()
-        } else {
-            ticks(&[2, 3, 4, 5, 6, 7, 8, 9])
-        };
+        let unlabelled = if high - low > 12.0 { Vec::new() } else { ticks(&[2, 3, 4, 5, 6, 7, 8, 9]) };
         // Over more than a dozen decades, only some of these ticks are kept.
         let stride = labelled.len().div_ceil(12);
         labelled = labelled.into_iter().step_by(stride).collect();
-        Self {
-            low,
-            high,
-            labelled,
-            unlabelled,
-        }
+        Self { low, high, labelled, unlabelled }
     }
 }
 
@@ -70,9 +59,7 @@ fn even_ticks(low: f64, high: f64) -> Vec<f64> {
     let power = 10_f64.powf((to - from).log10().floor());
     let steps = [1.0, 0.5, 0.2, 0.1].map(|part| part * power);
     let at = |step: f64| -> Vec<f64> {
-        ((from / step).ceil() as i64..=(to / step).floor() as i64)
-            .map(|count| (count as f64 * step).log10())
-            .collect()
+        ((from / step).ceil() as i64..=(to / step).floor() as i64).map(|count| (count as f64 * step).log10()).collect()
     };
     let enough = steps.into_iter().map(at).find(|ticks| ticks.len() >= LABELS);
     enough.unwrap_or_default()
@@ -92,22 +79,14 @@ pub(super) fn tick_label(value: f64) -> String {
             return format!("{}{prefix}", plain(value / size));
         }
     }
-    if value >= 0.999e-4 {
-        plain(value)
-    } else {
-        format!("{value:.0e}")
-    }
+    if value >= 0.999e-4 { plain(value) } else { format!("{value:.0e}") }
 }
 
 /// The text of a number to two significant digits, without trailing zeros.
 fn plain(value: f64) -> String {
     let decimals = (1.0 - value.log10().floor()).clamp(0.0, 6.0) as usize;
     let text = format!("{value:.decimals$}");
-    if text.contains('.') {
-        text.trim_end_matches('0').trim_end_matches('.').to_owned()
-    } else {
-        text
-    }
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
 #[cfg(test)]

@@ -101,12 +101,7 @@ impl DigitBlock {
             (self.actions)(&digits, &mut actions);
             let first = self.first + number * self.width;
             if actions.len() > 1 {
-                each(&Row {
-                    number: first,
-                    first: first as usize,
-                    parts: &values,
-                    actions: &actions,
-                });
+                each(&Row { number: first, first: first as usize, parts: &values, actions: &actions });
             }
         }
     }

@@ -38,17 +38,11 @@ pub enum PolicyError {
 impl PolicyError {
     /// The error for a name in the file's header that is unknown.
     pub fn unknown(reader: &Reader, cause: impl Error + Send + Sync + 'static) -> PolicyError {
-        PolicyError::Unknown {
-            file: reader.path().to_owned(),
-            cause: Box::new(cause),
-        }
+        PolicyError::Unknown { file: reader.path().to_owned(), cause: Box::new(cause) }
     }
 
     /// The error for a section of the file whose content is invalid.
     pub fn damaged(reader: &Reader, what: &'static str) -> PolicyError {
-        PolicyError::Damaged {
-            file: reader.path().to_owned(),
-            what,
-        }
+        PolicyError::Damaged { file: reader.path().to_owned(), what }
     }
 }

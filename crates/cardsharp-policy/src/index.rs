@@ -71,12 +71,7 @@ impl Index {
             groups.insert(group_of(RowKey(rows[0])), start..end);
             start = end;
         }
-        Index {
-            keys,
-            firsts,
-            groups,
-            group_of,
-        }
+        Index { keys, firsts, groups, group_of }
     }
 
     /// The number of rows.

@@ -8,11 +8,7 @@ const FULL: f64 = 255.0;
 pub fn quantize(shares: &[f64], drop_below: f64, row: &mut [u8]) {
     let likeliest = shares.iter().copied().fold(0.0, f64::max);
     for (byte, &share) in row.iter_mut().zip(shares) {
-        *byte = if share < drop_below && share < likeliest {
-            0
-        } else {
-            (FULL * share / likeliest).round() as u8
-        };
+        *byte = if share < drop_below && share < likeliest { 0 } else { (FULL * share / likeliest).round() as u8 };
     }
 }
 

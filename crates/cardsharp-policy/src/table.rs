@@ -38,10 +38,9 @@ impl Cells {
     /// Returns a description of the fault if the cells are no strategy.
     fn check(&self) -> Result<(), &'static str> {
         let (shares, known) = match self {
-            Cells::Full(cells) => (
-                cells.iter().all(|cell| (0.0..=f32::MAX).contains(cell)),
-                cells.iter().any(|&cell| cell > 0.0),
-            ),
+            Cells::Full(cells) => {
+                (cells.iter().all(|cell| (0.0..=f32::MAX).contains(cell)), cells.iter().any(|&cell| cell > 0.0))
+            }
             Cells::Quantized(cells) => (true, cells.iter().any(|&cell| cell > 0)),
         };
         match (shares, known) {
@@ -95,17 +94,11 @@ impl StrategyTable {
         let average = |cell: usize| snapshot.floats[2 * cell + 1];
         let count = snapshot.floats.len() / 2;
         if snapshot.keys.is_empty() {
-            return StrategyTable {
-                cells: Cells::Full((0..count).map(average).collect()),
-                index: None,
-            };
+            return StrategyTable { cells: Cells::Full((0..count).map(average).collect()), index: None };
         }
         let (keys, firsts) = (snapshot.keys, snapshot.firsts);
         let (index, cells) = Index::new(keys, firsts, count, average, group_of);
-        StrategyTable {
-            cells: Cells::Full(cells),
-            index: Some(index),
-        }
+        StrategyTable { cells: Cells::Full(cells), index: Some(index) }
     }
 
     /// Writes the probabilities of a row with `out.len()` actions. Returns `false`, and leaves `out`
@@ -174,10 +167,7 @@ impl StrategyTable {
 
     /// A table of quantized probabilities. `cells` has one byte for each cell of a dense numbering.
     pub fn quantized(cells: Vec<u8>) -> StrategyTable {
-        StrategyTable {
-            cells: Cells::Quantized(cells),
-            index: None,
-        }
+        StrategyTable { cells: Cells::Quantized(cells), index: None }
     }
 
     /// The cells of a quantized table. `None` if the table is not quantized.
@@ -209,13 +199,8 @@ impl StrategyTable {
 
     /// Reads a table from the sections of a file. `lookup` is the way in which its rows are found.
     pub fn read(reader: &Reader, lookup: RowLookup) -> Result<StrategyTable, TableError> {
-        let inconsistent = |what| TableError::Inconsistent {
-            file: reader.path().display().to_string(),
-            what,
-        };
-        let quantized = reader
-            .sections()
-            .any(|entry| entry.name == CELLS && entry.element == Element::U8);
+        let inconsistent = |what| TableError::Inconsistent { file: reader.path().display().to_string(), what };
+        let quantized = reader.sections().any(|entry| entry.name == CELLS && entry.element == Element::U8);
         let cells = if quantized {
             let RowLookup::Dense { cells } = lookup else {
                 return Err(inconsistent("quantized cells without places"));
@@ -235,9 +220,7 @@ impl StrategyTable {
         cells.check().map_err(inconsistent)?;
         let table = StrategyTable { cells, index };
         if matches!(lookup, RowLookup::Dense { cells } if cells != table.len() as u64) {
-            return Err(inconsistent(
-                "the strategy has another length than its information sets",
-            ));
+            return Err(inconsistent("the strategy has another length than its information sets"));
         }
         Ok(table)
     }

@@ -41,10 +41,7 @@ pub struct InfosetRow<A, const N: usize> {
 impl<A, const N: usize> InfosetRow<A, N> {
     /// The row of a position with this candidate only.
     pub fn only(action: A) -> Self {
-        InfosetRow {
-            candidates: [action].into_iter().collect(),
-            row: RowKey(0),
-        }
+        InfosetRow { candidates: [action].into_iter().collect(), row: RowKey(0) }
     }
 
     /// The number of the row where there is a choice.

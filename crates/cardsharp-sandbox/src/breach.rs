@@ -82,9 +82,6 @@ impl Report {
             return Some(Report::NotStarted(reason.to_owned()));
         }
         let (rule, reason) = line.strip_prefix(MARK)?.split_once(": ")?;
-        Some(Report::Breach {
-            rule: RULES.into_iter().find(|&known| known == rule)?,
-            reason: reason.to_owned(),
-        })
+        Some(Report::Breach { rule: RULES.into_iter().find(|&known| known == rule)?, reason: reason.to_owned() })
     }
 }

@@ -20,12 +20,7 @@ pub(super) struct Change {
 }
 
 const fn change(number: i64, name: &'static str, folder: Option<usize>, path: usize) -> Change {
-    Change {
-        number,
-        name,
-        folder,
-        path,
-    }
+    Change { number, name, folder, path }
 }
 
 /// The system calls that change the disk by a path.
@@ -82,13 +77,7 @@ pub(super) const PIPES: &[i64] = &[
 ];
 
 /// The system calls that read from the file that is their first argument.
-const READS: &[i64] = &[
-    libc::SYS_read,
-    libc::SYS_readv,
-    libc::SYS_preadv2,
-    libc::SYS_splice,
-    libc::SYS_tee,
-];
+const READS: &[i64] = &[libc::SYS_read, libc::SYS_readv, libc::SYS_preadv2, libc::SYS_splice, libc::SYS_tee];
 
 /// A path as a process names it.
 pub(super) struct NamedPath {

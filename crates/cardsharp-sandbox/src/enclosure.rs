@@ -58,18 +58,11 @@ pub(super) fn restrict_files(rules: &Rules) -> Result<(), Box<dyn std::error::Er
 ///
 /// The system refuses.
 pub(super) fn limit_resources(memory: u64) -> std::io::Result<()> {
-    let limits = [
-        (Resource::Core, 0),
-        (Resource::Stack, memory / 2),
-        (Resource::Data, RUNTIME_MEMORY + memory),
-    ];
+    let limits = [(Resource::Core, 0), (Resource::Stack, memory / 2), (Resource::Data, RUNTIME_MEMORY + memory)];
     for (resource, limit) in limits {
         // Without privileges a limit can only be lowered.
         let maximum = getrlimit(resource).maximum.unwrap_or(limit).min(limit);
-        let both = Rlimit {
-            current: Some(maximum),
-            maximum: Some(maximum),
-        };
+        let both = Rlimit { current: Some(maximum), maximum: Some(maximum) };
         setrlimit(resource, both)?;
     }
     Ok(())

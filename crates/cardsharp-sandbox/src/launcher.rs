@@ -109,11 +109,7 @@ fn try_means() -> Result<ExitCode, Box<dyn Error>> {
         End::Exited(0) => {}
         other => return Err(format!("a program cannot be confined here: {other:?}").into()),
     }
-    let means = [
-        (has_landlock(), LANDLOCK),
-        (has_signal_scope(), SIGNAL_SCOPE),
-        (first.is_some(), NAMESPACES),
-    ];
+    let means = [(has_landlock(), LANDLOCK), (has_signal_scope(), SIGNAL_SCOPE), (first.is_some(), NAMESPACES)];
     for (_, name) in means.iter().filter(|(has, _)| *has) {
         println!("{name}");
     }

@@ -96,11 +96,7 @@ impl Confinement {
     pub fn by_this_program(memory: ByteSize) -> io::Result<Confinement> {
         let launcher = std::env::current_exe()?;
         let passed = Vec::new();
-        Ok(Confinement {
-            launcher,
-            memory,
-            passed,
-        })
+        Ok(Confinement { launcher, memory, passed })
     }
 
     /// The command of the launcher that runs the program that is the first of these words. Its environment has the
@@ -138,9 +134,7 @@ impl Confinement {
         if output.status.success() {
             let has = String::from_utf8_lossy(&output.stdout).into_owned();
             let lacks = |name: &str| has.lines().all(|line| line != name);
-            Ok(Support {
-                missing: missing(lacks),
-            })
+            Ok(Support { missing: missing(lacks) })
         } else {
             Err(ConfinementError::Refused(said))
         }

@@ -44,10 +44,7 @@ fn status_line(pid: i32, name: &str) -> Option<String> {
 /// Lets a process take `more` memory than it has now. Returns the limit, in bytes; none if it has ended.
 pub(super) fn limit(pid: i32, more: ByteSize) -> Option<u64> {
     let limit = data_of(pid)? + more.as_u64();
-    let both = Rlimit {
-        current: Some(limit),
-        maximum: Some(limit),
-    };
+    let both = Rlimit { current: Some(limit), maximum: Some(limit) };
     prlimit(Pid::from_raw(pid), Resource::Data, both).ok()?;
     Some(limit)
 }

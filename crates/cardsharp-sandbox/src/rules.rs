@@ -65,16 +65,7 @@ pub(super) const CORE_FILTER: &str = "coredump_filter";
 
 /// The parts of an installation outside the system's folders, such as a virtual environment: those that stand beside
 /// the folder `bin` or `shims` of a program.
-const INSTALLATION: &[&str] = &[
-    "conf",
-    "lib",
-    "lib64",
-    "libexec",
-    "plugins",
-    "pyvenv.cfg",
-    "version",
-    "versions",
-];
+const INSTALLATION: &[&str] = &["conf", "lib", "lib64", "libexec", "plugins", "pyvenv.cfg", "version", "versions"];
 
 /// The folders of programs, which are parts of an installation if one of these names stands beside them: that of a
 /// virtual environment or of a manager of versions.
@@ -85,9 +76,7 @@ const MANAGED: &[&str] = &["pyvenv.cfg", "shims"];
 const LIBRARIES: &str = "LD_LIBRARY_PATH";
 
 /// The endings of files with code, which a program may load from the folder of its script.
-const CODE: &[&str] = &[
-    "class", "cjs", "jar", "js", "lua", "mjs", "php", "pl", "pm", "py", "pyc", "rb", "sh", "so",
-];
+const CODE: &[&str] = &["class", "cjs", "jar", "js", "lua", "mjs", "php", "pl", "pm", "py", "pyc", "rb", "sh", "so"];
 
 /// The files and folders that a program may open for reading, and run programs from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -127,11 +116,7 @@ pub(super) fn files_named(words: &[String]) -> Vec<PathBuf> {
     let arguments = of(words.get(1..).unwrap_or_default());
     let folder = words.first().and_then(|word| Path::new(word).parent());
     let installed = folder.is_some_and(|folder| PROGRAMS.iter().any(|name| folder.ends_with(name)));
-    if installed && !arguments.is_empty() {
-        arguments
-    } else {
-        of(words)
-    }
+    if installed && !arguments.is_empty() { arguments } else { of(words) }
 }
 
 fn is_system(file: &Path) -> bool {

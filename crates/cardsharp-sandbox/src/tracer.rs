@@ -140,11 +140,7 @@ impl Tracer {
         }
         let next = Pid::from_raw(pid);
         // A task that another one has ended meanwhile does not go on.
-        let _ = if self.playing {
-            ptrace::cont(next, passed)
-        } else {
-            ptrace::syscall(next, passed)
-        };
+        let _ = if self.playing { ptrace::cont(next, passed) } else { ptrace::syscall(next, passed) };
         Ok(())
     }
 
@@ -202,11 +198,7 @@ impl Tracer {
                 self.limits.entry(process).or_insert(limit);
             }
         }
-        if self.tasks.len() > MAX_TASKS {
-            Err(Breach::Processes(MAX_TASKS))
-        } else {
-            self.check_memory(pid, 0)
-        }
+        if self.tasks.len() > MAX_TASKS { Err(Breach::Processes(MAX_TASKS)) } else { self.check_memory(pid, 0) }
     }
 
     /// A program that ends by a failure while it has no more memory has failed for that reason.
@@ -302,11 +294,7 @@ impl Tracer {
             Some(data_of(other)?.saturating_sub(before))
         });
         let taken = others.sum::<u64>() + data_of(pid).unwrap_or(0);
-        if taken.saturating_add(more) > limit {
-            Err(Breach::Memory(self.memory))
-        } else {
-            Ok(())
-        }
+        if taken.saturating_add(more) > limit { Err(Breach::Memory(self.memory)) } else { Ok(()) }
     }
 
     fn check_open(&mut self, pid: i32, named: &NamedPath, flags: i32) -> Result<(), Breach> {
@@ -325,11 +313,7 @@ impl Tracer {
         if flags & libc::O_ACCMODE != libc::O_RDONLY || flags & changing != 0 {
             // The files of the folder `fd` that cannot be resolved are pipes.
             let sink = SINKS.iter().any(|sink| path == Path::new(sink));
-            return if sink || path.starts_with(own.join("fd")) {
-                Ok(())
-            } else {
-                Err(Breach::Write(shown()))
-            };
+            return if sink || path.starts_with(own.join("fd")) { Ok(()) } else { Err(Breach::Write(shown())) };
         }
         // What a runtime looks for at its start, and does not need, is refused by the system.
         let tolerated = !self.playing && (self.landlock || !path.is_file()) || path.is_dir();
@@ -360,11 +344,7 @@ fn resolved(process: i32, named: &NamedPath) -> PathBuf {
     ];
     let meant = aliases.iter().find_map(|(alias, meant)| {
         let rest = path.strip_prefix(alias).ok()?;
-        Some(if rest.as_os_str().is_empty() {
-            PathBuf::from(meant)
-        } else {
-            Path::new(meant).join(rest)
-        })
+        Some(if rest.as_os_str().is_empty() { PathBuf::from(meant) } else { Path::new(meant).join(rest) })
     });
     let path = meant.unwrap_or(path);
     path.canonicalize().unwrap_or(path)

@@ -88,10 +88,7 @@ pub fn allow_open_files(wanted: u64) -> io::Result<()> {
         let now = getrlimit(Resource::Nofile);
         let most = now.maximum.map_or(wanted, |maximum| maximum.min(wanted));
         if now.current.is_some_and(|current| current < most) {
-            let more = Rlimit {
-                current: Some(most),
-                ..now
-            };
+            let more = Rlimit { current: Some(most), ..now };
             setrlimit(Resource::Nofile, more)?;
         }
     }

@@ -41,10 +41,7 @@ impl Resumed {
         if counted && Duration::try_from_secs_f64(resumed.seconds).is_ok() {
             Ok(resumed)
         } else {
-            Err(senseless(
-                reader,
-                "its header has more iterations, nodes or seconds than a run can have",
-            ))
+            Err(senseless(reader, "its header has more iterations, nodes or seconds than a run can have"))
         }
     }
 }
@@ -68,11 +65,7 @@ impl Checkpoint {
     pub fn open(path: &Path) -> Result<Checkpoint, TrainError> {
         let newest = cardsharp_policy::open(path, Kind::Checkpoint)?;
         let resumed = Resumed::of(&newest.reader)?;
-        Ok(Checkpoint {
-            reader: newest.reader,
-            resumed,
-            instead_of: newest.instead_of,
-        })
+        Ok(Checkpoint { reader: newest.reader, resumed, instead_of: newest.instead_of })
     }
 
     /// Its header.
@@ -102,11 +95,8 @@ impl Checkpoint {
     pub fn restore(&self, restore: impl FnOnce(Snapshot<'_>) -> Result<(), RestoreError>) -> Result<(), TrainError> {
         let floats = self.table()?;
         let keyed = self.reader.sections().any(|entry| entry.name == KEYS);
-        let (keys, firsts) = if keyed {
-            (self.reader.section(KEYS)?, self.reader.section(FIRSTS)?)
-        } else {
-            Default::default()
-        };
+        let (keys, firsts) =
+            if keyed { (self.reader.section(KEYS)?, self.reader.section(FIRSTS)?) } else { Default::default() };
         let begun = restore(Snapshot {
             traversals: self.resumed.iterations,
             nodes: self.resumed.nodes,
@@ -124,11 +114,7 @@ impl Checkpoint {
     /// [`TrainError`] if the file has no table, or a solver cannot have written its values.
     pub fn table(&self) -> Result<Vec<f32>, TrainError> {
         let floats: Vec<f32> = self.reader.section(TABLE)?;
-        if is_sound(&floats) {
-            Ok(floats)
-        } else {
-            Err(senseless(&self.reader, NOT_A_TABLE))
-        }
+        if is_sound(&floats) { Ok(floats) } else { Err(senseless(&self.reader, NOT_A_TABLE)) }
     }
 
     /// The error of content that no run can have written.
@@ -138,18 +124,12 @@ impl Checkpoint {
 
     /// The error of a table that does not fit a run.
     pub fn does_not_fit(&self, cause: RestoreError) -> TrainError {
-        TrainError::Restore {
-            file: self.reader.path().to_owned(),
-            cause,
-        }
+        TrainError::Restore { file: self.reader.path().to_owned(), cause }
     }
 }
 
 fn lacks(reader: &Reader, what: &str) -> TrainError {
-    TrainError::Header {
-        file: reader.path().to_owned(),
-        what: what.to_owned(),
-    }
+    TrainError::Header { file: reader.path().to_owned(), what: what.to_owned() }
 }
 
 const NOT_A_TABLE: &str = "its table has a regret that is no finite number, or an average that is negative";
@@ -162,10 +142,7 @@ fn is_sound(floats: &[f32]) -> bool {
 }
 
 fn senseless(reader: &Reader, what: &'static str) -> TrainError {
-    TrainError::Senseless {
-        file: reader.path().to_owned(),
-        what,
-    }
+    TrainError::Senseless { file: reader.path().to_owned(), what }
 }
 
 fn number<N: FromStr>(reader: &Reader, name: &str) -> Result<N, TrainError> {
@@ -192,10 +169,7 @@ impl Description {
             return Err(FileFault::Senseless { what: NOT_A_TABLE }.at(&files.checkpoint()));
         }
         let mut header = self.header(Kind::Checkpoint, progress.iterations);
-        let numbers = [
-            ("seconds", progress.seconds.to_string()),
-            ("nodes", progress.nodes.to_string()),
-        ];
+        let numbers = [("seconds", progress.seconds.to_string()), ("nodes", progress.nodes.to_string())];
         let numbers = numbers.map(|(name, value)| (name.to_owned(), value));
         header.parameters.extend(numbers);
         if let Some(snapshot) = snapshot {

@@ -16,10 +16,6 @@ impl Interrupted {
     ///
     /// `stop` is set.
     pub fn check(stop: &AtomicBool) -> Result<(), Interrupted> {
-        if stop.load(Ordering::Relaxed) {
-            Err(Interrupted)
-        } else {
-            Ok(())
-        }
+        if stop.load(Ordering::Relaxed) { Err(Interrupted) } else { Ok(()) }
     }
 }

@@ -134,11 +134,7 @@ impl Description {
     ///
     /// [`TrainError::Claim`] names the file that is in the way.
     pub fn claim(&self, plan: &RunPlan, resumed: bool) -> Result<Lock, TrainError> {
-        let earlier = if resumed {
-            Manifest::read(&plan.files.curve()).ok().flatten()
-        } else {
-            None
-        };
+        let earlier = if resumed { Manifest::read(&plan.files.curve()).ok().flatten() } else { None };
         let expected = self.manifest(plan);
         let same_run = earlier.is_some_and(|earlier| earlier.is_of_the_run_of(&expected));
         let own = |path: &Path| resumed && Reader::open(path).map_or(same_run, |reader| self.has_made(reader.header()));
@@ -232,13 +228,7 @@ pub fn run_training<S: Solver, T: Trainee<S>>(
         Some(resumed) => CurveWriter::resume(&curve_path, resumed.iterations)?.0,
         None => CurveWriter::create(&curve_path)?,
     };
-    let mut watch = Watch {
-        trainee,
-        curve,
-        measured: None,
-        interrupt,
-        observe,
-    };
+    let mut watch = Watch { trainee, curve, measured: None, interrupt, observe };
     let schedule = ObserverSchedule {
         measure: plan.measure,
         save_every: Some(plan.checkpoint_every),
@@ -250,10 +240,7 @@ pub fn run_training<S: Solver, T: Trainee<S>>(
     if outcome.reason != StopReason::Interrupted && outcome.progress.iterations == 0 {
         return Err(TrainError::NothingTrained(plan.files.policy.clone()));
     }
-    Ok(Trained {
-        outcome,
-        measured: watch.measured,
-    })
+    Ok(Trained { outcome, measured: watch.measured })
 }
 
 struct Watch<'a, T> {

@@ -63,11 +63,7 @@ impl Examples {
     ///
     /// If a length is not that of the list.
     pub fn add(&mut self, inputs: &[f32], targets: &[f32], weights: &[f32]) {
-        let rows = [
-            (&mut self.inputs, inputs),
-            (&mut self.targets, targets),
-            (&mut self.weights, weights),
-        ];
+        let rows = [(&mut self.inputs, inputs), (&mut self.targets, targets), (&mut self.weights, weights)];
         for (matrix, row) in rows {
             let added = matrix.push_row(row.into());
             assert!(added.is_ok(), "a row of {} numbers", row.len());

@@ -70,10 +70,7 @@ impl Network {
     ///
     /// If there are fewer than two sizes, or one is 0.
     pub fn new(sizes: &[usize], seed: u64) -> Network {
-        assert!(
-            sizes.len() >= 2 && !sizes.contains(&0),
-            "a network needs inputs and outputs"
-        );
+        assert!(sizes.len() >= 2 && !sizes.contains(&0), "a network needs inputs and outputs");
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut parameters = Vec::new();
         for pair in sizes.windows(2) {
@@ -81,10 +78,7 @@ impl Network {
             parameters.extend((0..pair[0] * pair[1]).map(|_| rng.random_range(-bound..bound)));
             parameters.resize(parameters.len() + pair[1], 0.0);
         }
-        Network {
-            sizes: sizes.to_vec(),
-            parameters,
-        }
+        Network { sizes: sizes.to_vec(), parameters }
     }
 
     /// The network with these weights and biases, in the order of [`Network::parameters`].
@@ -185,11 +179,7 @@ impl Network {
         let mut steps = steps.to_vec();
         for (number, pair) in self.sizes.windows(2).enumerate().rev() {
             units = &units[..units.len() - pair[1]];
-            let below = if number == 0 {
-                input
-            } else {
-                &units[units.len() - pair[0]..]
-            };
+            let below = if number == 0 { input } else { &units[units.len() - pair[0]..] };
             let (others, bias) = parameters.split_at_mut(parameters.len() - pair[1]);
             add_rows([(1.0, &steps)], bias);
             let (others, weights) = others.split_at_mut(others.len() - pair[0] * pair[1]);
@@ -329,10 +319,7 @@ fn pass_back_in_steps(units: &[f32], steps: &[f32], rows: &mut [f32], steps_belo
                 let mut padded = [0; STEP];
                 padded[..numbers.len()].copy_from_slice(numbers);
                 let found = products(padded.map(row), steps);
-                numbers
-                    .iter()
-                    .zip(found)
-                    .for_each(|(&number, found)| below[usize::from(number)] = found);
+                numbers.iter().zip(found).for_each(|(&number, found)| below[usize::from(number)] = found);
             }
         }
         for number in live.iter().map(|&number| usize::from(number)) {

@@ -48,11 +48,7 @@ pub struct Trainer {
 impl Trainer {
     /// A network before its first step.
     pub fn new(network: Network) -> Trainer {
-        Trainer {
-            moments: [(); 2].map(|()| vec![0.0; network.parameters.len()]),
-            network,
-            steps: 0,
-        }
+        Trainer { moments: [(); 2].map(|()| vec![0.0; network.parameters.len()]), network, steps: 0 }
     }
 
     /// The network.
@@ -149,17 +145,9 @@ fn part_gradients(network: &Network, part: &ExamplesView<'_>, scale: f32) -> Vec
         let of_weights;
         (rest, of_weights) = rest.split_at_mut(rest.len() - weights.len());
         let of_weights = ArrayViewMut2::from_shape(weights.dim(), of_weights);
-        general_mat_mul(
-            1.0,
-            &units.t(),
-            &errors,
-            0.0,
-            &mut of_weights.unwrap_or_else(|_| unreachable!()),
-        );
+        general_mat_mul(1.0, &units.t(), &errors, 0.0, &mut of_weights.unwrap_or_else(|_| unreachable!()));
         errors = errors.dot(&weights.t());
-        Zip::from(&mut errors)
-            .and(units)
-            .for_each(|error, &unit| *error *= f32::from(u8::from(unit > 0.0)));
+        Zip::from(&mut errors).and(units).for_each(|error, &unit| *error *= f32::from(u8::from(unit > 0.0)));
     }
     gradients
 }

@@ -20,12 +20,7 @@ fn a_function_with_a_kink_and_a_product_is_learned() {
     let examples = examples(4000);
     let mut trainer = Trainer::new(Network::new(&[3, 32, 32, 2], 1));
     let before = trainer.network().error(&examples);
-    let fit = Fit {
-        steps: 4000,
-        batch: 64,
-        rate: 3e-3,
-        seed: 1,
-    };
+    let fit = Fit { steps: 4000, batch: 64, rate: 3e-3, seed: 1 };
     trainer.fit(&examples, fit);
     let after = trainer.network().error(&examples);
     assert!(after < 0.03 && after < before / 10.0, "{before} {after}");
@@ -61,12 +56,7 @@ fn outputs_without_weight_are_not_learned() {
         with.add(&[x], &[x, 100.0], &[1.0, 0.0]);
         without.add(&[x], &[x, -3.0], &[1.0, 0.0]);
     }
-    let fit = Fit {
-        steps: 50,
-        batch: 10,
-        rate: 1e-2,
-        seed: 1,
-    };
+    let fit = Fit { steps: 50, batch: 10, rate: 1e-2, seed: 1 };
     let [with, without] = [with, without].map(|examples| {
         let mut trainer = Trainer::new(Network::new(&[1, 4, 2], 1));
         trainer.fit(&examples, fit);
@@ -141,11 +131,7 @@ fn bytes_come_back_and_damage_is_named() {
     assert_eq!(Network::from_bytes(&bytes), Ok(network));
     for length in 0..bytes.len() {
         let found = Network::from_bytes(&bytes[..length]);
-        let expected = if length < 8 {
-            BadNetwork::Mark
-        } else {
-            BadNetwork::Length
-        };
+        let expected = if length < 8 { BadNetwork::Mark } else { BadNetwork::Length };
         assert_eq!(found, Err(expected), "{length}");
     }
     let mut more = bytes.clone();

@@ -68,9 +68,7 @@ impl<'a> Analysis<'a> {
         let seats = self.journal.match_of(line).agents.len();
         Ok(Reviewed {
             game,
-            agents: (0..seats)
-                .map(|seat| self.journal.agent_in(line, seat).to_owned())
-                .collect(),
+            agents: (0..seats).map(|seat| self.journal.agent_in(line, seat).to_owned()).collect(),
             reviews: reviews.with_context(|| format!("game {}", game + 1))?,
         })
     }
@@ -114,10 +112,7 @@ impl Losses {
     fn add(&mut self, reviews: &[&Review]) {
         let lost: f64 = reviews.iter().map(|review| review.lost).sum();
         self.decisions += reviews.len() as u64;
-        self.seldom += reviews
-            .iter()
-            .filter(|review| review.probability < Review::SELDOM)
-            .count() as u64;
+        self.seldom += reviews.iter().filter(|review| review.probability < Review::SELDOM).count() as u64;
         self.games += 1;
         self.sum += lost;
         self.squares += lost * lost;
@@ -198,11 +193,8 @@ pub struct Reviewed {
 
 /// The losses of each player by kind, those with the greatest loss first.
 fn players(reviewed: &[Reviewed]) -> Vec<PlayerLosses> {
-    let mut kinds: Vec<&'static str> = reviewed
-        .iter()
-        .flat_map(|game| &game.reviews)
-        .map(|review| review.kind)
-        .collect();
+    let mut kinds: Vec<&'static str> =
+        reviewed.iter().flat_map(|game| &game.reviews).map(|review| review.kind).collect();
     kinds.sort_unstable();
     kinds.dedup();
     let mut all: BTreeMap<&str, (Losses, Vec<Losses>)> = BTreeMap::new();
@@ -222,11 +214,7 @@ fn players(reviewed: &[Reviewed]) -> Vec<PlayerLosses> {
         agent: agent.to_owned(),
         games: sum.games,
         all: sum.line("all"),
-        kinds: kinds
-            .iter()
-            .zip(by_kind)
-            .map(|(kind, losses)| losses.line(kind))
-            .collect(),
+        kinds: kinds.iter().zip(by_kind).map(|(kind, losses)| losses.line(kind)).collect(),
     });
     let mut players: Vec<PlayerLosses> = players.collect();
     players.sort_by(|one, other| other.all.lost.total_cmp(&one.all.lost));
@@ -238,10 +226,7 @@ fn players(reviewed: &[Reviewed]) -> Vec<PlayerLosses> {
 fn worst(reviewed: &[Reviewed], explorer: &dyn Explorer, count: usize) -> anyhow::Result<Vec<Worst>> {
     let mut seldom = Vec::new();
     for game in reviewed {
-        let placed = game
-            .reviews
-            .iter()
-            .filter_map(|review| Some((review, review.place.as_ref()?)));
+        let placed = game.reviews.iter().filter_map(|review| Some((review, review.place.as_ref()?)));
         seldom.extend(placed.map(|(review, place)| (game, review, place)));
     }
     seldom.sort_by(|(_, one, _), (_, other, _)| other.lost.total_cmp(&one.lost));

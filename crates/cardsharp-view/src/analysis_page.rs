@@ -39,11 +39,7 @@ impl Analyses {
     /// No analyses yet.
     pub(super) fn new(advisor: Option<Arc<NamedAdvisor>>, explorers: Arc<Vec<NamedExplorer>>) -> Analyses {
         let jobs = Mutex::default();
-        Analyses {
-            advisor,
-            explorers,
-            jobs,
-        }
+        Analyses { advisor, explorers, jobs }
     }
 
     /// The analysis of a journal as it is now. It is begun if there is none, and no other goes on for this journal.
@@ -77,10 +73,7 @@ impl Analyses {
     /// The policy among those that are looked at, with its number.
     fn policy(&self) -> Option<(usize, &NamedExplorer)> {
         let name = &self.advisor.as_ref()?.name;
-        self.explorers
-            .iter()
-            .enumerate()
-            .find(|(_, explorer)| explorer.name == *name)
+        self.explorers.iter().enumerate().find(|(_, explorer)| explorer.name == *name)
     }
 
     /// The content of the page.
@@ -115,12 +108,7 @@ impl Job {
         let ended = || anyhow::anyhow!("the server has ended");
         let advisor = analyses.upgrade().and_then(|analyses| analyses.advisor.clone());
         let advisor = advisor.ok_or_else(ended)?;
-        let analysis = Analysis {
-            journal,
-            advisor: &*advisor.advisor,
-            play_outs: PLAY_OUTS as usize,
-            seed: SEED,
-        };
+        let analysis = Analysis { journal, advisor: &*advisor.advisor, play_outs: PLAY_OUTS as usize, seed: SEED };
         let games = analysis.games();
         let mut reviewed = Vec::new();
         for &game in &games[games.len() - self.games..] {

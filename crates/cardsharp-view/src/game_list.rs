@@ -33,10 +33,7 @@ pub(super) struct GamePage<'a> {
 impl GameFilter {
     /// The filter of the query of an address. What it does not know is left out.
     pub(super) fn of_query(query: &str) -> GameFilter {
-        let mut filter = GameFilter {
-            page: 1,
-            ..GameFilter::default()
-        };
+        let mut filter = GameFilter { page: 1, ..GameFilter::default() };
         for (key, value) in form_urlencoded::parse(query.as_bytes()) {
             match key.as_ref() {
                 "agent" => filter.agent = value.into_owned(),
@@ -82,12 +79,7 @@ impl GameFilter {
         let found = fitting.clone().count();
         let pages = found.div_ceil(PAGE).max(1);
         let page = self.page.min(pages);
-        GamePage {
-            games: fitting.skip((page - 1) * PAGE).take(PAGE).collect(),
-            found,
-            page,
-            pages,
-        }
+        GamePage { games: fitting.skip((page - 1) * PAGE).take(PAGE).collect(), found, page, pages }
     }
 }
 

@@ -56,10 +56,7 @@ pub(super) fn answer(path: &Path, range: Option<(u64, u64)>) -> io::Result<Respo
     file.seek(SeekFrom::Start(first))?;
     let length = (last.saturating_add(1).min(size) - first).min(MAX_BYTES);
     let end = first + length;
-    let range = [
-        (CONTENT_RANGE, format!("bytes {first}-{}/{size}", end - 1)),
-        (CONTENT_LENGTH, length.to_string()),
-    ];
+    let range = [(CONTENT_RANGE, format!("bytes {first}-{}/{size}", end - 1)), (CONTENT_LENGTH, length.to_string())];
     let body = pieces(file, length);
     Ok((StatusCode::PARTIAL_CONTENT, headers, range, body).into_response())
 }

@@ -258,9 +258,7 @@ impl JournalIndex {
     fn take<T>(&mut self, offset: u64, line: Result<T, BadLine>, add: impl FnOnce(&mut JournalIndex, T) -> Option<()>) {
         let added = match line {
             Ok(line) => add(self, line).is_some(),
-            Err(BadLine {
-                fault: LineFault::Torn, ..
-            }) => {
+            Err(BadLine { fault: LineFault::Torn, .. }) => {
                 self.size = offset;
                 true
             }
@@ -271,12 +269,7 @@ impl JournalIndex {
 
     /// Adds a line of a server's journal.
     fn add_served(&mut self, offset: u64, recorded: bool, line: ServedLine) {
-        let ServedLine {
-            mut players,
-            winner,
-            rated,
-            ended,
-        } = line;
+        let ServedLine { mut players, winner, rated, ended } = line;
         let Some(ended) = ended else {
             self.has_secrets = true;
             return;
@@ -291,20 +284,10 @@ impl JournalIndex {
         let winner = winner.map(|seat| (first + seat) % seats);
         let number = self.match_between(&players);
         let entry = match ended {
-            ServedUnit::Round { number } => Entry::Round {
-                set: number,
-                first,
-                seed: 0,
-                winner,
-                ending: Ending::Completed,
-                games: 0,
-            },
-            ServedUnit::Game {
-                id,
-                round,
-                moves,
-                penalties,
-            } => {
+            ServedUnit::Round { number } => {
+                Entry::Round { set: number, first, seed: 0, winner, ending: Ending::Completed, games: 0 }
+            }
+            ServedUnit::Game { id, round, moves, penalties } => {
                 let in_order = |mut counts: Vec<u64>| {
                     counts.resize(players.len(), 0);
                     counts.rotate_left(turn);
@@ -409,10 +392,7 @@ impl JournalIndex {
                 return begins;
             }
             Entry::Match(beginning) => {
-                let known = self
-                    .matches
-                    .iter()
-                    .position(|(number, _)| number.is_some() && *number == beginning.number);
+                let known = self.matches.iter().position(|(number, _)| number.is_some() && *number == beginning.number);
                 self.current = Some(known.unwrap_or(self.matches.len()));
                 if known.is_none() {
                     self.matches.push((beginning.number, Tally::new(beginning)));

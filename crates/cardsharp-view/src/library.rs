@@ -62,23 +62,11 @@ impl Library {
     ///
     /// [`LibraryError`] if there is nothing to show.
     pub fn open(path: &Path, contests: Vec<&'static dyn Contest>) -> Result<Library, LibraryError> {
-        let journals = if path.is_dir() {
-            of_folder(path, &contests)?
-        } else {
-            vec![JournalIndex::read(path, &contests)?]
-        };
-        let shelf = |journal| {
-            Mutex::new(Shelf {
-                journal: Arc::new(journal),
-                looked: Instant::now(),
-                pages: HashMap::new(),
-            })
-        };
-        Ok(Library {
-            shelves: journals.into_iter().map(shelf).collect(),
-            contests,
-            policies: 0,
-        })
+        let journals =
+            if path.is_dir() { of_folder(path, &contests)? } else { vec![JournalIndex::read(path, &contests)?] };
+        let shelf =
+            |journal| Mutex::new(Shelf { journal: Arc::new(journal), looked: Instant::now(), pages: HashMap::new() });
+        Ok(Library { shelves: journals.into_iter().map(shelf).collect(), contests, policies: 0 })
     }
 
     /// The contest with this name.
@@ -89,11 +77,7 @@ impl Library {
 
     /// No journals: policies alone are shown.
     pub fn none() -> Library {
-        Library {
-            shelves: Vec::new(),
-            contests: Vec::new(),
-            policies: 0,
-        }
+        Library { shelves: Vec::new(), contests: Vec::new(), policies: 0 }
     }
 
     /// The same journals, beside this number of policies.
@@ -183,10 +167,7 @@ impl Shelf {
 
 /// The journals in a folder, by name. Other files are left out.
 fn of_folder(path: &Path, contests: &[&'static dyn Contest]) -> Result<Vec<JournalIndex>, LibraryError> {
-    let failed = |source| LibraryError::Io {
-        path: path.to_owned(),
-        source,
-    };
+    let failed = |source| LibraryError::Io { path: path.to_owned(), source };
     let mut files = Vec::new();
     for entry in std::fs::read_dir(path).map_err(failed)? {
         let file = entry.map_err(failed)?.path();
@@ -195,13 +176,6 @@ fn of_folder(path: &Path, contests: &[&'static dyn Contest]) -> Result<Vec<Journ
         }
     }
     files.sort();
-    let journals: Vec<JournalIndex> = files
-        .iter()
-        .filter_map(|file| JournalIndex::read(file, contests).ok())
-        .collect();
-    if journals.is_empty() {
-        Err(LibraryError::Empty { path: path.to_owned() })
-    } else {
-        Ok(journals)
-    }
+    let journals: Vec<JournalIndex> = files.iter().filter_map(|file| JournalIndex::read(file, contests).ok()).collect();
+    if journals.is_empty() { Err(LibraryError::Empty { path: path.to_owned() }) } else { Ok(journals) }
 }

@@ -106,10 +106,7 @@ impl Mirror {
     /// [`MirrorError`] if there is no journal, no room for its copy, or no end of it.
     pub fn start(url: &str, limit: u64) -> Result<Mirror, MirrorError> {
         let (base, path) = parts_of(url)?;
-        let bad = |source| MirrorError::Url {
-            url: url.to_owned(),
-            source,
-        };
+        let bad = |source| MirrorError::Url { url: url.to_owned(), source };
         let folder = tempfile::tempdir()?;
         let mut source = Source {
             http: HttpClient::new(&base).map_err(bad)?,
@@ -138,12 +135,7 @@ impl Mirror {
                 Err(_) => return Err(MirrorError::Interrupted(url.to_owned())),
             }
         };
-        Ok(Mirror {
-            copy,
-            stop,
-            reader: Some(reader),
-            _folder: folder,
-        })
+        Ok(Mirror { copy, stop, reader: Some(reader), _folder: folder })
     }
 
     /// The file of the copy.
@@ -206,10 +198,7 @@ impl Source {
             body: None,
             patience: PATIENCE,
         };
-        self.http.ask(ask).map_err(|source| MirrorError::Http {
-            url: self.url.clone(),
-            source,
-        })
+        self.http.ask(ask).map_err(|source| MirrorError::Http { url: self.url.clone(), source })
     }
 
     /// Reads the next part. Returns true if there may be more.
@@ -222,10 +211,7 @@ impl Source {
         let bytes = reply.body.len() as u64;
         self.taken += bytes;
         if self.taken > self.limit {
-            return Err(MirrorError::TooLarge {
-                url: self.url.clone(),
-                limit: self.limit,
-            });
+            return Err(MirrorError::TooLarge { url: self.url.clone(), limit: self.limit });
         }
         match reply.status {
             206 => {
@@ -240,10 +226,7 @@ impl Source {
             // A file that is shorter than its copy is another one.
             416 if whole_size(reply).is_some_and(|size| size < self.size) => self.begin_anew(&[]).map(|()| true),
             416 => Ok(false),
-            status => Err(MirrorError::Status {
-                url: self.url.clone(),
-                status,
-            }),
+            status => Err(MirrorError::Status { url: self.url.clone(), status }),
         }
     }
 
@@ -256,16 +239,9 @@ impl Source {
 
 /// The base address and the path of the journal that an address names.
 fn parts_of(url: &str) -> Result<(String, String), MirrorError> {
-    let uri = service_address(url).map_err(|source| MirrorError::Url {
-        url: url.to_owned(),
-        source,
-    })?;
+    let uri = service_address(url).map_err(|source| MirrorError::Url { url: url.to_owned(), source })?;
     let (scheme, host) = (uri.scheme_str(), uri.authority());
-    let base = format!(
-        "{}://{}",
-        scheme.unwrap_or("http"),
-        host.map_or("", |host| host.as_str())
-    );
+    let base = format!("{}://{}", scheme.unwrap_or("http"), host.map_or("", |host| host.as_str()));
     let path = uri.path();
     let path = match path.split('/').collect::<Vec<_>>()[..] {
         ["", ""] => "/journals/0/file".to_owned(),
@@ -286,11 +262,7 @@ fn name_of(reply: &Reply, path: &str) -> String {
     let plain = |letter: &char| letter.is_ascii_alphanumeric() || "._-".contains(*letter);
     let name: String = name.chars().filter(plain).take(100).collect();
     let name = name.trim_start_matches('.');
-    if name.ends_with(".jsonl") {
-        name.to_owned()
-    } else {
-        format!("{name}.jsonl")
-    }
+    if name.ends_with(".jsonl") { name.to_owned() } else { format!("{name}.jsonl") }
 }
 
 /// The size of the whole file, from the answer to a request for what lies beyond its end.

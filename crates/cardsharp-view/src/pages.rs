@@ -100,26 +100,14 @@ pub(super) fn standings(library: &Library, number: usize, journal: &JournalIndex
 
 /// The page of what the decisions of a journal lose.
 pub(super) fn losses(library: &Library, number: usize, version: Option<&str>, inside: Markup) -> Markup {
-    page(
-        "What the decisions lose",
-        links(library, number, Place::Losses),
-        version,
-        inside,
-    )
+    page("What the decisions lose", links(library, number, Place::Losses), version, inside)
 }
 
 /// The standings of the matches of a journal that is of no tournament.
 fn standings_of(journal: &JournalIndex) -> Standings {
-    let counted: Vec<&Tally> = journal
-        .matches
-        .iter()
-        .map(|(_, tally)| tally)
-        .filter(|tally| tally.moments().sets() > 0)
-        .collect();
-    let names: Vec<String> = distinct(counted.iter().copied())
-        .into_iter()
-        .map(str::to_owned)
-        .collect();
+    let counted: Vec<&Tally> =
+        journal.matches.iter().map(|(_, tally)| tally).filter(|tally| tally.moments().sets() > 0).collect();
+    let names: Vec<String> = distinct(counted.iter().copied()).into_iter().map(str::to_owned).collect();
     let index = |name: &String| names.iter().position(|other| other == name);
     let agents = |tally: &Tally| tally.agents.iter().filter_map(index).collect();
     let matches: Vec<_> = counted.iter().map(|tally| (agents(tally), *tally)).collect();
@@ -143,9 +131,7 @@ fn ranking(standings: &Standings, unit: Unit) -> Markup {
 
 fn standings_table(agents: &[AgentStanding], with_rounds: bool) -> Markup {
     let elo = |standing: &AgentStanding| {
-        standing.elo.map_or("–".to_owned(), |elo| {
-            format!("{:.0} ± {:.0}", elo.rating, elo.half_width)
-        })
+        standing.elo.map_or("–".to_owned(), |elo| format!("{:.0} ± {:.0}", elo.rating, elo.half_width))
     };
     let rows = html! {
         @for standing in agents {
@@ -254,12 +240,7 @@ fn choice(label: &str, key: &str, names: &[&str], chosen: &str) -> Markup {
 
 /// The games of a journal.
 pub(super) fn games(library: &Library, number: usize, journal: &JournalIndex, filter: &GameFilter) -> Markup {
-    let GamePage {
-        games,
-        found,
-        page: at,
-        pages,
-    } = filter.page_of(journal);
+    let GamePage { games, found, page: at, pages } = filter.page_of(journal);
     let names = agents_of(journal);
     let rows = html! {
         @for (game_number, game) in games {
@@ -308,9 +289,7 @@ pub(super) fn games(library: &Library, number: usize, journal: &JournalIndex, fi
 
 /// The name of a game: by its number in the journal, or that by which a server's clients know it.
 fn game_name(index: usize, game: &GameLine) -> String {
-    game.id
-        .as_ref()
-        .map_or_else(|| format!("game {index}"), |id| format!("game {id}"))
+    game.id.as_ref().map_or_else(|| format!("game {index}"), |id| format!("game {id}"))
 }
 
 fn outcome(journal: &JournalIndex, game: &GameLine) -> Markup {
@@ -331,10 +310,7 @@ pub(super) fn game(
 ) -> serde_json::Result<Markup> {
     let seats = 0..journal.match_of(game).agents.len();
     let names: Vec<&str> = seats.map(|seat| journal.agent_in(game, seat)).collect();
-    let neighbours = [
-        (game_number.wrapping_sub(1), "Previous game"),
-        (game_number + 1, "Next game"),
-    ];
+    let neighbours = [(game_number.wrapping_sub(1), "Previous game"), (game_number + 1, "Next game")];
     let has_moves = |at: usize| journal.games.get(at).is_some_and(|game| game.recorded);
     let inside = html! {
         p {

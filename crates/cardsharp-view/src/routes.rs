@@ -112,9 +112,7 @@ fn find(shown: &Shown, path: &str, query: &str, range: Option<(u64, u64)>) -> Re
         page.map_or_else(nowhere, |page| page.into_response())
     };
     match *rest {
-        [] => shown_page("", &|journal| {
-            pages::standings(library, number, journal, shown.analyses(journal))
-        }),
+        [] => shown_page("", &|journal| pages::standings(library, number, journal, shown.analyses(journal))),
         ["losses"] => match library.journal(number).filter(|journal| shown.analyses(journal)) {
             Some(journal) => {
                 let job = shown.analyses.job(number, &journal);
@@ -131,13 +129,10 @@ fn find(shown: &Shown, path: &str, query: &str, range: Option<(u64, u64)>) -> Re
             let make = |journal: &JournalIndex| pages::games(library, number, journal, &filter);
             shown_page(&format!("games?{address}"), &make)
         }
-        ["file"] => library
-            .journal(number)
-            .filter(|journal| !journal.has_secrets)
-            .map_or_else(nowhere, |journal| {
-                journal_file::answer(&journal.path, range)
-                    .unwrap_or_else(|error| unreadable(&format!("The journal cannot be read: {error}")))
-            }),
+        ["file"] => library.journal(number).filter(|journal| !journal.has_secrets).map_or_else(nowhere, |journal| {
+            journal_file::answer(&journal.path, range)
+                .unwrap_or_else(|error| unreadable(&format!("The journal cannot be read: {error}")))
+        }),
         ["games", game] => match (game.parse(), library.journal(number)) {
             (Ok(game), Some(journal)) => replay(shown, (number, &journal), game),
             _ => nowhere(),

@@ -56,10 +56,7 @@ fn an_added_contest_is_solved_and_listed() {
     let folder = folder.path();
     let listed = json(folder, "games --json");
     let contests = listed["contests"].as_array().unwrap();
-    assert!(
-        contests.iter().any(|contest| contest["name"] == "kuhn-table"),
-        "{listed}"
-    );
+    assert!(contests.iter().any(|contest| contest["name"] == "kuhn-table"), "{listed}");
     assert_eq!(contests.len(), 5);
     let solved = text(folder, "solve kuhn-table --solver lp --quiet");
     assert!(solved.contains("-0.0555"), "{solved}");

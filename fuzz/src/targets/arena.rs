@@ -96,19 +96,11 @@ fn query(input: &[u8], outcome: &mut Outcome) {
     let text = text.as_ref();
     if let Some(query) = outcome.of("matches", MatchesQuery::read(text)) {
         let written = query.write();
-        same(
-            &MatchesQuery::read(&written),
-            &Ok(query),
-            format!("the query {written} is read again"),
-        );
+        same(&MatchesQuery::read(&written), &Ok(query), format!("the query {written} is read again"));
     }
     if let Some(query) = outcome.of("match", MatchQuery::read(text)) {
         let written = query.write();
-        same(
-            &MatchQuery::read(&written),
-            &Ok(query),
-            format!("the query {written} is read again"),
-        );
+        same(&MatchQuery::read(&written), &Ok(query), format!("the query {written} is read again"));
     }
     outcome.of("action", ActionQuery::read(text));
     outcome.of("watchdog", WatchdogQuery::read(text));
@@ -146,11 +138,7 @@ fn login(input: &[u8], outcome: &mut Outcome) {
     for offer in LoginOffer::read(&text) {
         let header = offer.to_string();
         outcome.taken("offer", &header);
-        same(
-            &LoginOffer::read(&header),
-            &vec![offer],
-            format!("the offer {header} is read again"),
-        );
+        same(&LoginOffer::read(&header), &vec![offer], format!("the offer {header} is read again"));
     }
     let own = text.trim_start_matches("Digest");
     if let Some(login) = outcome.of("login", DigestLogin::read(own).map_err(|_| "malformed")) {

@@ -27,12 +27,7 @@ pub const POLICY: Target = Target {
 };
 
 /// Checkpoints.
-pub const CHECKPOINT: Target = Target {
-    name: "checkpoint",
-    run: checkpoint,
-    words: WORDS,
-    examples: &[],
-};
+pub const CHECKPOINT: Target = Target { name: "checkpoint", run: checkpoint, words: WORDS, examples: &[] };
 
 /// Parts of the headers.
 const WORDS: &[&str] = &[
@@ -84,10 +79,7 @@ fn each_file(input: &[u8], outcome: &mut Outcome, read: fn(&Path, &Reader, &mut 
         let sections: Vec<_> = reader.sections().cloned().collect();
         let is_long = |length: Option<u64>| length.is_none_or(|length| length > MOST_INFLATED);
         let is_packed = |compression| compression != Compression::None;
-        if sections
-            .iter()
-            .any(|one| is_packed(one.compression) && is_long(one.length()))
-        {
+        if sections.iter().any(|one| is_packed(one.compression) && is_long(one.length())) {
             continue;
         }
         for section in sections {

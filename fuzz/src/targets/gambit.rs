@@ -83,17 +83,10 @@ fn gambit(input: &[u8], outcome: &mut Outcome) {
     };
     let again = match EfgGame::parse_bytes(&text) {
         Ok(again) => again,
-        Err(error) => panic!(
-            "what is written is not read: {error}\n{}",
-            String::from_utf8_lossy(&text)
-        ),
+        Err(error) => panic!("what is written is not read: {error}\n{}", String::from_utf8_lossy(&text)),
     };
     let texts = written(&again, outcome).map(|again| String::from_utf8_lossy(&again).into_owned());
-    same(
-        &texts,
-        &Some(String::from_utf8_lossy(&text).into_owned()),
-        "the second writing",
-    );
+    same(&texts, &Some(String::from_utf8_lossy(&text).into_owned()), "the second writing");
 }
 
 fn written(game: &EfgGame, outcome: &mut Outcome) -> Option<Vec<u8>> {

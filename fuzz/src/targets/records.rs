@@ -24,23 +24,13 @@ use crate::{Outcome, Target};
 pub const NETWORK: Target = Target {
     name: "network",
     run: network,
-    words: &[
-        "\0\0\0\0",
-        "\u{1}\0\0\0",
-        "\u{2}\0\0\0",
-        "\u{3}\0\0\0",
-        "\0\0\u{80}?",
-        "\u{7f}",
-    ],
+    words: &["\0\0\0\0", "\u{1}\0\0\0", "\u{2}\0\0\0", "\u{3}\0\0\0", "\0\0\u{80}?", "\u{7f}"],
     examples: &[],
 };
 
 fn network(input: &[u8], outcome: &mut Outcome) {
     if let Some(network) = outcome.of("network", Network::from_bytes(input)) {
-        assert!(
-            network.to_bytes() == input,
-            "a network is written as other bytes than it was read from"
-        );
+        assert!(network.to_bytes() == input, "a network is written as other bytes than it was read from");
     }
 }
 

@@ -13,9 +13,7 @@ pub fn set_right(file: &[u8]) -> Option<Vec<u8>> {
     let length = u64::from_le_bytes(file.get(16..24)?.try_into().ok()?);
     let after = file.get(PREFIX..)?;
     // A length that reaches beyond the file is that of the whole file.
-    let (encoded, _) = after
-        .split_at_checked(usize::try_from(length).ok()?)
-        .unwrap_or((after, &[]));
+    let (encoded, _) = after.split_at_checked(usize::try_from(length).ok()?).unwrap_or((after, &[]));
     let configuration = bincode::config::standard().with_limit::<{ 1 << 20 }>();
     let head: Option<(Head, usize)> = bincode::serde::decode_from_slice(encoded, configuration).ok();
     let Some(((header, mut entries), _)) = head else {
@@ -41,11 +39,7 @@ fn sections<'f>(file: &'f [u8], mut end: usize, entries: &mut [SectionEntry]) ->
         let rest = file.get(end.next_multiple_of(ALIGNMENT as usize)..).unwrap_or_default();
         let stored = usize::try_from(entry.stored).unwrap_or(usize::MAX).min(rest.len());
         let stored = if number + 1 == count { rest.len() } else { stored };
-        let size = if entry.compression == Compression::None {
-            entry.element.size() as usize
-        } else {
-            1
-        };
+        let size = if entry.compression == Compression::None { entry.element.size() as usize } else { 1 };
         let section = &rest[..stored - stored % size];
         if entry.compression == Compression::None {
             entry.count = (section.len() / size) as u64;

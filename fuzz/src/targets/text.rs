@@ -104,11 +104,7 @@ fn position(input: &[u8], outcome: &mut Outcome) {
     if let Some(state) = outcome.of("skullwhist state", text.parse::<State>()) {
         let printed = state.to_string();
         let again = printed.parse::<State>().map(|state| state.to_string());
-        same(
-            &again.map_err(|error| error.to_string()),
-            &Ok(printed),
-            "a state is read again",
-        );
+        same(&again.map_err(|error| error.to_string()), &Ok(printed), "a state is read again");
     }
     for (contest, lookup) in lookups() {
         outcome.of(contest, lookup.look_up(text));
@@ -183,11 +179,7 @@ fn game_name(input: &[u8], outcome: &mut Outcome) {
     if let Some(game) = outcome.of("known", text.parse::<KnownGame>()) {
         let printed = game.to_string();
         let again = printed.parse::<KnownGame>().map(|game| game.to_string());
-        same(
-            &again.map_err(|error| error.to_string()),
-            &Ok(printed),
-            "the name of a game is read again",
-        );
+        same(&again.map_err(|error| error.to_string()), &Ok(printed), "the name of a game is read again");
     }
 }
 
@@ -233,11 +225,7 @@ fn agent_name(input: &[u8], outcome: &mut Outcome) {
     };
     let printed = agent.to_string();
     let again = printed.parse::<AgentSpec>().map(|agent| agent.to_string());
-    same(
-        &again.map_err(|error| error.to_string()),
-        &Ok(printed),
-        "the name of an agent is read again",
-    );
+    same(&again.map_err(|error| error.to_string()), &Ok(printed), "the name of an agent is read again");
     if text.contains(['/', '\\', '.']) || Path::new(agent.name()).exists() {
         return;
     }

@@ -44,17 +44,10 @@ const OPEN: i32 = 5;
 fn challenge_frame(input: &[u8], outcome: &mut Outcome) {
     let whole = frames(&[input]);
     let (before, after) = input.split_at(input.len() / 3);
-    same(
-        &frames(&[before, after]),
-        &whole,
-        "frames depend on the pieces in which they come",
-    );
+    same(&frames(&[before, after]), &whole, "frames depend on the pieces in which they come");
     let bare = input.get(HEADER_BYTES..).unwrap_or(input).to_vec();
     match whole {
-        Ok(frames) => frames
-            .iter()
-            .chain([&bare])
-            .for_each(|frame| challenge_message(frame, outcome)),
+        Ok(frames) => frames.iter().chain([&bare]).for_each(|frame| challenge_message(frame, outcome)),
         Err(error) => outcome.refused("frame", error),
     }
 }
@@ -88,11 +81,7 @@ fn challenge_message(frame: &[u8], outcome: &mut Outcome) {
     written_again("a client's message", &message);
     let ClientMessage::Move { request_id, response } = message;
     if request_id == OPEN {
-        same(
-            &answer,
-            &Reading::Answer(response.into()),
-            "the server reads another move",
-        );
+        same(&answer, &Reading::Answer(response.into()), "the server reads another move");
     }
 }
 
@@ -100,17 +89,9 @@ fn challenge_message(frame: &[u8], outcome: &mut Outcome) {
 fn written_again<T: Serialize + DeserializeOwned + PartialEq + Debug>(what: &str, message: &T) {
     let frame = encode_frame(message).map_err(|error| error.to_string());
     let frames = frame.and_then(|frame| self::frames(&[&frame]));
-    let read = frames.map(|frames| {
-        frames
-            .iter()
-            .flat_map(|frame| serde_json::from_slice(frame).ok())
-            .collect()
-    });
+    let read = frames.map(|frames| frames.iter().flat_map(|frame| serde_json::from_slice(frame).ok()).collect());
     let read: Vec<T> = read.unwrap_or_default();
-    assert!(
-        read.iter().eq([message]),
-        "{what} is {message:?} and is read as {read:?}"
-    );
+    assert!(read.iter().eq([message]), "{what} is {message:?} and is read as {read:?}");
 }
 
 /// The lines between the judge of Tricky Eights and its contestants.
@@ -156,11 +137,7 @@ fn tricky_eights_line(input: &[u8], outcome: &mut Outcome) {
             outcome.taken("command", command.kind());
             let printed = command.to_string();
             let again: Vec<_> = commands(&printed).collect();
-            same(
-                &again,
-                &vec![Ok(command)],
-                format!("the command {printed:?} is read again"),
-            );
+            same(&again, &vec![Ok(command)], format!("the command {printed:?} is read again"));
         }
         if let Some(card) = outcome.of("answer", parse_answer(line)) {
             same(&parse_answer(&card.to_string()), &Ok(card), "a card is read again");
@@ -169,20 +146,12 @@ fn tricky_eights_line(input: &[u8], outcome: &mut Outcome) {
 }
 
 /// The bodies that a client of SkullWhist sends.
-pub const SKULLWHIST_REQUEST: Target = Target {
-    name: "skullwhist-request",
-    run: skullwhist_request,
-    words: SKULLWHIST_WORDS,
-    examples: &[],
-};
+pub const SKULLWHIST_REQUEST: Target =
+    Target { name: "skullwhist-request", run: skullwhist_request, words: SKULLWHIST_WORDS, examples: &[] };
 
 /// The bodies with which a server of SkullWhist answers.
-pub const SKULLWHIST_ANSWER: Target = Target {
-    name: "skullwhist-answer",
-    run: skullwhist_answer,
-    words: SKULLWHIST_WORDS,
-    examples: &[],
-};
+pub const SKULLWHIST_ANSWER: Target =
+    Target { name: "skullwhist-answer", run: skullwhist_answer, words: SKULLWHIST_WORDS, examples: &[] };
 
 const SKULLWHIST_WORDS: &[&str] = &[
     "\"session\":",
@@ -214,11 +183,7 @@ fn skullwhist_request(input: &[u8], outcome: &mut Outcome) {
         };
         let body = serde_json::to_vec(&request).unwrap_or_default();
         let again = Request::read(method, &body).map_err(|fault| fault.to_string());
-        assert!(
-            again == Ok(request),
-            "the request {} is read as {again:?}",
-            String::from_utf8_lossy(&body)
-        );
+        assert!(again == Ok(request), "the request {} is read as {again:?}", String::from_utf8_lossy(&body));
     }
 }
 

@@ -33,10 +33,7 @@ impl GameVisitor for Accuracy {
     fn visit<G: Game>(self, game: &G) -> Self::Output {
         let tree = Tree::compile(game).unwrap();
         let peer = GameTree::from_game(History::root(game)).unwrap();
-        TARGETS
-            .into_iter()
-            .map(|target| [ours(&tree, target), theirs(&peer, target)])
-            .collect()
+        TARGETS.into_iter().map(|target| [ours(&tree, target), theirs(&peer, target)]).collect()
     }
 }
 
@@ -50,11 +47,7 @@ fn ours(tree: &Tree, target: f64) -> Option<Reached> {
         })?;
         let begin = Instant::now();
         Cfr::new(tree, preset).planned(iterations).advance(iterations);
-        Some(Reached {
-            preset: preset.name,
-            iterations,
-            seconds: begin.elapsed().as_secs_f64(),
-        })
+        Some(Reached { preset: preset.name, iterations, seconds: begin.elapsed().as_secs_f64() })
     });
     quickest(found)
 }
@@ -67,11 +60,7 @@ fn theirs<I, A>(peer: &GameTree<I, A>, target: f64) -> Option<Reached> {
         ("dcfr", RegretParams::dcfr()),
     ];
     let found = presets.into_iter().filter_map(|(preset, regret)| {
-        let params = SolveParams {
-            regret,
-            check_interval: u64::MAX,
-            ..SolveParams::default()
-        };
+        let params = SolveParams { regret, check_interval: u64::MAX, ..SolveParams::default() };
         let solve = |iterations| {
             let solved = peer.solve(SolveMethod::Full, iterations, 0.0, 1, params);
             solved.unwrap().0
@@ -83,11 +72,7 @@ fn theirs<I, A>(peer: &GameTree<I, A>, target: f64) -> Option<Reached> {
         })?;
         let begin = Instant::now();
         solve(iterations);
-        Some(Reached {
-            preset,
-            iterations,
-            seconds: begin.elapsed().as_secs_f64(),
-        })
+        Some(Reached { preset, iterations, seconds: begin.elapsed().as_secs_f64() })
     });
     quickest(found)
 }

@@ -13,17 +13,11 @@ pub struct History<'g, G: Game> {
 
 impl<'g, G: Game> History<'g, G> {
     pub fn root(game: &'g G) -> Self {
-        History {
-            game,
-            state: game.root(),
-        }
+        History { game, state: game.root() }
     }
 
     fn child(&self, index: usize) -> Self {
-        History {
-            game: self.game,
-            state: self.game.child(&self.state, index),
-        }
+        History { game: self.game, state: self.game.child(&self.state, index) }
     }
 }
 
@@ -43,20 +37,11 @@ impl<'g, G: Game> cfr::Game for History<'g, G> {
     fn into_node(self) -> NodeType<Self> {
         match self.game.turn(&self.state) {
             Turn::Terminal => NodeType::Terminal(self.game.utility(&self.state, Player::ZERO)),
-            Turn::Chance { outcomes } => NodeType::Chance(
-                None,
-                Children {
-                    parent: self,
-                    count: outcomes,
-                },
-            ),
+            Turn::Chance { outcomes } => NodeType::Chance(None, Children { parent: self, count: outcomes }),
             Turn::Decision { player, actions } => {
                 let number = [PlayerNum::One, PlayerNum::Two][player.index()];
                 let infoset = self.game.infoset(&self.state).0;
-                let children = Children {
-                    parent: self,
-                    count: actions,
-                };
+                let children = Children { parent: self, count: actions };
                 NodeType::Player(number, infoset, children)
             }
         }

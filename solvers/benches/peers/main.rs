@@ -91,10 +91,7 @@ fn print_json(games: &[(&str, Vec<Line>)]) {
 
 fn print_road(target: f64, ours: Option<&Reached>, theirs: Option<&Reached>) {
     let side = |reached: Option<&Reached>| match reached {
-        Some(reached) => format!(
-            "{:.6} s ({}, {} iterations)",
-            reached.seconds, reached.preset, reached.iterations
-        ),
+        Some(reached) => format!("{:.6} s ({}, {} iterations)", reached.seconds, reached.preset, reached.iterations),
         None => format!("not in {} s", PATIENCE.as_secs()),
     };
     let ratio = match (ours, theirs) {
@@ -130,11 +127,7 @@ fn solve<I, A>(
     iterations: u64,
     regret: RegretParams,
 ) -> Strategies<'_, I, A> {
-    let params = SolveParams {
-        regret,
-        check_interval: u64::MAX,
-        ..SolveParams::default()
-    };
+    let params = SolveParams { regret, check_interval: u64::MAX, ..SolveParams::default() };
     peer.solve(method, iterations, 0.0, 1, params).unwrap().0
 }
 
@@ -221,11 +214,7 @@ fn compare<'a>(what: &str, mut ours: Work<'a>, mut theirs: Work<'a>) -> Line {
         rates.sort_by(f64::total_cmp);
         rates[ROUNDS / 2]
     });
-    Line {
-        what: what.to_owned(),
-        ours,
-        theirs,
-    }
+    Line { what: what.to_owned(), ours, theirs }
 }
 
 /// How much of a work fills a spell.

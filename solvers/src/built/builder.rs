@@ -135,14 +135,7 @@ pub struct GameBuilder {
 impl GameBuilder {
     /// The builder of a game for this many players.
     pub fn new(players: usize) -> GameBuilder {
-        GameBuilder {
-            parts: Parts {
-                players,
-                ..Parts::default()
-            },
-            open: Vec::new(),
-            rows: FxHashMap::default(),
-        }
+        GameBuilder { parts: Parts { players, ..Parts::default() }, open: Vec::new(), rows: FxHashMap::default() }
     }
 
     /// The number of nodes so far.
@@ -164,12 +157,7 @@ impl GameBuilder {
         if actions.is_empty() {
             return Err(BuildError::NoAction { infoset: name });
         }
-        let set = Set {
-            player: Some(player),
-            name,
-            actions,
-            chances: Vec::new(),
-        };
+        let set = Set { player: Some(player), name, actions, chances: Vec::new() };
         self.set(set).map(InfosetId)
     }
 
@@ -180,22 +168,14 @@ impl GameBuilder {
     /// [`BuildError::Outcomes`], [`BuildError::Probabilities`], [`BuildError::TooLarge`].
     pub fn event(&mut self, outcomes: Vec<String>, probabilities: &[f64]) -> Result<EventId, BuildError> {
         if outcomes.is_empty() || outcomes.len() != probabilities.len() {
-            return Err(BuildError::Outcomes {
-                names: outcomes.len(),
-                probabilities: probabilities.len(),
-            });
+            return Err(BuildError::Outcomes { names: outcomes.len(), probabilities: probabilities.len() });
         }
         let sum: f64 = probabilities.iter().sum();
         let positive = probabilities.iter().all(|&probability| probability > 0.0);
         if !positive || (sum - 1.0).abs() > SUM_TOLERANCE {
-            return Err(BuildError::Probabilities {
-                probabilities: probabilities.to_vec(),
-            });
+            return Err(BuildError::Probabilities { probabilities: probabilities.to_vec() });
         }
-        let chance = |&probability: &f64| Chance {
-            probability,
-            fraction: None,
-        };
+        let chance = |&probability: &f64| Chance { probability, fraction: None };
         let set = Set {
             player: None,
             name: String::new(),
@@ -248,10 +228,7 @@ impl GameBuilder {
     pub fn terminal(&mut self, payoffs: &[f64]) -> Result<(), BuildError> {
         let players = self.parts.players;
         if payoffs.len() != players {
-            return Err(BuildError::Payoffs {
-                payoffs: payoffs.len(),
-                players,
-            });
+            return Err(BuildError::Payoffs { payoffs: payoffs.len(), players });
         }
         if let Some(player) = payoffs.iter().position(|payoff| !payoff.is_finite()) {
             let payoff = payoffs[player];
@@ -296,9 +273,7 @@ impl GameBuilder {
     pub fn finish(self) -> Result<BuiltGame, BuildError> {
         let missing: usize = self.open.iter().map(|open| open.end - open.next).sum();
         if missing > 0 || self.parts.nodes.is_empty() {
-            return Err(BuildError::Incomplete {
-                missing: missing.max(1),
-            });
+            return Err(BuildError::Incomplete { missing: missing.max(1) });
         }
         Ok(BuiltGame::assemble(self.parts))
     }

@@ -99,9 +99,7 @@ impl BuiltGame {
         });
         game.bounds = used
             .flatten()
-            .fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), &payoff| {
-                (least.min(payoff), most.max(payoff))
-            });
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), &payoff| (least.min(payoff), most.max(payoff)));
         game
     }
 

@@ -109,12 +109,7 @@ impl<'t> Cfr<'t> {
                 *sum /= weight;
             }
         }
-        if self
-            .clock
-            .preset
-            .tree_rule
-            .is_some_and(|rule| rule.renews(self.clock.iterations))
-        {
+        if self.clock.preset.tree_rule.is_some_and(|rule| rule.renews(self.clock.iterations)) {
             for learner in &mut self.learners {
                 learner.sums.clone_from(&learner.reach);
             }
@@ -144,10 +139,7 @@ impl<'t> Cfr<'t> {
         for (plan, other) in plans.iter_mut().zip(others) {
             *plan = &other.reach[..];
         }
-        let sweep = Sweep {
-            plex,
-            others: &plans[..earlier.len() + later.len()],
-        };
+        let sweep = Sweep { plex, others: &plans[..earlier.len() + later.len()] };
         let (values, scratch) = (&mut self.values, &mut self.scratch);
         learner.ascend(sweep, &iteration.rule, values, scratch, team);
     }

@@ -124,11 +124,7 @@ impl<F: Real> Extension<F> {
         let kept = factors(sensing.odds[1], sensing.logarithms[1]);
         Local {
             // A power takes longer than all the rest.
-            discounts: if sensing.same {
-                kept
-            } else {
-                factors(sensing.odds[0], sensing.logarithms[0])
-            },
+            discounts: if sensing.same { kept } else { factors(sensing.odds[0], sensing.logarithms[0]) },
             kept,
             latest: self.steady.latest * (F::ONE - lowered),
         }

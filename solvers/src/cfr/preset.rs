@@ -139,11 +139,7 @@ impl Preset {
     pub const LCFR: Preset = Preset {
         name: "lcfr",
         summary: "linear: iteration t counts t times, in regrets and average (Brown & Sandholm 2019)",
-        regrets: Regrets {
-            positive: exponent(1.0),
-            negative: exponent(1.0),
-            ..Regrets::PLAIN
-        },
+        regrets: Regrets { positive: exponent(1.0), negative: exponent(1.0), ..Regrets::PLAIN },
         averaging: power(1.0),
         ..Preset::CFR
     };
@@ -152,11 +148,7 @@ impl Preset {
     pub const DCFR: Preset = Preset {
         name: "dcfr",
         summary: "discounted, exponents 3/2, 0 and 2 (Brown & Sandholm 2019)",
-        regrets: Regrets {
-            positive: exponent(1.5),
-            negative: exponent(0.0),
-            ..Regrets::PLAIN
-        },
+        regrets: Regrets { positive: exponent(1.5), negative: exponent(0.0), ..Regrets::PLAIN },
         averaging: power(2.0),
         ..Preset::CFR
     };
@@ -166,10 +158,7 @@ impl Preset {
     pub const DCFR_PLUS: Preset = Preset {
         name: "dcfr+",
         summary: "cfr+ with discounts, exponents 3/2 and 4 (Xu et al. 2024)",
-        regrets: Regrets {
-            positive: exponent(1.5),
-            ..Regrets::FLOORED
-        },
+        regrets: Regrets { positive: exponent(1.5), ..Regrets::FLOORED },
         averaging: power(4.0),
         ..Preset::CFR
     };
@@ -208,11 +197,7 @@ impl Preset {
         name: "rtcfr+",
         summary: "cfr+ towards a reference that follows it; answers with the last strategy (Meng et al. 2025)",
         averaging: Averaging::LastIterate,
-        tree_rule: Some(TreeRule::RewardTransformation {
-            weight: 1e-3,
-            mixing: 1e-10,
-            period: 100,
-        }),
+        tree_rule: Some(TreeRule::RewardTransformation { weight: 1e-3, mixing: 1e-10, period: 100 }),
         ..Preset::CFR_PLUS
     };
 
@@ -220,10 +205,7 @@ impl Preset {
     pub const PDCFR_PLUS: Preset = Preset {
         name: "pdcfr+",
         summary: "pcfr+ with discounts, exponents 2.3 and 5 (Xu et al. 2024)",
-        regrets: Regrets {
-            positive: exponent(2.3),
-            ..Regrets::FLOORED
-        },
+        regrets: Regrets { positive: exponent(2.3), ..Regrets::FLOORED },
         averaging: power(5.0),
         ..Preset::PCFR_PLUS
     };
@@ -270,18 +252,11 @@ impl Preset {
             floor: -20.0,
             boost: 1.1,
             lead: 1,
-            volatility: Some(Volatility {
-                scale: 2.0,
-                latest: 0.1,
-                sensitivity: 0.5,
-            }),
+            volatility: Some(Volatility { scale: 2.0, latest: 0.1, sensitivity: 0.5 }),
         },
         prediction: Schedule::Hyperbolic { from: 1.0, half: 100.0 },
         power: 1.5,
-        averaging: Averaging::Delayed {
-            exponent: Schedule::Constant(2.0),
-            skipped: 500,
-        },
+        averaging: Averaging::Delayed { exponent: Schedule::Constant(2.0), skipped: 500 },
         updates: Updates::Alternating,
         tree_rule: None,
     };

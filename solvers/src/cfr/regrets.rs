@@ -61,11 +61,7 @@ impl Discount {
             Discount::Dropped => 0.0,
             Discount::Exponent(exponent) => {
                 let power = (iteration as f64).powf(exponent.at(iteration, planned));
-                if power.is_infinite() {
-                    1.0
-                } else {
-                    power / (power + 1.0)
-                }
+                if power.is_infinite() { 1.0 } else { power / (power + 1.0) }
             }
         }
     }
@@ -83,11 +79,7 @@ impl Regrets {
     };
 
     /// Negative regrets are raised to zero (regret matching+).
-    pub const FLOORED: Regrets = Regrets {
-        negative: Discount::Dropped,
-        floor: 0.0,
-        ..Regrets::PLAIN
-    };
+    pub const FLOORED: Regrets = Regrets { negative: Discount::Dropped, floor: 0.0, ..Regrets::PLAIN };
 
     /// The factors for positive and negative regrets after `iteration`.
     pub(super) fn factors(&self, iteration: u64, planned: u64) -> [f64; 2] {

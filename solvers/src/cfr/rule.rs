@@ -63,10 +63,7 @@ impl<F: Real> Rule<F> {
 impl Rule<f64> {
     /// The same rule without its extension, which suits regrets of iterations that were not played.
     pub(crate) fn without_extension(self) -> Rule<f64> {
-        Rule {
-            extension: None,
-            ..self
-        }
+        Rule { extension: None, ..self }
     }
 
     /// The same rule in single precision.
@@ -162,11 +159,7 @@ impl Clock {
         if shrink.is_some() {
             self.weight = 1.0;
         }
-        Iteration {
-            rule: self.rule(before),
-            weight: if self.has_average() { self.weight } else { 0.0 },
-            shrink,
-        }
+        Iteration { rule: self.rule(before), weight: if self.has_average() { self.weight } else { 0.0 }, shrink }
     }
 
     /// The rule of the iteration after `before`.
@@ -176,11 +169,7 @@ impl Clock {
         let kept = regrets.factors(before + 1, self.planned);
         let latest = self.preset.prediction.at(before + 1, self.planned);
         let kept = if latest == 0.0 { [1.0, 1.0] } else { kept };
-        let steady = Local {
-            discounts,
-            kept,
-            latest,
-        };
+        let steady = Local { discounts, kept, latest };
         Rule {
             discounts,
             floor: regrets.floor,

@@ -44,16 +44,8 @@ impl Cfr<'_> {
     /// The state after the iterations so far.
     pub fn state(&self) -> CfrState {
         let learners = self.learners.iter();
-        let arrays = learners.flat_map(|one| {
-            [
-                &one.regrets,
-                &one.strategy,
-                &one.reach,
-                &one.sums,
-                &one.volatility,
-                &one.latest,
-            ]
-        });
+        let arrays =
+            learners.flat_map(|one| [&one.regrets, &one.strategy, &one.reach, &one.sums, &one.volatility, &one.latest]);
         CfrState {
             iterations: self.clock.iterations,
             planned: self.clock.planned,
@@ -79,14 +71,7 @@ impl Cfr<'_> {
         let mut left = &state.numbers[..];
         let mut sound = state.weight > 0.0 && state.weight <= LARGEST_WEIGHT;
         for learner in &mut restored {
-            let most = [
-                f64::INFINITY,
-                1.0 + ROUNDING,
-                1.0 + ROUNDING,
-                f64::INFINITY,
-                f64::INFINITY,
-                f64::INFINITY,
-            ];
+            let most = [f64::INFINITY, 1.0 + ROUNDING, 1.0 + ROUNDING, f64::INFINITY, f64::INFINITY, f64::INFINITY];
             let least = [f64::NEG_INFINITY, 0.0, 0.0, 0.0, 0.0, f64::NEG_INFINITY];
             let arrays = [
                 &mut learner.regrets,
@@ -98,9 +83,7 @@ impl Cfr<'_> {
             ];
             for ((array, least), most) in arrays.into_iter().zip(least).zip(most) {
                 let (saved, rest) = left.split_at(array.len());
-                sound &= saved
-                    .iter()
-                    .all(|saved| saved.is_finite() && (least..=most).contains(saved));
+                sound &= saved.iter().all(|saved| saved.is_finite() && (least..=most).contains(saved));
                 array.copy_from_slice(saved);
                 left = rest;
             }

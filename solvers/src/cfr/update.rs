@@ -83,26 +83,21 @@ impl Learner {
         let (root_volatility, volatility) = self.volatility.split_at_mut(observed * infosets);
         let room = values_of_parts.zip(cut(volatility, ranges)).zip(scratch);
         let ascents = parts.iter().zip(cells).zip(room);
-        let ascents = ascents.map(
-            |((part, ((regrets, strategy), latest)), ((values, volatility), scratch))| Ascent {
-                part,
-                infosets: InfosetValues {
-                    values,
-                    first: part.infosets.start,
-                },
-                scratch,
-                step: Learn {
-                    rule,
-                    regrets,
-                    strategy,
-                    volatility,
-                    latest,
-                    plans,
-                    first: part.sequences.start,
-                    first_infoset: part.infosets.start,
-                },
+        let ascents = ascents.map(|((part, ((regrets, strategy), latest)), ((values, volatility), scratch))| Ascent {
+            part,
+            infosets: InfosetValues { values, first: part.infosets.start },
+            scratch,
+            step: Learn {
+                rule,
+                regrets,
+                strategy,
+                volatility,
+                latest,
+                plans,
+                first: part.sequences.start,
+                first_infoset: part.infosets.start,
             },
-        );
+        });
         for_each(team, ascents, |ascent| ascent.run(sweep));
         let mut ascent = Ascent {
             part: root,
@@ -269,9 +264,7 @@ impl Step for Learn<'_> {
                 rule.learn_by(extension, &rules[row], regret, gain)
             });
         } else {
-            learn(regrets, strategy, values, out, sums, |_, regret, gain| {
-                rule.learn(regret, gain)
-            });
+            learn(regrets, strategy, values, out, sums, |_, regret, gain| rule.learn(regret, gain));
         }
         normalize(strategy, sums, 1.0 / f64::from(unit.actions));
     }
@@ -307,13 +300,9 @@ impl Learn<'_> {
                     let sum: f64 = values[row..].iter().step_by(width).sum();
                     *mean = (out - before * sum) / (1.0 - before * actions);
                 }
-                learn(regrets, strategy, values, &means[..width], sums, |_, regret, gain| {
-                    rule.learn(regret, gain)
-                });
+                learn(regrets, strategy, values, &means[..width], sums, |_, regret, gain| rule.learn(regret, gain));
                 normalize(strategy, sums, 1.0 / actions);
-                strategy
-                    .iter_mut()
-                    .for_each(|share| *share = *share * (1.0 - now * actions) + now);
+                strategy.iter_mut().for_each(|share| *share = *share * (1.0 - now * actions) + now);
             }
         }
     }
@@ -362,9 +351,7 @@ fn learn(
 ) {
     let width = out.len();
     let actions = values.chunks_exact(width);
-    let actions = actions
-        .zip(regrets.chunks_exact_mut(width))
-        .zip(strategy.chunks_exact_mut(width));
+    let actions = actions.zip(regrets.chunks_exact_mut(width)).zip(strategy.chunks_exact_mut(width));
     for ((values, regrets), strategy) in actions {
         let cells = values.iter().zip(regrets).zip(strategy);
         let cells = cells.zip(&mut *sums).zip(out).enumerate();

@@ -92,11 +92,7 @@ impl Cfr<'_> {
         let preset = self.clock.preset;
         let weights = Weights::of(&preset, iterations, self.clock.planned);
         // A reward transformation begins with the plan as its reference.
-        let kept = if preset.tree_rule.is_some() {
-            weights.average.max(1.0)
-        } else {
-            weights.average
-        };
+        let kept = if preset.tree_rule.is_some() { weights.average.max(1.0) } else { weights.average };
         for (player, learner) in self.learners.iter_mut().enumerate() {
             let plex = &self.tree.plexes[player];
             given.substitute(player, root, &mut learner.regrets);
@@ -129,10 +125,7 @@ impl Weights {
     pub(crate) fn of(preset: &Preset, iterations: u64, planned: u64) -> Weights {
         let counted = |iteration: u64| f64::from(u8::from(iteration > preset.averaging.skipped()));
         let first = [preset.regrets.boost, 1.0];
-        let mut weights = Weights {
-            regrets: first,
-            average: counted(1),
-        };
+        let mut weights = Weights { regrets: first, average: counted(1) };
         for iteration in 2..=iterations {
             let kept = preset.regrets.factors_after(iteration - 1, planned);
             for ((weight, kept), first) in weights.regrets.iter_mut().zip(kept).zip(first) {
@@ -165,22 +158,13 @@ impl<'t> Given<'t> {
         for (player, plex) in tree.plexes.iter().enumerate() {
             let reach = plan.reach.get(player).map_or(&[][..], Vec::as_slice);
             if reach.len() != plex.sequences {
-                return Err(WarmStartError::OtherGame {
-                    player,
-                    found: reach.len(),
-                    expected: plex.sequences,
-                });
+                return Err(WarmStartError::OtherGame { player, found: reach.len(), expected: plex.sequences });
             }
             plans.push(reach.iter().map(|share| share / reach[0]).collect::<Vec<_>>());
         }
         let views: Vec<&[f64]> = plans.iter().map(Vec::as_slice).collect();
         let above = MeasureBuffers::new(tree).measure_above(tree, &views);
-        let mut given = Given {
-            tree,
-            plans,
-            spans: Vec::new(),
-            sum: above.values.iter().sum(),
-        };
+        let mut given = Given { tree, plans, spans: Vec::new(), sum: above.values.iter().sum() };
         for player in 0..tree.players() {
             let mut spans = given.sweep(player, &mut Respond).1;
             let least = given.sweep(player, &mut Least).1;
@@ -195,17 +179,11 @@ impl<'t> Given<'t> {
     fn sweep(&self, player: usize, step: &mut impl Step) -> (f64, Vec<f64>) {
         let plex = &self.tree.plexes[player];
         let others = self.plans.iter().enumerate();
-        let others: Vec<&[f64]> = others
-            .filter(|&(other, _)| other != player)
-            .map(|(_, plan)| &plan[..])
-            .collect();
+        let others: Vec<&[f64]> = others.filter(|&(other, _)| other != player).map(|(_, plan)| &plan[..]).collect();
         let sweep = Sweep { plex, others: &others };
         let mut values = vec![0.0; plex.keys.len()];
         let mut scratch = vec![0.0; plex.widest_unit()];
-        let mut infosets = InfosetValues {
-            values: &mut values,
-            first: 0,
-        };
+        let mut infosets = InfosetValues { values: &mut values, first: 0 };
         for part in plex.parts.iter().rev() {
             sweep.part(part, &mut infosets, &mut scratch, step);
         }
@@ -214,12 +192,7 @@ impl<'t> Given<'t> {
 
     /// Writes v(I, a) - w(I) for each sequence, and returns w of the whole game.
     fn substitute(&self, player: usize, root: f64, gains: &mut [f64]) -> f64 {
-        let mut step = Substitute {
-            root,
-            spans: &self.spans[player],
-            gains,
-            gaps: Vec::new(),
-        };
+        let mut step = Substitute { root, spans: &self.spans[player], gains, gaps: Vec::new() };
         self.sweep(player, &mut step).0
     }
 
@@ -230,9 +203,7 @@ impl<'t> Given<'t> {
         let mut gains = vec![0.0; widest];
         let mut promised = |root: f64| {
             let players = 0..self.tree.players();
-            players
-                .map(|player| self.substitute(player, root, &mut gains))
-                .sum::<f64>()
+            players.map(|player| self.substitute(player, root, &mut gains)).sum::<f64>()
         };
         let (mut less, mut enough) = (0.0, 1.0);
         for _ in 0..HALVINGS {
@@ -319,20 +290,11 @@ impl Learner {
             let width = usize::from(unit.width);
             let (regrets, strategy) = (&self.regrets[unit.range()], &mut self.strategy[unit.range()]);
             for row in 0..width {
-                let positive = || {
-                    regrets[row..]
-                        .iter()
-                        .step_by(width)
-                        .map(|regret| raised(regret.max(0.0), power))
-                };
+                let positive = || regrets[row..].iter().step_by(width).map(|regret| raised(regret.max(0.0), power));
                 let sum: f64 = positive().sum();
                 let shares = strategy[row..].iter_mut().step_by(width);
                 for (share, regret) in shares.zip(positive()) {
-                    *share = if sum > 0.0 {
-                        regret / sum
-                    } else {
-                        1.0 / f64::from(unit.actions)
-                    };
+                    *share = if sum > 0.0 { regret / sum } else { 1.0 / f64::from(unit.actions) };
                 }
             }
         }

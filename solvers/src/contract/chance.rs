@@ -12,11 +12,7 @@ pub(super) fn check<G: Game>(game: &G, state: &G::State, outcomes: usize, path: 
     for outcome in 0..outcomes {
         let probability = game.chance_probability(state, outcome);
         if probability.is_nan() || probability <= 0.0 {
-            return Err(Violation::ChanceNotPositive {
-                history: History::named(game, path),
-                outcome,
-                probability,
-            });
+            return Err(Violation::ChanceNotPositive { history: History::named(game, path), outcome, probability });
         }
         sum += probability;
     }
@@ -45,22 +41,13 @@ fn check_fractions<G: Game>(game: &G, state: &G::State, outcomes: usize, path: &
         // With a denominator of 0 the quotient is infinite or NaN, which is near no probability.
         let near = (quotient - probability).abs() <= TOLERANCE * probability;
         if !near {
-            return Err(Violation::FractionDiffers {
-                history: history(),
-                outcome,
-                fraction,
-                probability,
-            });
+            return Err(Violation::FractionDiffers { history: history(), outcome, fraction, probability });
         }
         sum = sum.and_then(|sum| plus(sum, fraction));
     }
     match sum {
         Some((1, 1)) => Ok(()),
-        Some((numerator, denominator)) => Err(Violation::FractionSum {
-            history: history(),
-            numerator,
-            denominator,
-        }),
+        Some((numerator, denominator)) => Err(Violation::FractionSum { history: history(), numerator, denominator }),
         None => Err(Violation::FractionsTooFine { history: history() }),
     }
 }

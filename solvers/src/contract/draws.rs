@@ -63,11 +63,7 @@ fn check_state<G: Game>(
     let mut groups: HashMap<u64, Alike> = HashMap::new();
     for outcome in 0..outcomes {
         let looks = looks(game, game.child(state, outcome));
-        let group = groups.entry(looks).or_insert(Alike {
-            first: outcome,
-            probability: 0.0,
-            drawn: 0,
-        });
+        let group = groups.entry(looks).or_insert(Alike { first: outcome, probability: 0.0, drawn: 0 });
         group.probability += game.chance_probability(state, outcome);
     }
     for _ in 0..draws {

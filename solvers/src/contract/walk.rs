@@ -131,10 +131,7 @@ impl<'a, G: Game> Walk<'a, G> {
         self.report.depth = self.report.depth.max(self.path.len());
         if self.path.len() > self.deepest {
             let first = &self.path[..self.path.len().min(8)];
-            return Err(Violation::TooDeep {
-                history: History::named(self.game, first),
-                depth: self.path.len(),
-            });
+            return Err(Violation::TooDeep { history: History::named(self.game, first), depth: self.path.len() });
         }
         if turn != Turn::Terminal && turn.children() == 0 {
             let history = self.history();
@@ -167,10 +164,7 @@ impl<'a, G: Game> Walk<'a, G> {
         sorted.sort_unstable();
         match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
             None => Ok(names),
-            Some(pair) => Err(Violation::SharedActionName {
-                history: self.history(),
-                name: pair[0].clone(),
-            }),
+            Some(pair) => Err(Violation::SharedActionName { history: self.history(), name: pair[0].clone() }),
         }
     }
 
@@ -180,20 +174,10 @@ impl<'a, G: Game> Walk<'a, G> {
         for player in (0..self.game.players()).map(|player| Player::new(player as u8)) {
             let utility = self.game.utility(state, player);
             if !utility.is_finite() {
-                return Err(Violation::UtilityNotFinite {
-                    history: self.history(),
-                    player,
-                    utility,
-                });
+                return Err(Violation::UtilityNotFinite { history: self.history(), player, utility });
             }
             if utility < least - slack || utility > most + slack {
-                return Err(Violation::UtilityOutside {
-                    history: self.history(),
-                    player,
-                    utility,
-                    least,
-                    most,
-                });
+                return Err(Violation::UtilityOutside { history: self.history(), player, utility, least, most });
             }
             let (low, high) = &mut self.report.utilities;
             *low = low.min(utility);
@@ -222,11 +206,7 @@ impl<'a, G: Game> Walk<'a, G> {
     fn check_decision(&mut self, state: &G::State, player: Player, actions: usize) -> Result<(), Violation> {
         let players = self.game.players();
         if player.index() >= players {
-            return Err(Violation::NoSuchPlayer {
-                history: self.history(),
-                player,
-                players,
-            });
+            return Err(Violation::NoSuchPlayer { history: self.history(), player, players });
         }
         let key = self.game.infoset(state);
         let here = Infoset {
@@ -249,12 +229,7 @@ impl<'a, G: Game> Walk<'a, G> {
         let history = || self.history();
         let infoset = || self.game.infoset_name(state);
         Err(if here.player != first.player {
-            Violation::SharedKey {
-                history: history(),
-                player: here.player,
-                other: first.player,
-                key: key.0,
-            }
+            Violation::SharedKey { history: history(), player: here.player, other: first.player, key: key.0 }
         } else if here.actions.len() != first.actions.len() {
             Violation::ActionCount {
                 history: history(),
@@ -263,15 +238,9 @@ impl<'a, G: Game> Walk<'a, G> {
                 infoset: infoset(),
             }
         } else if here.last_move != first.last_move {
-            Violation::PerfectRecall {
-                history: history(),
-                infoset: infoset(),
-            }
+            Violation::PerfectRecall { history: history(), infoset: infoset() }
         } else if here.actions != first.actions {
-            Violation::ActionOrder {
-                history: history(),
-                infoset: infoset(),
-            }
+            Violation::ActionOrder { history: history(), infoset: infoset() }
         } else {
             return Ok(());
         })
@@ -282,15 +251,8 @@ impl<'a, G: Game> Walk<'a, G> {
         let name = self.game.infoset_name(state);
         match self.names.get(&name) {
             Some(&other) if other == key => Ok(()),
-            Some(_) => Err(Violation::SharedName {
-                history: self.history(),
-                key: key.0,
-                name,
-            }),
-            None if self.infosets.contains_key(&key) => Err(Violation::SecondName {
-                history: self.history(),
-                name,
-            }),
+            Some(_) => Err(Violation::SharedName { history: self.history(), key: key.0, name }),
+            None if self.infosets.contains_key(&key) => Err(Violation::SecondName { history: self.history(), name }),
             None => {
                 self.names.insert(name, key);
                 Ok(())
@@ -299,9 +261,6 @@ impl<'a, G: Game> Walk<'a, G> {
     }
 
     pub(super) fn report(self, coverage: Coverage) -> Report {
-        Report {
-            coverage,
-            ..self.report
-        }
+        Report { coverage, ..self.report }
     }
 }

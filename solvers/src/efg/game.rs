@@ -44,10 +44,7 @@ impl EfgGame {
     }
 
     fn parse_text(text: &str, allowed: u64) -> Result<EfgGame, EfgError> {
-        let limits = Limits {
-            bytes: allowed,
-            depth: MAX_DEPTH,
-        };
+        let limits = Limits { bytes: allowed, depth: MAX_DEPTH };
         read(text, &limits).map(EfgGame::assemble)
     }
 
@@ -70,10 +67,8 @@ impl EfgGame {
             Err(error) => {
                 let good = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
                 let last = good.rsplit('\n').next().unwrap_or_default();
-                let at = Position {
-                    line: good.matches('\n').count() as u64 + 1,
-                    column: last.chars().count() as u64 + 1,
-                };
+                let at =
+                    Position { line: good.matches('\n').count() as u64 + 1, column: last.chars().count() as u64 + 1 };
                 Err(EfgError::NotUtf8 { at })
             }
         }

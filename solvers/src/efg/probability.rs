@@ -38,10 +38,7 @@ pub(super) fn exact(given: Option<Vec<Fraction>>, probabilities: &[f64]) -> Opti
 
 fn reduced(fraction: Fraction) -> Fraction {
     let ratio = Ratio::new(fraction.numerator, fraction.denominator);
-    Fraction {
-        numerator: *ratio.numer(),
-        denominator: *ratio.denom(),
-    }
+    Fraction { numerator: *ratio.numer(), denominator: *ratio.denom() }
 }
 
 fn sums_to_one(fractions: &[Fraction]) -> bool {
@@ -58,10 +55,8 @@ fn simplest(chance: f64) -> Option<Fraction> {
     let (mut older, mut newer) = ((0_u128, 1_u128), (1_u128, 0_u128));
     while below != 0 {
         let whole = above / below;
-        let next = (
-            whole.checked_mul(newer.0)?.checked_add(older.0)?,
-            whole.checked_mul(newer.1)?.checked_add(older.1)?,
-        );
+        let next =
+            (whole.checked_mul(newer.0)?.checked_add(older.0)?, whole.checked_mul(newer.1)?.checked_add(older.1)?);
         (older, newer) = (newer, next);
         (above, below) = (below, above % below);
         let (numerator, denominator) = (u64::try_from(newer.0).ok()?, u64::try_from(newer.1).ok()?);
@@ -74,10 +69,7 @@ fn simplest(chance: f64) -> Option<Fraction> {
 }
 
 fn normalised(probabilities: &[f64]) -> Option<Vec<Fraction>> {
-    let exact: Option<Vec<BigRational>> = probabilities
-        .iter()
-        .map(|&chance| BigRational::from_float(chance))
-        .collect();
+    let exact: Option<Vec<BigRational>> = probabilities.iter().map(|&chance| BigRational::from_float(chance)).collect();
     let exact = exact?;
     let scale = BigRational::from(BigInt::from(UNIT)) / exact.iter().sum::<BigRational>();
     let mut parts = Vec::with_capacity(exact.len());
@@ -87,10 +79,7 @@ fn normalised(probabilities: &[f64]) -> Option<Vec<Fraction>> {
     let total: u128 = parts.iter().map(|&part| u128::from(part)).sum();
     let likeliest = parts.iter_mut().max()?;
     *likeliest = u64::try_from((u128::from(*likeliest) + u128::from(UNIT)).checked_sub(total)?).ok()?;
-    let fraction = |numerator| Fraction {
-        numerator,
-        denominator: UNIT,
-    };
+    let fraction = |numerator| Fraction { numerator, denominator: UNIT };
     Some(parts.into_iter().map(|part| reduced(fraction(part))).collect())
 }
 
@@ -113,11 +102,7 @@ pub(super) fn text(fraction: Fraction) -> String {
     }
     let places = twos.max(fives);
     let shifted = BigInt::from(numerator) * BigInt::from(10_u8).pow(places) / denominator;
-    let digits = format!(
-        "{shifted:0>width$}",
-        width = places as usize + 1,
-        shifted = shifted.to_string()
-    );
+    let digits = format!("{shifted:0>width$}", width = places as usize + 1, shifted = shifted.to_string());
     let (whole, decimals) = digits.split_at(digits.len() - places as usize);
     format!("{whole}.{decimals}")
 }

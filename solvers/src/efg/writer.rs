@@ -82,10 +82,7 @@ fn write_named<G: Game>(
         nodes: 0,
     };
     writer.tree(out)?;
-    Ok(Written {
-        nodes: writer.nodes,
-        infosets: writer.owned.iter().sum(),
-    })
+    Ok(Written { nodes: writer.nodes, infosets: writer.owned.iter().sum() })
 }
 
 /// A node whose children are being written.
@@ -124,11 +121,7 @@ impl<G: Game> Writer<'_, G> {
             let children = self.node(&state, out)?;
             self.nodes += 1;
             if children > 0 {
-                self.open.push(Frame {
-                    state,
-                    next: 0,
-                    children,
-                });
+                self.open.push(Frame { state, next: 0, children });
             }
             while self.open.pop_if(|frame| frame.next == frame.children).is_some() {}
             let Some(frame) = self.open.last_mut() else {
@@ -168,11 +161,7 @@ impl<G: Game> Writer<'_, G> {
         for player in 0..self.owned.len() {
             let payoff = self.game.utility(state, Player::new(player as u8));
             if !payoff.is_finite() {
-                return Err(EfgError::UnwritablePayoff {
-                    node: path(&self.open),
-                    player: player + 1,
-                    payoff,
-                });
+                return Err(EfgError::UnwritablePayoff { node: path(&self.open), player: player + 1, payoff });
             }
             let separator = if player == 0 { "" } else { ", " };
             // Writing to a string cannot fail.
@@ -209,11 +198,8 @@ impl<G: Game> Writer<'_, G> {
                 let name = self.names.take(label(&self.game.infoset_name(state)), default);
                 let names = action_names(self.game, state, actions);
                 let names: String = names.iter().map(|name| format!("\"{name}\" ")).collect();
-                let described = entry.insert(Described {
-                    player,
-                    actions,
-                    text: format!("{number} \"{name}\" {{ {names}}}"),
-                });
+                let described =
+                    entry.insert(Described { player, actions, text: format!("{number} \"{name}\" {{ {names}}}") });
                 Ok(&described.text)
             }
         }
@@ -238,11 +224,7 @@ fn decimal(number: f64) -> String {
     if number == 0.0 {
         return "0".to_owned();
     }
-    if (1e-5..1e16).contains(&number.abs()) {
-        number.to_string()
-    } else {
-        format!("{number:e}")
-    }
+    if (1e-5..1e16).contains(&number.abs()) { number.to_string() } else { format!("{number:e}") }
 }
 
 /// A name as a label that Gambit and OpenSpiel read, without its quotes.

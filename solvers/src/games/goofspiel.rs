@@ -89,11 +89,7 @@ impl Goofspiel {
     /// [`BadParameters::GoofspielCards`] unless there are 2 to 8.
     pub fn new(cards: usize, order: PointsOrder, returns: ReturnsType) -> Result<Goofspiel, BadParameters> {
         match u8::try_from(cards) {
-            Ok(count) if (2..=MAX_CARDS).contains(&cards) => Ok(Goofspiel {
-                cards: count,
-                order,
-                returns,
-            }),
+            Ok(count) if (2..=MAX_CARDS).contains(&cards) => Ok(Goofspiel { cards: count, order, returns }),
             _ => Err(BadParameters::GoofspielCards(cards)),
         }
     }
@@ -146,13 +142,8 @@ impl Goofspiel {
         let last = self.cards() - 1;
         let mut points = [0; 2];
         for round in 0..=last {
-            let [first, second] = state.bids.map(|bids| {
-                if round < last {
-                    bids[round]
-                } else {
-                    last_one(self.cards, &bids[..last])
-                }
-            });
+            let [first, second] =
+                state.bids.map(|bids| if round < last { bids[round] } else { last_one(self.cards, &bids[..last]) });
             if first != second {
                 points[usize::from(second > first)] += self.prize(state, round);
             }
@@ -169,11 +160,7 @@ fn last_one(cards: u8, gone: &[u8]) -> u8 {
 impl Default for Goofspiel {
     /// Four cards, the highest prize first.
     fn default() -> Goofspiel {
-        Goofspiel {
-            cards: 4,
-            order: PointsOrder::Descending,
-            returns: ReturnsType::WinLoss,
-        }
+        Goofspiel { cards: 4, order: PointsOrder::Descending, returns: ReturnsType::WinLoss }
     }
 }
 
@@ -181,12 +168,7 @@ impl Game for Goofspiel {
     type State = GoofspielState;
 
     fn root(&self) -> GoofspielState {
-        GoofspielState {
-            bids: [[0; MAX_CARDS]; 2],
-            made: 0,
-            prizes: [0; MAX_CARDS],
-            drawn: 0,
-        }
+        GoofspielState { bids: [[0; MAX_CARDS]; 2], made: 0, prizes: [0; MAX_CARDS], drawn: 0 }
     }
 
     fn turn(&self, state: &GoofspielState) -> Turn {
@@ -197,10 +179,7 @@ impl Game for Goofspiel {
         if self.is_drawing(state) {
             return Turn::Chance { outcomes: left };
         }
-        Turn::Decision {
-            player: Player::new(state.mover() as u8),
-            actions: left,
-        }
+        Turn::Decision { player: Player::new(state.mover() as u8), actions: left }
     }
 
     fn child(&self, state: &GoofspielState, index: usize) -> GoofspielState {
@@ -221,10 +200,7 @@ impl Game for Goofspiel {
     }
 
     fn chance_fraction(&self, state: &GoofspielState, _index: usize) -> Option<Fraction> {
-        Some(Fraction {
-            numerator: 1,
-            denominator: u64::from(self.cards - state.drawn),
-        })
+        Some(Fraction { numerator: 1, denominator: u64::from(self.cards - state.drawn) })
     }
 
     fn utility(&self, state: &GoofspielState, player: Player) -> f64 {

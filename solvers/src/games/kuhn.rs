@@ -82,11 +82,7 @@ impl Game for Kuhn {
     }
 
     fn root(&self) -> KuhnState {
-        KuhnState {
-            cards: [0; MAX_PLAYERS],
-            dealt: 0,
-            actions: 1,
-        }
+        KuhnState { cards: [0; MAX_PLAYERS], dealt: 0, actions: 1 }
     }
 
     fn turn(&self, state: &KuhnState) -> Turn {
@@ -99,10 +95,7 @@ impl Game for Kuhn {
         if state.acted() == last {
             return Turn::Terminal;
         }
-        Turn::Decision {
-            player: Player::new((state.acted() % players) as u8),
-            actions: 2,
-        }
+        Turn::Decision { player: Player::new((state.acted() % players) as u8), actions: 2 }
     }
 
     fn child(&self, state: &KuhnState, index: usize) -> KuhnState {
@@ -121,10 +114,7 @@ impl Game for Kuhn {
     }
 
     fn chance_fraction(&self, state: &KuhnState, _index: usize) -> Option<Fraction> {
-        Some(Fraction {
-            numerator: 1,
-            denominator: u64::from(self.players + 1 - state.dealt),
-        })
+        Some(Fraction { numerator: 1, denominator: u64::from(self.players + 1 - state.dealt) })
     }
 
     fn utility(&self, state: &KuhnState, player: Player) -> f64 {
@@ -139,11 +129,7 @@ impl Game for Kuhn {
         let shown = |who: &usize| first.is_none() || in_for[*who] == 2;
         let winner = (0..players).filter(shown).max_by_key(|&who| state.cards[who]);
         let lost = f64::from(in_for[player.index()]);
-        if winner == Some(player.index()) {
-            f64::from(in_for[..players].iter().sum::<u8>()) - lost
-        } else {
-            -lost
-        }
+        if winner == Some(player.index()) { f64::from(in_for[..players].iter().sum::<u8>()) - lost } else { -lost }
     }
 
     fn utility_bounds(&self) -> (f64, f64) {

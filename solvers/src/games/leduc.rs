@@ -104,9 +104,7 @@ impl LeducState {
 
 impl Leduc {
     /// Six cards in two suits: 936 information sets.
-    pub const SUITED: Leduc = Leduc {
-        suit_isomorphism: false,
-    };
+    pub const SUITED: Leduc = Leduc { suit_isomorphism: false };
     /// The same game where cards of a rank look alike: 288 information sets, same value.
     pub const ISOMORPHIC: Leduc = Leduc { suit_isomorphism: true };
 
@@ -121,16 +119,10 @@ impl Leduc {
 
     /// The kinds of card still in the pack, with the number of copies of each.
     fn pack(&self, state: &LeducState) -> impl Iterator<Item = (u8, u8)> {
-        let (kinds, copies) = if self.suit_isomorphism {
-            (RANKS, 2)
-        } else {
-            (2 * RANKS, 1)
-        };
+        let (kinds, copies) = if self.suit_isomorphism { (RANKS, 2) } else { (2 * RANKS, 1) };
         let dealt = state.cards.into_iter().take(usize::from(state.dealt));
         let left = move |kind| copies - dealt.clone().filter(|&card| card == kind).count() as u8;
-        (0..kinds)
-            .map(move |kind| (kind, left(kind)))
-            .filter(|&(_, left)| left > 0)
+        (0..kinds).map(move |kind| (kind, left(kind))).filter(|&(_, left)| left > 0)
     }
 
     fn drawn(&self, state: &LeducState, index: usize) -> (u8, u8) {
@@ -183,11 +175,7 @@ impl Game for Leduc {
     type State = LeducState;
 
     fn root(&self) -> LeducState {
-        LeducState {
-            cards: [0; 3],
-            dealt: 0,
-            rounds: [Betting::NONE; 2],
-        }
+        LeducState { cards: [0; 3], dealt: 0, rounds: [Betting::NONE; 2] }
     }
 
     fn turn(&self, state: &LeducState) -> Turn {
@@ -199,10 +187,7 @@ impl Game for Leduc {
             let outcomes = self.pack(state).count();
             return Turn::Chance { outcomes };
         }
-        Turn::Decision {
-            player: Player::new(betting.mover() as u8),
-            actions: betting.choices().len(),
-        }
+        Turn::Decision { player: Player::new(betting.mover() as u8), actions: betting.choices().len() }
     }
 
     fn child(&self, state: &LeducState, index: usize) -> LeducState {
@@ -224,10 +209,7 @@ impl Game for Leduc {
 
     fn chance_fraction(&self, state: &LeducState, index: usize) -> Option<Fraction> {
         let (_, copies) = self.drawn(state, index);
-        Some(Fraction {
-            numerator: u64::from(copies),
-            denominator: u64::from(2 * RANKS - state.dealt),
-        })
+        Some(Fraction { numerator: u64::from(copies), denominator: u64::from(2 * RANKS - state.dealt) })
     }
 
     fn utility(&self, state: &LeducState, player: Player) -> f64 {

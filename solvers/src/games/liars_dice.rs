@@ -112,12 +112,7 @@ impl Game for LiarsDice {
     type State = LiarsDiceState;
 
     fn root(&self) -> LiarsDiceState {
-        LiarsDiceState {
-            dice: [[0; MAX_DICE]; 2],
-            rolled: 0,
-            bids: 0,
-            called: false,
-        }
+        LiarsDiceState { dice: [[0; MAX_DICE]; 2], rolled: 0, bids: 0, called: false }
     }
 
     fn turn(&self, state: &LiarsDiceState) -> Turn {
@@ -157,19 +152,12 @@ impl Game for LiarsDice {
     }
 
     fn chance_fraction(&self, _state: &LiarsDiceState, _index: usize) -> Option<Fraction> {
-        Some(Fraction {
-            numerator: 1,
-            denominator: u64::from(self.sides),
-        })
+        Some(Fraction { numerator: 1, denominator: u64::from(self.sides) })
     }
 
     fn utility(&self, state: &LiarsDiceState, player: Player) -> f64 {
         let caller_wins = !self.bid_holds(state);
-        if (player.index() == state.mover()) == caller_wins {
-            1.0
-        } else {
-            -1.0
-        }
+        if (player.index() == state.mover()) == caller_wins { 1.0 } else { -1.0 }
     }
 
     fn utility_bounds(&self) -> (f64, f64) {

@@ -164,10 +164,7 @@ impl FromStr for KnownGame {
         let Some(family) = families.find(|family| family.names().contains(&name)) else {
             return Err(BadGameName::Name(name.to_owned()));
         };
-        let bad = |error| BadGameName::Parameters {
-            game: text.to_owned(),
-            error,
-        };
+        let bad = |error| BadGameName::Parameters { game: text.to_owned(), error };
         let given = parameters(text, name).and_then(|given| given.ok_or(OptionError::Form));
         let given = given.map_err(bad)?;
         Ok(match family {
@@ -177,11 +174,7 @@ impl FromStr for KnownGame {
             }
             Family::Leduc => {
                 let read: LeducParameters = given.read().map_err(bad)?;
-                KnownGame::Leduc(if read.suit_isomorphism {
-                    Leduc::ISOMORPHIC
-                } else {
-                    Leduc::SUITED
-                })
+                KnownGame::Leduc(if read.suit_isomorphism { Leduc::ISOMORPHIC } else { Leduc::SUITED })
             }
             Family::LiarsDice => {
                 let read: LiarsDiceParameters = given.read().map_err(bad)?;
@@ -226,10 +219,7 @@ impl fmt::Display for KnownGame {
                     ReturnsType::TotalPoints => ",returns_type=total_points",
                 };
                 let cards = game.cards();
-                write!(
-                    f,
-                    "goofspiel(num_cards={cards},imp_info=true,points_order={order}{returns})"
-                )
+                write!(f, "goofspiel(num_cards={cards},imp_info=true,points_order={order}{returns})")
             }
         }
     }

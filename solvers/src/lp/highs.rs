@@ -8,14 +8,11 @@ use super::program::{Bound, Program};
 pub(super) fn maximize(program: &Program) -> Result<Vec<f64>, String> {
     let mut problem = RowProblem::default();
     let columns = program.columns.iter();
-    let columns: Vec<highs::Col> = columns
-        .map(|&(weight, (least, most))| problem.add_column(weight, least..=most))
-        .collect();
+    let columns: Vec<highs::Col> =
+        columns.map(|&(weight, (least, most))| problem.add_column(weight, least..=most)).collect();
     for (cells, bound) in &program.rows {
         let cells = cells.iter();
-        let row: Vec<(highs::Col, f64)> = cells
-            .map(|&(column, coefficient)| (columns[column], coefficient))
-            .collect();
+        let row: Vec<(highs::Col, f64)> = cells.map(|&(column, coefficient)| (columns[column], coefficient)).collect();
         match *bound {
             Bound::Exactly(sum) => problem.add_row(sum..=sum, &row),
             Bound::AtMost(sum) => problem.add_row(..=sum, &row),

@@ -8,9 +8,7 @@ use super::program::{Bound, Program};
 pub(super) fn maximize(program: &Program) -> Result<Vec<f64>, String> {
     let mut problem = Problem::new(OptimizationDirection::Maximize);
     let columns = program.columns.iter();
-    let columns: Vec<Variable> = columns
-        .map(|&(weight, bounds)| problem.add_var(weight, bounds))
-        .collect();
+    let columns: Vec<Variable> = columns.map(|&(weight, bounds)| problem.add_var(weight, bounds)).collect();
     for (cells, bound) in &program.rows {
         let mut row = LinearExpr::empty();
         for &(column, coefficient) in cells {

@@ -70,11 +70,7 @@ impl LpError {
     /// [`LpError::Inexact`].
     pub fn check(found: &Exploitability, range: f64) -> Result<(), LpError> {
         let (nash_conv, allowed) = (found.nash_conv(), TOLERANCE * range);
-        if (0.0..=allowed).contains(&nash_conv) {
-            Ok(())
-        } else {
-            Err(LpError::Inexact { nash_conv, allowed })
-        }
+        if (0.0..=allowed).contains(&nash_conv) { Ok(()) } else { Err(LpError::Inexact { nash_conv, allowed }) }
     }
 }
 
@@ -94,24 +90,16 @@ pub fn solve(tree: &Tree) -> Result<Equilibrium, LpError> {
     let [first, second] = pair(tree)?;
     let (value, first_plan) = solve_for(first, second)?;
     let (_, second_plan) = solve_for(second, first)?;
-    let plan = RealizationPlan {
-        reach: vec![first_plan, second_plan],
-    };
+    let plan = RealizationPlan { reach: vec![first_plan, second_plan] };
     // The solver keeps the sums of the flow to its tolerance only, and a behaviour keeps them exactly.
     let plan = plan.as_behaviour(tree);
     LpError::check(&plan.exploitability(tree), tree.spread())?;
-    Ok(Equilibrium {
-        value: tree.bases[0] + value,
-        plan,
-    })
+    Ok(Equilibrium { value: tree.bases[0] + value, plan })
 }
 
 /// Both players' decisions in a game that a linear program solves.
 fn pair(tree: &Tree) -> Result<&[Treeplex; 2], LpError> {
-    let pair = tree.plexes[..]
-        .try_into()
-        .ok()
-        .ok_or(LpError::Players(tree.players()))?;
+    let pair = tree.plexes[..].try_into().ok().ok_or(LpError::Players(tree.players()))?;
     tree.constant_sum().map(|_| pair).ok_or(LpError::GeneralSum)
 }
 

@@ -62,14 +62,7 @@ impl Side {
     fn new(rows: Sparse, sequences: usize, steps: Vec<f64>, plan: &[f64]) -> Side {
         let mut current = vec![0.0; rows.rows()];
         current[..sequences].copy_from_slice(plan);
-        Side {
-            rows,
-            sequences,
-            steps,
-            anchor: current.clone(),
-            reflected: current.clone(),
-            current,
-        }
+        Side { rows, sequences, steps, anchor: current.clone(), reflected: current.clone(), current }
     }
 
     /// A step from the current point against `other`, and its mirror image.
@@ -88,9 +81,7 @@ impl Side {
     /// Moves to the mean of the mirror image and the anchor, with `share` for the anchor.
     fn halpern(&mut self, share: f64) {
         let chunks = self.current.par_chunks_mut(ROWS);
-        let chunks = chunks
-            .zip(self.reflected.par_chunks(ROWS))
-            .zip(self.anchor.par_chunks(ROWS));
+        let chunks = chunks.zip(self.reflected.par_chunks(ROWS)).zip(self.anchor.par_chunks(ROWS));
         chunks.for_each(|((current, reflected), anchor)| {
             for ((current, reflected), anchor) in current.iter_mut().zip(reflected).zip(anchor) {
                 *current = (1.0 - share) * reflected + share * anchor;
@@ -101,12 +92,10 @@ impl Side {
     /// The squared distance between the point that the latest step leads to and another one, in the norm of the steps.
     fn distance(&self, from: &[f64]) -> f64 {
         let points = self.reflected.iter().zip(&self.current).zip(from).zip(&self.steps);
-        let distances = points
-            .filter(|(_, step)| **step > 0.0)
-            .map(|(((reflected, current), from), step)| {
-                let moved = 0.5 * (reflected + current) - from;
-                moved * moved / step
-            });
+        let distances = points.filter(|(_, step)| **step > 0.0).map(|(((reflected, current), from), step)| {
+            let moved = 0.5 * (reflected + current) - from;
+            moved * moved / step
+        });
         distances.sum()
     }
 
@@ -165,15 +154,7 @@ impl<'t> Pdhg<'t> {
             Side::new(rows, first.sequences, row_steps, &plan.reach[0]),
             Side::new(columns, second.sequences, column_steps, &plan.reach[1]),
         ];
-        Ok(Pdhg {
-            tree,
-            sides,
-            iterations: 0,
-            since: 0,
-            movement: [0.0; 2],
-            weight: 1.0,
-            integral: 0.0,
-        })
+        Ok(Pdhg { tree, sides, iterations: 0, since: 0, movement: [0.0; 2], weight: 1.0, integral: 0.0 })
     }
 
     /// The bytes of memory that [`Pdhg::new`] takes, about, of which two thirds stay.
@@ -248,10 +229,7 @@ impl<'t> Pdhg<'t> {
     /// Measures the movement of the latest step, and returns true if a round should end.
     fn is_restart_due(&mut self) -> bool {
         let [ascending, descending] = &self.sides;
-        let moved = [
-            ascending.distance(&ascending.current),
-            descending.distance(&descending.current),
-        ];
+        let moved = [ascending.distance(&ascending.current), descending.distance(&descending.current)];
         let movement = (self.weight * moved[0] + moved[1] / self.weight).sqrt();
         if self.since == 0 {
             self.movement = [movement; 2];

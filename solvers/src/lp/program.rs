@@ -31,10 +31,7 @@ struct Extent {
 /// That of no coefficients.
 impl Default for Extent {
     fn default() -> Self {
-        Extent {
-            least: f64::INFINITY,
-            most: 0.0,
-        }
+        Extent { least: f64::INFINITY, most: 0.0 }
     }
 }
 
@@ -90,10 +87,7 @@ impl Program {
             }
             let scales: Vec<f64> = columns.into_iter().map(Extent::scale).collect();
             self.multiply(&scales);
-            factors
-                .iter_mut()
-                .zip(scales)
-                .for_each(|(factor, scale)| *factor *= scale);
+            factors.iter_mut().zip(scales).for_each(|(factor, scale)| *factor *= scale);
         }
         factors
     }

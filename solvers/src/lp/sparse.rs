@@ -67,11 +67,7 @@ impl Sparse {
         factors.iter_mut().for_each(|factors| factors[0] = 0.0);
         for round in 0..=ROUNDS {
             // The last round is that of Pock and Chambolle, which bounds the norm.
-            let add: fn(f64, f64) -> f64 = if round < ROUNDS {
-                f64::max
-            } else {
-                |sum, size| sum + size
-            };
+            let add: fn(f64, f64) -> f64 = if round < ROUNDS { f64::max } else { |sum, size| sum + size };
             let [rows, columns] = &factors;
             let sizes = [self.sizes([rows, columns], add), transposed.sizes([columns, rows], add)];
             for (factors, sizes) in factors.iter_mut().zip(sizes) {
@@ -85,9 +81,7 @@ impl Sparse {
     /// The absolute coefficients of each row times the factors, put together by `add`.
     fn sizes(&self, [rows, columns]: [&[f64]; 2], add: fn(f64, f64) -> f64) -> Vec<f64> {
         let size = |row: usize| {
-            let sizes = self
-                .row(row)
-                .map(|(column, coefficient)| (coefficient * columns[column]).abs());
+            let sizes = self.row(row).map(|(column, coefficient)| (coefficient * columns[column]).abs());
             rows[row] * sizes.fold(0.0, add)
         };
         (0..self.rows()).map(size).collect()

@@ -32,15 +32,7 @@ pub struct CurvePoint {
 
 impl CurvePoint {
     /// The names of the columns, in the order in which they are written.
-    pub const COLUMNS: [&'static str; 7] = [
-        "iteration",
-        "seconds",
-        "nodes",
-        "quantity",
-        "value",
-        "half_width",
-        "unit",
-    ];
+    pub const COLUMNS: [&'static str; 7] = ["iteration", "seconds", "nodes", "quantity", "value", "half_width", "unit"];
 
     /// The row of an exact NashConv.
     pub fn exact(progress: &Progress, nash_conv: f64, unit: &str) -> CurvePoint {

@@ -87,11 +87,7 @@ impl<'a, S, O: Observe> ExactMeasure<'a, S, O> {
 
     /// Measures by `measure`.
     pub fn by(measure: impl Fn(&S) -> Exploitability + 'a, observer: &'a mut O) -> Self {
-        ExactMeasure {
-            measure: Box::new(measure),
-            observer,
-            latest: None,
-        }
+        ExactMeasure { measure: Box::new(measure), observer, latest: None }
     }
 }
 

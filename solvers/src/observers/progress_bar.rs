@@ -34,8 +34,7 @@ impl Observe for ProgressBar {
         };
         let (done, rate) = (progress.iterations, progress.rate);
         let iterations = if done == 1 { "iteration" } else { "iterations" };
-        self.bar
-            .set_message(format!("{done} {iterations}, {rate:.0} a second{nash_conv}"));
+        self.bar.set_message(format!("{done} {iterations}, {rate:.0} a second{nash_conv}"));
         self.bar.tick();
     }
 }

@@ -85,12 +85,7 @@ impl<G: RangeGame, N: Number> RangeCfr<'_, G, N> {
                 let (here, rest) = all.split_at(layout.cells());
                 *all = rest;
                 let strategy = matched(&layout, here);
-                let decision = PublicDecision {
-                    public,
-                    player,
-                    layout,
-                    strategy: &strategy,
-                };
+                let decision = PublicDecision { public, player, layout, strategy: &strategy };
                 if !each(&decision) {
                     let below = Outline::cells_below(game, public);
                     for ((cells, here), count) in cells.iter_mut().zip(before).zip(below) {
@@ -240,16 +235,7 @@ pub fn hand_values<G: RangeGame, O: Traverser<G>, T: Opponent<G>>(
     own: O,
     other: T,
 ) -> Vec<f32> {
-    let walk = Walk {
-        game,
-        player,
-        index: None,
-    };
-    let start = Place {
-        public,
-        reaches,
-        outline: None,
-        cursor: Cursor::default(),
-    };
+    let walk = Walk { game, player, index: None };
+    let start = Place { public, reaches, outline: None, cursor: Cursor::default() };
     walk.run(start, &mut Players { own, other })
 }

@@ -32,12 +32,7 @@ impl<G: RangeGame, T: Opponent<G>, N: Number> Opponent<G> for AverageStrategy<'_
 
     fn split_off(&mut self, count: usize) -> Self {
         let (sums, noise) = self.cut(count);
-        AverageStrategy {
-            source: self.source.split_off(count),
-            sums,
-            weight: self.weight,
-            noise,
-        }
+        AverageStrategy { source: self.source.split_off(count), sums, weight: self.weight, noise }
     }
 
     #[inline(always)]

@@ -103,20 +103,12 @@ impl<R: Read> Reader<'_, R> {
         self.expect(expected.len() as u64, what)?;
         let mut bytes = vec![0; expected.len()];
         self.bytes(&mut bytes)?;
-        if bytes == expected.as_bytes() {
-            Ok(())
-        } else {
-            Err(CheckpointError::Different(what))
-        }
+        if bytes == expected.as_bytes() { Ok(()) } else { Err(CheckpointError::Different(what)) }
     }
 
     /// Fails unless the next number is `expected`.
     fn expect(&mut self, expected: u64, what: &'static str) -> Result<(), CheckpointError> {
-        if self.number()? == expected {
-            Ok(())
-        } else {
-            Err(CheckpointError::Different(what))
-        }
+        if self.number()? == expected { Ok(()) } else { Err(CheckpointError::Different(what)) }
     }
 
     fn list<N: Number>(&mut self, out: &mut [N], what: &'static str) -> Result<(), CheckpointError> {
@@ -139,10 +131,7 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
     ///
     /// Errors of `out`.
     pub fn save(&self, out: &mut impl Write) -> io::Result<()> {
-        let mut writer = Writer {
-            out,
-            crc: crc32fast::Hasher::new(),
-        };
+        let mut writer = Writer { out, crc: crc32fast::Hasher::new() };
         writer.bytes(MARK)?;
         writer.text(self.clock.preset.name)?;
         writer.text(N::NAME)?;
@@ -177,11 +166,7 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
         options: RangeOptions,
         input: &mut impl Read,
     ) -> Result<RangeCfr<'g, G, N>, CheckpointError> {
-        let mut reader = Reader {
-            input,
-            crc: crc32fast::Hasher::new(),
-            sound: true,
-        };
+        let mut reader = Reader { input, crc: crc32fast::Hasher::new(), sound: true };
         let mut mark = [0; MARK.len()];
         reader.bytes(&mut mark)?;
         if mark != *MARK {

@@ -42,10 +42,7 @@ pub struct Reaches<'a> {
 impl<'a> Reaches<'a> {
     /// The views of both players' ranges in a walk for `player`.
     pub fn of(ranges: &'a [Vec<f32>; 2], player: Player) -> Reaches<'a> {
-        Reaches {
-            own: &ranges[player.index()],
-            other: &ranges[player.opponent().index()],
-        }
+        Reaches { own: &ranges[player.index()], other: &ranges[player.opponent().index()] }
     }
 
     /// The ranges of the first player and of the second, as a walk for `player` sees them.
@@ -61,9 +58,7 @@ impl<'a> Reaches<'a> {
 /// The value of a range whose hands have the values `values`.
 pub fn total(values: &[f32], range: &[f32]) -> f64 {
     let products = values.iter().zip(range);
-    products
-        .map(|(&value, &weight)| f64::from(value) * f64::from(weight))
-        .sum()
+    products.map(|(&value, &weight)| f64::from(value) * f64::from(weight)).sum()
 }
 
 /// A decision of a player.

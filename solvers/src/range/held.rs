@@ -59,11 +59,7 @@ impl RangeModel {
         player: Player,
         row: ModelRow<'_, G::Public>,
     ) -> Result<RangeModel, BadConfidence> {
-        let mut model = RangeModel {
-            player,
-            shares: Vec::new(),
-            confidence: Vec::new(),
-        };
+        let mut model = RangeModel { player, shares: Vec::new(), confidence: Vec::new() };
         model.add(game, public, row)?;
         Ok(model)
     }
@@ -134,10 +130,7 @@ impl RangeModel {
     }
 
     fn cells(&self) -> HeldCells<'_> {
-        HeldCells {
-            shares: &self.shares,
-            confidence: &self.confidence,
-        }
+        HeldCells { shares: &self.shares, confidence: &self.confidence }
     }
 }
 
@@ -261,11 +254,7 @@ impl<'a, G: RangeGame, N: Number> Traverser<G> for Held<'a, Learner<'a, N>> {
     #[inline(always)]
     fn back_up(&self, (model, learned): Self::Cells, valued: Valued<'_>, out: &mut [f32], hands: &mut [f32]) {
         Traverser::<G>::back_up(&self.free, learned, valued, out, hands);
-        let Valued {
-            layout,
-            strategy,
-            values,
-        } = valued;
+        let Valued { layout, strategy, values } = valued;
         out.fill(0.0);
         for cell in 0..layout.cells() {
             out[layout.hand_of(cell)] += model.mixed(cell, strategy[cell]) * values[cell];
@@ -319,18 +308,9 @@ impl<G: RangeGame, N: Number> RangeCfr<'_, G, N> {
         let prunes = self.index.is_some();
         let weight = iteration.weight as f32;
         let Sides { own, source, sums } = Sides::of(&mut self.cells, player, iteration, seen, noise, prunes);
-        let walk = Walk {
-            game: self.game,
-            player,
-            index: self.index.as_ref(),
-        };
+        let walk = Walk { game: self.game, player, index: self.index.as_ref() };
         let place = start(&self.root, &self.outline, player);
-        let average = |source, sums| AverageStrategy {
-            source,
-            sums,
-            weight,
-            noise: noise[3],
-        };
+        let average = |source, sums| AverageStrategy { source, sums, weight, noise: noise[3] };
         let held = model.cells();
         match (player == model.player, prunes) {
             (true, false) => {

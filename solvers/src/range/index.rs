@@ -27,9 +27,7 @@ impl Index {
     /// Walks the public tree once. A player must have fewer than 2^32 cells, and `count` of the public
     /// states an extent.
     pub(super) fn of<G: RangeGame>(game: &G, root: &G::Public, count: u64) -> Index {
-        let mut index = Index {
-            extents: Vec::with_capacity(count as usize),
-        };
+        let mut index = Index { extents: Vec::with_capacity(count as usize) };
         index.add(game, root);
         debug_assert_eq!(index.extents.len() as u64, count);
         index

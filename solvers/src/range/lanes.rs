@@ -28,11 +28,7 @@ pub fn pair_mean(first: &Lane, [one, other]: [&Lane; 2]) -> Lane {
 /// action and then those of the second.
 #[inline(always)]
 pub(super) fn pair_matching<N: Number>(source: &[N]) -> Lane {
-    if source.len() == LANES {
-        pair_matching_of::<N, HALF_LANES>(source)
-    } else {
-        pair_matching_of::<N, LANES>(source)
-    }
+    if source.len() == LANES { pair_matching_of::<N, HALF_LANES>(source) } else { pair_matching_of::<N, LANES>(source) }
 }
 
 #[inline(always)]

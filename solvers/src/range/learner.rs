@@ -198,22 +198,8 @@ impl<'a, G: RangeGame, N: Number> Traverser<G> for Learner<'a, N> {
     }
 
     fn split_off(&mut self, count: usize) -> Self {
-        let LearnerCells {
-            regrets,
-            predicted,
-            sums,
-            volatility,
-            noise,
-        } = self.cut(count);
-        Learner {
-            rule: self.rule,
-            weight: self.weight,
-            regrets,
-            predicted,
-            sums,
-            volatility,
-            noise,
-        }
+        let LearnerCells { regrets, predicted, sums, volatility, noise } = self.cut(count);
+        Learner { rule: self.rule, weight: self.weight, regrets, predicted, sums, volatility, noise }
     }
 
     #[inline(always)]
@@ -243,11 +229,7 @@ impl<'a, G: RangeGame, N: Number> Traverser<G> for Learner<'a, N> {
 
     #[inline(always)]
     fn back_up(&self, mut cells: LearnerCells<'a, N>, valued: Valued<'_>, out: &mut [f32], hands: &mut [f32]) {
-        let Valued {
-            layout,
-            strategy,
-            values,
-        } = valued;
+        let Valued { layout, strategy, values } = valued;
         layout.mean_in(strategy, values, out, hands);
         if let Some(extension) = &self.rule.extension {
             self.back_up_by(extension, cells, layout, values, hands);

@@ -29,10 +29,7 @@ impl<'a> LockedResponder<'a> {
     /// A player whose next cell has the number `next`.
     pub(super) fn new(locks: &'a [LockedCell], next: usize) -> LockedResponder<'a> {
         let passed = locks.partition_point(|lock| lock.cell < next);
-        LockedResponder {
-            next,
-            locks: &locks[passed..],
-        }
+        LockedResponder { next, locks: &locks[passed..] }
     }
 
     #[inline(always)]
@@ -42,9 +39,7 @@ impl<'a> LockedResponder<'a> {
         if self.locks.is_empty() {
             return (first, &[]);
         }
-        let (here, rest) = self
-            .locks
-            .split_at(self.locks.partition_point(|lock| lock.cell < self.next));
+        let (here, rest) = self.locks.split_at(self.locks.partition_point(|lock| lock.cell < self.next));
         self.locks = rest;
         (first, here)
     }

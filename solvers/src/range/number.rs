@@ -83,10 +83,7 @@ pub(super) struct Noise {
 impl Noise {
     pub(super) fn new(key: u64) -> Noise {
         let mixed = (key ^ 0x9E37_79B9_7F4A_7C15).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        Noise {
-            key: (mixed >> 32) as u32,
-            next: 0,
-        }
+        Noise { key: (mixed >> 32) as u32, next: 0 }
     }
 
     /// The bits of the cell `index` after the next one.

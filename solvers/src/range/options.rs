@@ -24,12 +24,7 @@ pub struct RangeOptions {
 /// No pruning, and no limit of memory.
 impl From<Preset> for RangeOptions {
     fn from(preset: Preset) -> RangeOptions {
-        RangeOptions {
-            preset,
-            planned: None,
-            prunes: false,
-            max_memory: u64::MAX,
-        }
+        RangeOptions { preset, planned: None, prunes: false, max_memory: u64::MAX }
     }
 }
 

@@ -41,10 +41,7 @@ impl Outline {
     /// Counts below `public`, where at most `left` more cells are allowed.
     fn below<G: RangeGame>(game: &G, public: &G::Public, depth: usize, left: &mut u64) -> Option<Outline> {
         let players = Player::BOTH;
-        let mut outline = Outline {
-            nodes: 1,
-            ..Outline::default()
-        };
+        let mut outline = Outline { nodes: 1, ..Outline::default() };
         let turn = game.turn(public);
         let actions = match turn {
             RangeTurn::Terminal => return Some(outline),

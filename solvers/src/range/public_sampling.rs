@@ -102,14 +102,7 @@ impl<'a, G: RangeGame, A: RangeRows<G>> RangeSampling<'a, G, A> {
     /// its own rows in one table.
     pub fn new(games: &'a [G], rows: &'a [A], seed: u64) -> Self {
         let cells = rows.iter().map(RangeRows::cells).max().unwrap_or(0);
-        RangeSampling {
-            games,
-            rows,
-            seed,
-            cells: Cells::zeroed(2 * cells as usize),
-            traversals: 0,
-            nodes: 0,
-        }
+        RangeSampling { games, rows, seed, cells: Cells::zeroed(2 * cells as usize), traversals: 0, nodes: 0 }
     }
 
     /// The size in bytes of the table of these rows.
@@ -146,24 +139,11 @@ impl<'a, G: RangeGame, A: RangeRows<G>> RangeSampling<'a, G, A> {
         let (game, rows) = (&self.games[turn], &self.rows[turn]);
         let Root { public, ranges } = Root::of(game);
         let reaches = Reaches::of(&ranges, player);
-        let table = Table {
-            rows,
-            cells: &self.cells,
-            weight: ((traversal + 1) as f64 / WEIGHT_UNIT) as f32,
-        };
+        let table = Table { rows, cells: &self.cells, weight: ((traversal + 1) as f64 / WEIGHT_UNIT) as f32 };
         let nodes = std::sync::atomic::AtomicU64::new(0);
         let key = self.seed ^ traversal.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let drawing = Drawing {
-            table,
-            rng: Xoshiro256PlusPlus::seed_from_u64(key),
-            drawn: None,
-            done: Vec::new(),
-        };
-        let learning = Learning {
-            table,
-            nodes: &nodes,
-            walked: 0,
-        };
+        let drawing = Drawing { table, rng: Xoshiro256PlusPlus::seed_from_u64(key), drawn: None, done: Vec::new() };
+        let learning = Learning { table, nodes: &nodes, walked: 0 };
         hand_values(game, &public, player, reaches, learning, drawing);
         nodes.into_inner()
     }
@@ -187,10 +167,7 @@ impl<'a, G: RangeGame, A: RangeRows<G>> RangeSampling<'a, G, A> {
     pub fn restore(&mut self, saved: &Snapshot<'_>) -> Result<(), RestoreError> {
         let room = self.cells.as_slice();
         if saved.floats.len() != room.len() {
-            return Err(RestoreError::Size {
-                found: saved.floats.len(),
-                room: room.len(),
-            });
+            return Err(RestoreError::Size { found: saved.floats.len(), room: room.len() });
         }
         room.copy_from_slice(saved.floats);
         self.traversals = saved.traversals;
@@ -295,11 +272,7 @@ impl<'s, G: RangeGame, A: RangeRows<G>> Traverser<G> for Learning<'s, A> {
     }
 
     fn split_off(&mut self, _count: usize) -> Self {
-        Learning {
-            table: self.table,
-            nodes: self.nodes,
-            walked: 0,
-        }
+        Learning { table: self.table, nodes: self.nodes, walked: 0 }
     }
 
     #[inline(always)]
@@ -311,11 +284,7 @@ impl<'s, G: RangeGame, A: RangeRows<G>> Traverser<G> for Learning<'s, A> {
 
     #[inline(always)]
     fn back_up(&self, there: There<'s>, valued: Valued<'_>, out: &mut [f32], _hands: &mut [f32]) {
-        let Valued {
-            layout,
-            strategy,
-            values,
-        } = valued;
+        let Valued { layout, strategy, values } = valued;
         layout.mean(strategy, values, out);
         let There::Decision(placed) = there else {
             return;
@@ -405,11 +374,7 @@ impl<A> Drawing<'_, A> {
             let uniform = layout.uniform[hand];
             let first = u64::from(placed.hands[hand]);
             for (index, done) in (first..).zip(&mut self.done[begin..]) {
-                done.share = if sum > f32::MIN_POSITIVE {
-                    done.share / sum
-                } else {
-                    uniform
-                };
+                done.share = if sum > f32::MIN_POSITIVE { done.share / sum } else { uniform };
                 let mass = reach * done.share;
                 if mass > 0.0 {
                     self.table.follow(placed.begin + index, mass);
@@ -429,11 +394,7 @@ impl<A> Drawing<'_, A> {
             return (None, 0.0);
         }
         // If no action ends the game, one is always drawn.
-        let goes_on = if ends > 0.0 {
-            (open / (open + ends)).max(MIN_DRAWN)
-        } else {
-            1.0
-        };
+        let goes_on = if ends > 0.0 { (open / (open + ends)).max(MIN_DRAWN) } else { 1.0 };
         let mark = self.rng.random::<f32>() / goes_on * open;
         let mut passed = 0.0;
         let found = masses.iter().position(|&mass| {

@@ -42,11 +42,7 @@ impl Size {
     }
 
     fn of_outline(outline: &Outline) -> Size {
-        Size {
-            public_states: outline.nodes,
-            infosets: outline.infosets,
-            cells: outline.cells.iter().sum(),
-        }
+        Size { public_states: outline.nodes, infosets: outline.infosets, cells: outline.cells.iter().sum() }
     }
 
     /// The size in bytes of the cells of a solver with `preset`.
@@ -69,11 +65,7 @@ fn bytes_of<N: Number>(outline: &Outline, preset: &Preset, prunes: bool) -> u64 
 
 fn bytes_of_a_cell<N: Number>(preset: &Preset) -> u64 {
     let lists = 2 + u64::from(preset.transforms()) + u64::from(is_simultaneous(preset));
-    let observed = if preset.regrets.volatility.is_some() {
-        size_of::<f32>()
-    } else {
-        0
-    };
+    let observed = if preset.regrets.volatility.is_some() { size_of::<f32>() } else { 0 };
     lists * size_of::<N>() as u64 + observed as u64
 }
 
@@ -240,12 +232,7 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
         root: Root<G::Public>,
         options: impl Into<RangeOptions>,
     ) -> Result<RangeCfr<'g, G, N>, TooLarge> {
-        let RangeOptions {
-            preset,
-            planned,
-            prunes,
-            max_memory,
-        } = options.into();
+        let RangeOptions { preset, planned, prunes, max_memory } = options.into();
         assert!(preset.tree_rule.is_none(), "{} is for compiled games", preset.name);
         let too_large = TooLarge { allowed: max_memory };
         let most = max_memory / bytes_of_a_cell::<N>(&preset);
@@ -362,21 +349,12 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
         let noise = self.learning_noise(player);
         let prunes = self.index.is_some();
         let Sides { own, source, sums } = Sides::of(&mut self.cells, player, iteration, seen, noise, prunes);
-        let walk = Walk {
-            game: self.game,
-            player,
-            index: self.index.as_ref(),
-        };
+        let walk = Walk { game: self.game, player, index: self.index.as_ref() };
         let start = start(&self.root, &self.outline, player);
         if !prunes {
             return walk.run(start, &mut Players { own, other: source });
         }
-        let other = AverageStrategy {
-            source,
-            sums,
-            weight: iteration.weight as f32,
-            noise: noise[3],
-        };
+        let other = AverageStrategy { source, sums, weight: iteration.weight as f32, noise: noise[3] };
         walk.run(start, &mut Players { own, other })
     }
 
@@ -422,16 +400,9 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
                 volatility: &mut [],
                 noise,
             };
-            let walk = Walk {
-                game: self.game,
-                player,
-                index: self.index.as_ref(),
-            };
+            let walk = Walk { game: self.game, player, index: self.index.as_ref() };
             let mut players = Players {
-                own: WarmStart {
-                    strategy: strategy(),
-                    learner,
-                },
+                own: WarmStart { strategy: strategy(), learner },
                 other: AverageStrategy {
                     source: strategy(),
                     sums: &mut other.sums,
@@ -476,11 +447,7 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
         player: Player,
         mut players: Players<O, T>,
     ) -> Vec<f32> {
-        let walk = Walk {
-            game: self.game,
-            player,
-            index: self.index.as_ref(),
-        };
+        let walk = Walk { game: self.game, player, index: self.index.as_ref() };
         walk.run(index, &mut players)
     }
 

@@ -163,12 +163,7 @@ impl<G: RangeGame> Walk<'_, G> {
         let (strategy, scratch) = scratch.split(layout.cells());
         let (split, scratch) = scratch.split(layout.cells());
         let (values, scratch) = scratch.split(layout.cells());
-        let at = At {
-            game,
-            public,
-            player: self.player,
-            reach: reaches.own,
-        };
+        let at = At { game, public, player: self.player, reach: reaches.own };
         let mut cells = players.own.take(&at, layout.cells());
         let both = [&mut *strategy, &mut *split];
         players.own.begin(&mut cells, &layout, reaches.own, both, scratch.hands);
@@ -181,18 +176,11 @@ impl<G: RangeGame> Walk<'_, G> {
             let fan = Fan {
                 actions: layout.actions(),
                 values: &|action| layout.range(action),
-                reaches: &|action| Reaches {
-                    own: &split[layout.range(action)],
-                    other: reaches.other,
-                },
+                reaches: &|action| Reaches { own: &split[layout.range(action)], other: reaches.other },
             };
             self.below::<AVX2, O, T>(place, fan, players, values, scratch.again());
         }
-        let valued = Valued {
-            layout: &layout,
-            strategy,
-            values,
-        };
+        let valued = Valued { layout: &layout, strategy, values };
         players.own.back_up(cells, valued, out, scratch.hands);
         // A hand that the layout leaves out has its value from the evaluation.
         for ((out, &fixed), &uniform) in out.iter_mut().zip(&*fixed).zip(layout.uniform) {
@@ -213,12 +201,7 @@ impl<G: RangeGame> Walk<'_, G> {
         let hands = out.len();
         let (strategy, scratch) = scratch.split(layout.cells());
         let (split, scratch) = scratch.split(layout.cells());
-        let at = At {
-            game,
-            public,
-            player: self.player.opponent(),
-            reach: reaches.other,
-        };
+        let at = At { game, public, player: self.player.opponent(), reach: reaches.other };
         if T::SAMPLES {
             players.other.strategy(&at, &layout, strategy, scratch.hands);
             if let Some(action) = players.other.sampled() {
@@ -227,10 +210,7 @@ impl<G: RangeGame> Walk<'_, G> {
                 layout.reach_below(action, &strategy[range], reaches.other, reach);
                 let child = Place {
                     public: &game.act(public, action),
-                    reaches: Reaches {
-                        own: reaches.own,
-                        other: reach,
-                    },
+                    reaches: Reaches { own: reaches.own, other: reach },
                     outline: None,
                     cursor: place.cursor.below(),
                 };
@@ -252,10 +232,7 @@ impl<G: RangeGame> Walk<'_, G> {
         let fan = Fan {
             actions: layout.actions(),
             values: &|action| action * hands..(action + 1) * hands,
-            reaches: &|action| Reaches {
-                own: reaches.own,
-                other: &split[layout.range(action)],
-            },
+            reaches: &|action| Reaches { own: reaches.own, other: &split[layout.range(action)] },
         };
         self.below::<AVX2, O, T>(place, fan, players, values, scratch);
         sum_up(values, out);
@@ -306,12 +283,7 @@ impl<G: RangeGame> Walk<'_, G> {
                     continue;
                 }
             }
-            let child = Place {
-                public: &child,
-                reaches,
-                outline: None,
-                cursor: here,
-            };
+            let child = Place { public: &child, reaches, outline: None, cursor: here };
             self.step::<AVX2, O, T>(child, players, values, scratch.again());
             scale(values, weight);
         }
@@ -340,10 +312,7 @@ impl<G: RangeGame> Walk<'_, G> {
             };
             let [mine, theirs] =
                 [self.player, self.player.opponent()].map(|player| child.cells[player.index()] as usize);
-            let players = Players {
-                own: players.own.split_off(mine),
-                other: players.other.split_off(theirs),
-            };
+            let players = Players { own: players.own.split_off(mine), other: players.other.split_off(theirs) };
             let public = game.act(public, action);
             let here = cursor;
             if let Some(index) = self.index {
@@ -362,12 +331,7 @@ impl<G: RangeGame> Walk<'_, G> {
                 return;
             };
             let mut room = Room::below(game, &child);
-            let place = Place {
-                public: &child,
-                reaches,
-                outline: Some(outline),
-                cursor,
-            };
+            let place = Place { public: &child, reaches, outline: Some(outline), cursor };
             self.step::<AVX2, O, T>(place, &mut players, out, room.scratch());
             scale(out, game.weight(public, action));
         });
@@ -413,17 +377,11 @@ impl Room {
         let spare = HANDS.with_borrow_mut(Vec::pop);
         let mut hands = spare.unwrap_or_default();
         hands.resize(2 * count.max(EVERY_HAND), 0.0);
-        Room {
-            cells: vec![0.0; cells],
-            hands,
-        }
+        Room { cells: vec![0.0; cells], hands }
     }
 
     fn scratch(&mut self) -> Scratch<'_> {
-        Scratch {
-            cells: &mut self.cells,
-            hands: &mut self.hands,
-        }
+        Scratch { cells: &mut self.cells, hands: &mut self.hands }
     }
 }
 
@@ -451,10 +409,7 @@ impl<'a> Scratch<'a> {
 
     #[inline(always)]
     fn again(&mut self) -> Scratch<'_> {
-        Scratch {
-            cells: self.cells,
-            hands: self.hands,
-        }
+        Scratch { cells: self.cells, hands: self.hands }
     }
 }
 

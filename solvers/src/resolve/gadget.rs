@@ -50,24 +50,15 @@ impl Constraint {
         match self {
             Constraint::None => Vec::new(),
             Constraint::Resolving { alternatives } => vec![alternatives.len()],
-            Constraint::MaxMargin {
-                alternatives,
-                masses,
-                expected,
-                ..
-            } => vec![alternatives.len(), masses.len(), expected.len()],
+            Constraint::MaxMargin { alternatives, masses, expected, .. } => {
+                vec![alternatives.len(), masses.len(), expected.len()]
+            }
         }
     }
 
     /// Mixes the chosen range with the expected range. Both are scaled to meet the same mass.
     fn mix(&self, range: &mut [f32]) {
-        let Constraint::MaxMargin {
-            masses,
-            trust,
-            expected,
-            ..
-        } = self
-        else {
+        let Constraint::MaxMargin { masses, trust, expected, .. } = self else {
             return;
         };
         let met: f32 = masses.iter().zip(expected).map(|(mass, weight)| mass * weight).sum();
@@ -121,9 +112,7 @@ impl Gadget {
                     }
                 }
             }
-            Constraint::MaxMargin {
-                alternatives, masses, ..
-            } => {
+            Constraint::MaxMargin { alternatives, masses, .. } => {
                 let margin = |hand: usize| (values[hand] - alternatives[hand]) / masses[hand];
                 let shares = chosen(&self.regrets, masses);
                 let mean: f32 = shares.iter().map(|&(hand, share)| share * margin(hand)).sum();

@@ -51,11 +51,7 @@ impl<'g, G: RangeGame> Resolver<'g, G> {
         let gadget = Gadget::new(constraint, theirs, preset, planned);
         *theirs = gadget.range();
         let options = preset.planned(planned).pruned();
-        Ok(Resolver {
-            solver: RangeCfr::with_options(game, root, options.max_memory(max_memory))?,
-            player,
-            gadget,
-        })
+        Ok(Resolver { solver: RangeCfr::with_options(game, root, options.max_memory(max_memory))?, player, gadget })
     }
 
     /// The player who re-solves.
@@ -80,8 +76,7 @@ impl<'g, G: RangeGame> Resolver<'g, G> {
         let other = self.player.opponent();
         for _ in 0..count {
             let gadget = &mut self.gadget;
-            self.solver
-                .iterate(&mut |player, values| (player == other).then(|| gadget.learn(values)).flatten());
+            self.solver.iterate(&mut |player, values| (player == other).then(|| gadget.learn(values)).flatten());
         }
     }
 

@@ -202,13 +202,7 @@ impl<'a, G: Game, A: Abstraction<G> + ?Sized> ExternalSampling<'a, G, A> {
     pub fn snapshot(&mut self) -> Snapshot<'_> {
         let (floats, index) = self.rows.parts();
         let (keys, firsts) = index.unwrap_or_default();
-        Snapshot {
-            traversals: self.traversals,
-            nodes: self.nodes,
-            floats,
-            keys,
-            firsts,
-        }
+        Snapshot { traversals: self.traversals, nodes: self.nodes, floats, keys, firsts }
     }
 
     /// Begins with the table of another run, after its `traversals`. The table is copied as often
@@ -218,10 +212,7 @@ impl<'a, G: Game, A: Abstraction<G> + ?Sized> ExternalSampling<'a, G, A> {
         let (room, index) = self.rows.parts();
         let wrong = index.is_some() || floats.is_empty() || !room.len().is_multiple_of(floats.len());
         if wrong {
-            return Err(RestoreError::Size {
-                found: floats.len(),
-                room: room.len(),
-            });
+            return Err(RestoreError::Size { found: floats.len(), room: room.len() });
         }
         for copy in room.chunks_exact_mut(floats.len()) {
             copy.copy_from_slice(floats);
@@ -237,10 +228,7 @@ impl<'a, G: Game, A: Abstraction<G> + ?Sized> ExternalSampling<'a, G, A> {
         self.rows.restore_used(self.rows.cells().len());
         let (room, _) = self.rows.parts();
         if floats.len() > room.len() || (dense && floats.len() != room.len()) {
-            return Err(RestoreError::Size {
-                found: floats.len(),
-                room: room.len(),
-            });
+            return Err(RestoreError::Size { found: floats.len(), room: room.len() });
         }
         if !dense && !saved.has_sound_index() {
             return Err(RestoreError::Keys);
@@ -450,15 +438,9 @@ impl Matching {
         let parts = pairs.iter().map(|[regret, _]| positive(load(regret)));
         let sum: f32 = parts.sum();
         if sum > 0.0 {
-            Matching {
-                scale: 1.0 / sum,
-                uniform: 0.0,
-            }
+            Matching { scale: 1.0 / sum, uniform: 0.0 }
         } else {
-            Matching {
-                scale: 0.0,
-                uniform: 1.0 / pairs.len() as f32,
-            }
+            Matching { scale: 0.0, uniform: 1.0 / pairs.len() as f32 }
         }
     }
 

@@ -17,11 +17,7 @@ pub struct SamplingOptions {
 /// Seed 0, and a table of at most 1 GiB.
 impl From<Preset> for SamplingOptions {
     fn from(preset: Preset) -> SamplingOptions {
-        SamplingOptions {
-            preset,
-            seed: 0,
-            max_memory: 1 << 30,
-        }
+        SamplingOptions { preset, seed: 0, max_memory: 1 << 30 }
     }
 }
 

@@ -108,12 +108,7 @@ impl Preset {
     pub const PATHS: &'static Preset = &Preset::PATH_MCCFR;
 
     /// All presets of external sampling.
-    pub const ALL: &'static [Preset] = &[
-        Preset::LINEAR_MCCFR,
-        Preset::MCCFR,
-        Preset::MCCFR_PLUS,
-        Preset::PRUNED_MCCFR,
-    ];
+    pub const ALL: &'static [Preset] = &[Preset::LINEAR_MCCFR, Preset::MCCFR, Preset::MCCFR_PLUS, Preset::PRUNED_MCCFR];
 
     /// The preset with this name.
     pub fn by_name(name: &str) -> Option<Preset> {

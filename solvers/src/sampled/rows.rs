@@ -75,20 +75,14 @@ impl Rows {
     /// needs. A hashed table takes all that is allowed, or less if it cannot have that many rows.
     pub fn memory(numbering: Numbering, allowed: u64) -> Memory {
         match numbering {
-            Numbering::Dense { cells } => Memory {
-                bytes: cells * CELL_BYTES,
-                row_capacity: None,
-            },
+            Numbering::Dense { cells } => Memory { bytes: cells * CELL_BYTES, row_capacity: None },
             Numbering::Hashed { at_most } => {
                 let per_row = SLOT_BYTES * 4 / 3 + CELLS_PER_ROW * CELL_BYTES + SAVE_BYTES;
                 let fitting = allowed / per_row;
                 let rows = at_most.map_or(fitting, |most| fitting.min(most + 1));
                 // The first cells are numbered in 32 bits.
                 let rows = rows.min(u64::from(u32::MAX) / CELLS_PER_ROW - 1).max(16);
-                Memory {
-                    bytes: rows * per_row,
-                    row_capacity: Some(rows),
-                }
+                Memory { bytes: rows * per_row, row_capacity: Some(rows) }
             }
         }
     }
@@ -101,10 +95,7 @@ impl Rows {
     pub fn fits(numbering: Numbering, allowed: u64) -> Result<Memory, RowsError> {
         let memory = Self::memory(numbering, allowed);
         if memory.bytes > allowed {
-            return Err(RowsError::TooLarge {
-                needed: memory.bytes,
-                allowed,
-            });
+            return Err(RowsError::TooLarge { needed: memory.bytes, allowed });
         }
         Ok(memory)
     }
@@ -113,10 +104,7 @@ impl Rows {
     pub fn new(numbering: Numbering, allowed: u64) -> Result<Rows, RowsError> {
         let memory = Self::fits(numbering, allowed)?;
         Ok(match (numbering, memory.row_capacity) {
-            (Numbering::Dense { cells }, _) => Rows {
-                cells: Cells::zeroed(2 * cells as usize),
-                index: None,
-            },
+            (Numbering::Dense { cells }, _) => Rows { cells: Cells::zeroed(2 * cells as usize), index: None },
             (Numbering::Hashed { .. }, capacity) => {
                 let row_capacity = capacity.unwrap_or(16);
                 let cell_capacity = row_capacity * CELLS_PER_ROW;

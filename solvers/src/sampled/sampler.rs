@@ -47,20 +47,14 @@ impl SamplerPreset {
     pub const OUTCOME_MCCFR: SamplerPreset = SamplerPreset {
         name: "outcome-mccfr",
         summary: "outcome sampling, 0.6 of it on-policy (Lanctot et al. 2009)",
-        sampling: Sampling::Outcome {
-            exploration: 0.4,
-            baselines: None,
-        },
+        sampling: Sampling::Outcome { exploration: 0.4, baselines: None },
     };
 
     /// Outcome sampling with learnt baselines.
     pub const VR_MCCFR: SamplerPreset = SamplerPreset {
         name: "vr-mccfr",
         summary: "outcome-mccfr with baselines (Schmid et al. 2019)",
-        sampling: Sampling::Outcome {
-            exploration: 0.4,
-            baselines: Some(0.1),
-        },
+        sampling: Sampling::Outcome { exploration: 0.4, baselines: Some(0.1) },
     };
 
     /// Chance sampling.
@@ -71,11 +65,8 @@ impl SamplerPreset {
     };
 
     /// All presets of [`Sampler`].
-    pub const ALL: &'static [SamplerPreset] = &[
-        SamplerPreset::OUTCOME_MCCFR,
-        SamplerPreset::VR_MCCFR,
-        SamplerPreset::CHANCE_MCCFR,
-    ];
+    pub const ALL: &'static [SamplerPreset] =
+        &[SamplerPreset::OUTCOME_MCCFR, SamplerPreset::VR_MCCFR, SamplerPreset::CHANCE_MCCFR];
 
     /// The preset with this name.
     pub fn by_name(name: &str) -> Option<SamplerPreset> {
@@ -213,10 +204,7 @@ struct Reach {
 }
 
 impl Reach {
-    const ROOT: Reach = Reach {
-        others: 1.0,
-        sampling: 1.0,
-    };
+    const ROOT: Reach = Reach { others: 1.0, sampling: 1.0 };
 }
 
 struct Walk<'w, G: Game, A: Abstraction<G> + ?Sized> {
@@ -317,27 +305,17 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, G, A> {
         let row = self.row(state, strategy);
         let own = player == self.traverser;
         let mixed = |share: f64| {
-            if own {
-                exploration / actions as f64 + (1.0 - exploration) * share
-            } else {
-                share
-            }
+            if own { exploration / actions as f64 + (1.0 - exploration) * share } else { share }
         };
         let chosen = self.choose(strategy, mixed);
         let (share, likelihood) = (strategy[chosen], mixed(strategy[chosen]));
-        let next = Reach {
-            others: reach.others * if own { 1.0 } else { share },
-            sampling: reach.sampling * likelihood,
-        };
+        let next =
+            Reach { others: reach.others * if own { 1.0 } else { share }, sampling: reach.sampling * likelihood };
         let below = self.draw(&self.game.child(state, chosen), next, exploration, speed);
         let Some(first) = row else {
             return below;
         };
-        let sampled = Sampled {
-            chosen,
-            likelihood,
-            below,
-        };
+        let sampled = Sampled { chosen, likelihood, below };
         // The importance weight: the others' reach over the sampling probability.
         let weight = reach.others / reach.sampling;
         let mean = self.learn(first, strategy, &sampled, own.then_some(weight), speed);
@@ -370,11 +348,7 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, G, A> {
         let mut mean = 0.0;
         for (action, share) in strategy.iter().enumerate() {
             let thought = baselines[index(action)];
-            let missed = if action == sampled.chosen {
-                (sampled.below - thought) / sampled.likelihood
-            } else {
-                0.0
-            };
+            let missed = if action == sampled.chosen { (sampled.below - thought) / sampled.likelihood } else { 0.0 };
             values[action] = thought + missed;
             mean += share * values[action];
         }

@@ -35,12 +35,7 @@ struct Generator {
 impl<G: Game, A: Abstraction<G> + ?Sized> Sampler<'_, G, A> {
     /// The state after the traversals so far.
     pub fn state(&self) -> SamplerState {
-        let mut rows: Vec<(u64, u64)> = self
-            .table
-            .firsts
-            .iter()
-            .map(|(key, &first)| (first as u64, key.0))
-            .collect();
+        let mut rows: Vec<(u64, u64)> = self.table.firsts.iter().map(|(key, &first)| (first as u64, key.0)).collect();
         rows.sort_unstable();
         let cells = self.table.cells.iter();
         SamplerState {
@@ -74,10 +69,7 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Sampler<'_, G, A> {
         let firsts = state.firsts.iter().map(|&first| first as usize);
         let table = Table {
             firsts: keys.zip(firsts).collect(),
-            cells: pairs
-                .iter()
-                .map(|&[regret, average]| Cell { regret, average })
-                .collect(),
+            cells: pairs.iter().map(|&[regret, average]| Cell { regret, average }).collect(),
             baselines: state.baselines.clone(),
         };
         let is_table = ascends && fits && begins && table.firsts.len() == state.firsts.len();

@@ -75,11 +75,7 @@ impl Pasts {
             first.push(first[first.len() - 1] + count);
         }
         let count = first[first.len() - 1];
-        let mut pasts = Pasts {
-            first,
-            parents: vec![None; count],
-            weights: vec![0; count],
-        };
+        let mut pasts = Pasts { first, parents: vec![None; count], weights: vec![0; count] };
         for (player, (infosets, publics)) in walked.infosets.iter().zip(publics).enumerate() {
             // The past of each sequence.
             let mut owners = vec![None];

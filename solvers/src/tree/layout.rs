@@ -18,9 +18,7 @@ pub(super) fn lay_out(walked: &Walked) -> Vec<Layout> {
     let publics = public_pasts(walked);
     let parts = cut(walked, &publics);
     let players = walked.infosets.iter().zip(&publics).zip(&parts);
-    players
-        .map(|((found, publics), parts)| Planner::new(found, publics).lay_out(parts))
-        .collect()
+    players.map(|((found, publics), parts)| Planner::new(found, publics).lay_out(parts)).collect()
 }
 
 /// The public past of each information set of each player, numbered in the order of discovery.
@@ -54,9 +52,7 @@ fn public_pasts(walked: &Walked) -> Vec<Vec<u32>> {
         (0..count).map(&mut of).collect()
     };
     let players = walked.infosets.iter().enumerate();
-    players
-        .map(|(player, infosets)| public(player, infosets.len()))
-        .collect()
+    players.map(|(player, infosets)| public(player, infosets.len())).collect()
 }
 
 struct DisjointSets(Vec<u32>);
@@ -95,11 +91,7 @@ impl<'a> Planner<'a> {
             found,
             publics,
             renumbered: vec![0; sequences as usize + 1],
-            plex: Treeplex {
-                sequences: 1,
-                pieces: vec![Piece::rows_from(0, 1)],
-                ..Treeplex::default()
-            },
+            plex: Treeplex { sequences: 1, pieces: vec![Piece::rows_from(0, 1)], ..Treeplex::default() },
         }
     }
 
@@ -107,16 +99,11 @@ impl<'a> Planner<'a> {
     fn lay_out(mut self, part_of: &[usize]) -> Layout {
         let parts = part_of.iter().max().map_or(1, |&most| most + 1);
         for part in 0..parts {
-            let members = (0..self.found.len() as u32)
-                .filter(|&infoset| part_of[infoset as usize] == part)
-                .collect();
+            let members = (0..self.found.len() as u32).filter(|&infoset| part_of[infoset as usize] == part).collect();
             self.lay_out_part(members);
         }
         self.plex.pieces.push(Piece::rows_from(self.plex.sequences as u32, 0));
-        Layout {
-            plex: self.plex,
-            renumbered: self.renumbered,
-        }
+        Layout { plex: self.plex, renumbered: self.renumbered }
     }
 
     fn lay_out_part(&mut self, mut members: Vec<u32>) {
@@ -199,12 +186,6 @@ impl<'a> Planner<'a> {
 
 impl Piece {
     fn rows_from(first_sequence: u32, rows: u32) -> Piece {
-        Piece {
-            first_sequence,
-            rows,
-            first_run: 0,
-            first_block: 0,
-            first_entry: 0,
-        }
+        Piece { first_sequence, rows, first_run: 0, first_block: 0, first_entry: 0 }
     }
 }

@@ -78,10 +78,7 @@ impl Tree {
         let walked = walk::walk(game)?;
         let layouts = layout::lay_out(&walked);
         let utilities = walked.utilities;
-        let leaves = payoffs::Leaves {
-            sequences: walked.ends,
-            weighted: utilities.weighted,
-        };
+        let leaves = payoffs::Leaves { sequences: walked.ends, weighted: utilities.weighted };
         Ok(Tree {
             histories: walked.histories,
             fingerprint: walked.fingerprint,

@@ -133,11 +133,7 @@ impl Treeplex {
                     *child == (piece, infoset + step, parent + step)
                 };
                 let rows = rest.iter().enumerate().take_while(consecutive).count();
-                self.runs.push(Run {
-                    infoset,
-                    row: (parent - first) as u16,
-                    rows: rows as u16,
-                });
+                self.runs.push(Run { infoset, row: (parent - first) as u16, rows: rows as u16 });
                 rest = &rest[rows..];
             }
         }
@@ -167,9 +163,8 @@ impl Treeplex {
     fn attach_pair(&mut self, pair: &[Payoff], matrices: &mut HashMap<Vec<u64>, u32>) {
         let piece = self.pieces[pair[0].piece as usize];
         let bounds = |of: &dyn Fn(&Payoff) -> u32| {
-            let (least, most) = pair.iter().fold((u32::MAX, 0), |(least, most), payoff| {
-                (least.min(of(payoff)), most.max(of(payoff)))
-            });
+            let (least, most) =
+                pair.iter().fold((u32::MAX, 0), |(least, most), payoff| (least.min(of(payoff)), most.max(of(payoff))));
             (least, (most - least + 1) as usize)
         };
         let (row, rows) = bounds(&|payoff| payoff.row);
@@ -177,10 +172,7 @@ impl Treeplex {
         let dense = pair.len() >= MIN_DENSE && pair.len() * MIN_FILLED >= rows * columns;
         if !dense {
             for payoff in pair.iter().filter(|payoff| payoff.value != 0.0) {
-                self.entries.push(Entry {
-                    payoff: payoff.value,
-                    row: payoff.row - piece.first_sequence,
-                });
+                self.entries.push(Entry { payoff: payoff.value, row: payoff.row - piece.first_sequence });
                 self.columns.push(payoff.other.1);
             }
             return;

@@ -168,10 +168,7 @@ impl MeasureBuffers {
                 (1, Some(rest)) if plans.len() == 2 => rest - values[0],
                 _ => sweep.expected(plans[player]) / all,
             };
-            let mut infosets = InfosetValues {
-                values: &mut self.values,
-                first: 0,
-            };
+            let mut infosets = InfosetValues { values: &mut self.values, first: 0 };
             for part in plex.parts.iter().rev() {
                 let scratch = &mut self.scratch;
                 sweep.part(part, &mut infosets, scratch, &mut Respond);
@@ -222,11 +219,7 @@ impl<'t> TreeStrategy<'t> {
             let keys = plex.keys.iter().enumerate();
             keys.map(move |(infoset, &key)| (key, (player, infoset)))
         });
-        TreeStrategy {
-            tree,
-            indices: indices.collect(),
-            plan,
-        }
+        TreeStrategy { tree, indices: indices.collect(), plan }
     }
 }
 

@@ -130,9 +130,7 @@ impl Unit {
 impl Treeplex {
     /// The unit of an information set.
     pub(crate) fn unit_of(&self, infoset: usize) -> &Unit {
-        let after = self
-            .units
-            .partition_point(|unit| unit.first_infoset as usize <= infoset);
+        let after = self.units.partition_point(|unit| unit.first_infoset as usize <= infoset);
         &self.units[after - 1]
     }
 

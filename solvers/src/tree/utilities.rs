@@ -79,12 +79,7 @@ pub(super) struct Differences {
 
 impl Utilities {
     pub(super) fn new(players: usize) -> Utilities {
-        Utilities {
-            players,
-            rounded: Vec::new(),
-            remainders: Vec::new(),
-            exact: true,
-        }
+        Utilities { players, rounded: Vec::new(), remainders: Vec::new(), exact: true }
     }
 
     /// Adds a terminal history.
@@ -92,10 +87,7 @@ impl Utilities {
         for player in 0..self.players {
             let Utility { rounded, remainder } = Utility::of(game, state, player);
             if !rounded.is_finite() {
-                return Err(CompileError::NotFinite {
-                    player,
-                    utility: rounded,
-                });
+                return Err(CompileError::NotFinite { player, utility: rounded });
             }
             if remainder != 0.0 {
                 self.remainders.resize(self.rounded.len(), 0.0);
@@ -109,10 +101,7 @@ impl Utilities {
     }
 
     fn get(&self, index: usize) -> Utility {
-        Utility {
-            rounded: self.rounded[index],
-            remainder: self.remainders.get(index).copied().unwrap_or(0.0),
-        }
+        Utility { rounded: self.rounded[index], remainder: self.remainders.get(index).copied().unwrap_or(0.0) }
     }
 
     /// The base of a player, and the largest difference between two of the player's utilities.
@@ -121,10 +110,7 @@ impl Utilities {
         let mut utilities = utilities.map(|index| self.get(index));
         let first = utilities.next().unwrap_or_default();
         let (least, most) = utilities.fold((first, first), |(least, most), next| {
-            (
-                if next.above(least) < 0.0 { next } else { least },
-                if next.above(most) > 0.0 { next } else { most },
-            )
+            (if next.above(least) < 0.0 { next } else { least }, if next.above(most) > 0.0 { next } else { most })
         });
         let spread = most.above(least);
         if spread > 0.0 && !DIFFERENCES.contains(&spread) {
@@ -157,11 +143,7 @@ impl Utilities {
             (least, most) = (least.min(sum), most.max(sum));
         }
         let rounding = 8.0 * f64::EPSILON * self.players as f64;
-        let tolerance = if self.exact {
-            rounding * spread
-        } else {
-            TOLERANCE * spread + rounding * largest
-        };
+        let tolerance = if self.exact { rounding * spread } else { TOLERANCE * spread + rounding * largest };
         let offsets: f64 = bases.iter().map(|(base, _)| base.rounded).sum();
         let constant = most - least <= tolerance;
         Ok(Differences {

@@ -80,12 +80,7 @@ pub(super) fn walk<G: Game>(game: &G) -> Result<Walked, CompileError> {
         histories: 0,
         hash: SipHasher24::new(),
     };
-    let mut stack = vec![Open {
-        state: game.root(),
-        chance: 1.0,
-        sequences: [0; MAX_PLAYERS],
-        last: None,
-    }];
+    let mut stack = vec![Open { state: game.root(), chance: 1.0, sequences: [0; MAX_PLAYERS], last: None }];
     while let Some(open) = stack.pop() {
         let begin = stack.len();
         walker.visit(open, &mut stack)?;
@@ -208,13 +203,7 @@ impl<G: Game> Walker<'_, G> {
         let infosets = &mut self.infosets[index];
         let number = infosets.len() as u32;
         let level = self.levels[index][parent as usize];
-        infosets.push(Found {
-            key,
-            actions: actions as u32,
-            parent,
-            first: self.next[index],
-            level,
-        });
+        infosets.push(Found { key, actions: actions as u32, parent, first: self.next[index], level });
         self.next[index] += actions as u32;
         self.levels[index].extend(std::iter::repeat_n(level + 1, actions));
         self.known.insert(key, (index as u8, number));

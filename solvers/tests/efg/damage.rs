@@ -21,19 +21,10 @@ const DAMAGED: [(&str, &str); 36] = [
     ("EFG 2 R \"\" { }", "line 1, column 14: the game has no players"),
     ("EFG 2 R \"\" { 1 }", "line 1, column 14: expected the name of a player"),
     ("EFG 2 R \"\" { \"a\" ", "line 1, column 18: the file ends here"),
-    (
-        "EFG 2 R \"\" { \"a\" }\n\"\"",
-        "line 2, column 3: the file ends here, where a node",
-    ),
-    (
-        "x \"\" 0",
-        "line 2, column 1: expected a node, that is 'c', 'p' or 't', found 'x'",
-    ),
+    ("EFG 2 R \"\" { \"a\" }\n\"\"", "line 2, column 3: the file ends here, where a node"),
+    ("x \"\" 0", "line 2, column 1: expected a node, that is 'c', 'p' or 't', found 'x'"),
     ("t 0", "line 2, column 3: expected the name of the node in quotes"),
-    (
-        "t \"\"",
-        "line 2, column 5: the file ends here, where the number of the outcome",
-    ),
+    ("t \"\"", "line 2, column 5: the file ends here, where the number of the outcome"),
     ("t \"\" -1", "line 2, column 6: expected a whole number"),
     ("t \"\" 1", "line 2, column 6: outcome 1 is not described"),
     ("t \"\" 0 { 0 0 }", "line 2, column 8: outcome 0 means none"),
@@ -42,50 +33,20 @@ const DAMAGED: [(&str, &str); 36] = [
     ("t \"\" 1 { 1 2 3 }", "line 2, column 14: 3 payoffs for 2 players"),
     ("t \"\" 1 { 1 2x }", "line 2, column 12: \"2x\" is not a number"),
     ("t \"\" 1 { 1 1/0 }", "line 2, column 12: \"1/0\" is not a number"),
-    (
-        "t \"\" 1 { 1 1e99999999 }",
-        "line 2, column 12: this number has more than",
-    ),
-    (
-        "t \"\" 1 { 1 1e400 }",
-        "line 2, column 8: the payoffs up to here add up to more",
-    ),
-    (
-        "t \"\" 1 { 1,,2 }",
-        "line 2, column 12: expected a payoff, or '}', found ','",
-    ),
-    (
-        "t \"\" 0 ;",
-        "line 2, column 8: the game is complete, yet the character ';' follows",
-    ),
-    (
-        "p \"\" 3 1 \"\" { \"a\" } 0 t \"\" 0",
-        "line 2, column 6: there is no player 3",
-    ),
-    (
-        "p \"\" 0 1 \"\" { \"a\" } 0 t \"\" 0",
-        "line 2, column 6: there is no player 0",
-    ),
-    (
-        "p \"\" 1 1 0 t \"\" 0",
-        "line 2, column 8: information set 1 of player 1 is not described",
-    ),
-    (
-        "c \"\" 4 0 t \"\" 0",
-        "line 2, column 6: chance event 4 is not described",
-    ),
-    (
-        "p \"\" 1 1 \"\" { } 0",
-        "line 2, column 15: a list of actions needs at least one",
-    ),
+    ("t \"\" 1 { 1 1e99999999 }", "line 2, column 12: this number has more than"),
+    ("t \"\" 1 { 1 1e400 }", "line 2, column 8: the payoffs up to here add up to more"),
+    ("t \"\" 1 { 1,,2 }", "line 2, column 12: expected a payoff, or '}', found ','"),
+    ("t \"\" 0 ;", "line 2, column 8: the game is complete, yet the character ';' follows"),
+    ("p \"\" 3 1 \"\" { \"a\" } 0 t \"\" 0", "line 2, column 6: there is no player 3"),
+    ("p \"\" 0 1 \"\" { \"a\" } 0 t \"\" 0", "line 2, column 6: there is no player 0"),
+    ("p \"\" 1 1 0 t \"\" 0", "line 2, column 8: information set 1 of player 1 is not described"),
+    ("c \"\" 4 0 t \"\" 0", "line 2, column 6: chance event 4 is not described"),
+    ("p \"\" 1 1 \"\" { } 0", "line 2, column 15: a list of actions needs at least one"),
     (
         "c \"\" 1 \"\" { \"a\" 1/2 \"b\" 0.3333 } 0",
         "line 2, column 32: the probabilities of this chance node sum to 8333/10000",
     ),
-    (
-        "c \"\" 1 \"\" { \"a\" 3/2 \"b\" -1/2 } 0",
-        "line 2, column 25: the probability -1/2 is negative",
-    ),
+    ("c \"\" 1 \"\" { \"a\" 3/2 \"b\" -1/2 } 0", "line 2, column 25: the probability -1/2 is negative"),
     (
         "p \"\" 1 1 \"n\" { \"a\" } 0\np \"\" 1 1 \"m\" { \"a\" } 0",
         "line 3, column 10: information set 1 of player 1 had another name",
@@ -116,10 +77,7 @@ fn damage_is_refused_with_line_and_column() {
         assert!(message.starts_with(expected), "{text}\n{message}\n{expected}");
     }
     let error = EfgGame::parse_bytes(b"EFG 2 R\n\"\xc3\xa4\xff\"").unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "line 2, column 3: not a character in UTF-8; save the file as UTF-8"
-    );
+    assert_eq!(error.to_string(), "line 2, column 3: not a character in UTF-8; save the file as UTF-8");
 }
 
 #[test]
@@ -130,11 +88,7 @@ fn a_file_cut_anywhere_is_refused_or_is_a_game() {
         let last = text.rfind("t \"\" ").unwrap() + 5;
         for cut in 0..bytes.len() {
             let read = EfgGame::parse_bytes(&bytes[..cut]);
-            assert!(
-                cut > last || read.is_err(),
-                "{}",
-                String::from_utf8_lossy(&bytes[..cut])
-            );
+            assert!(cut > last || read.is_err(), "{}", String::from_utf8_lossy(&bytes[..cut]));
         }
     }
 }

@@ -10,11 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 enum Node {
     End(Vec<f64>),
     Chance(Vec<(f64, usize)>),
-    Decision {
-        player: u8,
-        infoset: u64,
-        children: Vec<usize>,
-    },
+    Decision { player: u8, infoset: u64, children: Vec<usize> },
 }
 
 /// A game as a list of nodes.
@@ -40,10 +36,7 @@ pub enum Payoffs {
 pub fn grown(seed: u64, players: usize, depth: usize, payoffs: Payoffs) -> Tree {
     let mut grower = Grower {
         rng: Xoshiro256PlusPlus::seed_from_u64(seed),
-        tree: Tree {
-            players,
-            nodes: Vec::new(),
-        },
+        tree: Tree { players, nodes: Vec::new() },
         payoffs,
         infosets: HashMap::new(),
     };
@@ -69,12 +62,9 @@ impl Grower {
         let kind = if depth == 0 { 0 } else { self.rng.random_range(0..8) };
         let node = match kind {
             0 => Node::End(self.end()),
-            1 | 2 => Node::Chance(
-                self.chances()
-                    .into_iter()
-                    .map(|chance| (chance, self.grow(depth - 1, memory)))
-                    .collect(),
-            ),
+            1 | 2 => {
+                Node::Chance(self.chances().into_iter().map(|chance| (chance, self.grow(depth - 1, memory))).collect())
+            }
             _ => self.decision(depth, memory),
         };
         self.tree.nodes[index] = node;
@@ -93,11 +83,7 @@ impl Grower {
             memory[player] = 1 + infoset * 4 + action as u64;
             self.grow(depth - 1, &memory)
         });
-        Node::Decision {
-            player: player as u8,
-            infoset,
-            children: children.collect(),
-        }
+        Node::Decision { player: player as u8, infoset, children: children.collect() }
     }
 
     fn end(&mut self) -> Vec<f64> {
@@ -124,13 +110,7 @@ impl Grower {
         let outcomes = self.rng.random_range(1..=4);
         let even = self.rng.random();
         let weights: Vec<f64> = (0..outcomes)
-            .map(|_| {
-                if even {
-                    f64::from(self.rng.random_range(1..=6))
-                } else {
-                    self.rng.random_range(0.01..1.0)
-                }
-            })
+            .map(|_| if even { f64::from(self.rng.random_range(1..=6)) } else { self.rng.random_range(0.01..1.0) })
             .collect();
         let sum: f64 = weights.iter().sum();
         weights.iter().map(|weight| weight / sum).collect()
@@ -151,13 +131,10 @@ impl Game for Tree {
     fn turn(&self, state: &usize) -> Turn {
         match &self.nodes[*state] {
             Node::End(_) => Turn::Terminal,
-            Node::Chance(outcomes) => Turn::Chance {
-                outcomes: outcomes.len(),
-            },
-            Node::Decision { player, children, .. } => Turn::Decision {
-                player: Player::new(*player),
-                actions: children.len(),
-            },
+            Node::Chance(outcomes) => Turn::Chance { outcomes: outcomes.len() },
+            Node::Decision { player, children, .. } => {
+                Turn::Decision { player: Player::new(*player), actions: children.len() }
+            }
         }
     }
 
@@ -189,9 +166,7 @@ impl Game for Tree {
             _ => None,
         });
         ends.flatten()
-            .fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), &payoff| {
-                (least.min(payoff), most.max(payoff))
-            })
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), &payoff| (least.min(payoff), most.max(payoff)))
     }
 
     fn infoset(&self, state: &usize) -> InfosetKey {

@@ -55,9 +55,7 @@ fn down(game: &EfgGame, path: &[usize]) -> BuiltNode {
 fn payoffs(game: &EfgGame, path: &[usize]) -> Vec<f64> {
     let node = down(game, path);
     assert_eq!(game.turn(&node), Turn::Terminal);
-    (0..game.players())
-        .map(|player| game.utility(&node, Player::new(player as u8)))
-        .collect()
+    (0..game.players()).map(|player| game.utility(&node, Player::new(player as u8))).collect()
 }
 
 #[test]
@@ -92,13 +90,7 @@ fn every_form_of_the_format_is_read() {
     assert_eq!(game.utility_bounds(), (-2.0, 1020.0));
 
     let call = down(&game, &[0]);
-    assert_eq!(
-        game.turn(&call),
-        Turn::Decision {
-            player: Player::ONE,
-            actions: 3
-        }
-    );
+    assert_eq!(game.turn(&call), Turn::Decision { player: Player::ONE, actions: 3 });
     assert_eq!(game.infoset(&call), game.infoset(&down(&game, &[2, 1])));
     assert_ne!(game.infoset(&call), game.infoset(&down(&game, &[1])));
     assert_eq!(game.infoset_name(&call), "(2,40)");

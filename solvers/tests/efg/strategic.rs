@@ -45,10 +45,7 @@ fn all_versions_of_the_format_give_the_same_game() {
 fn rock_paper_scissors_is_a_game_of_two_information_sets() {
     let text = std::fs::read_to_string("tests/cases/rock-paper-scissors.nfg").unwrap();
     let game = EfgGame::parse(&text).unwrap();
-    for (own, row) in [[0.0, -1.0, 1.0], [1.0, 0.0, -1.0], [-1.0, 1.0, 0.0]]
-        .iter()
-        .enumerate()
-    {
+    for (own, row) in [[0.0, -1.0, 1.0], [1.0, 0.0, -1.0], [-1.0, 1.0, 0.0]].iter().enumerate() {
         for (other, &win) in row.iter().enumerate() {
             assert_eq!(gets(&game, &[own, other]), [win, -win], "{own} {other}");
         }
@@ -83,20 +80,14 @@ fn faults_of_strategic_games_are_named_with_their_place() {
         ("{ 2 2 } 1 2 3 4 5 6 7", "1 payoffs for 2 players"),
         ("{ 2 2 2 } 1 2", "strategies for 3 players"),
         ("{ 2 0 } 1 2", "at least one"),
-        (
-            "{ 1000000000000 1000000000000 } 1 2",
-            "1 outcomes for 1000000000000000000000000",
-        ),
+        ("{ 1000000000000 1000000000000 } 1 2", "1 outcomes for 1000000000000000000000000"),
         ("{ { \"l\" } 1 } { { \"\" 1 2 } } 2", "outcome 2 is not described"),
         ("{ { \"l\" } 1 } { { \"\" 1 } } 1", "1 payoffs for 2 players"),
         ("{ 1 1 } x", "expected a payoff"),
         ("{ 1 1", "the file ends here"),
     ] {
         let error = EfgGame::parse(&format!("{head}{rest}")).unwrap_err().to_string();
-        assert!(
-            error.starts_with("line 1, column") && error.contains(fault),
-            "{rest}: {error}"
-        );
+        assert!(error.starts_with("line 1, column") && error.contains(fault), "{rest}: {error}");
     }
     let error = EfgGame::parse("GAME 1").unwrap_err().to_string();
     assert!(error.contains("'EFG' or 'NFG'"), "{error}");
@@ -108,10 +99,7 @@ fn thirds_written_as_decimals_are_taken_for_thirds() {
     let game = EfgGame::parse(&text).unwrap();
     let rounded = game.rounded().unwrap();
     assert_eq!((rounded.at.line, rounded.at.column, rounded.count), (3, 82, 1));
-    let third = Fraction {
-        numerator: 1,
-        denominator: 3,
-    };
+    let third = Fraction { numerator: 1, denominator: 3 };
     for index in 0..3 {
         assert_eq!(game.chance_fraction(&game.root(), index), Some(third));
         assert_eq!(game.chance_probability(&game.root(), index), 1.0 / 3.0);

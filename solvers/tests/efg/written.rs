@@ -33,17 +33,11 @@ fn kuhn_written_and_read_is_kuhn() {
     let text = written(&Kuhn::TWO);
     let game = parse(&text);
     assert_eq!(written(&game), text);
-    assert_eq!(
-        (game.nodes(), game.infosets(Player::ZERO), game.infosets(Player::ONE)),
-        (58, 6, 6)
-    );
+    assert_eq!((game.nodes(), game.infosets(Player::ZERO), game.infosets(Player::ONE)), (58, 6, 6));
     assert_eq!(game.utility_bounds(), (-2.0, 2.0));
     game.check_perfect_recall().unwrap();
     let root = game.root();
-    let third = Fraction {
-        numerator: 1,
-        denominator: 3,
-    };
+    let third = Fraction { numerator: 1, denominator: 3 };
     assert!((0..3).all(|index| game.chance_fraction(&root, index) == Some(third)));
     assert_same_play(&Kuhn::TWO, &game);
 }
@@ -87,11 +81,7 @@ fn what_was_read_is_written_with_its_names_and_loads_anywhere() {
         let size = game.write(&mut first).unwrap();
         assert_eq!(size.nodes, game.nodes() as u64);
         // No program reads more than printable ASCII, and OpenSpiel reads no escaped quote.
-        assert!(
-            first
-                .iter()
-                .all(|byte| byte.is_ascii_graphic() || b" \n".contains(byte))
-        );
+        assert!(first.iter().all(|byte| byte.is_ascii_graphic() || b" \n".contains(byte)));
         assert!(!first.windows(2).any(|pair| pair == b"\\\""));
         let read = EfgGame::parse_bytes(&first).unwrap();
         let mut second = Vec::new();
@@ -126,10 +116,7 @@ impl Game for Coin {
     fn turn(&self, state: &(u8, u8)) -> Turn {
         match state.0 {
             0 => Turn::Chance { outcomes: 2 },
-            1 => Turn::Decision {
-                player: Player::new(state.1 & u8::from(self.mixed_up)),
-                actions: 2,
-            },
+            1 => Turn::Decision { player: Player::new(state.1 & u8::from(self.mixed_up)), actions: 2 },
             _ => Turn::Terminal,
         }
     }
@@ -157,26 +144,13 @@ impl Game for Coin {
 
 #[test]
 fn a_game_that_breaks_its_contract_is_not_written() {
-    let fine = Coin {
-        payoff: 1.0,
-        heads: 0.5,
-        mixed_up: false,
-    };
+    let fine = Coin { payoff: 1.0, heads: 0.5, mixed_up: false };
     let message = |game: Coin| efg::write(&game, "", &mut Vec::new()).unwrap_err().to_string();
     parse(&written(&fine));
-    let broken = Coin {
-        payoff: f64::NAN,
-        ..fine
-    };
-    assert_eq!(
-        message(broken),
-        "node /0/0: the payoff NaN of player 2 cannot be written"
-    );
+    let broken = Coin { payoff: f64::NAN, ..fine };
+    assert_eq!(message(broken), "node /0/0: the payoff NaN of player 2 cannot be written");
     let broken = Coin { heads: 0.4, ..fine };
-    assert_eq!(
-        message(broken),
-        "node /: the chance probabilities are not positive numbers that sum to 1"
-    );
+    assert_eq!(message(broken), "node /: the chance probabilities are not positive numbers that sum to 1");
     let broken = Coin { mixed_up: true, ..fine };
     assert!(message(broken).starts_with("node /1: its information set has another player"));
 }

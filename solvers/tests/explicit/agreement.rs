@@ -70,17 +70,12 @@ fn values_and_best_responses_equal_brute_force_for_any_number_of_players() {
         let players = 1 + seed as usize % 4;
         let game = forest::grown(seed, players, 6, Payoffs::Tame);
         let tree = Tree::compile(&game).unwrap();
-        infosets += (0..players)
-            .map(|player| tree.infosets(Player::new(player as u8)))
-            .sum::<usize>();
+        infosets += (0..players).map(|player| tree.infosets(Player::new(player as u8))).sum::<usize>();
         let plan = random_plan(&tree, seed);
         let found = plan.exploitability(&tree);
         let strategy = TreeStrategy::new(&tree, plan);
         let expected = best_response::exploitability(&game, &strategy);
-        let pairs = [
-            (&found.values, &expected.values),
-            (&found.best_responses, &expected.best_responses),
-        ];
+        let pairs = [(&found.values, &expected.values), (&found.best_responses, &expected.best_responses)];
         for (found, expected) in pairs {
             for (one, other) in found.iter().zip(expected) {
                 assert!((one - other).abs() < 1e-12, "seed {seed}: {found:?} {expected:?}");
@@ -113,11 +108,7 @@ fn linear_programming_cfr_and_brute_force_agree_on_random_games() {
         }
         assert!(reached < 1e-5, "seed {seed}: {reached}");
         let value = solver.exploitability().values[0];
-        assert!(
-            (value - exact.value).abs() < 1e-5,
-            "seed {seed}: {value} {}",
-            exact.value
-        );
+        assert!((value - exact.value).abs() < 1e-5, "seed {seed}: {value} {}", exact.value);
     }
     assert!(mixed > 10, "hardly a game needed mixing: {mixed}");
 }

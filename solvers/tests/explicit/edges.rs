@@ -78,11 +78,7 @@ fn pairs(payoffs: Payoffs) -> impl Iterator<Item = (forest::Tree, Scaled<forest:
     let both = offsets.flat_map(move |offset| magnitudes.map(|factor| (offset, factor)));
     (0..).zip(both).map(move |(seed, (offset, factor))| {
         let game = forest::grown(1000 + seed, 2, 6, payoffs);
-        let scaled = Scaled {
-            game: game.clone(),
-            offsets: [offset, -0.7 * offset],
-            factor,
-        };
+        let scaled = Scaled { game: game.clone(), offsets: [offset, -0.7 * offset], factor };
         (game, scaled, seed)
     })
 }
@@ -188,10 +184,7 @@ fn exact_payoffs_of_a_file_keep_the_digits_that_a_float_has_not() {
     let mut text = text;
     for payoff in ["100000003", "99999999", "99999998", "100000001"] {
         let small: i64 = payoff.parse::<i64>().unwrap() - 100_000_000;
-        text = text.replace(
-            payoff,
-            &(100_000_000_000_000_000_000_i128 + i128::from(small)).to_string(),
-        );
+        text = text.replace(payoff, &(100_000_000_000_000_000_000_i128 + i128::from(small)).to_string());
     }
     let tree = Tree::compile(&EfgGame::parse(&text).unwrap()).unwrap();
     assert_eq!(tree.constant_sum(), Some(1e20));
@@ -208,23 +201,12 @@ fn utilities_that_cannot_be_added_up_are_refused_by_name() {
     assert!(matches!(refused, CompileError::Spread { player: 0, .. }), "{refused}");
     assert!(refused.to_string().contains("multiply all utilities"), "{refused}");
     for (factor, accepted) in [(1e90, true), (1e-90, true), (1e-120, false), (1e120, false)] {
-        let scaled = Scaled {
-            game: case("unreached.efg"),
-            offsets: [0.0; 2],
-            factor,
-        };
+        let scaled = Scaled { game: case("unreached.efg"), offsets: [0.0; 2], factor };
         assert_eq!(Tree::compile(&scaled).is_ok(), accepted, "{factor:e}");
     }
-    let broken = Scaled {
-        game: case("unreached.efg"),
-        offsets: [f64::NAN; 2],
-        factor: 1.0,
-    };
+    let broken = Scaled { game: case("unreached.efg"), offsets: [f64::NAN; 2], factor: 1.0 };
     let refused = Tree::compile(&broken).unwrap_err();
-    assert!(
-        matches!(refused, CompileError::NotFinite { player: 0, .. }),
-        "{refused}"
-    );
+    assert!(matches!(refused, CompileError::NotFinite { player: 0, .. }), "{refused}");
 }
 
 /// The game with a penalty for a move that nobody makes, where the penalty is a million times `factor`.
@@ -287,16 +269,8 @@ fn the_range_that_play_can_meet_leaves_dominated_actions_out() {
 
 #[test]
 fn sampling_learns_beside_a_large_offset_what_it_learns_without() {
-    let plain = Scaled {
-        game: Kuhn::TWO,
-        offsets: [0.0; 2],
-        factor: 1.0,
-    };
-    let offset = Scaled {
-        game: Kuhn::TWO,
-        offsets: [1e9, -3e9],
-        factor: 1.0,
-    };
+    let plain = Scaled { game: Kuhn::TWO, offsets: [0.0; 2], factor: 1.0 };
+    let offset = Scaled { game: Kuhn::TWO, offsets: [1e9, -3e9], factor: 1.0 };
     let learned = |game: &Scaled<Kuhn>| {
         let nodes = Nodes::compile(game).unwrap().without_offsets();
         let tree = Tree::compile(game).unwrap();
@@ -305,10 +279,7 @@ fn sampling_learns_beside_a_large_offset_what_it_learns_without() {
         solver.plan(&tree).exploitability(&tree).nash_conv()
     };
     let (plain, offset) = (learned(&plain), learned(&offset));
-    assert!(
-        (0.0..0.05).contains(&plain) && (0.0..0.05).contains(&offset),
-        "{plain} {offset}"
-    );
+    assert!((0.0..0.05).contains(&plain) && (0.0..0.05).contains(&offset), "{plain} {offset}");
 }
 
 #[test]
@@ -321,23 +292,12 @@ fn a_fingerprint_changes_with_every_payoff_and_probability_and_with_nothing_else
         Tree::compile(&game).unwrap().fingerprint()
     };
     let known = of(&text);
-    for (old, new) in [
-        ("3, -3", "3, -3.0000000000000000001"),
-        ("1e6", "1e7"),
-        ("-2, 2", "2, 2"),
-    ] {
+    for (old, new) in [("3, -3", "3, -3.0000000000000000001"), ("1e6", "1e7"), ("-2, 2", "2, 2")] {
         assert!(text.contains(old));
         assert_ne!(of(&text.replacen(old, new, 1)), known, "{old} {new}");
     }
-    assert_ne!(
-        of(chance),
-        of(&chance.replace("\"x\" 1/2 \"y\" 1/2", "\"x\" 1/3 \"y\" 2/3"))
-    );
-    for (old, new) in [
-        ("penalty for", "a penalty for"),
-        ("1e6", "1000000.0"),
-        ("\"H\"", "\"heads\""),
-    ] {
+    assert_ne!(of(chance), of(&chance.replace("\"x\" 1/2 \"y\" 1/2", "\"x\" 1/3 \"y\" 2/3")));
+    for (old, new) in [("penalty for", "a penalty for"), ("1e6", "1000000.0"), ("\"H\"", "\"heads\"")] {
         assert_eq!(of(&text.replace(old, new)), known, "{old} {new}");
     }
 }

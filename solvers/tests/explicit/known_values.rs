@@ -54,11 +54,9 @@ fn every_preset_reaches_the_known_values() {
 
 #[test]
 fn the_best_presets_come_within_a_hundred_thousandth() {
-    for (name, preset, iterations) in [
-        ("kuhn", "pdcfr+", 200),
-        ("leduc", "dcfr", 8000),
-        ("goofspiel(num_cards=5)", "pdcfr+", 2000),
-    ] {
+    for (name, preset, iterations) in
+        [("kuhn", "pdcfr+", 200), ("leduc", "dcfr", 8000), ("goofspiel(num_cards=5)", "pdcfr+", 2000)]
+    {
         let tree = compile(name);
         let mut solver = Cfr::new(&tree, Preset::by_name(preset).unwrap()).planned(iterations);
         solver.advance(iterations);

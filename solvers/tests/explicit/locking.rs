@@ -65,9 +65,7 @@ fn an_equilibrium_stays_one_in_leduc_when_any_part_of_it_is_locked() {
         assert!((value(&some) - found.value).abs() < 1e-7, "{part}");
     }
     for player in [Player::ZERO, Player::ONE] {
-        let one = locked(&game, (&tree, found.plan.clone()), |_, infoset| {
-            infoset.player == player
-        });
+        let one = locked(&game, (&tree, found.plan.clone()), |_, infoset| infoset.player == player);
         assert!((value(&one) - found.value).abs() < 1e-7, "{player}");
     }
 }
@@ -98,9 +96,6 @@ fn numbers_that_are_no_distribution_are_refused() {
     let mut locked = Locked::new(&game);
     assert_eq!(locked.lock(key, &[0.5, 0.4]), Err(LockError::Sum(0.9)));
     assert_eq!(locked.lock(key, &[1.5, -0.5]), Err(LockError::Probability(-0.5)));
-    assert!(matches!(
-        locked.lock(key, &[f64::NAN, 1.0]),
-        Err(LockError::Probability(_))
-    ));
+    assert!(matches!(locked.lock(key, &[f64::NAN, 1.0]), Err(LockError::Probability(_))));
     assert!((value(&locked) + 1.0 / 18.0).abs() < 1e-9);
 }

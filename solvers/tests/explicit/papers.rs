@@ -120,18 +120,8 @@ const PAPERS: [Paper; 15] = [
         gamma: |_| 1.0,
         delay: 0,
     },
-    Paper {
-        preset: "lcfr",
-        regrets: |node, t| discounted(node, t, [1.0, 1.0]),
-        gamma: |_| 1.0,
-        delay: 0,
-    },
-    Paper {
-        preset: "dcfr",
-        regrets: |node, t| discounted(node, t, [1.5, 0.0]),
-        gamma: |_| 2.0,
-        delay: 0,
-    },
+    Paper { preset: "lcfr", regrets: |node, t| discounted(node, t, [1.0, 1.0]), gamma: |_| 1.0, delay: 0 },
+    Paper { preset: "dcfr", regrets: |node, t| discounted(node, t, [1.5, 0.0]), gamma: |_| 2.0, delay: 0 },
     Paper {
         preset: "dcfr+",
         regrets: |node, t| {
@@ -159,12 +149,7 @@ const PAPERS: [Paper; 15] = [
         gamma: |_| 2.0,
         delay: 0,
     },
-    Paper {
-        preset: "apcfr+",
-        regrets: asymmetric,
-        gamma: |_| 2.0,
-        delay: 0,
-    },
+    Paper { preset: "apcfr+", regrets: asymmetric, gamma: |_| 2.0, delay: 0 },
     Paper {
         preset: "pdcfr+",
         regrets: |node, t| {
@@ -174,18 +159,8 @@ const PAPERS: [Paper; 15] = [
         gamma: |_| 5.0,
         delay: 0,
     },
-    Paper {
-        preset: "hs-dcfr",
-        regrets: scheduled,
-        gamma: |t| 30.0 - 5.0 * t / PLANNED,
-        delay: 0,
-    },
-    Paper {
-        preset: "hs-dcfr-15",
-        regrets: scheduled,
-        gamma: |t| 15.0 - 5.0 * t / PLANNED,
-        delay: 0,
-    },
+    Paper { preset: "hs-dcfr", regrets: scheduled, gamma: |t| 30.0 - 5.0 * t / PLANNED, delay: 0 },
+    Paper { preset: "hs-dcfr-15", regrets: scheduled, gamma: |t| 15.0 - 5.0 * t / PLANNED, delay: 0 },
     Paper {
         preset: "hs-pcfr+",
         regrets: |node, _| {
@@ -195,18 +170,8 @@ const PAPERS: [Paper; 15] = [
         gamma: |t| 30.0 - 5.0 * t / PLANNED,
         delay: 0,
     },
-    Paper {
-        preset: "vad-cfr",
-        regrets: volatile,
-        gamma: |_| 2.0,
-        delay: 500,
-    },
-    Paper {
-        preset: "vad-cfr-early",
-        regrets: volatile,
-        gamma: |_| 2.0,
-        delay: 0,
-    },
+    Paper { preset: "vad-cfr", regrets: volatile, gamma: |_| 2.0, delay: 500 },
+    Paper { preset: "vad-cfr-early", regrets: volatile, gamma: |_| 2.0, delay: 0 },
     Paper {
         preset: "cfr-simultaneous",
         regrets: |node, _| {
@@ -267,10 +232,7 @@ impl Solver<'_> {
         }
         let mover = history.len() % 2;
         let name = format!("{}{history}", cards[mover]);
-        let fresh = Node {
-            strategy: [0.5; 2],
-            ..Node::default()
-        };
+        let fresh = Node { strategy: [0.5; 2], ..Node::default() };
         let strategy = self.nodes.entry(name.clone()).or_insert(fresh).strategy;
         let values = [0, 1].map(|action| {
             let mut below = reach;
@@ -292,11 +254,7 @@ impl Solver<'_> {
         let mut nodes: Vec<(String, Node)> = self.nodes.drain().collect();
         for (_, node) in nodes.iter_mut().filter(of_player) {
             let kept = ((t - 1.0) / t).powf((self.paper.gamma)(t));
-            let counted = if self.iterations > self.paper.delay {
-                node.own_reach
-            } else {
-                0.0
-            };
+            let counted = if self.iterations > self.paper.delay { node.own_reach } else { 0.0 };
             node.sums = map(|a| node.sums[a] * kept + counted * node.strategy[a]);
             let next = (self.paper.regrets)(node, t).map(|regret| regret.max(0.0));
             let sum = next[0] + next[1];
@@ -391,11 +349,7 @@ fn compare(paper: &Paper, iterations: u64) {
     let preset = Preset::by_name_for_trees(paper.preset).unwrap();
     assert_eq!(preset.averaging.skipped(), paper.delay, "{}", paper.preset);
     let mut engine = Cfr::new(&tree, preset).planned(PLANNED as u64);
-    let mut solver = Solver {
-        paper,
-        nodes: HashMap::new(),
-        iterations: 0,
-    };
+    let mut solver = Solver { paper, nodes: HashMap::new(), iterations: 0 };
     for iteration in 1..=iterations {
         solver.iterate();
         engine.advance(1);
@@ -445,10 +399,7 @@ fn the_presets_need_their_number_of_iterations_of_leduc() {
             };
             // The grid and the waves of the curve move a count by a step each.
             let (before, later) = (after(count as f64 / 1.21), after(count as f64 * 1.21));
-            assert!(
-                later <= target && target < before,
-                "{name} {count}: {before} and {later}"
-            );
+            assert!(later <= target && target < before, "{name} {count}: {before} and {later}");
         }
     }
 }
@@ -457,11 +408,7 @@ fn the_presets_need_their_number_of_iterations_of_leduc() {
 fn pennies() -> BuiltGame {
     let mut builder = GameBuilder::new(2);
     let actions = || vec!["0".to_owned(), "1".to_owned()];
-    let infosets = [0, 1].map(|player| {
-        builder
-            .infoset(Player::new(player), player.to_string(), actions())
-            .unwrap()
-    });
+    let infosets = [0, 1].map(|player| builder.infoset(Player::new(player), player.to_string(), actions()).unwrap());
     builder.decision(infosets[0]).unwrap();
     for payoffs in PENNIES {
         builder.decision(infosets[1]).unwrap();
@@ -477,10 +424,8 @@ const PENNIES: [[f64; 2]; 2] = [[3.0, -1.0], [-1.0, 1.0]];
 #[test]
 fn reward_transformation_takes_the_steps_of_its_paper() {
     let (weight, mixing, period) = (0.5, 0.1, 3);
-    let preset = Preset {
-        tree_rule: Some(TreeRule::RewardTransformation { weight, mixing, period }),
-        ..Preset::RTCFR_PLUS
-    };
+    let preset =
+        Preset { tree_rule: Some(TreeRule::RewardTransformation { weight, mixing, period }), ..Preset::RTCFR_PLUS };
     let game = pennies();
     let tree = Tree::compile(&game).unwrap();
     let mut engine = Cfr::new(&tree, preset);
@@ -522,17 +467,10 @@ fn reward_transformation_takes_the_steps_of_its_paper() {
 fn the_last_strategy_of_reward_transformation_converges() {
     // The paper's numbers for Kuhn poker.
     let small = Preset {
-        tree_rule: Some(TreeRule::RewardTransformation {
-            weight: 0.1,
-            mixing: 1e-10,
-            period: 10,
-        }),
+        tree_rule: Some(TreeRule::RewardTransformation { weight: 0.1, mixing: 1e-10, period: 10 }),
         ..Preset::RTCFR_PLUS
     };
-    let without = Preset {
-        tree_rule: None,
-        ..Preset::RTCFR_PLUS
-    };
+    let without = Preset { tree_rule: None, ..Preset::RTCFR_PLUS };
     let reached = |tree: &Tree, preset: Preset, iterations: u64| {
         let mut solver = Cfr::new(tree, preset);
         solver.advance(iterations);

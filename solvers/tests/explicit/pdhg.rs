@@ -48,11 +48,7 @@ fn random_games_have_the_value_of_the_simplex_method() {
         assert!(nash_conv <= EXACT, "seed {seed}: {nash_conv:e}");
         let exact = lp::solve(&tree).unwrap();
         let allowed = nash_conv + exact.plan.exploitability(&tree).nash_conv() + 1e-9;
-        assert!(
-            (found - exact.value).abs() <= allowed,
-            "seed {seed}: {found} {}",
-            exact.value
-        );
+        assert!((found - exact.value).abs() <= allowed, "seed {seed}: {found} {}", exact.value);
     }
 }
 

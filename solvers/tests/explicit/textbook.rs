@@ -57,35 +57,21 @@ impl Cell {
 }
 
 fn sign_discount(regrets: &Regrets, regret: f64) -> Discount {
-    if regret > 0.0 {
-        regrets.positive
-    } else {
-        regrets.negative
-    }
+    if regret > 0.0 { regrets.positive } else { regrets.negative }
 }
 
 /// Regret matching.
 pub fn matched(regrets: &[f64]) -> Vec<f64> {
     let sum: f64 = regrets.iter().map(|regret| regret.max(0.0)).sum();
     let share = |regret: &f64| {
-        if sum > 0.0 {
-            regret.max(0.0) / sum
-        } else {
-            1.0 / regrets.len() as f64
-        }
+        if sum > 0.0 { regret.max(0.0) / sum } else { 1.0 / regrets.len() as f64 }
     };
     regrets.iter().map(share).collect()
 }
 
 impl<'g, G: Game> Textbook<'g, G> {
     pub fn new(game: &'g G, preset: Preset, planned: u64) -> Textbook<'g, G> {
-        Textbook {
-            game,
-            preset,
-            planned,
-            iterations: 0,
-            cells: HashMap::new(),
-        }
+        Textbook { game, preset, planned, iterations: 0, cells: HashMap::new() }
     }
 }
 
@@ -297,10 +283,7 @@ fn every_preset_takes_the_steps_that_the_papers_write_down() {
         let game = forest::grown(seed, players, 5, Payoffs::Tame);
         compared += decisions(&game).len();
         let exponent = Schedule::Constant(2.0);
-        let delayed = Preset {
-            averaging: Averaging::Delayed { exponent, skipped: 5 },
-            ..Preset::VAD_CFR
-        };
+        let delayed = Preset { averaging: Averaging::Delayed { exponent, skipped: 5 }, ..Preset::VAD_CFR };
         for &preset in Preset::ALL.iter().chain([&delayed]) {
             assert_same_iterates(&game, preset, 12, &format!("seed {seed}"));
         }
@@ -310,10 +293,7 @@ fn every_preset_takes_the_steps_that_the_papers_write_down() {
 
 #[test]
 fn the_last_iterate_is_what_it_says() {
-    let preset = Preset {
-        averaging: Averaging::LastIterate,
-        ..Preset::CFR_PLUS
-    };
+    let preset = Preset { averaging: Averaging::LastIterate, ..Preset::CFR_PLUS };
     let game = forest::grown(3, 2, 5, Payoffs::Tame);
     let tree = Tree::compile(&game).unwrap();
     let mut engine = Cfr::new(&tree, preset);

@@ -143,9 +143,10 @@ fn weights(preset: Preset, iterations: u64, planned: u64) -> [f64; 3] {
                     share_kept(exponent.at(t, planned), t as f64)
                 }
             };
-            let average = preset.averaging.exponent().map_or(1.0, |exponent| {
-                (t as f64 / (t + 1) as f64).powf(exponent.at(t + 1, planned))
-            });
+            let average = preset
+                .averaging
+                .exponent()
+                .map_or(1.0, |exponent| (t as f64 / (t + 1) as f64).powf(exponent.at(t + 1, planned)));
             let kept = [kept(preset.regrets.positive), kept(preset.regrets.negative), average];
             for (left, kept) in left.iter_mut().zip(kept) {
                 *left *= kept;
@@ -174,9 +175,7 @@ fn warm_textbook<G: Game>(game: &G, preset: Preset, at_most: u64, planned: u64) 
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..60 {
         let middle: f64 = 0.5 * (low + high);
-        let promised: f64 = (0..owns.len())
-            .map(|player| substitute(player, middle * middle).0)
-            .sum();
+        let promised: f64 = (0..owns.len()).map(|player| substitute(player, middle * middle).0).sum();
         if promised > sum {
             low = middle;
         } else {
@@ -298,22 +297,9 @@ fn cfr_goes_on_from_a_good_equilibrium_of_leduc() {
 
 #[test]
 fn a_plan_of_another_game_is_refused() {
-    let (kuhn, leduc) = (
-        Tree::compile(&Kuhn::TWO).unwrap(),
-        Tree::compile(&Leduc::SUITED).unwrap(),
-    );
+    let (kuhn, leduc) = (Tree::compile(&Kuhn::TWO).unwrap(), Tree::compile(&Leduc::SUITED).unwrap());
     let mut solver = Cfr::new(&leduc, Preset::ALL[0]);
     let refused = solver.warm_start(&RealizationPlan::uniform(&kuhn), 10).unwrap_err();
-    assert!(
-        matches!(
-            refused,
-            WarmStartError::OtherGame {
-                player: 0,
-                found: 13,
-                ..
-            }
-        ),
-        "{refused}"
-    );
+    assert!(matches!(refused, WarmStartError::OtherGame { player: 0, found: 13, .. }), "{refused}");
     assert_eq!(solver.iterations(), 0);
 }

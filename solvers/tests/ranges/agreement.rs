@@ -102,24 +102,14 @@ impl<G: Game + Clone, R: Named> Pair<G, R> {
     /// that could be compared.
     fn compare(self, seed: u64) -> u64 {
         let letters = self.letters;
-        let with_noise = |noise| Irregular {
-            game: self.game.clone(),
-            letters,
-            seed,
-            noise,
-        };
+        let with_noise = |noise| Irregular { game: self.game.clone(), letters, seed, noise };
         let exact = with_noise(0.0);
         let tree = Tree::compile(&exact).unwrap();
         let runs = Runs {
             firsts: firsts(&exact, &tree),
             noisy: NOISE.map(|noise| Tree::compile(&with_noise(noise)).unwrap()),
             tree,
-            ranges: Irregular {
-                game: self.ranges,
-                letters,
-                seed,
-                noise: 0.0,
-            },
+            ranges: Irregular { game: self.ranges, letters, seed, noise: 0.0 },
         };
         let presets = Preset::ALL.iter().copied().map(comparable);
         let compared = presets.map(|preset| {
@@ -141,11 +131,7 @@ fn comparable(preset: Preset) -> Preset {
     let averaging = preset.averaging.exponent().map(Averaging::Power);
     Preset {
         regrets: match preset.regrets.volatility {
-            Some(_) => Regrets {
-                floor: f64::NEG_INFINITY,
-                volatility: None,
-                ..preset.regrets
-            },
+            Some(_) => Regrets { floor: f64::NEG_INFINITY, volatility: None, ..preset.regrets },
             None => preset.regrets,
         },
         averaging: averaging.unwrap_or(preset.averaging),
@@ -194,11 +180,7 @@ impl<R: Named> Runs<R> {
 #[test]
 fn kuhn_poker_takes_the_same_steps_in_both_engines() {
     for seed in 0..4 {
-        let pair = Pair {
-            game: games::Kuhn::TWO,
-            ranges: Kuhn,
-            letters: 1,
-        };
+        let pair = Pair { game: games::Kuhn::TWO, ranges: Kuhn, letters: 1 };
         assert_eq!(pair.compare(seed), ITERATIONS);
     }
 }
@@ -206,16 +188,8 @@ fn kuhn_poker_takes_the_same_steps_in_both_engines() {
 /// Slow: every step of the ranges is held against the tree.
 #[test]
 fn leduc_poker_takes_the_same_steps_whether_hands_are_cards_or_ranks() {
-    let cards = Pair {
-        game: games::Leduc::SUITED,
-        ranges: Leduc::of_cards(3, 2),
-        letters: 2,
-    };
+    let cards = Pair { game: games::Leduc::SUITED, ranges: Leduc::of_cards(3, 2), letters: 2 };
     assert!(cards.compare(2) >= 15);
-    let ranks = Pair {
-        game: games::Leduc::ISOMORPHIC,
-        ranges: Leduc::of_ranks(3, 2),
-        letters: 1,
-    };
+    let ranks = Pair { game: games::Leduc::ISOMORPHIC, ranges: Leduc::of_ranks(3, 2), letters: 1 };
     assert!(ranks.compare(2) >= 8);
 }

@@ -6,12 +6,7 @@ use cardsharp_solvers::range::{Bf16, CheckpointError, Number, RangeCfr, RangeGam
 use super::leduc::Leduc;
 
 fn options(preset: Preset, prunes: bool) -> RangeOptions {
-    RangeOptions {
-        preset,
-        planned: Some(20),
-        prunes,
-        max_memory: u64::MAX,
-    }
+    RangeOptions { preset, planned: Some(20), prunes, max_memory: u64::MAX }
 }
 
 fn new<N: Number>(game: &Leduc, options: RangeOptions) -> RangeCfr<'_, Leduc, N> {

@@ -49,12 +49,7 @@ impl RangeGame for CoinToss {
 
     fn layout(&self, public: &Toss) -> DecisionLayout<'_> {
         let hands = if *public == Toss::Tossed { 2 } else { 1 };
-        DecisionLayout {
-            moved: &[],
-            run: 1,
-            kept: 2,
-            uniform: &[0.5; 2][..hands],
-        }
+        DecisionLayout { moved: &[], run: 1, kept: 2, uniform: &[0.5; 2][..hands] }
     }
 
     fn act(&self, public: &Toss, action: usize) -> Toss {

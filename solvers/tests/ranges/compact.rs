@@ -6,12 +6,7 @@ use cardsharp_solvers::range::{Bf16, RangeCfr, RangeOptions, Root, Size};
 use super::leduc::Leduc;
 
 fn options(max_memory: u64) -> RangeOptions {
-    RangeOptions {
-        preset: Preset::DCFR,
-        planned: Some(500),
-        prunes: false,
-        max_memory,
-    }
+    RangeOptions { preset: Preset::DCFR, planned: Some(500), prunes: false, max_memory }
 }
 
 #[test]
@@ -40,10 +35,7 @@ fn the_memory_is_known_beforehand() {
 
     // The index of a solver that prunes counts too.
     let new = |max_memory| {
-        let options = RangeOptions {
-            prunes: true,
-            ..options(max_memory)
-        };
+        let options = RangeOptions { prunes: true, ..options(max_memory) };
         RangeCfr::<'_, Leduc, Bf16>::with_options(&game, root.clone(), options)
     };
     let with_index = new(u64::MAX).unwrap().bytes();
@@ -59,10 +51,7 @@ fn rounding_by_chance_does_not_depend_on_threads() {
         let with_threads = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
             pool.build().unwrap().install(|| {
-                let options = RangeOptions {
-                    prunes,
-                    ..options(u64::MAX)
-                };
+                let options = RangeOptions { prunes, ..options(u64::MAX) };
                 let mut solver: RangeCfr<'_, Leduc, Bf16> =
                     RangeCfr::with_options(&game, Root::of(&game), options).unwrap();
                 solver.advance(3);

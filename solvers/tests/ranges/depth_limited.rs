@@ -27,16 +27,8 @@ fn mixed(ranges: [&[f32]; 2]) -> [Vec<f32>; 2] {
 }
 
 fn solved<'g>(game: &'g Leduc, table: &Table, ranges: [&[f32]; 2]) -> RangeCfr<'g, Leduc> {
-    let root = Root {
-        public: table.clone(),
-        ranges: mixed(ranges),
-    };
-    let options = RangeOptions {
-        preset: Preset::PCFR_PLUS,
-        planned: Some(30),
-        prunes: false,
-        max_memory: u64::MAX,
-    };
+    let root = Root { public: table.clone(), ranges: mixed(ranges) };
+    let options = RangeOptions { preset: Preset::PCFR_PLUS, planned: Some(30), prunes: false, max_memory: u64::MAX };
     let mut solver = RangeCfr::with_options(game, root, options).unwrap();
     solver.advance(30);
     solver
@@ -92,16 +84,8 @@ fn answer_leaves(trunk: &RangeCfr<'_, Trunk<'_>>, spot: &Spot<Table>, answers: &
 
 fn comes_near_the_value(prunes: bool) {
     let game = Leduc::of_ranks(3, 2);
-    let trunk = DepthLimited {
-        game: &game,
-        leaves: Solution,
-    };
-    let options = RangeOptions {
-        preset: Preset::DCFR,
-        planned: Some(200),
-        prunes,
-        max_memory: u64::MAX,
-    };
+    let trunk = DepthLimited { game: &game, leaves: Solution };
+    let options = RangeOptions { preset: Preset::DCFR, planned: Some(200), prunes, max_memory: u64::MAX };
     let mut solver = RangeCfr::<_, f32>::with_options(&trunk, Root::of(&trunk), options).unwrap();
     let prior = Root::of(&game).ranges;
     let mut values = Vec::new();
@@ -120,17 +104,11 @@ fn comes_near_the_value(prunes: bool) {
     let mut answers = HashMap::new();
     answer_leaves(&solver, &solver.root(), &mut answers);
     assert_eq!(answers.len(), 5);
-    let measured = DepthLimited {
-        game: &game,
-        leaves: Answers(answers),
-    };
+    let measured = DepthLimited { game: &game, leaves: Answers(answers) };
     let mut bytes = Vec::new();
     solver.save(&mut bytes).unwrap();
     let same = RangeCfr::<_, f32>::resume(&measured, Root::of(&measured), options, &mut bytes.as_slice()).unwrap();
-    let best: f64 = PLAYERS
-        .map(|player| total(&same.best_response(player), &prior[player.index()]))
-        .iter()
-        .sum();
+    let best: f64 = PLAYERS.map(|player| total(&same.best_response(player), &prior[player.index()])).iter().sum();
     // The second round is solved without a gadget, so that this does not go to zero. It is 4.7 if
     // both players play at random.
     assert!(best < 0.15, "the pair's NashConv is {best}");

@@ -51,9 +51,7 @@ impl<G> Irregular<G> {
 /// Two numbers from 0 to 1, each a multiple of 1/1024, made from a text.
 fn mixed(seed: u64, text: &str) -> [f64; 2] {
     let first = 0xcbf2_9ce4_8422_2325 ^ seed;
-    let mixed = text.bytes().fold(first, |mixed, byte| {
-        (mixed ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    });
+    let mixed = text.bytes().fold(first, |mixed, byte| (mixed ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
     let mixed = mixed ^ mixed >> 29;
     [mixed >> 20, mixed >> 40].map(|part| (part % 1024) as f64 / 1024.0)
 }

@@ -33,12 +33,7 @@ impl RangeGame for Kuhn {
 
     /// No card leaves the hand, and every hand has two actions.
     fn layout(&self, _history: &&'static str) -> DecisionLayout<'_> {
-        DecisionLayout {
-            moved: &[],
-            run: 1,
-            kept: 2,
-            uniform: &[0.5; 3],
-        }
+        DecisionLayout { moved: &[], run: 1, kept: 2, uniform: &[0.5; 3] }
     }
 
     fn act(&self, history: &&'static str, action: usize) -> &'static str {

@@ -85,12 +85,7 @@ impl Leduc {
     }
 
     fn new(kinds: usize, copies: usize, suits: usize) -> Leduc {
-        Leduc {
-            kinds,
-            copies,
-            suits,
-            uniform: [2, 3].map(|actions| vec![1.0 / actions as f32; kinds]),
-        }
+        Leduc { kinds, copies, suits, uniform: [2, 3].map(|actions| vec![1.0 / actions as f32; kinds]) }
     }
 
     fn pack(&self) -> f32 {
@@ -116,9 +111,7 @@ impl Leduc {
             Ending::Fold(utility) => return utility,
             Ending::Showdown { loss, gain, open } => (loss, gain, open),
         };
-        let strength = cards
-            .map(|card| card / self.suits)
-            .map(|rank| (Some(rank) == open, rank));
+        let strength = cards.map(|card| card / self.suits).map(|rank| (Some(rank) == open, rank));
         match strength[0].cmp(&strength[1]) {
             std::cmp::Ordering::Less => loss,
             std::cmp::Ordering::Equal => 0.0,
@@ -141,10 +134,7 @@ impl RangeGame for Leduc {
     type Public = Table;
 
     fn root(&self) -> Table {
-        Table {
-            rounds: [String::new(), String::new()],
-            open: None,
-        }
+        Table { rounds: [String::new(), String::new()], open: None }
     }
 
     fn prior(&self, player: Player, out: &mut [f32]) {
@@ -168,12 +158,7 @@ impl RangeGame for Leduc {
 
     fn layout(&self, table: &Table) -> DecisionLayout<'_> {
         let actions = table.choices().len();
-        DecisionLayout {
-            moved: &[],
-            run: 1,
-            kept: actions,
-            uniform: &self.uniform[actions - 2],
-        }
+        DecisionLayout { moved: &[], run: 1, kept: actions, uniform: &self.uniform[actions - 2] }
     }
 
     fn act(&self, table: &Table, action: usize) -> Table {
@@ -189,11 +174,7 @@ impl RangeGame for Leduc {
 
     /// The number of copies of the open card. The copies in the hands are counted at the end.
     fn weight(&self, table: &Table, _action: usize) -> f32 {
-        if table.is_closed() {
-            self.copies as f32 / (self.pack() - 2.0)
-        } else {
-            1.0
-        }
+        if table.is_closed() { self.copies as f32 / (self.pack() - 2.0) } else { 1.0 }
     }
 
     fn evaluate(&self, table: &Table, player: Player, other: &[f32], out: &mut [f32], _scratch: &mut [f32]) {

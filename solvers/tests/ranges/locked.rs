@@ -28,13 +28,7 @@ fn with_bluffs<N: Number>(options: RangeOptions, bluffs: f32) -> RangeCfr<'stati
 /// A second player who never bluffs loses 1/18, and one who bluffs with a third of the jacks plays an equilibrium.
 #[test]
 fn every_solver_plays_around_a_lock() {
-    let presets = [
-        Preset::DCFR,
-        Preset::PCFR_PLUS,
-        Preset::VAD_CFR,
-        Preset::CFR_PLUS,
-        Preset::CFR,
-    ];
+    let presets = [Preset::DCFR, Preset::PCFR_PLUS, Preset::VAD_CFR, Preset::CFR_PLUS, Preset::CFR];
     for preset in presets {
         for (bluffs, value) in [(0.0, 1.0 / 18.0), (1.0 / 3.0, -1.0 / 18.0)] {
             for options in [preset.planned(2000), preset.planned(2000).pruned()] {
@@ -51,11 +45,7 @@ fn every_solver_plays_around_a_lock() {
         let mut compact = with_bluffs::<Bf16>(preset.planned(500), 0.0);
         compact.advance(500);
         let found = compact.exploitability();
-        assert!(
-            (found.values[0] - 1.0 / 18.0).abs() < 3e-2,
-            "{}: {found:?}",
-            preset.name
-        );
+        assert!((found.values[0] - 1.0 / 18.0).abs() < 3e-2, "{}: {found:?}", preset.name);
     }
 }
 

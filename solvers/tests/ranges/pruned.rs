@@ -84,10 +84,8 @@ fn any_number_of_threads_gives_the_same_bytes() {
 fn a_uniform_beginning_is_the_first_iteration() {
     let game = Leduc::of_ranks(4, 2);
     for name in ["cfr-simultaneous", "cfr+", "dcfr"] {
-        let preset = Preset {
-            updates: cardsharp_solvers::cfr::Updates::Simultaneous,
-            ..Preset::by_name(name).unwrap()
-        };
+        let preset =
+            Preset { updates: cardsharp_solvers::cfr::Updates::Simultaneous, ..Preset::by_name(name).unwrap() };
         let mut given = pruned(&game, preset);
         given.warm_start(1, || Uniform);
         let mut fresh = pruned(&game, preset);
@@ -155,9 +153,7 @@ fn add_up<G: RangeGame>(solver: &RangeCfr<'_, G>, spot: &Spot<G::Public>) {
     let after = solver.after(spot);
     if !after.is_empty() {
         let game = solver.game();
-        let parts = after
-            .iter()
-            .map(|(action, after)| total(after) * game.weight(&spot.public, *action));
+        let parts = after.iter().map(|(action, after)| total(after) * game.weight(&spot.public, *action));
         let (whole, parts) = (total(spot), parts.sum::<f32>());
         assert!((whole - parts).abs() < 1e-5, "{whole} and {parts}");
     }

@@ -21,10 +21,7 @@ fn exploited(heads: f32) -> f32 {
 /// player always plays, and the other guesses as in equilibrium, which makes the first player
 /// indifferent.
 fn guesses(constraint: Constraint) -> f32 {
-    let root = Root {
-        public: Toss::Played,
-        ranges: [vec![0.5; 2], vec![1.0]],
-    };
+    let root = Root { public: Toss::Played, ranges: [vec![0.5; 2], vec![1.0]] };
     let how = (Preset::DCFR, 1000);
     let mut resolver = Resolver::new(&CoinToss, root, Player::ONE, constraint, how, u64::MAX).unwrap();
     resolver.advance(1000);
@@ -40,15 +37,8 @@ fn a_coin_must_not_be_guessed_at_for_itself() {
     assert!(unsafely > 0.2, "{unsafely}");
     let alternatives = SOLD.to_vec();
     let masses = vec![1.0; 2];
-    let resolving = Constraint::Resolving {
-        alternatives: alternatives.clone(),
-    };
-    let margin = Constraint::MaxMargin {
-        alternatives,
-        masses,
-        trust: 0.0,
-        expected: vec![0.5; 2],
-    };
+    let resolving = Constraint::Resolving { alternatives: alternatives.clone() };
+    let margin = Constraint::MaxMargin { alternatives, masses, trust: 0.0, expected: vec![0.5; 2] };
     for constraint in [resolving, margin] {
         let safely = exploited(guesses(constraint.clone()));
         assert!(safely < 0.01, "{constraint:?}: {safely}");
@@ -97,10 +87,7 @@ fn what_is_left_is_solved_for_the_ranges_given() {
     let game = Leduc::of_ranks(3, 2);
     let mut rounds = 0;
     for spot in second_rounds(&game) {
-        let root = Root {
-            public: spot.public.clone(),
-            ranges: spot.ranges.clone(),
-        };
+        let root = Root { public: spot.public.clone(), ranges: spot.ranges.clone() };
         let how = (Preset::DCFR, 300);
         let mut resolver = Resolver::new(&game, root, Player::ZERO, Constraint::None, how, u64::MAX).unwrap();
         resolver.warm_start(1, || Uniform);
@@ -126,10 +113,7 @@ fn no_hand_is_worth_more_than_by_the_blueprint() {
         let reaches = |other| Reaches { own: other, other: own };
         let against = |best, blueprint| hand_values(&game, &spot.public, Player::ONE, reaches(&free), best, blueprint);
         let alternatives = against(BestResponder, Uniform);
-        let root = Root {
-            public: spot.public.clone(),
-            ranges: [own.clone(), free.clone()],
-        };
+        let root = Root { public: spot.public.clone(), ranges: [own.clone(), free.clone()] };
         let gains = |constraint: Constraint| {
             let how = (Preset::DCFR, 500);
             let mut resolver = Resolver::new(&game, root.clone(), Player::ZERO, constraint, how, u64::MAX).unwrap();
@@ -140,9 +124,7 @@ fn no_hand_is_worth_more_than_by_the_blueprint() {
             gains.collect::<Vec<f32>>()
         };
         let most = |gains: &[f32]| gains.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        let resolving = gains(Constraint::Resolving {
-            alternatives: alternatives.clone(),
-        });
+        let resolving = gains(Constraint::Resolving { alternatives: alternatives.clone() });
         assert!(most(&resolving) < 5e-3, "{resolving:?}");
         // The mass of cards that each card can meet: the rest of the pack.
         let masses = masses(&game, &spot, own);
@@ -177,13 +159,8 @@ fn masses(game: &Leduc, spot: &Spot<<Leduc as RangeGame>::Public>, own: &[f32]) 
 
 #[test]
 fn a_constraint_of_another_place_is_refused() {
-    let root = Root {
-        public: Toss::Played,
-        ranges: [vec![0.5; 2], vec![1.0]],
-    };
-    let constraint = Constraint::Resolving {
-        alternatives: vec![0.0; 3],
-    };
+    let root = Root { public: Toss::Played, ranges: [vec![0.5; 2], vec![1.0]] };
+    let constraint = Constraint::Resolving { alternatives: vec![0.0; 3] };
     let how = (Preset::DCFR, 10);
     let refused = Resolver::new(&CoinToss, root, Player::ONE, constraint, how, u64::MAX);
     let Err(ResolveError::Misfit(misfit)) = refused else {

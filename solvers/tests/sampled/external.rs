@@ -56,12 +56,7 @@ impl<G: Game, A: Abstraction<G>> Textbook<'_, G, A> {
             _ => f64::NEG_INFINITY,
         };
         let players = self.game.players() as u64;
-        let mut traversal = Traversal {
-            traverser: Player::new((number % players) as u8),
-            weight,
-            threshold,
-            rng,
-        };
+        let mut traversal = Traversal { traverser: Player::new((number % players) as u8), weight, threshold, rng };
         self.walk(&self.game.root(), &[], &mut traversal);
     }
 
@@ -86,10 +81,7 @@ impl<G: Game, A: Abstraction<G>> Textbook<'_, G, A> {
                     }
                     grown.push(player);
                     let zeros = vec![0.0; actions];
-                    let fresh = Row {
-                        regrets: zeros.clone(),
-                        averages: zeros,
-                    };
+                    let fresh = Row { regrets: zeros.clone(), averages: zeros };
                     self.rows.insert(key, fresh);
                 }
                 if player == traversal.traverser {
@@ -179,14 +171,7 @@ struct Compared {
 /// add up over traversals: a regret of zero must not become one of a billionth.
 fn compare<G: Game, A: Abstraction<G>>(game: &G, abstraction: &A, preset: Preset, traversals: u64) -> Compared {
     let mut engine = ExternalSampling::new(game, abstraction, preset.seed(SEED).max_memory(1 << 22)).unwrap();
-    let mut textbook = Textbook {
-        game,
-        abstraction,
-        preset,
-        rows: HashMap::new(),
-        pruned: 0,
-        rowless: 0,
-    };
+    let mut textbook = Textbook { game, abstraction, preset, rows: HashMap::new(), pruned: 0, rowless: 0 };
     let mut cells = 0;
     for number in 0..traversals {
         engine.advance(1);
@@ -215,11 +200,7 @@ fn compare<G: Game, A: Abstraction<G>>(game: &G, abstraction: &A, preset: Preset
         }
         textbook.rows = found;
     }
-    Compared {
-        cells,
-        pruned: textbook.pruned,
-        rowless: textbook.rowless,
-    }
+    Compared { cells, pruned: textbook.pruned, rowless: textbook.rowless }
 }
 
 #[derive(Clone, Copy)]
@@ -273,8 +254,5 @@ fn what_is_compared_comes_up() {
         }
     }
     let compared = game.unwrap().visit(Counted);
-    assert!(
-        compared.cells > 10_000 && compared.pruned > 100 && compared.rowless > 100,
-        "{compared:?}"
-    );
+    assert!(compared.cells > 10_000 && compared.pruned > 100 && compared.rowless > 100, "{compared:?}");
 }

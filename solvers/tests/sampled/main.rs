@@ -32,11 +32,7 @@ fn visit_all<V: GameVisitor<Output = ()> + Copy>(visitor: V) {
 fn matched(regrets: &[f64]) -> Vec<f64> {
     let sum: f64 = regrets.iter().map(|regret| regret.max(0.0)).sum();
     let share = |regret: &f64| {
-        if sum > 0.0 {
-            regret.max(0.0) / sum
-        } else {
-            1.0 / regrets.len() as f64
-        }
+        if sum > 0.0 { regret.max(0.0) / sum } else { 1.0 / regrets.len() as f64 }
     };
     regrets.iter().map(share).collect()
 }

@@ -99,9 +99,7 @@ impl Textbook<'_> {
             }
             Turn::Decision { .. } => {}
         }
-        let Turn::Decision { player, actions } = self.game.turn(&state) else {
-            unreachable!()
-        };
+        let Turn::Decision { player, actions } = self.game.turn(&state) else { unreachable!() };
         let own = player == self.traverser;
         let key = RowKey(self.game.infoset(&state).0);
         let strategy = matched(&self.row(key, actions).regrets);

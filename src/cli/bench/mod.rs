@@ -85,10 +85,7 @@ pub fn run(arguments: &BenchArguments) -> anyhow::Result<ExitCode> {
         }
     }
     bar.finish_and_clear();
-    let output = Output {
-        iterations: ITERATIONS,
-        runs,
-    };
+    let output = Output { iterations: ITERATIONS, runs };
     if arguments.json {
         println!("{}", serde_json::to_string(&output)?);
     } else {
@@ -115,11 +112,7 @@ fn measure(game: &str, tree: &Tree, preset: Preset) -> Run {
 /// Formats an exploitability with seven digits, and one below 1e-9 as 0. The powers in the solvers come from
 /// the library of the platform, so their last bits differ between platforms.
 fn signature(exploitability: f64) -> String {
-    if exploitability < 1e-9 {
-        "0".to_owned()
-    } else {
-        format!("{exploitability:.6e}")
-    }
+    if exploitability < 1e-9 { "0".to_owned() } else { format!("{exploitability:.6e}") }
 }
 
 fn table(output: &Output) -> Table {

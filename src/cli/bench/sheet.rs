@@ -56,15 +56,11 @@ fn curves(game: &dyn DynGame) -> anyhow::Result<Vec<Curve>> {
     let most = most.min(NODES);
     for &preset in sampled::Preset::ALL {
         let mut solver = ExternalSampling::new(&nodes, &nodes, preset.seed(1).max_memory(u64::MAX))?;
-        curves.push(curve(&tree, preset.name, &mut solver, most, |solver| {
-            solver.plan(&tree)
-        }));
+        curves.push(curve(&tree, preset.name, &mut solver, most, |solver| solver.plan(&tree)));
     }
     for &preset in SamplerPreset::ALL {
         let mut solver = Sampler::new(&nodes, &nodes, preset, 1);
-        curves.push(curve(&tree, preset.name, &mut solver, most, |solver| {
-            solver.plan(&tree)
-        }));
+        curves.push(curve(&tree, preset.name, &mut solver, most, |solver| solver.plan(&tree)));
     }
     Ok(curves)
 }
@@ -92,8 +88,5 @@ fn curve<S: Solver>(tree: &Tree, name: &str, solver: &mut S, most: u64, plan: im
         });
         next *= 2;
     }
-    Curve {
-        label: name.to_owned(),
-        points,
-    }
+    Curve { label: name.to_owned(), points }
 }

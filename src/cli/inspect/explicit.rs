@@ -76,11 +76,7 @@ pub(super) fn show(arguments: &InspectArguments, reader: &Reader) -> anyhow::Res
     if arguments.json {
         println!("{}", serde_json::to_string(&position)?);
     } else {
-        let comes = if position.reached {
-            ""
-        } else {
-            " (play does not come here)"
-        };
+        let comes = if position.reached { "" } else { " (play does not come here)" };
         println!("player {}, {}{comes}", position.player, position.position);
         print_actions(&position.actions);
     }

@@ -27,9 +27,7 @@ pub(super) fn show(path: &Path, number: Option<&str>, json: bool) -> anyhow::Res
     let count = journal.games.len();
     let index = match number {
         None => count,
-        Some(text) => text
-            .parse()
-            .with_context(|| format!("`{text}` is no number of a game: write 1 to {count}"))?,
+        Some(text) => text.parse().with_context(|| format!("`{text}` is no number of a game: write 1 to {count}"))?,
     };
     let Some(game) = index.checked_sub(1).and_then(|at| journal.games.get(at)) else {
         bail!("{} has {count} games, and no game {index}", path.display());

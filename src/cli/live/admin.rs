@@ -95,6 +95,5 @@ fn put(out: Option<&Path>, bytes: &[u8]) -> anyhow::Result<()> {
     };
     let mut options = OpenOptions::new();
     let file = options.write(true).create_new(true).open(out);
-    file.and_then(|mut file| file.write_all(bytes))
-        .with_context(|| format!("writing {}", out.display()))
+    file.and_then(|mut file| file.write_all(bytes)).with_context(|| format!("writing {}", out.display()))
 }

@@ -115,11 +115,7 @@ fn print(output: &Output, journal: &Path) {
         let kinds = player.kinds.iter().filter(|line| line.decisions > 0);
         for line in std::iter::once(&player.all).chain(kinds) {
             table.add_row([
-                if line.kind == "all" {
-                    player.agent.clone()
-                } else {
-                    String::new()
-                },
+                if line.kind == "all" { player.agent.clone() } else { String::new() },
                 line.kind.to_owned(),
                 line.decisions.to_string(),
                 line.seldom.to_string(),

@@ -65,10 +65,7 @@ pub(super) fn run(arguments: &CheckArguments) -> anyhow::Result<ExitCode> {
     }
     if let Some([user, password]) = check.account.filter(|_| port > 0) {
         let file = bench.password_file();
-        eprintln!(
-            "Its login is {user} with the password {password}, also in {}.",
-            file.display()
-        );
+        eprintln!("Its login is {user} with the password {password}, also in {}.", file.display());
     }
     check.run(bench, &arguments.steps, arguments.json)
 }
@@ -81,8 +78,7 @@ fn port(text: &str) -> Result<u16, &'static str> {
         Some(_) => None,
         None => text.parse().ok(),
     };
-    port.filter(|port| *port > 0)
-        .ok_or("the check listens on this machine alone: write 9999, or http://127.0.0.1:9999")
+    port.filter(|port| *port > 0).ok_or("the check listens on this machine alone: write 9999, or http://127.0.0.1:9999")
 }
 
 /// Checks that there is a bot that can be reached.
@@ -94,14 +90,8 @@ fn require_bot(arguments: &CheckArguments, check: &ContestCheck) -> anyhow::Resu
             "the check starts a bot of {name}, which has standard input and output: -- {example}"
         ))),
         (false, _) if arguments.words.is_empty() => {
-            let port = if listens {
-                ", or --port for one that you start"
-            } else {
-                ""
-            };
-            bail!(BadUsage::new(format!(
-                "no bot is named: cardsharp check {name} -- {example}{port}"
-            )));
+            let port = if listens { ", or --port for one that you start" } else { "" };
+            bail!(BadUsage::new(format!("no bot is named: cardsharp check {name} -- {example}{port}")));
         }
         _ => Ok(()),
     }

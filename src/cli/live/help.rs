@@ -23,11 +23,7 @@ pub(in crate::cli) fn serve_flags(contest: &dyn ContestCommands, command: Comman
         return command;
     };
     let command = (server.describe)(command);
-    if contest.served_journal().is_some() {
-        PagesFlags::augment_args(command)
-    } else {
-        command
-    }
+    if contest.served_journal().is_some() { PagesFlags::augment_args(command) } else { command }
 }
 
 /// The command `play` for `contest`, or for all.
@@ -45,11 +41,7 @@ pub(in crate::cli) fn play_flags(contest: &dyn ContestCommands, command: Command
         return command;
     };
     let command = (client.describe)(command);
-    if client.reach == Reach::Web {
-        LoginFlags::augment_args(command)
-    } else {
-        command
-    }
+    if client.reach == Reach::Web { LoginFlags::augment_args(command) } else { command }
 }
 
 /// The command with the examples and the text of `contest`, or those of all contests under their names. `help`
@@ -64,9 +56,9 @@ fn with_texts(
             let own = help(contest).map(|help| (String::new(), help));
             own.into_iter().collect()
         }
-        None => contests::all()
-            .filter_map(|contest| Some((format!("{}:\n", contest.name()), help(contest)?)))
-            .collect(),
+        None => {
+            contests::all().filter_map(|contest| Some((format!("{}:\n", contest.name()), help(contest)?))).collect()
+        }
     };
     if titled.is_empty() {
         return command;

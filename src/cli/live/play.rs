@@ -94,10 +94,7 @@ pub(super) struct LoginFlags {
 
 impl LoginFlags {
     fn account(self) -> Option<Account> {
-        Some(Account {
-            user: self.user?,
-            password_file: self.password_file?,
-        })
+        Some(Account { user: self.user?, password_file: self.password_file? })
     }
 }
 
@@ -141,20 +138,12 @@ pub fn run(args: &PlayArgs, flags: &ArgMatches) -> anyhow::Result<ExitCode> {
     }
     let report = played.with_context(|| format!("playing {}", args.contest.name()))?;
     print_report(args, by_stdio, &report)?;
-    Ok(if options.stop.load(Ordering::Relaxed) {
-        ExitCode::from(interrupt::INTERRUPTED)
-    } else {
-        ExitCode::SUCCESS
-    })
+    Ok(if options.stop.load(Ordering::Relaxed) { ExitCode::from(interrupt::INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 
 /// Prints the report in words or as JSON.
 fn print_report(args: &PlayArgs, by_stdio: bool, report: &PlayReport) -> anyhow::Result<()> {
-    let text = if args.json {
-        serde_json::to_string(report)?
-    } else {
-        in_words(report)
-    };
+    let text = if args.json { serde_json::to_string(report)? } else { in_words(report) };
     // A contestant on standard input and output must print nothing but its answers there.
     if !by_stdio {
         println!("{text}");

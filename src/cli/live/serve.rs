@@ -45,9 +45,7 @@ pub(super) struct PagesFlags {
 /// Starts the pages of the server's journal on this port.
 fn pages(journal: ServedJournal, options: &ServeOptions, port: u16) -> anyhow::Result<RunningView> {
     let Some(folder) = &options.data else {
-        bail!(BadUsage::new(
-            "the pages (--pages) show the server's journal: name its folder with --data"
-        ));
+        bail!(BadUsage::new("the pages (--pages) show the server's journal: name its folder with --data"));
     };
     let path = folder.join(journal.file);
     let failed = || format!("the journal {} cannot be opened", path.display());
@@ -70,10 +68,9 @@ pub fn run(args: &ServeArgs, flags: &ArgMatches) -> anyhow::Result<ExitCode> {
     let options = &args.options;
     let server = server_of(args.contest)?;
     let pages = match args.contest.served_journal() {
-        Some(journal) => PagesFlags::from_arg_matches(flags)?
-            .pages
-            .map(|port| pages(journal, options, port))
-            .transpose()?,
+        Some(journal) => {
+            PagesFlags::from_arg_matches(flags)?.pages.map(|port| pages(journal, options, port)).transpose()?
+        }
         None => None,
     };
     if let Some(pages) = &pages {

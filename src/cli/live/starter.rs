@@ -64,10 +64,7 @@ fn require_empty(folder: &Path) -> anyhow::Result<()> {
     let failed = || format!("cannot make the folder {}", folder.display());
     fs::create_dir_all(folder).with_context(failed)?;
     if fs::read_dir(folder).with_context(failed)?.next().is_some() {
-        let message = format!(
-            "{} is not empty: name another folder with --out, or remove its files",
-            folder.display()
-        );
+        let message = format!("{} is not empty: name another folder with --out, or remove its files", folder.display());
         return Err(BadUsage::new(message).into());
     }
     Ok(())

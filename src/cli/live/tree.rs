@@ -53,10 +53,7 @@ pub struct TreeArguments {
 /// The policy or the game cannot be opened, it has no such node, or the file cannot be written.
 pub(super) fn run(arguments: &TreeArguments) -> anyhow::Result<ExitCode> {
     arguments.overwrite.require(&arguments.out)?;
-    let as_table = arguments
-        .out
-        .extension()
-        .is_some_and(|end| end.eq_ignore_ascii_case("csv"));
+    let as_table = arguments.out.extension().is_some_and(|end| end.eq_ignore_ascii_case("csv"));
     if !as_table {
         picture::check_name(&arguments.out)?;
     }
@@ -65,10 +62,7 @@ pub(super) fn run(arguments: &TreeArguments) -> anyhow::Result<ExitCode> {
     } else {
         TreeExplorer::solved(&arguments.shown.to_string_lossy())?
     };
-    let place = Place {
-        steps: arguments.steps.clone(),
-        ..Place::default()
-    };
+    let place = Place { steps: arguments.steps.clone(), ..Place::default() };
     let part = explorer.part(&place, arguments.levels, arguments.nodes)?;
     let players = explorer.players();
     if as_table {
@@ -107,13 +101,7 @@ fn write_part<W: std::io::Write>(
         NodeTurn::Chance => "chance",
         NodeTurn::Over => "end",
     };
-    let row = [
-        path.join(" "),
-        path.len().to_string(),
-        turn.to_owned(),
-        part.infoset.clone(),
-        share.to_string(),
-    ];
+    let row = [path.join(" "), path.len().to_string(), turn.to_owned(), part.infoset.clone(), share.to_string()];
     let values = part.values.iter().map(f64::to_string);
     table.write_record(row.into_iter().chain(values))?;
     for (name, share, child) in &part.children {

@@ -84,10 +84,7 @@ enum Named {
 /// The kind of thing that `path` names. A file that is neither a policy nor a file of Gambit is taken as a journal.
 fn named(path: &Path) -> anyhow::Result<Named> {
     let ends = |end: &str| path.extension().is_some_and(|found| found == end);
-    if ["http://", "https://"]
-        .iter()
-        .any(|start| path.to_string_lossy().starts_with(start))
-    {
+    if ["http://", "https://"].iter().any(|start| path.to_string_lossy().starts_with(start)) {
         return Ok(Named::Address);
     }
     if exploration::is_policy(path) {
@@ -101,10 +98,7 @@ fn named(path: &Path) -> anyhow::Result<Named> {
     }
     match ExplicitGame::checked_name(&path.to_string_lossy()) {
         Ok(_) => Ok(Named::Game),
-        Err(fault) => bail!(BadUsage::new(format!(
-            "there is no file {}, and it is no game: {fault}",
-            path.display()
-        ))),
+        Err(fault) => bail!(BadUsage::new(format!("there is no file {}, and it is no game: {fault}", path.display()))),
     }
 }
 
@@ -148,9 +142,9 @@ fn open(arguments: &ViewArguments) -> anyhow::Result<Opened> {
     let (mut library, mut mirror, mut all) = (None, None, Vec::new());
     for path in &arguments.shown {
         match named(path)? {
-            Named::Journals | Named::Address if library.is_some() => bail!(BadUsage::new(
-                "journals are shown from one file, one folder or one address: give one of them"
-            )),
+            Named::Journals | Named::Address if library.is_some() => {
+                bail!(BadUsage::new("journals are shown from one file, one folder or one address: give one of them"))
+            }
             Named::Journals => library = Some(journals(path)?),
             Named::Address => {
                 let copy = mirror.insert(Mirror::start(&path.to_string_lossy(), MAX_JOURNAL)?);
@@ -185,11 +179,7 @@ fn open(arguments: &ViewArguments) -> anyhow::Result<Opened> {
         Ok(NamedExplorer::new(name(path, &all), exploration))
     });
     let explorers: anyhow::Result<_> = explorers.collect();
-    Ok(Opened {
-        library,
-        explorers: explorers?,
-        mirror,
-    })
+    Ok(Opened { library, explorers: explorers?, mirror })
 }
 
 /// Runs the command: serves until it is told to stop. The address is printed on standard output.
@@ -200,11 +190,7 @@ fn open(arguments: &ViewArguments) -> anyhow::Result<Opened> {
 pub fn run(arguments: &ViewArguments) -> anyhow::Result<ExitCode> {
     log_to_stderr(arguments.quiet);
     let signals = StopSignals::listen()?;
-    let Opened {
-        library,
-        explorers,
-        mirror: _mirror,
-    } = open(arguments)?;
+    let Opened { library, explorers, mirror: _mirror } = open(arguments)?;
     let advisor = match &arguments.policy {
         Some(path) if !library.is_empty() => Some(advisor(path)?),
         _ => None,

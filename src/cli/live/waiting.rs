@@ -31,10 +31,7 @@ impl Waiting {
         let (end, ended) = channel();
         let thread = std::thread::Builder::new().name("waiting".into());
         let thread = thread.spawn(move || log_waiting(&departure, &ended))?;
-        Ok(Waiting {
-            end: Some(end),
-            thread: Some(thread),
-        })
+        Ok(Waiting { end: Some(end), thread: Some(thread) })
     }
 }
 

@@ -29,11 +29,7 @@ pub(super) fn expect(plan: &mut Plan, folder: &Path, shared: &Shared) -> anyhow:
     plan.write(folder)?;
     let asks = matches!(shared.engine, EngineName::HyperQueue | EngineName::Slurm);
     let known = seconds.is_some() || shared.task_memory.is_some();
-    if shared.measure_first || asks && !known {
-        measure_first(plan, folder, shared.quiet)
-    } else {
-        Ok(())
-    }
+    if shared.measure_first || asks && !known { measure_first(plan, folder, shared.quiet) } else { Ok(()) }
 }
 
 /// The seconds after which the flags let a command end.

@@ -91,11 +91,7 @@ fn described(missing: &Missing, tasks: usize) -> String {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
-        lines.push(format!(
-            "{} of {tasks} tasks are not done: {}{more}",
-            missing.open.len(),
-            listed.join(", ")
-        ));
+        lines.push(format!("{} of {tasks} tasks are not done: {}{more}", missing.open.len(), listed.join(", ")));
     }
     lines.extend(missing.refused.iter().cloned());
     lines.join("\n")

@@ -131,10 +131,7 @@ impl Study for TournamentPlan {
             words.extend(part.iter().cloned());
             let mut part_task = maker.task(&format!("tournament-{number}"), &words)?;
             let goes_on = owned(&["tournament", "--resume", JOURNAL]);
-            part_task.resume = Some(Resume {
-                checkpoint: JOURNAL.to_owned(),
-                command: [goes_on, part].concat(),
-            });
+            part_task.resume = Some(Resume { checkpoint: JOURNAL.to_owned(), command: [goes_on, part].concat() });
             tasks.push(part_task);
         }
         // The journals stand in the order of the tasks, which is that of the parts.
@@ -221,10 +218,7 @@ impl TrainPlan {
         let mut run = maker.task(&format!("train-{name}"), &words)?;
         let checkpoint = "run.checkpoint".to_owned();
         let goes_on = owned(&["--resume", &checkpoint]);
-        run.resume = Some(Resume {
-            command: [&run.command[..], &goes_on[..]].concat(),
-            checkpoint,
-        });
+        run.resume = Some(Resume { command: [&run.command[..], &goes_on[..]].concat(), checkpoint });
         Ok(run)
     }
 }

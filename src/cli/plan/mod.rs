@@ -86,10 +86,7 @@ pub(super) fn run(arguments: &PlanArguments, check: &Check<'_>) -> anyhow::Resul
         );
     }
     std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    let mut maker = TaskMaker {
-        inputs: Inputs::of(&folder),
-        check,
-    };
+    let mut maker = TaskMaker { inputs: Inputs::of(&folder), check };
     let mut plan = study.plan(&mut maker)?;
     for task in &mut plan.tasks {
         task.threads = shared.task_threads.get();
@@ -98,11 +95,7 @@ pub(super) fn run(arguments: &PlanArguments, check: &Check<'_>) -> anyhow::Resul
     match shared.engine.engine() {
         Some(engine) => write_jobs(engine, &plan, &folder, &shared.program),
         None if shared.no_run => {
-            println!(
-                "{}: {} tasks; run them by `cardsharp run-plan {0}`",
-                folder.display(),
-                plan.tasks.len()
-            );
+            println!("{}: {} tasks; run them by `cardsharp run-plan {0}`", folder.display(), plan.tasks.len());
             Ok(ExitCode::SUCCESS)
         }
         None => run_plan::run_and_gather(&folder, None, shared.quiet, shared.json),

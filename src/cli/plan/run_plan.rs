@@ -63,11 +63,7 @@ pub(super) fn run_and_gather(
     json: bool,
 ) -> anyhow::Result<ExitCode> {
     let code = run_tasks(folder, jobs, quiet)?;
-    if code == ExitCode::SUCCESS {
-        gather::gather(folder, json)
-    } else {
-        Ok(code)
-    }
+    if code == ExitCode::SUCCESS { gather::gather(folder, json) } else { Ok(code) }
 }
 
 /// A process that runs a task of the plan. Its messages go to standard error.

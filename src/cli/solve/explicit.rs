@@ -89,11 +89,8 @@ fn solve_with(request: &Solve<'_>, game: &ExplicitGame, before: Option<Before>) 
         });
         write_strategy(path, rows)?;
     }
-    let unreached = if shown || arguments.json {
-        explicit::unreached(game, &tree, &solved.plan)
-    } else {
-        BTreeSet::new()
-    };
+    let unreached =
+        if shown || arguments.json { explicit::unreached(game, &tree, &solved.plan) } else { BTreeSet::new() };
     request.report(&tree, &task, (&solved, before), (&rows, &unreached))?;
     Ok(interrupt::exit_code(solved.reason))
 }
@@ -178,11 +175,7 @@ impl Solve<'_> {
         let (Some(target), Some(reason)) = (limits.target, reason) else {
             return String::new();
         };
-        let stands = if reason == StopReason::Target {
-            "reached"
-        } else {
-            "did not reach"
-        };
+        let stands = if reason == StopReason::Target { "reached" } else { "did not reach" };
         let given = self.arguments.limits();
         let default = if given.target == limits.target {
             String::new()
@@ -219,16 +212,11 @@ impl Solve<'_> {
                 seconds: solved.seconds,
                 stop_reason: solved.reason,
                 strategy: self.arguments.out.clone(),
-                before: before.map(|Before { locks, values }| BeforeLocks {
-                    locked: locks.count(),
-                    values_before: values,
-                }),
+                before: before
+                    .map(|Before { locks, values }| BeforeLocks { locked: locks.count(), values_before: values }),
             };
-            let output = ExplicitOutput {
-                output,
-                target: solved.reason.and(task.limits.target),
-                unreached: unreached.len(),
-            };
+            let output =
+                ExplicitOutput { output, target: solved.reason.and(task.limits.target), unreached: unreached.len() };
             println!("{}", serde_json::to_string(&output)?);
             return Ok(());
         }

@@ -175,10 +175,7 @@ pub fn run(arguments: &TournamentArguments) -> anyhow::Result<ExitCode> {
     let specs = tournament.settings.agents.iter().map(|text| text.parse());
     let specs: Vec<AgentSpec> = specs.collect::<Result<_, _>>()?;
     // An agent that crashes loses the game, and the event goes on.
-    let specs: Vec<AgentSpec> = specs
-        .into_iter()
-        .map(|spec| spec.on_failure(OnFailure::Forfeit))
-        .collect();
+    let specs: Vec<AgentSpec> = specs.into_iter().map(|spec| spec.on_failure(OnFailure::Forfeit)).collect();
     let table = |agents: &[usize]| {
         let specs: Vec<_> = agents.iter().map(|&agent| specs[agent].clone()).collect();
         contest.table(&specs)
@@ -191,10 +188,7 @@ pub fn run(arguments: &TournamentArguments) -> anyhow::Result<ExitCode> {
     }
     if !tournament.damaged.is_empty() && !arguments.quiet {
         let lines: Vec<_> = tournament.damaged.iter().map(usize::to_string).collect();
-        eprintln!(
-            "cardsharp: the journal's lines {} are damaged; what they held is played again",
-            lines.join(", ")
-        );
+        eprintln!("cardsharp: the journal's lines {} are damaged; what they held is played again", lines.join(", "));
     }
     let settings = &tournament.settings;
     let template = match settings.unit {
@@ -210,13 +204,7 @@ pub fn run(arguments: &TournamentArguments) -> anyhow::Result<ExitCode> {
     let bar = progress::resumed_bar(played, all, template, arguments.quiet);
     let started = Instant::now();
     let stop = interrupt::flag()?;
-    let plan = PlayPlan {
-        table: &table,
-        threads: arguments.threads,
-        shard,
-        stop: &stop,
-        progress: &|| bar.inc(1),
-    };
+    let plan = PlayPlan { table: &table, threads: arguments.threads, shard, stop: &stop, progress: &|| bar.inc(1) };
     play_tournament(&mut tournament, journal.as_mut(), &plan)?;
     bar.finish_and_clear();
     let seconds = started.elapsed().as_secs_f64();
@@ -275,10 +263,7 @@ fn report_shard(
 ) {
     let (shard, played) = (shard.to_string(), tournament.units_played());
     if arguments.json {
-        println!(
-            "{}",
-            serde_json::json!({"shard": shard, "played": played, "left": left, "seconds": seconds})
-        );
+        println!("{}", serde_json::json!({"shard": shard, "played": played, "left": left, "seconds": seconds}));
     } else {
         println!("shard {shard}: {played} played, {left} left, {seconds:.1} s");
     }
@@ -306,10 +291,8 @@ fn check_shard(arguments: &TournamentArguments, settings: &Settings) -> anyhow::
 fn join_journals(arguments: &TournamentArguments) -> anyhow::Result<ExitCode> {
     let path = arguments.journal.as_slice();
     let _lock = claim(path, false)?;
-    let mut journal = path
-        .first()
-        .map(|path| Journal::append_to(path).context("cannot keep the journal"))
-        .transpose()?;
+    let mut journal =
+        path.first().map(|path| Journal::append_to(path).context("cannot keep the journal")).transpose()?;
     let tournament = join(&arguments.join, &mut |entries| match &mut journal {
         Some(journal) => journal.append(entries),
         None => Ok(()),
@@ -422,11 +405,7 @@ fn sequential_test(arguments: &TournamentArguments, agents: &[String]) -> anyhow
     let find = |name: &str| {
         let found = names.iter().position(|agent| agent == name.trim());
         found.ok_or_else(|| {
-            BadUsage::new(format!(
-                "--stop-when: `{}` is none of the agents: {}",
-                name.trim(),
-                names.join(", ")
-            ))
+            BadUsage::new(format!("--stop-when: `{}` is none of the agents: {}", name.trim(), names.join(", ")))
         })
     };
     let Some((better, worse)) = text.split_once('>') else {
@@ -436,12 +415,7 @@ fn sequential_test(arguments: &TournamentArguments, agents: &[String]) -> anyhow
     if better == worse {
         bail!(BadUsage::new("--stop-when compares an agent with another one"));
     }
-    Ok(Some(SequentialTest {
-        better,
-        worse,
-        elo: arguments.elo,
-        error: arguments.error,
-    }))
+    Ok(Some(SequentialTest { better, worse, elo: arguments.elo, error: arguments.error }))
 }
 
 #[cfg(test)]

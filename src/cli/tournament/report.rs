@@ -81,11 +81,7 @@ pub(super) fn to_json(
         games: tallies().map(|tally| tally.games()).sum(),
         agents: &standings.agents,
         head_to_head: &standings.head_to_head,
-        matches: tournament
-            .matches
-            .iter()
-            .map(|one| MatchReport::of(one, &names))
-            .collect(),
+        matches: tournament.matches.iter().map(|one| MatchReport::of(one, &names)).collect(),
         decision: tournament.decision(),
         seconds,
     })

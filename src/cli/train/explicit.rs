@@ -39,10 +39,7 @@ pub fn run(arguments: &TrainArguments, flags: &ArgMatches) -> anyhow::Result<Exi
     if keeps && matches!(arguments.solver.as_deref(), Some(Method::LP | Method::SIMPLEX)) {
         return Err(BadUsage::new(NO_CHECKPOINT).into());
     }
-    let request = ResumeRequest {
-        member: &|text| Some(ExplicitGame::open(text).ok()?.name()),
-        flags: &[],
-    };
+    let request = ResumeRequest { member: &|text| Some(ExplicitGame::open(text).ok()?.name()), flags: &[] };
     let resumed = resumed(arguments, &request, Checkpoint::open, |one| one)?;
     let header = resumed.as_ref().map(Checkpoint::header);
     let text = header.map_or(&arguments.game, |header| &header.game);
@@ -50,9 +47,7 @@ pub fn run(arguments: &TrainArguments, flags: &ArgMatches) -> anyhow::Result<Exi
     if let Some(note) = opened.note() {
         eprintln!("{note}");
     }
-    let solver = header
-        .map(|header| header.solver.as_str())
-        .or(arguments.solver.as_deref());
+    let solver = header.map(|header| header.solver.as_str()).or(arguments.solver.as_deref());
     let solver = Method::resolved(solver.unwrap_or(Method::DEFAULT));
     let unknown = || format!("no solver is called {solver}");
     let (solver, _) = Method::all().find(|(name, _)| *name == solver).with_context(unknown)?;
@@ -114,15 +109,7 @@ impl<'a> Run<'a> {
             Some(checkpoint) => CurveWriter::resume(&path, checkpoint.resumed.iterations)?.0,
             None => CurveWriter::create(&path)?,
         };
-        Ok(Run {
-            arguments,
-            description,
-            plan,
-            resumed,
-            manifest,
-            curve,
-            has_checkpoint: false,
-        })
+        Ok(Run { arguments, description, plan, resumed, manifest, curve, has_checkpoint: false })
     }
 
     fn solve(&mut self, game: &dyn DynGame, tree: &Tree, method: Method) -> anyhow::Result<Solved> {
@@ -135,10 +122,8 @@ impl<'a> Run<'a> {
             max_memory: arguments.max_memory(),
         };
         let interrupt = explicit::interrupt_flag(method, tree)?;
-        let mut measures = Measures {
-            curve: &mut self.curve,
-            line: ProgressLine::new(arguments, task.limits, Quantity::NashConv),
-        };
+        let mut measures =
+            Measures { curve: &mut self.curve, line: ProgressLine::new(arguments, task.limits, Quantity::NashConv) };
         let (description, files, has_checkpoint) = (&self.description, &self.plan.files, &mut self.has_checkpoint);
         let mut write = |plan: Option<&RealizationPlan>, state: State<'_>, progress: &Progress| {
             state.write(description, files, tree, progress)?;
@@ -146,11 +131,7 @@ impl<'a> Run<'a> {
             let header = description.header(Kind::Policy, progress.iterations);
             plan.map_or(Ok(()), |plan| explicit::write(&files.policy, &header, tree, plan))
         };
-        let mut kept = Kept {
-            resumed: self.resumed,
-            every: arguments.checkpoint_every,
-            write: &mut write,
-        };
+        let mut kept = Kept { resumed: self.resumed, every: arguments.checkpoint_every, write: &mut write };
         let pool = threads::pool(self.plan.threads)?;
         let solved = pool.install(|| {
             let kept = Some(&mut kept);
@@ -171,13 +152,7 @@ impl<'a> Run<'a> {
         header.measured = Some(Measured::exact(solved.found.nash_conv(), UNIT));
         explicit::write(&self.plan.files.policy, &header, tree, &solved.plan)?;
         if solved.progress.is_none() {
-            let progress = Progress {
-                iterations: 0,
-                nodes: 0,
-                seconds: solved.seconds,
-                rate: 0.0,
-                nash_conv: None,
-            };
+            let progress = Progress { iterations: 0, nodes: 0, seconds: solved.seconds, rate: 0.0, nash_conv: None };
             let nash_conv = solved.found.nash_conv();
             self.curve.push(&CurvePoint::exact(&progress, nash_conv, UNIT))?;
         }

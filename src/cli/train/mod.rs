@@ -21,9 +21,7 @@ pub(super) fn describe(command: clap::Command, contest: Option<&'static dyn Cont
     let further = contest.map_or(&[][..], |contest| contest.family().further_solvers());
     let solvers = Method::all().chain(further.iter().copied());
     let command = command
-        .mut_arg("game", |game| {
-            game.value_parser(ExplicitGame::checked_name).add(candidates::games())
-        })
+        .mut_arg("game", |game| game.value_parser(ExplicitGame::checked_name).add(candidates::games()))
         .mut_arg("solver", |solver| solver.value_parser(names(solvers)));
     match contest {
         Some(contest) => CommandPart::described(contest.commands().train.as_ref(), command),

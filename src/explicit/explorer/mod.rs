@@ -68,12 +68,8 @@ impl TreeExplorer {
         let tree = game.game().compile()?;
         let plan = read_with_note(reader, &tree)?;
         let found = plan.exploitability(&tree);
-        let summary = format!(
-            "{}, {} iterations, NashConv {:.3e}",
-            header.solver,
-            header.iterations,
-            found.nash_conv()
-        );
+        let summary =
+            format!("{}, {} iterations, NashConv {:.3e}", header.solver, header.iterations, found.nash_conv());
         TreeExplorer::new(&game, &behaviour(&tree, &plan), summary)
     }
 
@@ -208,20 +204,13 @@ fn equilibrium(tree: &Tree, most: u64, end: Option<Instant>) -> (RealizationPlan
         plan = solver.plan();
         found = plan.exploitability(tree);
     }
-    let how = format!(
-        "{} of {iterations} iterations, NashConv {:.3e}",
-        PRESET.name,
-        found.nash_conv()
-    );
+    let how = format!("{} of {iterations} iterations, NashConv {:.3e}", PRESET.name, found.nash_conv());
     (plan, how)
 }
 
 fn named(game: &ExplicitGame) -> anyhow::Result<BuiltGame> {
     let Some(tree) = game.game().named(MAX_HISTORIES) else {
-        bail!(
-            "{} has more than {MAX_HISTORIES} histories, too many to be shown: choose a smaller game",
-            game.name()
-        );
+        bail!("{} has more than {MAX_HISTORIES} histories, too many to be shown: choose a smaller game", game.name());
     };
     Ok(tree)
 }
@@ -270,10 +259,8 @@ impl TreeExplorer {
     }
 
     fn facts(&self, node: BuiltNode) -> Vec<(String, String)> {
-        let mut facts = vec![(
-            "probability of the history".to_owned(),
-            format!("{:.6}", self.valued.reach[node.number()]),
-        )];
+        let mut facts =
+            vec![("probability of the history".to_owned(), format!("{:.6}", self.valued.reach[node.number()]))];
         if let Some(infoset) = self.valued.tree.infoset_number(node) {
             let count = histories(self.valued.infosets[infoset].len());
             let name = format!("{} ({count})", self.valued.tree.infoset_name(&node));

@@ -53,26 +53,14 @@ pub(super) fn files(plan: &Plan, program: &str) -> JobFiles {
             stdout: "logs/%{TASK_ID}.stdout",
             stderr: "logs/%{TASK_ID}.stderr",
             crash_limit: CRASH_LIMIT,
-            request: [Request {
-                resources,
-                time_request,
-            }],
+            request: [Request { resources, time_request }],
         }
     };
     let tasks = plan.tasks.iter().enumerate();
-    let job = Job {
-        name: format!("cardsharp-{}", plan.kind),
-        task: tasks.map(job_task).collect(),
-    };
+    let job = Job { name: format!("cardsharp-{}", plan.kind), task: tasks.map(job_task).collect() };
     // Strings, numbers and lists of them always have a form in TOML.
     let text = toml::to_string(&job).unwrap_or_default();
-    JobFiles {
-        files: vec![JobFile {
-            name: NAME.to_owned(),
-            text,
-        }],
-        start: format!("hq job submit-file {NAME}"),
-    }
+    JobFiles { files: vec![JobFile { name: NAME.to_owned(), text }], start: format!("hq job submit-file {NAME}") }
 }
 
 #[cfg(test)]

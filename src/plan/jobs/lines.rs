@@ -24,10 +24,7 @@ pub(super) fn makefile(plan: &Plan, program: &str) -> JobFiles {
         );
     }
     JobFiles {
-        files: vec![JobFile {
-            name: "Makefile".to_owned(),
-            text,
-        }],
+        files: vec![JobFile { name: "Makefile".to_owned(), text }],
         start: "make --keep-going --jobs \"$(nproc)\"".to_owned(),
     }
 }

@@ -29,31 +29,16 @@ pub(super) fn files(plan: &Plan, program: &str) -> JobFiles {
             let name = format!("slurm-{wave}-{part}");
             files.push(JobFile {
                 name: format!("{name}.ids"),
-                text: numbers
-                    .iter()
-                    .map(|&number| format!("{}\n", plan.tasks[number].id))
-                    .collect(),
+                text: numbers.iter().map(|&number| format!("{}\n", plan.tasks[number].id)).collect(),
             });
-            files.push(JobFile {
-                name: format!("{name}.sh"),
-                text: array(plan, numbers, &name, program),
-            });
-            let _ = writeln!(
-                submit,
-                "job=$(sbatch --parsable $after {name}.sh)\nwave=\"$wave:${{job%%;*}}\""
-            );
+            files.push(JobFile { name: format!("{name}.sh"), text: array(plan, numbers, &name, program) });
+            let _ = writeln!(submit, "job=$(sbatch --parsable $after {name}.sh)\nwave=\"$wave:${{job%%;*}}\"");
         }
         // Tasks that wait for one that has failed would stay in the queue for ever.
         submit.push_str("after=\"--dependency=afterok$wave --kill-on-invalid-dep=yes\"\n");
     }
-    files.push(JobFile {
-        name: SUBMIT.to_owned(),
-        text: submit,
-    });
-    JobFiles {
-        files,
-        start: format!("sh {SUBMIT}"),
-    }
+    files.push(JobFile { name: SUBMIT.to_owned(), text: submit });
+    JobFiles { files, start: format!("sh {SUBMIT}") }
 }
 
 /// The script of one array.

@@ -15,10 +15,7 @@ fn a_cause_is_said_once() {
 fn usage_is_found_under_what_it_was_said_of() {
     let wrong = anyhow::Error::from(BadUsage::new("leave it out")).context("playing");
     assert!(is_usage(&wrong));
-    let missing = AgentError::Policy {
-        path: "a.policy".to_owned(),
-        reason: "no such file".to_owned(),
-    };
+    let missing = AgentError::Policy { path: "a.policy".to_owned(), reason: "no such file".to_owned() };
     assert!(!is_usage(&anyhow::Error::from(missing)));
     assert!(is_usage(&anyhow::Error::from(AgentError::NoName)));
 }

@@ -20,10 +20,7 @@ fn a_misspelt_solver_is_answered_with_the_one_that_is_meant() {
 #[test]
 fn a_flag_of_another_game_and_a_position_without_quotes_have_tips_that_help() {
     let flag = said("cardsharp exploit some.policy --no-such-flag 20");
-    assert!(
-        flag.contains("`cardsharp exploit some.policy --help` lists the flags"),
-        "{flag}"
-    );
+    assert!(flag.contains("`cardsharp exploit some.policy --help` lists the flags"), "{flag}");
     assert!(!flag.contains("as a value"), "{flag}");
     let position = said("cardsharp inspect some.policy hand=12,9,8,8,1 score=3-4");
     assert!(position.contains("'hand=12,9,8,8,1 score=3-4'"), "{position}");

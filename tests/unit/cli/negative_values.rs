@@ -21,11 +21,7 @@ impl Line<'_> {
             return false;
         }
         let said = error.to_string();
-        assert!(
-            said.contains(&format!("'{flag}")),
-            "{:?} {flag} {value}: {said}",
-            self.words
-        );
+        assert!(said.contains(&format!("'{flag}")), "{:?} {flag} {value}: {said}", self.words);
         true
     }
 
@@ -59,10 +55,7 @@ impl Line<'_> {
 fn every_option_with_a_number_refuses_negative_ones_by_its_name() {
     let checked = with_subjects().into_iter().map(|(words, command)| {
         // The program's name is none of the command's words.
-        let line = Line {
-            command: &command,
-            words: words[1..].to_vec(),
-        };
+        let line = Line { command: &command, words: words[1..].to_vec() };
         line.check(&command)
     });
     let checked: usize = checked.sum();

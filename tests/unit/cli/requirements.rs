@@ -9,19 +9,8 @@ use clap::{Arg, Command};
 use super::subjects::{WRONG, with_subjects};
 
 /// Words that are values of some flag.
-const VALUES: [&str; 11] = [
-    "7",
-    "1/2",
-    "7s",
-    "0,0",
-    "1GiB",
-    "x",
-    "x.csv",
-    "x.svg",
-    "x.policy",
-    "greedy",
-    "127.0.0.1:7",
-];
+const VALUES: [&str; 11] =
+    ["7", "1/2", "7s", "0,0", "1GiB", "x", "x.csv", "x.svg", "x.policy", "greedy", "127.0.0.1:7"];
 
 /// A command, and the words of a line up to its flags.
 struct Line<'a> {
@@ -100,10 +89,7 @@ fn no_flag_is_ignored_for_want_of_another() {
     let mut seen = BTreeSet::new();
     for (words, command) in with_subjects() {
         // The program's name is none of the command's words.
-        let line = Line {
-            command: &command,
-            words: words[1..].to_vec(),
-        };
+        let line = Line { command: &command, words: words[1..].to_vec() };
         // A command that shows its help without a subject says nothing of what it lacks.
         let Some(without) = line.lacks(&[]) else {
             continue;

@@ -112,11 +112,7 @@ fn play_again(
     let mut hand: Option<HandAgain> = None;
     for (index, event) in events.iter().enumerate() {
         match event {
-            Event::NewHand {
-                player0_hand,
-                player1_hand,
-                next_player,
-            } => {
+            Event::NewHand { player0_hand, player1_hand, next_player } => {
                 let mut hands = [*player0_hand, *player1_hand];
                 if *next_player != Player::ZERO {
                     hands.swap(0, 1);
@@ -130,10 +126,7 @@ fn play_again(
                     moves: Some(Vec::new()),
                 });
             }
-            Event::NewHandScore {
-                player0_score,
-                player1_score,
-            } => points = [*player0_score, *player1_score],
+            Event::NewHandScore { player0_score, player1_score } => points = [*player0_score, *player1_score],
             Event::PlayerMove { moving_player, r#move } => {
                 let hand = hand.as_mut().context("a move comes before a hand")?;
                 if let Some(observation) = hand.observation() {
@@ -204,9 +197,7 @@ impl Advisor for PolicyAdvisor {
             reviews.push(Review {
                 seat: player.index(),
                 kind: kind(observation, taken),
-                place: (probability < Review::SELDOM)
-                    .then(|| hand.place(&self.0, observation))
-                    .flatten(),
+                place: (probability < Review::SELDOM).then(|| hand.place(&self.0, observation)).flatten(),
                 action: print_move(taken),
                 probability,
                 lost,

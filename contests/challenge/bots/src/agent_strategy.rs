@@ -63,12 +63,7 @@ impl AgentStrategy {
     ) -> Result<AgentStrategy, AgentUnmeasured> {
         let game = WrittenHand::with_payoffs(rules, payoffs)?;
         let mut by_infoset = HashMap::new();
-        let mut asking = Asking {
-            game: &game,
-            agent,
-            each,
-            by_infoset: &mut by_infoset,
-        };
+        let mut asking = Asking { game: &game, agent, each, by_infoset: &mut by_infoset };
         let Turn::Chance { outcomes } = game.turn(&game.root()) else {
             return Ok(AgentStrategy { game, by_infoset });
         };
@@ -177,9 +172,9 @@ impl Asking<'_> {
         let moves = moves_of(self.game.space(), state);
         let key = self.game.infoset(&wrapped);
         if !self.by_infoset.contains_key(&key) {
-            let row = self.row(played, &moves).ok_or_else(|| AgentUnmeasured::Unknown {
-                position: self.game.infoset_name(&wrapped),
-            })?;
+            let row = self
+                .row(played, &moves)
+                .ok_or_else(|| AgentUnmeasured::Unknown { position: self.game.infoset_name(&wrapped) })?;
             self.by_infoset.insert(key, row);
             (self.each)();
         }
@@ -215,10 +210,7 @@ fn moves_of(space: &HandSpace, state: &HandState) -> Vec<Move> {
         return vec![Move::Accept, Move::Reject];
     }
     let held = space.distinct(state.hands[state.to_move().index()]);
-    let cards = held
-        .iter()
-        .filter_map(|&rank| Rank::from_integer(rank.into()))
-        .map(Move::Play);
+    let cards = held.iter().filter_map(|&rank| Rank::from_integer(rank.into())).map(Move::Play);
     let offer = (state.stake == Stake::Open).then_some(Move::Offer);
     cards.chain(offer).collect()
 }

@@ -92,10 +92,7 @@ impl TableGame for ChallengeGame {
                 None => break,
             }
         }
-        RoundResult {
-            winner: round.winner().map(|side| (side + setup.first) % 2),
-            games,
-        }
+        RoundResult { winner: round.winner().map(|side| (side + setup.first) % 2), games }
     }
 
     fn request(observation: &Observation) -> Request {

@@ -108,17 +108,11 @@ impl GameFamily for Contest {
     }
 
     fn small_members(&self) -> &'static [&'static str] {
-        &[
-            "challenge(ranks=3,copies=2,hand_size=2)",
-            "challenge(ranks=4,copies=2,hand_size=3)",
-        ]
+        &["challenge(ranks=3,copies=2,hand_size=2)", "challenge(ranks=4,copies=2,hand_size=3)"]
     }
 
     fn further_solvers(&self) -> &'static [(&'static str, &'static str)] {
-        &[
-            (Sampling::RANGES, Sampling::RANGES_SUMMARY),
-            (Sampling::TRUNK, Sampling::TRUNK_SUMMARY),
-        ]
+        &[(Sampling::RANGES, Sampling::RANGES_SUMMARY), (Sampling::TRUNK, Sampling::TRUNK_SUMMARY)]
     }
 
     fn values_study(&self) -> Option<StagedStudy> {
@@ -156,22 +150,13 @@ impl ContestCommands for Contest {
         use commands::export::ExportArguments;
         use commands::{exploit, export, import, inspect, merge, solve, train, values};
         const PARTS: &CommandParts = &CommandParts {
-            train: Some(CommandPart {
-                describe: train::describe,
-                run: train::run,
-            }),
-            exploit: Some(CommandPart {
-                describe: exploit::describe,
-                run: exploit::run,
-            }),
+            train: Some(CommandPart { describe: train::describe, run: train::run }),
+            exploit: Some(CommandPart { describe: exploit::describe, run: exploit::run }),
             inspect: Some(CommandPart {
                 describe: |command| command.after_help(inspect::HELP),
                 run: |arguments, _| inspect::run(arguments),
             }),
-            solve: Some(CommandPart {
-                describe: solve::describe,
-                run: solve::run,
-            }),
+            solve: Some(CommandPart { describe: solve::describe, run: solve::run }),
             #[cfg(feature = "live")]
             demo: Some(CommandPart {
                 describe: commands::demo::describe,

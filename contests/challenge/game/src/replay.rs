@@ -35,11 +35,7 @@ impl Shown {
     /// Changes the table, and says what happened and who did it.
     fn apply(&mut self, event: &Event) -> (String, Option<Player>) {
         match event {
-            Event::NewHand {
-                player0_hand,
-                player1_hand,
-                next_player,
-            } => {
+            Event::NewHand { player0_hand, player1_hand, next_player } => {
                 self.hand += 1;
                 self.hands = [player0_hand, player1_hand].map(cards);
                 self.tricks = [0; 2];
@@ -48,11 +44,7 @@ impl Shown {
                 (format!("New hand: {} leads", seat(*next_player)), None)
             }
             Event::PlayerMove { moving_player, r#move } => (self.make(*moving_player, r#move), Some(*moving_player)),
-            Event::TrickOver {
-                won_by,
-                player0_tricks,
-                player1_tricks,
-            } => {
+            Event::TrickOver { won_by, player0_tricks, player1_tricks } => {
                 self.tricks = [*player0_tricks, *player1_tricks];
                 let caption = match won_by {
                     Some(player) => format!("{} takes the trick", capital(*player)),
@@ -60,25 +52,14 @@ impl Shown {
                 };
                 (caption, *won_by)
             }
-            Event::NewHandScore {
-                player0_score,
-                player1_score,
-            } => {
+            Event::NewHandScore { player0_score, player1_score } => {
                 self.points = [*player0_score, *player1_score];
-                (
-                    format!("The hand is over: {player0_score} to {player1_score} points"),
-                    None,
-                )
+                (format!("The hand is over: {player0_score} to {player1_score} points"), None)
             }
-            Event::NewRoundScore {
-                player0_score,
-                player1_score,
-            } => (format!("Games of the round: {player0_score} to {player1_score}"), None),
-            Event::PenaltyResult {
-                penalized_player,
-                player0_removed_card,
-                player1_removed_card,
-            } => {
+            Event::NewRoundScore { player0_score, player1_score } => {
+                (format!("Games of the round: {player0_score} to {player1_score}"), None)
+            }
+            Event::PenaltyResult { penalized_player, player0_removed_card, player1_removed_card } => {
                 // A card that was led goes back first.
                 for (hand, led) in self.hands.iter_mut().zip(&mut self.played) {
                     hand.extend(led.take());
@@ -147,12 +128,7 @@ impl Shown {
                 acted: actor == Some(player),
             }
         });
-        Frame {
-            part: format!("hand {}", self.hand),
-            caption,
-            seats: seats.into(),
-            piles: Vec::new(),
-        }
+        Frame { part: format!("hand {}", self.hand), caption, seats: seats.into(), piles: Vec::new() }
     }
 }
 

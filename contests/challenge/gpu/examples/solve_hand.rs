@@ -63,49 +63,26 @@ impl Device for Timed {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let number = |index: usize| {
-        arguments
-            .get(index)
-            .and_then(|text| text.parse::<f64>().ok())
-            .unwrap_or_default()
-    };
+    let number = |index: usize| arguments.get(index).and_then(|text| text.parse::<f64>().ok()).unwrap_or_default();
     let rules = Params::new(number(0) as u8, 8, number(1) as u8)?;
     let device: Box<dyn Device> = match arguments.get(7) {
         // SAFETY: the user names a host build.
         Some(library) => Box::new(unsafe { HostDevice::open(Path::new(library), 2) }?),
         None => Box::new(CudaDevice::open(&kernels_for(rules.ranks())?)?),
     };
-    let timed = Arc::new(Timed {
-        device,
-        spent: Mutex::default(),
-    });
+    let timed = Arc::new(Timed { device, spent: Mutex::default() });
     let device: Arc<dyn Device> = timed.clone();
     let start = Instant::now();
     let precision = match arguments.get(8).map(String::as_str) {
         Some("single") => Precision::Single,
         _ => Precision::Half,
     };
-    let options = HandOptions {
-        precision,
-        ..HandOptions::default()
-    };
+    let options = HandOptions { precision, ..HandOptions::default() };
     let mut solver = HandSolver::new(Arc::clone(&device), rules, Payoffs::EARLY, options)?;
-    println!(
-        "{rules} on {}: {:?}, begun after {:.1?}",
-        device.name(),
-        solver.plan(),
-        start.elapsed()
-    );
-    let resolving = Resolving {
-        iterations: number(4) as u32,
-        trust: 0.5,
-        bound: number(5) as f32,
-    };
+    println!("{rules} on {}: {:?}, begun after {:.1?}", device.name(), solver.plan(), start.elapsed());
+    let resolving = Resolving { iterations: number(4) as u32, trust: 0.5, bound: number(5) as f32 };
     let (iterations, measures) = (number(2) as u64, (number(3) as u64).max(1));
-    let seconds = arguments
-        .get(2)
-        .and_then(|text| text.strip_suffix('s'))
-        .and_then(|text| text.parse::<f64>().ok());
+    let seconds = arguments.get(2).and_then(|text| text.strip_suffix('s')).and_then(|text| text.parse::<f64>().ok());
     let mut solving = Duration::ZERO;
     for measure in 1..=measures {
         let start = Instant::now();
@@ -151,10 +128,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!();
     }
     for (kernel, (blocks, time)) in &*timed.spent.lock().unwrap_or_else(std::sync::PoisonError::into_inner) {
-        println!(
-            "{kernel}: {time:.2?}, {blocks} blocks, {:.2e} a second",
-            *blocks as f64 / time.as_secs_f64()
-        );
+        println!("{kernel}: {time:.2?}, {blocks} blocks, {:.2e} a second", *blocks as f64 / time.as_secs_f64());
     }
     Ok(())
 }

@@ -62,10 +62,7 @@ pub struct HandOptions {
 
 impl Default for HandOptions {
     fn default() -> HandOptions {
-        HandOptions {
-            precision: Precision::Half,
-            preset: Preset::DCFR,
-        }
+        HandOptions { precision: Precision::Half, preset: Preset::DCFR }
     }
 }
 
@@ -170,18 +167,11 @@ impl HandSolver {
         let space = HandSpace::new(rules);
         let plays = States::trunk_plays(rules);
         let most = |one: f64, other: f64| (one - payoffs.tie).abs().max((other - payoffs.tie).abs()) as f32;
-        let stakes = Stakes {
-            point: most(payoffs.win, payoffs.lose),
-            game: most(1.0, 0.0),
-        };
+        let stakes = Stakes { point: most(payoffs.win, payoffs.lose), game: most(1.0, 0.0) };
         let mut levels = Vec::new();
         for class in 0..=plays {
             let of_class = (class.saturating_sub(1)..=plays).map(|plays| {
-                let place = LevelPlace {
-                    class,
-                    plays,
-                    chunk_plays: plan.chunk_plays,
-                };
+                let place = LevelPlace { class, plays, chunk_plays: plan.chunk_plays };
                 LevelMemory::new(&device, &space, precision, place, stakes)
             });
             levels.push(of_class.collect::<Result<Vec<_>, _>>()?);
@@ -301,10 +291,7 @@ impl HandSolver {
     fn measure(&mut self, method: LeafMethod) -> Result<Bracket, DeviceError> {
         self.best_responses(method, &mut |_, _| Ok(()))?;
         let [leader, follower] = [0, 1].map(|player| self.root_value(player));
-        Ok(Bracket {
-            leader: self.payoffs.tie + leader?,
-            follower: 1.0 - self.payoffs.tie + follower?,
-        })
+        Ok(Bracket { leader: self.payoffs.tie + leader?, follower: 1.0 - self.payoffs.tie + follower? })
     }
 
     /// Best responses of both players to the averages of the trunk. `finished` is called as for a sweep.
@@ -328,11 +315,7 @@ impl HandSolver {
     fn root_value(&self, player: usize) -> Result<f64, DeviceError> {
         let shapes = &self.tables.shapes;
         let values = self.levels[0][0].values[player].read::<f32>(0, shapes.len())?;
-        let sum: f64 = values
-            .iter()
-            .zip(shapes)
-            .map(|(&value, &shape)| f64::from(value) * f64::from(shape))
-            .sum();
+        let sum: f64 = values.iter().zip(shapes).map(|(&value, &shape)| f64::from(value) * f64::from(shape)).sum();
         let rules = self.rules();
         let size = rules.hand_size();
         let pack = f64::from(rules.ranks()) * f64::from(rules.copies());
@@ -419,9 +402,7 @@ impl HandSolver {
 
     fn view(&self, class: u8, level: u8, chunk: u64) -> Level {
         let found = self.level(class, level);
-        found
-            .map(|memory| memory.view(self.first_vector(level, chunk)))
-            .unwrap_or_default()
+        found.map(|memory| memory.view(self.first_vector(level, chunk))).unwrap_or_default()
     }
 
     /// Runs a kernel of the trunk on all classes of a level. An open state brings ranges to the state after its challenge
@@ -447,11 +428,7 @@ impl HandSolver {
             arguments.first_state = first as i64;
             let threads = threads_for(memory.shape.stride);
             let other_hands = self.tables.count(memory.shape.other_cards);
-            let parts = if up {
-                parts_of(states, memory.shape.stride, threads)
-            } else {
-                1
-            };
+            let parts = if up { parts_of(states, memory.shape.stride, threads) } else { 1 };
             arguments.parts = parts as i32;
             let shared = if up { 4 * (32 + other_hands as u64) } else { 0 };
             self.launch(kernel, [states * parts, threads.into(), shared], arguments)?;
@@ -503,11 +480,7 @@ impl HandSolver {
         [blocks, threads, shared_bytes]: [u64; 3],
         arguments: &Arguments,
     ) -> Result<(), DeviceError> {
-        let size = Launch {
-            blocks,
-            threads: threads as u32,
-            shared_bytes: shared_bytes as u32,
-        };
+        let size = Launch { blocks, threads: threads as u32, shared_bytes: shared_bytes as u32 };
         // SAFETY: `Arguments` is the parameter of every kernel. Its addresses are those of buffers that live as long as
         // `self`, with the lengths that their levels and leaves have in `MemoryPlan`.
         unsafe { self.device.launch(kernel, size, std::ptr::from_ref(arguments).cast()) }

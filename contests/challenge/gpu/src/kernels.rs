@@ -50,14 +50,8 @@ pub fn host_build_facts(ranks: u8) -> Vec<HostBuildFact> {
         fact("endgame_floats".to_owned(), sizes.floats()),
     ];
     for difference in 0..3 {
-        facts.push(fact(
-            format!("open_numbers_{difference}"),
-            sizes.numbers(true, difference),
-        ));
-        facts.push(fact(
-            format!("accepted_numbers_{difference}"),
-            sizes.numbers(false, difference),
-        ));
+        facts.push(fact(format!("open_numbers_{difference}"), sizes.numbers(true, difference)));
+        facts.push(fact(format!("accepted_numbers_{difference}"), sizes.numbers(false, difference)));
     }
     facts
 }

@@ -57,11 +57,7 @@ impl LevelMemory {
         place: LevelPlace,
         stakes: Stakes,
     ) -> Result<LevelMemory, DeviceError> {
-        let LevelPlace {
-            class,
-            plays,
-            chunk_plays,
-        } = place;
+        let LevelPlace { class, plays, chunk_plays } = place;
         let states = States::new(space.rules());
         let open = class == 0;
         let shape = LevelShape::new(space, open, plays);

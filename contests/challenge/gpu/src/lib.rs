@@ -61,10 +61,7 @@ impl Precision {
         match self {
             Precision::Half => {
                 let bits = buffer.read::<u16>(first, count)?;
-                Ok(bits
-                    .into_iter()
-                    .map(|bits| half::f16::from_bits(bits).to_f32())
-                    .collect())
+                Ok(bits.into_iter().map(|bits| half::f16::from_bits(bits).to_f32()).collect())
             }
             Precision::Single => buffer.read(first, count),
         }

@@ -62,13 +62,7 @@ impl MemoryPlan {
         let rules = space.rules();
         let states = States::new(rules);
         let number = precision.bytes();
-        let mut plan = MemoryPlan {
-            trunk: 0,
-            endgames: 0,
-            average_values: 0,
-            vectors: 0,
-            chunk_plays,
-        };
+        let mut plan = MemoryPlan { trunk: 0, endgames: 0, average_values: 0, vectors: 0, chunk_plays };
         let plays = States::trunk_plays(rules);
         for class in 0..=plays {
             for level in class.saturating_sub(1)..=plays {

@@ -27,11 +27,7 @@ impl Schedule {
             return None;
         };
         let Regrets { positive, negative, .. } = preset.regrets;
-        let plain = [Regrets::PLAIN, Regrets::FLOORED].map(|regrets| Regrets {
-            positive,
-            negative,
-            ..regrets
-        });
+        let plain = [Regrets::PLAIN, Regrets::FLOORED].map(|regrets| Regrets { positive, negative, ..regrets });
         // Only regrets that are dropped have a floor.
         let known = Preset {
             regrets: plain[usize::from(negative == Discounting::Dropped)],
@@ -53,11 +49,7 @@ impl Schedule {
             Discounting::Exponent(exponent) => Some(Some(constant(exponent)?)),
             Discounting::Dropped => Some(None),
         };
-        Some(Schedule {
-            positive,
-            negative,
-            averaging: constant(averaging)?,
-        })
+        Some(Schedule { positive, negative, averaging: constant(averaging)? })
     }
 
     /// The weight of iteration `t` in averages.

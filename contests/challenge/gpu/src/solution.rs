@@ -63,9 +63,7 @@ impl HandSolver {
     fn ends(&self, builder: &mut FolderBuilder<'_>, ends: &[HandState], plays: u8) -> Result<(), SolutionError> {
         let ranks = self.rules().ranks();
         let ends = ends.iter().map(|public| (public, PublicPlays::of(public)));
-        let ends: Vec<_> = ends
-            .map(|(public, plays)| (public, plays.class(), plays.number(ranks)))
-            .collect();
+        let ends: Vec<_> = ends.map(|(public, plays)| (public, plays.class(), plays.number(ranks))).collect();
         self.each_by_average_values(&mut |level, chunk| {
             if level != plays {
                 return Ok(());
@@ -75,9 +73,8 @@ impl HandSolver {
                 let Some(vectors) = self.vectors(class, level, chunk, builder.unit())? else {
                     continue;
                 };
-                let here = ends
-                    .par_iter()
-                    .filter(|(_, of, number)| *of == class && (first..first + count).contains(number));
+                let here =
+                    ends.par_iter().filter(|(_, of, number)| *of == class && (first..first + count).contains(number));
                 let found: Vec<End> = here
                     .map(|&(public, _, number)| {
                         let state = (number - vectors.first) as usize;

@@ -29,10 +29,7 @@ pub(crate) struct States {
 
 impl States {
     pub(crate) fn new(rules: Params) -> States {
-        States {
-            ranks: rules.ranks().into(),
-            plays: States::trunk_plays(rules),
-        }
+        States { ranks: rules.ranks().into(), plays: States::trunk_plays(rules) }
     }
 
     /// The plays of the trunk.

@@ -71,9 +71,7 @@ impl HandTables {
 /// The cards of a hand with the number of equal cards before each.
 fn cards_of(space: &HandSpace, hand: HandId) -> impl Iterator<Item = (Rank, u8)> {
     let cards = space.cards(hand);
-    cards
-        .distinct()
-        .flat_map(move |rank| (0..cards.count(rank)).map(move |before| (rank, before)))
+    cards.distinct().flat_map(move |rank| (0..cards.count(rank)).map(move |before| (rank, before)))
 }
 
 fn index(rank: Rank) -> usize {
@@ -81,9 +79,7 @@ fn index(rank: Rank) -> usize {
 }
 
 fn shape(space: &HandSpace, hand: HandId) -> f32 {
-    cards_of(space, hand)
-        .map(|(_, before)| 1.0 / f32::from(before + 1))
-        .product()
+    cards_of(space, hand).map(|(_, before)| 1.0 / f32::from(before + 1)).product()
 }
 
 fn buffers_of(device: &Arc<dyn Device>, space: &HandSpace, size: usize) -> Result<[Buffer; 6], DeviceError> {
@@ -97,11 +93,7 @@ fn buffers_of(device: &Arc<dyn Device>, space: &HandSpace, size: usize) -> Resul
             ranks.push(rank.map_or(0, |&rank| i32::from(rank) - 1));
             left.push(rank.map_or(0, |&rank| space.local(space.without(hand, rank)) as i32));
         }
-        copies.push(
-            cards_of(space, hand)
-                .map(|(rank, _)| 1_u64 << (RANK_BITS * index(rank)))
-                .sum(),
-        );
+        copies.push(cards_of(space, hand).map(|(rank, _)| 1_u64 << (RANK_BITS * index(rank))).sum());
         let listed = cards_of(space, hand).enumerate();
         let listed = listed
             .map(|(at, (rank, before))| (index(rank) as u64 | u64::from(before) << RANK_BITS) << (CARD_BITS * at));

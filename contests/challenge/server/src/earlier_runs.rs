@@ -83,12 +83,7 @@ impl EarlierRuns {
             Some(score) => turned(score, is_turned),
             None => wins_after(known.filter(|_| is_known), teams, game.winner),
         };
-        let round = OpenRound {
-            number: place.round,
-            teams,
-            wins,
-            stage: place.stage,
-        };
+        let round = OpenRound { number: place.round, teams, wins, stage: place.stage };
         self.open.insert(place.round, round);
     }
 
@@ -149,10 +144,9 @@ fn turned<T>([one, two]: [T; 2], is_turned: bool) -> [T; 2] {
 /// The score of the round after a game, in the order of the player numbers.
 fn score_after(game: &GameRecord) -> Option<[u32; 2]> {
     match game.events.last() {
-        Some(&Event::NewRoundScore {
-            player0_score,
-            player1_score,
-        }) => Some([player0_score, player1_score].map(u32::from)),
+        Some(&Event::NewRoundScore { player0_score, player1_score }) => {
+            Some([player0_score, player1_score].map(u32::from))
+        }
         _ => None,
     }
 }

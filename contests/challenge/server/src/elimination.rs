@@ -52,12 +52,7 @@ pub(super) enum TournamentStep {
 impl Tournament {
     /// A tournament of these teams, the best seed first.
     pub(super) fn new(format: Format, teams: Vec<TeamId>) -> Tournament {
-        let mut tournament = Tournament {
-            format,
-            teams,
-            played: Vec::new(),
-            stage: Vec::new(),
-        };
+        let mut tournament = Tournament { format, teams, played: Vec::new(), stage: Vec::new() };
         tournament.begin_stage();
         tournament
     }
@@ -67,10 +62,7 @@ impl Tournament {
             0 | 1 => Vec::new(),
             teams => next_stage(self.format, teams, 2, &self.played),
         };
-        let due = |pairing| StageMatch {
-            pairing,
-            state: MatchState::Due(None),
-        };
+        let due = |pairing| StageMatch { pairing, state: MatchState::Due(None) };
         self.stage = next.into_iter().map(due).collect();
     }
 
@@ -92,10 +84,7 @@ impl Tournament {
         if let Some(winners) = winners {
             for (one, winner) in self.stage.drain(..).zip(winners) {
                 let share = |index| f64::from(u8::from(index == winner));
-                self.played.push(Played {
-                    pairing: one.pairing,
-                    shares: vec![share(0), share(1)],
-                });
+                self.played.push(Played { pairing: one.pairing, shares: vec![share(0), share(1)] });
             }
             self.begin_stage();
         }

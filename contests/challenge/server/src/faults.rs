@@ -91,9 +91,7 @@ impl PeerLog {
     /// The number of lines omitted since the last one, if a line may be written now.
     fn admit(&self, now: Instant) -> Option<u64> {
         let mut window = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let fresh = window
-            .began
-            .is_none_or(|began| now.duration_since(began) >= Duration::from_secs(1));
+        let fresh = window.began.is_none_or(|began| now.duration_since(began) >= Duration::from_secs(1));
         if fresh {
             window.began = Some(now);
             window.lines = 0;

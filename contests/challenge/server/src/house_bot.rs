@@ -16,9 +16,7 @@ pub(super) struct HouseBot {
 impl HouseBot {
     /// A bot whose play is a function of the seed.
     pub(super) fn new(seed: u64) -> HouseBot {
-        HouseBot {
-            rng: ChaCha8Rng::seed_from_u64(seed),
-        }
+        HouseBot { rng: ChaCha8Rng::seed_from_u64(seed) }
     }
 
     /// A legal move for the player to move in `hand`; none once the hand is over.
@@ -26,10 +24,7 @@ impl HouseBot {
         match hand.due() {
             Due::Answer if self.rng.random() => Some(Move::Accept),
             Due::Answer => Some(Move::Reject),
-            Due::Card => hand
-                .legal_moves()
-                .filter(|&legal| legal != Move::Offer)
-                .choose(&mut self.rng),
+            Due::Card => hand.legal_moves().filter(|&legal| legal != Move::Offer).choose(&mut self.rng),
         }
     }
 }

@@ -17,12 +17,7 @@ pub const JOURNAL_FILE: &str = "challenge-games.jsonl";
 /// The name of the database in the data folder.
 pub const DATABASE_FILE: &str = "challenge.redb";
 
-const FORM: LogForm = LogForm {
-    database: DATABASE_FILE,
-    journal: JOURNAL_FILE,
-    is_private: false,
-    version: 1,
-};
+const FORM: LogForm = LogForm { database: DATABASE_FILE, journal: JOURNAL_FILE, is_private: false, version: 1 };
 
 /// The contents of a journal.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -129,12 +129,7 @@ impl RunningServer {
         let listeners = listeners::serve_ports(state.clone(), scheduler, contest, practice);
         let thread = ServerThread::start("challenge-server", state.stop.clone(), listeners)?;
         tracing::info!("contest on {contest_addr}, practice on {test_addr}");
-        Ok(RunningServer {
-            contest_addr,
-            test_addr,
-            state,
-            thread,
-        })
+        Ok(RunningServer { contest_addr, test_addr, state, thread })
     }
 
     /// The address of the contest port.

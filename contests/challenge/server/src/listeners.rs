@@ -42,10 +42,7 @@ pub(super) async fn serve_ports(
         refused: JoinSet::new(),
         games: JoinSet::new(),
     };
-    let mut listeners = [
-        port_listener(Port::Contest, scheduler),
-        port_listener(Port::Practice, Scheduler::default()),
-    ];
+    let mut listeners = [port_listener(Port::Contest, scheduler), port_listener(Port::Practice, Scheduler::default())];
     let [first, second] = &mut listeners;
     tokio::join!(first.run(contest), second.run(practice));
 }

@@ -72,14 +72,7 @@ impl Drop for SeatedTeams {
 impl Lobby {
     /// A lobby without seats. The scheduler chooses the teams of its rounds.
     pub(super) fn new(port: Port, scheduler: Scheduler) -> Lobby {
-        Lobby {
-            port,
-            seats: Mutex::new(Seats {
-                taken: Vec::new(),
-                scheduler,
-            }),
-            changed: Notify::new(),
-        }
+        Lobby { port, seats: Mutex::new(Seats { taken: Vec::new(), scheduler }), changed: Notify::new() }
     }
 
     fn seats(&self) -> MutexGuard<'_, Seats> {
@@ -147,11 +140,7 @@ impl Lobby {
                 (vec![first.clone()], None, None)
             }
             Port::Contest => match scheduler.choose(&present, seeds, Instant::now()) {
-                Choice::Round {
-                    indices: [one, two],
-                    resumed,
-                    stage,
-                } => {
+                Choice::Round { indices: [one, two], resumed, stage } => {
                     taken[one].sit_down(taken[two].team);
                     taken[two].sit_down(taken[one].team);
                     let seats = vec![taken[one].clone(), taken[two].clone()];
@@ -164,12 +153,7 @@ impl Lobby {
                 Choice::Over => return NextTeams::Over,
             },
         };
-        NextTeams::Seated(SeatedTeams {
-            seats,
-            resumed,
-            stage,
-            lobby: self.clone(),
-        })
+        NextTeams::Seated(SeatedTeams { seats, resumed, stage, lobby: self.clone() })
     }
 
     /// The ranking of the tournament, once it is over.

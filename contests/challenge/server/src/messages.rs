@@ -58,12 +58,9 @@ pub fn request(game: &Game, heading: RequestHeading) -> Option<RequestMessage> {
 /// more than the contest does.
 pub fn outcomes(step: &GameStep, failure: Option<&str>) -> [Vec<Outcome>; 2] {
     let trick = step.trick.map(|trick| match trick.winner {
-        Some(by) => Outcome::TrickWon {
-            by,
-            card: trick
-                .last_card
-                .or(step.penalty.map(|penalty| penalty.removed[by.index()])),
-        },
+        Some(by) => {
+            Outcome::TrickWon { by, card: trick.last_card.or(step.penalty.map(|penalty| penalty.removed[by.index()])) }
+        }
         None => Outcome::TrickTied,
     });
     let hand = step.hand.map(|end| Outcome::HandDone { by: end.winner() });
@@ -71,14 +68,8 @@ pub fn outcomes(step: &GameStep, failure: Option<&str>) -> [Vec<Outcome>; 2] {
     let results: Vec<Outcome> = [trick, hand, game].into_iter().flatten().collect();
     Player::BOTH.map(|player| {
         let moved = player == step.player;
-        let error = failure.filter(|_| moved).map(|reason| Outcome::Error {
-            reason: reason.to_owned(),
-        });
+        let error = failure.filter(|_| moved).map(|reason| Outcome::Error { reason: reason.to_owned() });
         let accepted = moved && failure.is_none() && results.is_empty();
-        error
-            .into_iter()
-            .chain(results.iter().cloned())
-            .chain(accepted.then_some(Outcome::Accepted))
-            .collect()
+        error.into_iter().chain(results.iter().cloned()).chain(accepted.then_some(Outcome::Accepted)).collect()
     })
 }

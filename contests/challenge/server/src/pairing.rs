@@ -45,13 +45,7 @@ pub(super) struct PresentTeam {
 impl PresentTeam {
     /// A connected team that waits for a round since this moment.
     pub(super) fn free(team: TeamId, since: Instant) -> PresentTeam {
-        PresentTeam {
-            team,
-            free_since: Some(since),
-            playing: false,
-            absent: false,
-            last_opponent: None,
-        }
+        PresentTeam { team, free_since: Some(since), playing: false, absent: false, last_opponent: None }
     }
 }
 
@@ -107,9 +101,7 @@ impl Pairing {
 
     fn interrupted_round(&self, one: TeamId, two: TeamId) -> Option<usize> {
         let ours = pair(one, two);
-        self.interrupted
-            .iter()
-            .position(|round| round.stage.is_none() && pair(round.teams[0], round.teams[1]) == ours)
+        self.interrupted.iter().position(|round| round.stage.is_none() && pair(round.teams[0], round.teams[1]) == ours)
     }
 
     /// Takes the interrupted round of a stage of the tournament between these teams.
@@ -155,9 +147,7 @@ impl Pairing {
             .iter()
             .enumerate()
             .flat_map(|(index, &(one, longest))| {
-                free[index + 1..]
-                    .iter()
-                    .map(move |&(two, both)| ([one, two], longest, both))
+                free[index + 1..].iter().map(move |&(two, both)| ([one, two], longest, both))
             })
             .filter(|&([one, two], ..)| can_meet(&present[one], &present[two]));
         let claims = pairs.map(|(indices, longest, both)| {
@@ -184,11 +174,7 @@ impl Pairing {
         if claim.met > 0 && self.has_met_less(present, claim.met) {
             return FEWER_MEETINGS_WAIT;
         }
-        if claim.is_rematch {
-            THIRD_TEAM_WAIT
-        } else {
-            Duration::ZERO
-        }
+        if claim.is_rematch { THIRD_TEAM_WAIT } else { Duration::ZERO }
     }
 
     /// True if two of the teams that are present, free or not, have met less than `often`.

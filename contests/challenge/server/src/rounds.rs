@@ -59,21 +59,14 @@ pub(super) async fn play(state: Arc<ServerState>, seated: SeatedTeams, number: u
         let participants = sides.map(|side| Participant::Team(seats[side].clone()));
         let mut table = Table::new(&state, Port::Contest, game_id, participants);
         let winner = table.play().await;
-        let place = RoundPlace {
-            round: number,
-            game: round.games() + 1,
-            stage: seated.stage,
-        };
+        let place = RoundPlace { round: number, game: round.games() + 1, stage: seated.stage };
         round.record_win(sides[winner.index()]);
         let score = sides.map(|side| round.wins(side));
         state.finish_game(&table.record_in_round(winner, place, score));
     };
     let [first, second] = [0, 1].map(|side| round.wins(side));
     let [one, two] = &names;
-    tracing::info!(
-        "round {number}: {one} {first}, {two} {second}: {} wins it",
-        names[winner]
-    );
+    tracing::info!("round {number}: {one} {first}, {two} {second}: {} wins it", names[winner]);
     let teams = seats.map(|seat| seat.team);
     let record = RoundRecord {
         round: number,

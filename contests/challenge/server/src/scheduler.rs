@@ -99,11 +99,7 @@ impl Event {
                 ..PresentTeam::free(team, free_at)
             }
         };
-        self.participants
-            .iter()
-            .filter(|team| is_absent(team))
-            .map(must_play)
-            .collect()
+        self.participants.iter().filter(|team| is_absent(team)).map(must_play).collect()
     }
 }
 
@@ -164,11 +160,7 @@ impl Scheduler {
                 let resumed = self.pairing.take_interrupted(teams, stage);
                 let turned = resumed.is_some_and(|round| round.teams[0] != teams[0]);
                 let [one, two] = indices;
-                Choice::Round {
-                    indices: if turned { [two, one] } else { [one, two] },
-                    resumed,
-                    stage: Some(stage),
-                }
+                Choice::Round { indices: if turned { [two, one] } else { [one, two] }, resumed, stage: Some(stage) }
             }
             TournamentStep::Forfeit(teams, stage) => {
                 self.record(stage, teams, teams[0]);
@@ -228,20 +220,12 @@ fn last_hour(pairing: &mut Pairing, event: &mut Event, present: &[PresentTeam], 
     };
     let [winner, loser] = [1 - lost, lost].map(|side| all[indices[side]].team);
     event.forfeited.insert(loser, now);
-    Choice::Forfeit(Forfeit {
-        teams: [winner, loser],
-        open: resumed,
-        stage: None,
-    })
+    Choice::Forfeit(Forfeit { teams: [winner, loser], open: resumed, stage: None })
 }
 
 fn open_play(choice: PairChoice) -> Choice {
     match choice {
-        PairChoice::Pair(indices, resumed) => Choice::Round {
-            indices,
-            resumed,
-            stage: None,
-        },
+        PairChoice::Pair(indices, resumed) => Choice::Round { indices, resumed, stage: None },
         PairChoice::Later(moment) => Choice::Later(moment),
         PairChoice::Nobody => Choice::Nothing,
     }

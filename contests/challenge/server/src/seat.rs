@@ -133,11 +133,7 @@ impl Seat {
             state.since = Instant::now();
         }
         state.mute_games = 0;
-        state.link = Some(Link {
-            id: link,
-            outbox: sender,
-            chatter: 0,
-        });
+        state.link = Some(Link { id: link, outbox: sender, chatter: 0 });
         drop(state);
         self.changed.notify_one();
         Ok(NewConnection { link, outbox })
@@ -170,10 +166,7 @@ impl Seat {
         let Some(held) = state.link.as_mut().filter(|held| held.id == link) else {
             return Ok(());
         };
-        let open = state
-            .request
-            .as_mut()
-            .filter(|request| request.link == link && request.answer.is_none());
+        let open = state.request.as_mut().filter(|request| request.link == link && request.answer.is_none());
         let reading = open.map(|request| (read_answer(frame, request.request_id), request));
         let (answer, request) = match reading {
             Some((Reading::Answer(chosen), request)) => (Ok(chosen), request),
@@ -261,10 +254,7 @@ impl Seat {
     /// `clock`. The answer must come on the connection that received the request.
     pub(super) async fn ask(&self, game: &Game, heading: RequestHeading, clock: Duration) -> Reply {
         let asked_at = Instant::now();
-        let failed = |failure| Reply {
-            answer: Err(failure),
-            thought: asked_at.elapsed(),
-        };
+        let failed = |failure| Reply { answer: Err(failure), thought: asked_at.elapsed() };
         let Some((link, outbox)) = self.begin_request(heading.request_id) else {
             return failed(Failure::Away);
         };
@@ -285,10 +275,7 @@ impl Seat {
             }
         };
         self.state().request = None;
-        Reply {
-            answer,
-            thought: arrived.duration_since(asked_at),
-        }
+        Reply { answer, thought: arrived.duration_since(asked_at) }
     }
 
     /// The number of the last request at this seat, 0 before the first. Numbers only increase at a
@@ -301,11 +288,7 @@ impl Seat {
         let mut state = self.state();
         let (link, outbox) = state.link.as_ref().map(Link::handle)?;
         state.last_request = request_id;
-        state.request = Some(OpenRequest {
-            link,
-            request_id,
-            answer: None,
-        });
+        state.request = Some(OpenRequest { link, request_id, answer: None });
         Some((link, outbox))
     }
 

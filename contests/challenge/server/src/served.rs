@@ -8,13 +8,8 @@ use super::teams::{TeamId, label};
 use cardsharp_game::{ServedJournal, ServedLine, ServedUnit};
 
 /// The journal of the server.
-pub const SERVED_JOURNAL: ServedJournal = ServedJournal {
-    file: JOURNAL_FILE,
-    record: Some("events"),
-    in_rounds: true,
-    has_secrets: false,
-    read,
-};
+pub const SERVED_JOURNAL: ServedJournal =
+    ServedJournal { file: JOURNAL_FILE, record: Some("events"), in_rounds: true, has_secrets: false, read };
 
 /// The line of a game or of a round, without the moves.
 #[derive(Deserialize)]

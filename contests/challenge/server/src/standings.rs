@@ -124,10 +124,7 @@ impl Score {
             let by_lost = one.games.lost.cmp(&two.games.lost);
             by_rating.then(by_games).then(by_lost)
         });
-        Standings {
-            teams: all,
-            practice_games: self.practice_games,
-        }
+        Standings { teams: all, practice_games: self.practice_games }
     }
 }
 

@@ -209,10 +209,7 @@ impl<'a> Table<'a> {
                 continue;
             };
             for result in outcomes {
-                let message = ServerMessage::Result(ResultMessage {
-                    your_player_num: Player::new(index),
-                    result,
-                });
+                let message = ServerMessage::Result(ResultMessage { your_player_num: Player::new(index), result });
                 if let Err(fault) = seat.post(&message).await {
                     self.state.log.note(seat.host, self.port, &fault);
                 }
@@ -231,11 +228,7 @@ impl<'a> Table<'a> {
             teams,
             names: teams.map(|team| self.state.config.teams.name(team)),
             winner: self.participants[winner.index()].team(),
-            ended: if challenged {
-                GameEnd::Challenge
-            } else {
-                GameEnd::Points
-            },
+            ended: if challenged { GameEnd::Challenge } else { GameEnd::Points },
             points: Player::BOTH.map(|player| self.game.points(player)),
             moves: self.tallies.map(|tally| tally.moves),
             penalties: self.tallies.map(|tally| tally.penalties),
@@ -250,10 +243,7 @@ impl<'a> Table<'a> {
         let mut record = self.record(winner, Some(place));
         // At most 21 games are won in a round.
         let [player0_score, player1_score] = score.map(|wins| u8::try_from(wins).unwrap_or(u8::MAX));
-        record.events.push(Event::NewRoundScore {
-            player0_score,
-            player1_score,
-        });
+        record.events.push(Event::NewRoundScore { player0_score, player1_score });
         record
     }
 }

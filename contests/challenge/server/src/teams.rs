@@ -97,14 +97,9 @@ pub enum TeamsError {
 impl Teams {
     /// Reads a table of teams from a JSON file.
     pub fn from_file(path: &Path) -> Result<Teams, TeamsError> {
-        let text = std::fs::read(path).map_err(|source| TeamsError::Unreadable {
-            path: path.to_owned(),
-            source,
-        })?;
-        let file: TeamFile = serde_json::from_slice(&text).map_err(|source| TeamsError::Malformed {
-            path: path.to_owned(),
-            source,
-        })?;
+        let text = std::fs::read(path).map_err(|source| TeamsError::Unreadable { path: path.to_owned(), source })?;
+        let file: TeamFile =
+            serde_json::from_slice(&text).map_err(|source| TeamsError::Malformed { path: path.to_owned(), source })?;
         let mut table = TeamTable::default();
         let mut seen = std::collections::HashSet::new();
         for TeamEntry { id, name, hosts } in file.teams {
@@ -223,17 +218,13 @@ impl HammeringRule {
 
     /// The rule with this time between two attempts.
     pub(super) fn new(wait: Duration) -> HammeringRule {
-        HammeringRule {
-            wait,
-            last_attempt: HashMap::new(),
-        }
+        HammeringRule { wait, last_attempt: HashMap::new() }
     }
 
     /// Records an attempt, and returns true if it is allowed.
     pub(super) fn admits(&mut self, host: IpAddr, now: Instant) -> bool {
         if self.last_attempt.len() > Self::TIDY_ABOVE {
-            self.last_attempt
-                .retain(|_, last| now.duration_since(*last) < self.wait);
+            self.last_attempt.retain(|_, last| now.duration_since(*last) < self.wait);
         }
         let last = self.last_attempt.insert(host, now);
         last.is_none_or(|last| now.duration_since(last) >= self.wait)

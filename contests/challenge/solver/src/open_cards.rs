@@ -38,20 +38,13 @@ impl OpenCards {
     /// -1 lost. `ahead` is the owner's lead in tricks up to now. The hands must be of equal size,
     /// at most five cards.
     pub fn result(&self, own: Cards, theirs: Cards, own_lead: bool, ahead: i8) -> i8 {
-        if own_lead {
-            self.leader_result(own, theirs, ahead)
-        } else {
-            -self.leader_result(theirs, own, -ahead)
-        }
+        if own_lead { self.leader_result(own, theirs, ahead) } else { -self.leader_result(theirs, own, -ahead) }
     }
 
     /// The result for the owner, who must follow the card `led`; `theirs` is without it.
     pub fn follower_result(&self, own: Cards, led: Rank, theirs: Cards, ahead: i8) -> i8 {
         let answers = own.distinct().filter_map(|rank| Some((rank, own.without(rank)?)));
-        answers
-            .map(|(rank, left)| self.after_trick(left, theirs, (rank, led), false, ahead))
-            .max()
-            .unwrap_or(0)
+        answers.map(|(rank, left)| self.after_trick(left, theirs, (rank, led), false, ahead)).max().unwrap_or(0)
     }
 
     /// The result for the owner after a trick with the cards (own, theirs), which the owner led or
@@ -84,11 +77,7 @@ impl OpenCards {
     fn solve_pattern(&self, groups: &Groups) -> Results {
         let mut results = 0;
         for ahead in -MAX_AHEAD..=MAX_AHEAD {
-            let result = if groups.is_empty() {
-                ahead.signum()
-            } else {
-                self.best_lead(groups, ahead)
-            };
+            let result = if groups.is_empty() { ahead.signum() } else { self.best_lead(groups, ahead) };
             results |= pack(result, ahead);
         }
         results
@@ -131,9 +120,7 @@ fn unpack(results: Results, ahead: i8) -> i8 {
 
 /// Six bits a group; a group is never empty, so patterns of different length differ.
 fn key(groups: &Groups) -> u64 {
-    groups.iter().fold(0, |key, group| {
-        key << 6 | u64::from(group[0]) << 3 | u64::from(group[1])
-    })
+    groups.iter().fold(0, |key, group| key << 6 | u64::from(group[0]) << 3 | u64::from(group[1]))
 }
 
 fn groups(leader: Cards, other: Cards) -> Groups {

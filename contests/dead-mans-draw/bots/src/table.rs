@@ -50,10 +50,7 @@ impl TableGame for DeadMansDrawGame {
     fn begin(seed: u64, _record: bool) -> Match {
         let seed = derive_seed(seed, CHANCE);
         let mut chance = Dice(Xoshiro256PlusPlus::seed_from_u64(seed));
-        let start = Start {
-            starter: Some(Player::ZERO),
-            ..Start::default()
-        };
+        let start = Start { starter: Some(Player::ZERO), ..Start::default() };
         let mut events = Vec::new();
         let mut state = State::new(&Rules::ARENA, &mut chance);
         if let Ok(begun) = State::start(&Rules::ARENA, &start, &mut chance, &mut events) {
@@ -107,11 +104,7 @@ impl TableGame for DeadMansDrawGame {
         let mut won = [0_u64; 2];
         for number in 0..LONGEST_SERIES {
             let first = (setup.first + number as usize) % 2;
-            let game = play(Setup {
-                seed: derive_seed(setup.seed, number),
-                first,
-                record: setup.record,
-            });
+            let game = play(Setup { seed: derive_seed(setup.seed, number), first, record: setup.record });
             if let Some(winner) = game.winner {
                 won[winner] += 1;
             }

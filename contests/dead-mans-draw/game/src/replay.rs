@@ -24,12 +24,7 @@ pub fn replay(events: &[EventMessage]) -> Replay {
 /// The frames of the events of a match that began in this position.
 pub fn replay_from(start: &State, events: &[EventMessage]) -> Replay {
     let banks = Player::BOTH.map(|player| start.bank(player).cards());
-    let shown = Shown {
-        turn: 0,
-        banks,
-        before: banks,
-        area: start.area().to_vec(),
-    };
+    let shown = Shown { turn: 0, banks, before: banks, area: start.area().to_vec() };
     frames(shown, events)
 }
 
@@ -42,9 +37,7 @@ fn frames(mut shown: Shown, events: &[EventMessage]) -> Replay {
         }
         Some(after)
     };
-    Replay {
-        frames: events.iter().filter_map(&mut frame).collect(),
-    }
+    Replay { frames: events.iter().filter_map(&mut frame).collect() }
 }
 
 impl Shown {
@@ -85,11 +78,7 @@ impl Shown {
                     format!("{who} busts: the play area is lost")
                 }
             }
-            Event::MatchEnded {
-                scores: [one, other],
-                winner,
-                ..
-            } => match winner {
+            Event::MatchEnded { scores: [one, other], winner, .. } => match winner {
                 Some(winner) => format!("{} wins, {one} to {other}", seat(*winner)),
                 None => format!("Nobody wins, {one} to {other}"),
             },
@@ -113,10 +102,7 @@ impl Shown {
             part: format!("turn {}", self.turn),
             caption,
             seats: seats.into(),
-            piles: vec![Pile {
-                name: "play area".to_owned(),
-                cards: self.area.iter().map(ShownCard::plain).collect(),
-            }],
+            piles: vec![Pile { name: "play area".to_owned(), cards: self.area.iter().map(ShownCard::plain).collect() }],
         }
     }
 }

@@ -21,23 +21,15 @@ pub(super) async fn hello() -> Response {
 pub(super) async fn who_am_i(State(server): State<Arc<ServerState>>, request: Request) -> RouteResult {
     let request = ReceivedRequest::read(request).await?;
     let account = request.log_in(&server).await?;
-    Ok(Json(WhoAmI {
-        username: account.id.to_string(),
-        name: account.name.clone(),
-        role: account.role,
-    })
-    .into_response())
+    Ok(Json(WhoAmI { username: account.id.to_string(), name: account.name.clone(), role: account.role })
+        .into_response())
 }
 
 /// `GET /api/sessioninfo`
 pub(super) async fn session_info(State(server): State<Arc<ServerState>>, request: Request) -> RouteResult {
     let request = ReceivedRequest::read(request).await?;
     let account = request.log_in(&server).await?;
-    let dbname = if server.config.data.is_some() {
-        "journal"
-    } else {
-        "memory"
-    };
+    let dbname = if server.config.data.is_some() { "journal" } else { "memory" };
     Ok(Json(SessionInfo {
         ip: request.peer.address.to_string(),
         dbname: dbname.to_owned(),

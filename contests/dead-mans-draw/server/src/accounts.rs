@@ -122,11 +122,7 @@ impl Account {
     }
 
     pub(super) fn record(&self) -> PlayerRecord {
-        PlayerRecord {
-            id: self.id.to_string(),
-            name: self.name.clone(),
-            email: self.email.clone(),
-        }
+        PlayerRecord { id: self.id.to_string(), name: self.name.clone(), email: self.email.clone() }
     }
 
     pub(super) fn notify(&self) {
@@ -145,10 +141,7 @@ pub struct Accounts {
 impl Accounts {
     /// The accounts of a server with the dummy alone.
     fn dummy() -> Accounts {
-        let mut accounts = Accounts {
-            by_id: HashMap::new(),
-            order: Vec::new(),
-        };
+        let mut accounts = Accounts { by_id: HashMap::new(), order: Vec::new() };
         let secrets = Secrets::known(DUMMY_ID, DUMMY_PASSWORD);
         accounts.add(Account::new(DUMMY_ID, "dummy", Role::Player, secrets));
         accounts
@@ -178,10 +171,7 @@ impl Accounts {
                 return Err(AccountsError::IdTwice(entry.id));
             }
             let secrets = Secrets::stored(&entry.password, entry.digest.as_deref());
-            let secrets = secrets.map_err(|source| AccountsError::Secret {
-                id: entry.id.clone(),
-                source,
-            })?;
+            let secrets = secrets.map_err(|source| AccountsError::Secret { id: entry.id.clone(), source })?;
             let name = entry.name.as_deref().unwrap_or(&entry.id);
             let mut account = Account::new(&entry.id, name, entry.role, secrets);
             account.email = entry.email;
@@ -196,14 +186,10 @@ impl Accounts {
     ///
     /// The fault of the file or of an entry.
     pub fn from_file(path: &Path) -> Result<Accounts, AccountsError> {
-        let text = std::fs::read_to_string(path).map_err(|source| AccountsError::Unreadable {
-            path: path.to_owned(),
-            source,
-        })?;
-        let file: AccountsFile = serde_json::from_str(&text).map_err(|source| AccountsError::Malformed {
-            path: path.to_owned(),
-            source,
-        })?;
+        let text = std::fs::read_to_string(path)
+            .map_err(|source| AccountsError::Unreadable { path: path.to_owned(), source })?;
+        let file: AccountsFile =
+            serde_json::from_str(&text).map_err(|source| AccountsError::Malformed { path: path.to_owned(), source })?;
         Accounts::new(file.players)
     }
 
@@ -262,8 +248,7 @@ impl Accounts {
 
     /// The name that is shown for an id. For an account that has left the table, it is the id.
     pub(super) fn name_of(&self, id: &str) -> String {
-        self.find(id)
-            .map_or_else(|| id.to_owned(), |account| account.name.clone())
+        self.find(id).map_or_else(|| id.to_owned(), |account| account.name.clone())
     }
 }
 

@@ -188,23 +188,12 @@ impl Game {
         let mut last = Vec::new();
         let mut state = State::start(&Rules::ARENA, &setup, &mut chance, &mut last)?;
         state.decide_order(&mut chance);
-        Ok(Game {
-            creation,
-            state,
-            chance,
-            moves: Vec::new(),
-            last,
-            since: Instant::now(),
-        })
+        Ok(Game { creation, state, chance, moves: Vec::new(), last, since: Instant::now() })
     }
 
     /// Tries a move without changing the match.
     pub(super) fn try_move(&self, kind: &MoveKind) -> Result<Next, MoveError> {
-        let mut next = Next {
-            state: self.state,
-            chance: self.chance.clone(),
-            events: Vec::new(),
-        };
+        let mut next = Next { state: self.state, chance: self.chance.clone(), events: Vec::new() };
         let Next { state, chance, events } = &mut next;
         match kind {
             MoveKind::Action(action) => {
@@ -234,11 +223,7 @@ impl Game {
     /// The place of the last move. The creation is the first move.
     pub(super) fn numbers(&self) -> MoveNumbers {
         let counters = self.state.counters();
-        MoveNumbers {
-            sequence: counters.moves - 1,
-            turn: counters.turn,
-            in_turn: counters.moves_in_turn,
-        }
+        MoveNumbers { sequence: counters.moves - 1, turn: counters.turn, in_turn: counters.moves_in_turn }
     }
 
     pub(super) fn is_over(&self) -> bool {
@@ -276,10 +261,7 @@ impl Game {
             Some(MoveKind::Terminated { comment, .. }) => comment.as_deref(),
             _ => None,
         };
-        EventTexts {
-            seed: self.seed(),
-            termination: comment.unwrap_or_default(),
-        }
+        EventTexts { seed: self.seed(), termination: comment.unwrap_or_default() }
     }
 
     /// The events of the last move that end the match and its last turn.

@@ -118,10 +118,8 @@ impl Journal {
     /// matches.
     pub(super) fn open(folder: &Path, sync: SyncPolicy) -> Result<(Journal, Contents), JournalError> {
         let (mut log, damaged) = EventLog::open(folder, &FORM, sync, LOCK_PATIENCE)?;
-        let mut reader = JournalReader {
-            damage: damaged.into_iter().map(Damage::from).collect(),
-            ..JournalReader::default()
-        };
+        let mut reader =
+            JournalReader { damage: damaged.into_iter().map(Damage::from).collect(), ..JournalReader::default() };
         log.read(|number, line| {
             reader.number = number;
             reader.line(line);
@@ -246,11 +244,7 @@ impl JournalReader {
         if !self.order.contains(&id) {
             self.order.push(id);
         }
-        self.damage.push(Damage::Unfit {
-            line: self.number,
-            id: id.to_string(),
-            reason,
-        });
+        self.damage.push(Damage::Unfit { line: self.number, id: id.to_string(), reason });
     }
 
     fn finish(mut self) -> Contents {

@@ -145,12 +145,7 @@ impl RunningServer {
         let service = serve_port(state.clone(), listener);
         let thread = ServerThread::start("arena", state.stop.clone(), service)?;
         tracing::info!("the arena is on http://{address}, its description on http://{address}/docs");
-        Ok(RunningServer {
-            address,
-            state,
-            damage,
-            thread,
-        })
+        Ok(RunningServer { address, state, damage, thread })
     }
 
     /// The address that the server listens on.

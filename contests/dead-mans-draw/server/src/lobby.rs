@@ -101,11 +101,7 @@ impl Lobby {
         if !by.is_admin() && own >= MAX_PER_PLAYER {
             return Err(LobbyFull::OfPlayer);
         }
-        if matches.by_number.len() >= MAX_MATCHES && matches.over.is_empty() {
-            Err(LobbyFull::All)
-        } else {
-            Ok(())
-        }
+        if matches.by_number.len() >= MAX_MATCHES && matches.over.is_empty() { Err(LobbyFull::All) } else { Ok(()) }
     }
 
     /// Adds a match. If there are too many, forgets the oldest of those that are over.
@@ -213,13 +209,7 @@ impl Slice {
         let most = self.most.unwrap_or(usize::MAX);
         let follows = |entry: &&Arc<LobbyMatch>| {
             let number = entry.number;
-            self.after.is_none_or(|after| {
-                if self.oldest_first {
-                    number > after
-                } else {
-                    number < after
-                }
-            })
+            self.after.is_none_or(|after| if self.oldest_first { number > after } else { number < after })
         };
         let matches = matches.filter(follows);
         if self.oldest_first {

@@ -55,12 +55,7 @@ impl Logins {
     /// The logins that a refusal offers: the values of its `WWW-Authenticate` headers.
     pub(super) fn challenges(&self, stale: bool) -> [String; 2] {
         let realm = REALM.to_owned();
-        let digest = DigestOffer {
-            realm: realm.clone(),
-            nonce: self.nonces.make(Instant::now()),
-            opaque: None,
-            stale,
-        };
+        let digest = DigestOffer { realm: realm.clone(), nonce: self.nonces.make(Instant::now()), opaque: None, stale };
         [LoginOffer::Basic { realm }, LoginOffer::Digest(digest)].map(|offer| offer.to_string())
     }
 
@@ -134,11 +129,7 @@ fn check(login: &DigestLogin, ha1: &Ha1, request: LoginRequest<'_>) -> Result<u3
     let count = login.count().filter(|_| offered);
     let count = count.ok_or(LoginFault::Malformed)?;
     let right = same(&login.response, &login.expected(ha1, request.method));
-    if right && login.realm == REALM && login.uri == request.target {
-        Ok(count)
-    } else {
-        Err(LoginFault::Wrong)
-    }
+    if right && login.realm == REALM && login.uri == request.target { Ok(count) } else { Err(LoginFault::Wrong) }
 }
 
 #[cfg(test)]

@@ -35,10 +35,7 @@ pub(super) struct MatchFilter {
 impl MatchFilter {
     /// The filter of the query of an address. What it does not know is left out.
     fn of_query(query: &str) -> MatchFilter {
-        let mut filter = MatchFilter {
-            page: 1,
-            ..MatchFilter::default()
-        };
+        let mut filter = MatchFilter { page: 1, ..MatchFilter::default() };
         for (key, value) in form_urlencoded::parse(query.as_bytes()) {
             match key.as_ref() {
                 "player" => filter.player = value.trim().chars().take(NAME).collect(),
@@ -68,11 +65,7 @@ impl MatchFilter {
     /// The query of another page with this filter.
     fn query(&self, page: usize) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
-        let given = [
-            ("player", self.player.as_str()),
-            ("tag", &self.tag),
-            ("state", self.state()),
-        ];
+        let given = [("player", self.player.as_str()), ("tag", &self.tag), ("state", self.state())];
         for (key, value) in given.into_iter().filter(|(_, value)| !value.is_empty()) {
             query.append_pair(key, value);
         }
@@ -85,19 +78,13 @@ impl MatchFilter {
         let accounts = &server.config.accounts;
         // Names are compared once for each account, and not for each match.
         let meant: Option<HashSet<PlayerId>> = (!self.player.is_empty()).then(|| accounts.named_like(&self.player));
-        let tags = if self.tag.is_empty() {
-            Vec::new()
-        } else {
-            vec![self.tag.clone()]
-        };
+        let tags = if self.tag.is_empty() { Vec::new() } else { vec![self.tag.clone()] };
         let is_meant = |id: &PlayerId, meant: &HashSet<PlayerId>| meant.contains(id) || **id == *self.player;
         let fits = |entry: &Arc<LobbyMatch>| {
             let creation = &entry.creation;
             self.over.is_none_or(|over| over == entry.is_over())
                 && creation.has_tag(&tags)
-                && meant
-                    .as_ref()
-                    .is_none_or(|meant| creation.seats.iter().any(|id| is_meant(id, meant)))
+                && meant.as_ref().is_none_or(|meant| creation.seats.iter().any(|id| is_meant(id, meant)))
                 && viewer.sees(entry, accounts)
         };
         let mut matches = server.lobby.newest_first();
@@ -186,10 +173,7 @@ fn row(entry: &LobbyMatch, accounts: &Accounts) -> Markup {
 /// The first tags of a match, each with a link to the matches that have it.
 pub(super) fn tags(tags: &[String]) -> Markup {
     let query = |tag: &String| {
-        let filter = MatchFilter {
-            tag: tag.clone(),
-            ..MatchFilter::default()
-        };
+        let filter = MatchFilter { tag: tag.clone(), ..MatchFilter::default() };
         filter.query(1)
     };
     html! {

@@ -100,11 +100,7 @@ fn state_of(game: &Game, accounts: &Accounts) -> Markup {
 
 fn cards(cards: impl Iterator<Item = Card>) -> String {
     let cards: Vec<String> = cards.map(|card| card.to_string()).collect();
-    if cards.is_empty() {
-        "–".to_owned()
-    } else {
-        cards.join(", ")
-    }
+    if cards.is_empty() { "–".to_owned() } else { cards.join(", ") }
 }
 
 /// What does not change during a match.

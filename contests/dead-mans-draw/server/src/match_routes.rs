@@ -110,11 +110,7 @@ pub(super) async fn act(State(server): State<Arc<ServerState>>, Id(id): Id, requ
         Turn::Others => return Err(Refusal::NotYourTurn),
         Turn::Yours => {}
     }
-    let kind = if game.is_late() {
-        MoveKind::Late
-    } else {
-        MoveKind::Action(body.action()?)
-    };
+    let kind = if game.is_late() { MoveKind::Late } else { MoveKind::Action(body.action()?) };
     let from = Some(request.peer.address);
     let events = server.act(&entry, &mut game, kind, from)?;
     Ok(Json(events).into_response())
@@ -129,15 +125,10 @@ pub(super) async fn terminate(State(server): State<Arc<ServerState>>, Id(id): Id
     let creation = &entry.creation;
     let own = |seat: &PlayerId| *seat == account.id || &**seat == DUMMY_ID;
     if !account.is_admin() && (account.is_dummy() || !creation.seats.iter().all(own)) {
-        return Err(Refusal::NotAllowed(
-            "players terminate only matches against themselves or the dummy",
-        ));
+        return Err(Refusal::NotAllowed("players terminate only matches against themselves or the dummy"));
     }
     let comment = body.comment.filter(|comment| !comment.is_empty());
-    if comment
-        .as_ref()
-        .is_some_and(|comment| comment.chars().count() > MAX_COMMENT)
-    {
+    if comment.as_ref().is_some_and(|comment| comment.chars().count() > MAX_COMMENT) {
         return Err(Refusal::Creation("comment: at most 1000 letters".to_owned()));
     }
     let winner = body.winner_id.and_then(|id| creation.seat_of(&id));

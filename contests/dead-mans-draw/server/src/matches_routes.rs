@@ -95,11 +95,7 @@ fn day_of(moment: Timestamp) -> String {
 pub(super) async fn busy_days(State(server): State<Arc<ServerState>>, request: Request) -> RouteResult {
     let request = ReceivedRequest::read(request).await?;
     let account = request.log_in(&server).await?;
-    let all = Slice {
-        oldest_first: true,
-        after: None,
-        most: None,
-    };
+    let all = Slice { oldest_first: true, after: None, most: None };
     let matches = server.lobby.list(&account, false, all, |_| true);
     let days: BTreeSet<String> = matches.iter().map(|entry| day_of(entry.creation.at)).collect();
     Ok(Json(days).into_response())
@@ -116,10 +112,7 @@ pub(super) async fn create(State(server): State<Arc<ServerState>>, request: Requ
     let entry = server.create(account.id.clone(), seats, params, None)?;
     let created = {
         let game = entry.game();
-        CreatedMatch {
-            id: entry.creation.id.to_string(),
-            random_seed: game.seed().map(str::to_owned),
-        }
+        CreatedMatch { id: entry.creation.id.to_string(), random_seed: game.seed().map(str::to_owned) }
     };
     let id = HeaderValue::from_str(&created.id).ok();
     let mut response: Response = Json(created).into_response();
@@ -161,10 +154,7 @@ fn seats(server: &ServerState, account: &Account, given: Option<Vec<String>>) ->
     let ids = given.unwrap_or_else(|| vec![own(), own()]);
     let find = |id: &String| match server.config.accounts.find(id) {
         Some(player) => Ok(player.id.clone()),
-        None => Err(Refusal::Creation(format!(
-            "playerids: there is no player `{}`",
-            sanitize(id)
-        ))),
+        None => Err(Refusal::Creation(format!("playerids: there is no player `{}`", sanitize(id)))),
     };
     let [zero, one] = &ids[..] else {
         return Err(Refusal::Creation("playerids: write two".to_owned()));

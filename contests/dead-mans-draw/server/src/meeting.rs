@@ -50,12 +50,7 @@ pub(super) struct Meeting {
 
 impl Meeting {
     pub(super) fn new(stage: usize, entrants: [usize; 2]) -> Meeting {
-        Meeting {
-            stage,
-            entrants,
-            results: BTreeMap::new(),
-            open: None,
-        }
+        Meeting { stage, entrants, results: BTreeMap::new(), open: None }
     }
 
     pub(super) fn begin(&mut self, number: usize) {

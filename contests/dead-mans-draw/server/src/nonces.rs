@@ -94,11 +94,7 @@ impl Nonces {
             spent.make_room(clock(now));
         }
         let counts = spent.counts.entry(nonce.to_owned());
-        let counts = counts.or_insert(Counts {
-            made,
-            highest: 0,
-            seen: 1,
-        });
+        let counts = counts.or_insert(Counts { made, highest: 0, seen: 1 });
         counts.take(count)
     }
 

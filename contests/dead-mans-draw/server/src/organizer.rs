@@ -65,12 +65,7 @@ fn announced(wanted: TournamentConfig, accounts: &Accounts) -> Result<Opening, S
     }
     let at = now();
     let open_play = u64::try_from(wanted.open_play.as_millis()).unwrap_or(u64::MAX);
-    Ok(Opening {
-        at,
-        begins: at.saturating_add(open_play),
-        format: wanted.format,
-        entrants,
-    })
+    Ok(Opening { at, begins: at.saturating_add(open_play), format: wanted.format, entrants })
 }
 
 /// The interval at which the server ends the turns of late players by itself; none if it does not.
@@ -144,16 +139,9 @@ impl ServerState {
     /// Creates a match of the tournament.
     fn create_due(&self, event: &Event, due: DueMatch, config: TournamentConfig) -> Result<(), Refusal> {
         let DueMatch { place, stage, seats } = due;
-        let tags = vec![
-            TAG.to_owned(),
-            format!("stage-{}", stage + 1),
-            format!("meeting-{}", place.meeting + 1),
-        ];
-        let params = CreationParams {
-            tags: Some(tags),
-            timeout: seconds(config.move_time),
-            ..CreationParams::default()
-        };
+        let tags = vec![TAG.to_owned(), format!("stage-{}", stage + 1), format!("meeting-{}", place.meeting + 1)];
+        let params =
+            CreationParams { tags: Some(tags), timeout: seconds(config.move_time), ..CreationParams::default() };
         // Nobody hears of the match, and so nobody ends it, before it is known here.
         let mut tournament = event.tournament();
         let created = self.create(PlayerId::from(ORGANIZERS), seats, params, Some(place));

@@ -8,16 +8,8 @@ use cardsharp_terminal::counted::counted;
 
 /// The ranking so far, best first.
 pub(super) fn of(tournament: &Tournament, accounts: &Accounts) -> String {
-    let heads = [
-        "place",
-        "player",
-        "meetings won",
-        "meetings lost",
-        "matches won",
-        "matches lost",
-        "undecided",
-        "points",
-    ];
+    let heads =
+        ["place", "player", "meetings won", "meetings lost", "matches won", "matches lost", "undecided", "points"];
     let mut table = columns(heads, 2..);
     for rank in tournament.ranking() {
         let [won, lost] = rank.meetings;
@@ -30,9 +22,5 @@ pub(super) fn of(tournament: &Tournament, accounts: &Accounts) -> String {
     }
     let opening = &tournament.opening;
     let state = if tournament.is_over() { "over" } else { "not over" };
-    format!(
-        "{}, {}, {state}\n{table}\n",
-        opening.format.name(),
-        counted(opening.entrants.len() as u64, "player")
-    )
+    format!("{}, {}, {state}\n{table}\n", opening.format.name(), counted(opening.entrants.len() as u64, "player"))
 }

@@ -51,10 +51,7 @@ pub(super) struct ReceivedRequest {
 impl ReceivedRequest {
     pub(super) async fn read(request: Request) -> Result<ReceivedRequest, Refusal> {
         let (head, body) = request.into_parts();
-        let nowhere = || Peer {
-            address: IpAddr::from([0, 0, 0, 0]),
-            target: String::new(),
-        };
+        let nowhere = || Peer { address: IpAddr::from([0, 0, 0, 0]), target: String::new() };
         let authorization = head.headers.get(AUTHORIZATION);
         let body = timeout(BODY_WAIT, to_bytes(body, MAX_BODY)).await;
         let body = body.map_err(|_| Refusal::TooSlow)?;
@@ -88,9 +85,7 @@ impl ReceivedRequest {
         if let Some(connection) = &self.connection {
             connection.count_for(&account.id)?;
         }
-        server
-            .slow_down(|throttle| throttle.player(&account.id, address, now))
-            .await?;
+        server.slow_down(|throttle| throttle.player(&account.id, address, now)).await?;
         Ok(account)
     }
 

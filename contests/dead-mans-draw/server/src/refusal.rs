@@ -84,13 +84,9 @@ impl From<LobbyFull> for Refusal {
 impl Refusal {
     fn status(&self) -> StatusCode {
         match self {
-            Refusal::Login {
-                fault: LoginFault::Busy,
-                ..
+            Refusal::Login { fault: LoginFault::Busy, .. } | Refusal::NoRoom | Refusal::Journal | Refusal::Stopping => {
+                StatusCode::SERVICE_UNAVAILABLE
             }
-            | Refusal::NoRoom
-            | Refusal::Journal
-            | Refusal::Stopping => StatusCode::SERVICE_UNAVAILABLE,
             Refusal::Login { .. } | Refusal::NotAllowed(_) | Refusal::AdminsOnly(_) => StatusCode::UNAUTHORIZED,
             Refusal::TooManyConnections(_) => StatusCode::TOO_MANY_REQUESTS,
             Refusal::Query(_)

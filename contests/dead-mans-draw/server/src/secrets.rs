@@ -65,20 +65,12 @@ impl Secrets {
         }
         let read = |text| Ha1::from_hex(text).ok_or(SecretError::NotHa1);
         let ha1 = ha1.map(read).transpose()?;
-        Ok(Secrets {
-            hash: Some(hash.to_owned()),
-            ha1,
-            remembered: Mutex::default(),
-        })
+        Ok(Secrets { hash: Some(hash.to_owned()), ha1, remembered: Mutex::default() })
     }
 
     /// The secrets of a public password.
     pub(super) fn known(id: &str, password: &str) -> Secrets {
-        Secrets {
-            hash: None,
-            ha1: Some(Ha1::of(id, REALM, password)),
-            remembered: Mutex::new(Some(tag(password))),
-        }
+        Secrets { hash: None, ha1: Some(Ha1::of(id, REALM, password)), remembered: Mutex::new(Some(tag(password))) }
     }
 
     pub(super) fn ha1(&self) -> Option<&Ha1> {

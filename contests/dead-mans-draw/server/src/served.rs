@@ -14,13 +14,8 @@ use cardsharp_player::Player;
 pub const GAMES_FILE: &str = "dead-mans-draw-games.jsonl";
 
 /// The journal of games.
-pub const SERVED_JOURNAL: ServedJournal = ServedJournal {
-    file: GAMES_FILE,
-    record: Some("record"),
-    in_rounds: false,
-    has_secrets: false,
-    read,
-};
+pub const SERVED_JOURNAL: ServedJournal =
+    ServedJournal { file: GAMES_FILE, record: Some("record"), in_rounds: false, has_secrets: false, read };
 
 /// The line of a match.
 #[derive(Debug, Serialize)]

@@ -207,15 +207,7 @@ impl ServerState {
             Some(seed) => seed.clone(),
             None => self.fresh_seed(),
         };
-        let creation = Creation {
-            id: MatchId::fresh(),
-            at: now(),
-            by,
-            seats,
-            params,
-            seed,
-            place,
-        };
+        let creation = Creation { id: MatchId::fresh(), at: now(), by, seats, params, seed, place };
         let game = Game::start(Arc::new(creation))?;
         self.write(|journal| journal.created(&game.creation))?;
         let entry = self.lobby.add(game);

@@ -39,10 +39,7 @@ impl Throttle {
     /// The delay of a request of `player` from `address`.
     pub(super) fn player(&self, player: &PlayerId, address: IpAddr, now: Instant) -> Duration {
         let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
-        wait(
-            players.count((player.clone(), network_of(address)), now),
-            FREE_PER_PLAYER,
-        )
+        wait(players.count((player.clone(), network_of(address)), now), FREE_PER_PLAYER)
     }
 }
 
@@ -68,10 +65,7 @@ const EMPTY: Window = Window { since: None, count: 0 };
 
 impl<K> Default for Counter<K> {
     fn default() -> Self {
-        Counter {
-            windows: HashMap::new(),
-            others: EMPTY,
-        }
+        Counter { windows: HashMap::new(), others: EMPTY }
     }
 }
 
@@ -91,16 +85,12 @@ impl<K: Eq + Hash> Counter<K> {
 
 impl Window {
     fn is_over(&self, now: Instant) -> bool {
-        self.since
-            .is_none_or(|since| now.saturating_duration_since(since) >= MINUTE)
+        self.since.is_none_or(|since| now.saturating_duration_since(since) >= MINUTE)
     }
 
     fn count(&mut self, now: Instant) -> u32 {
         if self.is_over(now) {
-            *self = Window {
-                since: Some(now),
-                count: 0,
-            };
+            *self = Window { since: Some(now), count: 0 };
         }
         self.count = self.count.saturating_add(1);
         self.count

@@ -56,11 +56,7 @@ pub(super) struct Tournament {
 
 impl Tournament {
     pub(super) fn new(opening: Opening) -> Tournament {
-        let mut tournament = Tournament {
-            opening,
-            meetings: Vec::new(),
-            over: false,
-        };
+        let mut tournament = Tournament { opening, meetings: Vec::new(), over: false };
         tournament.advance();
         tournament
     }
@@ -110,12 +106,7 @@ impl Tournament {
         if undecided && let Some(winner) = meeting.winner() {
             let [lost, won] = [1 - winner, winner].map(|who| meeting.entrants[who]);
             let name = |entrant: usize| &self.opening.entrants[entrant];
-            tracing::info!(
-                "stage {}: {} has won against {}",
-                meeting.stage + 1,
-                name(won),
-                name(lost)
-            );
+            tracing::info!("stage {}: {} has won against {}", meeting.stage + 1, name(won), name(lost));
             self.advance();
         }
     }
@@ -141,10 +132,7 @@ impl Tournament {
             let winner = meeting.winner()?;
             let mut shares = vec![0.0; 2];
             shares[winner] = 1.0;
-            let pairing = Pairing {
-                stage: meeting.stage,
-                agents: meeting.entrants.to_vec(),
-            };
+            let pairing = Pairing { stage: meeting.stage, agents: meeting.entrants.to_vec() };
             Some(Played { pairing, shares })
         };
         self.meetings.iter().filter_map(played).collect()
@@ -173,10 +161,7 @@ impl Tournament {
             let Some(next) = meeting.next() else {
                 continue;
             };
-            let place = MatchPlace {
-                meeting: number,
-                number: next,
-            };
+            let place = MatchPlace { meeting: number, number: next };
             if let Some(seats) = self.seats(place) {
                 meeting.entrants.iter().for_each(|&one| busy[one] = true);
                 let stage = meeting.stage;

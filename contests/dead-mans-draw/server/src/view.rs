@@ -75,11 +75,7 @@ pub(super) fn single(
 
 /// The last move of `game` as an object.
 fn move_object(game: &Game, texts: EventTexts<'_>, made: Option<&Move>, debug: bool) -> MoveObject {
-    let MoveNumbers {
-        sequence,
-        turn,
-        in_turn,
-    } = game.numbers();
+    let MoveNumbers { sequence, turn, in_turn } = game.numbers();
     let message = |recorded| EventMessage::of(recorded, texts);
     let action = match made.map(|made| &made.kind) {
         Some(MoveKind::Action(action)) => Some(action.clone()),

@@ -81,11 +81,7 @@ impl TableGame for SkullWhistGame {
     fn begin(seed: u64, _record: bool) -> Play {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(derive_seed(seed, DEAL));
         let deal = Deal::random(SkullWhist::CONTEST, &mut rng);
-        Play {
-            state: State::new(&deal),
-            deal,
-            rounds: ArrayVec::new(),
-        }
+        Play { state: State::new(&deal), deal, rounds: ArrayVec::new() }
     }
 
     fn to_act(play: &Play) -> Option<usize> {

@@ -37,11 +37,7 @@ impl SampledFamily for Family {
 
     /// A table of everything is small enough for walks of everything.
     fn default_preset(infosets: &str) -> &'static Preset {
-        if infosets == Counts::NAME {
-            Preset::PATHS
-        } else {
-            Preset::DEFAULT
-        }
+        if infosets == Counts::NAME { Preset::PATHS } else { Preset::DEFAULT }
     }
 
     fn infosets(name: &str, params: Params, (): &()) -> Result<Box<dyn Infosets>, AnyError> {

@@ -85,10 +85,7 @@ fn seat(player: Player) -> &'static str {
 }
 
 fn shown(card: Card) -> ShownCard {
-    ShownCard {
-        text: card.value().to_string(),
-        suit: Some(card.suit()),
-    }
+    ShownCard { text: card.value().to_string(), suit: Some(card.suit()) }
 }
 
 fn frame(state: &State, part: &str, caption: String, played: [Option<Card>; 2], actor: Option<Player>) -> Frame {
@@ -105,10 +102,5 @@ fn frame(state: &State, part: &str, caption: String, played: [Option<Card>; 2], 
             acted: actor == Some(player),
         }
     });
-    Frame {
-        part: part.to_owned(),
-        caption,
-        seats: seats.into(),
-        piles: Vec::new(),
-    }
+    Frame { part: part.to_owned(), caption, seats: seats.into(), piles: Vec::new() }
 }

@@ -76,10 +76,7 @@ pub fn administer(folder: &Path, task: &AdminTask, output: &mut dyn Write) -> Re
             let (id, mut bot) = find(contents.bots, name)?;
             bot.set_password(password_hash::make(password.reveal())?);
             let bots = vec![(id, bot)];
-            Batch {
-                bots,
-                ..Batch::default()
-            }
+            Batch { bots, ..Batch::default() }
         }
     };
     Ok(write(&database, &changed)?)

@@ -124,11 +124,7 @@ impl Bots {
         if self.by_name.contains_key(name) {
             return Err(Refusal::NameTaken);
         }
-        if self.bots.len() < MAX_BOTS {
-            Ok(())
-        } else {
-            Err(Refusal::TooManyBots)
-        }
+        if self.bots.len() < MAX_BOTS { Ok(()) } else { Err(Refusal::TooManyBots) }
     }
 
     /// Makes an account from checked data, and returns its number.
@@ -139,13 +135,7 @@ impl Bots {
 
     fn push(&mut self, name: String, password: String, removed: bool) -> u64 {
         let id = self.bots.len() as u64 + 1;
-        self.bots.push(Bot {
-            name,
-            password,
-            removed,
-            session: None,
-            game: None,
-        });
+        self.bots.push(Bot { name, password, removed, session: None, game: None });
         id
     }
 

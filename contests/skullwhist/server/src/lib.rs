@@ -118,11 +118,7 @@ impl RunningServer {
         };
         let thread = ServerThread::start("skullwhist", stop, serving)?;
         tracing::info!("the server is on http://{address}, its description on http://{address}/api/");
-        Ok(RunningServer {
-            address,
-            thread,
-            service,
-        })
+        Ok(RunningServer { address, thread, service })
     }
 
     /// The address on which it listens.

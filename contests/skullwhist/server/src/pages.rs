@@ -35,11 +35,7 @@ fn rules() -> Markup {
     let scores = [
         ["as many as bid", "10 for each trick bid", "bid 2, 2 tricks: 20"],
         ["fewer", "-10 for each trick bid", "bid 8, 7 tricks: -80"],
-        [
-            "more",
-            "10 for each trick bid, and 1 for each trick above it",
-            "bid 1, 11 tricks: 20",
-        ],
+        ["more", "10 for each trick bid, and 1 for each trick above it", "bid 1, 11 tricks: 20"],
     ];
     let rows = html! { @for row in scores { tr { @for cell in row { td { (cell) } } } } };
     html! {
@@ -87,10 +83,7 @@ pub(super) fn bridge() -> Markup {
     let keys = [
         ("callback", "the name of the function"),
         ("method", "any method but old-game"),
-        (
-            "any other",
-            "a key of the request; its value is text, and bid=10 counts as the number 10",
-        ),
+        ("any other", "a key of the request; its value is text, and bid=10 counts as the number 10"),
     ];
     let inside = html! {
         p { "Asks a method for a page in a browser, and answers with a call of a function." }
@@ -137,10 +130,7 @@ fn key_meaning(key: &str) -> &'static str {
 fn answer_keys(method: Method) -> &'static [(&'static str, &'static str)] {
     match method {
         Method::Register => &[("id", "the number of the account")],
-        Method::Login => &[
-            ("session", "32 hexadecimal digits"),
-            ("id", "the number of the account"),
-        ],
+        Method::Login => &[("session", "32 hexadecimal digits"), ("id", "the number of the account")],
         Method::NewGame => &[
             ("cards", "what you hold, sorted"),
             ("game", "the number of the game"),

@@ -19,11 +19,7 @@ struct Record {
 
 impl Record {
     fn of(what: &'static str) -> Record {
-        Record {
-            what,
-            value: None,
-            holders: BTreeMap::new(),
-        }
+        Record { what, value: None, holders: BTreeMap::new() }
     }
 
     /// Counts what a bot has reached in a game; the greatest is the record.

@@ -146,11 +146,7 @@ impl Registry {
     pub(super) fn dealt(&mut self, bot: u64, now: Instant) -> Option<Dealt> {
         let id = self.bots.get(bot)?.game?;
         let game = self.game(id)?;
-        let dealt = Dealt {
-            cards: game.hand(bot),
-            game: id,
-            opponent: game.opponent(bot),
-        };
+        let dealt = Dealt { cards: game.hand(bot), game: id, opponent: game.opponent(bot) };
         self.prolong(bot, now);
         Some(dealt)
     }

@@ -11,13 +11,8 @@ use cardsharp_skullwhist_game::wire::OldGame;
 pub const JOURNAL_FILE: &str = "skullwhist-games.jsonl";
 
 /// The journal of the server. An export may bear its name.
-pub const SERVED_JOURNAL: ServedJournal = ServedJournal {
-    file: JOURNAL_FILE,
-    record: None,
-    in_rounds: false,
-    has_secrets: false,
-    read,
-};
+pub const SERVED_JOURNAL: ServedJournal =
+    ServedJournal { file: JOURNAL_FILE, record: None, in_rounds: false, has_secrets: false, read };
 
 /// The line of a game. For a running game, `finished` is the time of the export.
 #[derive(Debug, Serialize, Deserialize)]
@@ -64,14 +59,7 @@ impl ExportedGame {
 
 fn read(line: serde_json::Value) -> Option<ServedLine> {
     let line = ExportedGame::deserialize(line).ok()?;
-    let OldGame {
-        bot1,
-        bot2,
-        score1,
-        score2,
-        forfeited_by,
-        ..
-    } = line.result;
+    let OldGame { bot1, bot2, score1, score2, forfeited_by, .. } = line.result;
     let name = |name: Option<String>, bot: u64| name.unwrap_or_else(|| format!("bot {bot}"));
     let winner = match forfeited_by {
         Some(loser) => Some(usize::from(loser == bot1)),

@@ -75,10 +75,7 @@ impl Service {
             let lines = lines.filter(|line| !journaled.contains(&(line.game, line.result.started.0.clone())));
             let ended: Vec<_> = lines.collect();
             if !ended.is_empty() {
-                opened.write(Batch {
-                    ended,
-                    ..Batch::default()
-                });
+                opened.write(Batch { ended, ..Batch::default() });
                 batches = 1;
             }
             store = Some(opened);
@@ -90,10 +87,7 @@ impl Service {
             session_life: config.session_life,
         };
         Ok(Service {
-            journaled: Mutex::new(JournaledRegistry {
-                registry: Registry::new(settings, bots, games),
-                batches,
-            }),
+            journaled: Mutex::new(JournaledRegistry { registry: Registry::new(settings, bots, games), batches }),
             store,
             config,
             stop: watch::Sender::new(false),
@@ -223,8 +217,7 @@ impl Service {
     }
 
     async fn register(&self, name: String, password: String, from: IpAddr) -> Result<SuccessBody, Refusal> {
-        self.read_durably(|registry, _| registry.bots.check(&name, &password))
-            .await?;
+        self.read_durably(|registry, _| registry.bots.check(&name, &password)).await?;
         let make = move || password_hash::make(&password);
         let hash = self.hashing.run(from, make).await??;
         // Another request may have taken the name meanwhile.
@@ -273,11 +266,7 @@ impl Service {
                 let ours = registry.bots.get(bot);
                 let ours = ours.is_some_and(|bot| bot.has_session(session));
                 // A game that was dealt belongs to the newest login.
-                if ours {
-                    Ok(registry.dealt(bot, now))
-                } else {
-                    Err(Refusal::Session)
-                }
+                if ours { Ok(registry.dealt(bot, now)) } else { Err(Refusal::Session) }
             });
             match dealt.await {
                 Ok(Some(dealt)) => return Answer::Success(SuccessBody::Dealt(dealt)),

@@ -79,13 +79,7 @@ impl Tally {
 
     /// Success, games, won, lost, drawn, forfeited, and mean score.
     fn figures(&self) -> [String; 7] {
-        let Tally {
-            games,
-            won,
-            drawn,
-            forfeited,
-            ..
-        } = self;
+        let Tally { games, won, drawn, forfeited, .. } = self;
         let dash = |figure: Option<String>| figure.unwrap_or_else(|| "-".to_owned());
         [
             dash(self.success().map(|share| format!("{:.1} %", 100.0 * share))),
@@ -143,16 +137,7 @@ fn ranking(registry: &Registry) -> Vec<(u64, Tally)> {
 /// The ranking of the bots as a table for people, and the number of its games.
 pub(super) fn standings(registry: &Registry) -> String {
     let games = counted(over(registry).count() as u64, "game");
-    let header = [
-        "bot",
-        "success",
-        "games",
-        "won",
-        "lost",
-        "drawn",
-        "forfeited",
-        "mean score",
-    ];
+    let header = ["bot", "success", "games", "won", "lost", "drawn", "forfeited", "mean score"];
     let mut table = columns(header, 1..);
     let ranking = ranking(registry);
     for (bot, tally) in &ranking {
@@ -161,11 +146,7 @@ pub(super) fn standings(registry: &Registry) -> String {
         let name = format!("{} (bot {bot})", sanitize(name));
         table.add_row(std::iter::once(name).chain(tally.figures()));
     }
-    if ranking.is_empty() {
-        format!("{games}\n")
-    } else {
-        format!("{games}\n{table}\n")
-    }
+    if ranking.is_empty() { format!("{games}\n") } else { format!("{games}\n{table}\n") }
 }
 
 fn bots_by_success(registry: &Registry) -> Markup {

@@ -67,14 +67,9 @@ impl StoreWriter {
         let (batches, waiting) = mpsc::channel();
         let (done, progress) = watch::channel(WriteProgress::Batches(0));
         let thread = std::thread::Builder::new().name("database".to_owned());
-        let thread = thread
-            .spawn(move || write_all(&database, journal, &waiting, &done))
-            .map_err(ServeError::Thread)?;
-        let store = StoreWriter {
-            path,
-            writer: Mutex::new(Some(Writer { batches, thread })),
-            progress,
-        };
+        let thread =
+            thread.spawn(move || write_all(&database, journal, &waiting, &done)).map_err(ServeError::Thread)?;
+        let store = StoreWriter { path, writer: Mutex::new(Some(Writer { batches, thread })), progress };
         Ok((store, contents, journaled))
     }
 

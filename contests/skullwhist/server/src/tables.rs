@@ -17,11 +17,7 @@ const BOTS: &str = "bots";
 const GAMES: &str = "games";
 
 /// The database.
-pub(super) const FORM: StoreForm = StoreForm {
-    file: DATABASE_FILE,
-    version: 1,
-    tables: &[BOTS, GAMES],
-};
+pub(super) const FORM: StoreForm = StoreForm { file: DATABASE_FILE, version: 1, tables: &[BOTS, GAMES] };
 
 /// Bots and games that changed together.
 #[derive(Debug, Default)]
@@ -42,18 +38,12 @@ pub(super) fn write(store: &Store, batch: &Batch) -> Result<(), StoreError> {
 
 fn json<R: Serialize>(records: &[(u64, R)]) -> impl Iterator<Item = (u64, Vec<u8>)> {
     // Records consist of texts, numbers and lists of them, which always have a JSON form.
-    records
-        .iter()
-        .map(|(id, record)| (*id, serde_json::to_vec(record).unwrap_or_default()))
+    records.iter().map(|(id, record)| (*id, serde_json::to_vec(record).unwrap_or_default()))
 }
 
 /// Reads the whole database.
 pub(super) fn read(store: &Store) -> Result<Batch, StoreError> {
-    Ok(Batch {
-        bots: records(store, BOTS, "bot")?,
-        games: records(store, GAMES, "game")?,
-        ended: Vec::new(),
-    })
+    Ok(Batch { bots: records(store, BOTS, "bot")?, games: records(store, GAMES, "game")?, ended: Vec::new() })
 }
 
 /// The records of a table, whose numbers are 1, 2, and so on.

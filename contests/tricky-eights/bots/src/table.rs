@@ -80,12 +80,7 @@ impl TableGame for TrickyEightsGame {
     fn begin(seed: u64, record: bool) -> Played {
         let game = Game::new(Params::CONTEST);
         let mut record = record.then(Vec::new);
-        Played {
-            seed,
-            round: deal(seed, &game, &mut record),
-            game,
-            record,
-        }
+        Played { seed, round: deal(seed, &game, &mut record), game, record }
     }
 
     fn to_act(played: &Played) -> Option<usize> {

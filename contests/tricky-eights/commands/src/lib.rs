@@ -83,10 +83,7 @@ impl SampledContest for Contest {
 impl ContestCommands for Contest {
     fn commands(&self) -> &'static CommandParts {
         const PARTS: &CommandParts = &CommandParts {
-            export: Some(OwnCommand::new::<commands::export::ExportArguments>(
-                "tricky-eights",
-                commands::export::run,
-            )),
+            export: Some(OwnCommand::new::<commands::export::ExportArguments>("tricky-eights", commands::export::run)),
             #[cfg(feature = "live")]
             server: Some(&commands::live::SERVER),
             #[cfg(feature = "live")]

@@ -92,10 +92,7 @@ fn capital(player: Player) -> String {
 }
 
 fn shown(card: Card) -> ShownCard {
-    ShownCard {
-        text: card.rank().letter().to_uppercase().to_string(),
-        suit: Some(card.suit()),
-    }
+    ShownCard { text: card.rank().letter().to_uppercase().to_string(), suit: Some(card.suit()) }
 }
 
 fn frame(
@@ -122,14 +119,7 @@ fn frame(
         }
     });
     let pool = round.board().pool();
-    let piles = (!pool.is_empty()).then(|| Pile {
-        name: "pool".to_owned(),
-        cards: pool.into_iter().map(shown).collect(),
-    });
-    Frame {
-        part: part.to_owned(),
-        caption,
-        seats: seats.collect(),
-        piles: piles.into_iter().collect(),
-    }
+    let piles =
+        (!pool.is_empty()).then(|| Pile { name: "pool".to_owned(), cards: pool.into_iter().map(shown).collect() });
+    Frame { part: part.to_owned(), caption, seats: seats.collect(), piles: piles.into_iter().collect() }
 }

@@ -97,10 +97,7 @@ pub enum ServeError {
 impl ServeError {
     /// True if another command line would avoid the error.
     pub fn is_usage(&self) -> bool {
-        matches!(
-            self,
-            ServeError::Contestants(_) | ServeError::TooFew(_) | ServeError::OtherEvent { .. }
-        )
+        matches!(self, ServeError::Contestants(_) | ServeError::TooFew(_) | ServeError::OtherEvent { .. })
     }
 }
 

@@ -62,22 +62,8 @@ impl Contestant {
             Process::start(words, confinement, others).map_err(|error| Fault::NotStarted(error.to_string()))?;
         let Pipes { input, output, errors } = pipes;
         let report = confinement.map(|_| SharedReport::default());
-        let errors = ErrorLines {
-            name,
-            log,
-            passed: 0,
-            report: report.clone(),
-        }
-        .pass(errors);
-        Ok(Contestant {
-            process,
-            input,
-            output,
-            buffer: Vec::new(),
-            answer_time,
-            errors: tokio::spawn(errors),
-            report,
-        })
+        let errors = ErrorLines { name, log, passed: 0, report: report.clone() }.pass(errors);
+        Ok(Contestant { process, input, output, buffer: Vec::new(), answer_time, errors: tokio::spawn(errors), report })
     }
 
     /// Sends a command that needs no answer.
@@ -117,13 +103,7 @@ impl Contestant {
     /// Ends the process. If it `may` end by itself, it gets some time to do so. Otherwise it is
     /// ended at once.
     pub async fn end(self, may_by_itself: bool) {
-        let Contestant {
-            process,
-            input,
-            output,
-            errors,
-            ..
-        } = self;
+        let Contestant { process, input, output, errors, .. } = self;
         drop(input);
         process.end(may_by_itself).await;
         drop(output);

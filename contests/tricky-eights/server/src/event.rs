@@ -37,10 +37,7 @@ impl Event {
     /// An event without a game.
     pub fn new(settings: EventSettings, format: Format) -> Event {
         let mut event = Event {
-            settings: EventSettings {
-                format: format.name().to_owned(),
-                ..settings
-            },
+            settings: EventSettings { format: format.name().to_owned(), ..settings },
             format,
             played: Vec::new(),
             open: VecDeque::new(),

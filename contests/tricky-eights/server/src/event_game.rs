@@ -37,11 +37,7 @@ impl EventSettings {
         if self.games != journal.games {
             return differ("the games of a match", &self.games, &journal.games);
         }
-        if self.seed == journal.seed {
-            None
-        } else {
-            differ("the seed", &self.seed, &journal.seed)
-        }
+        if self.seed == journal.seed { None } else { differ("the seed", &self.seed, &journal.seed) }
     }
 }
 

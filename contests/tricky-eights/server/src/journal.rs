@@ -18,12 +18,7 @@ pub const JOURNAL_FILE: &str = "tricky-eights-games.jsonl";
 /// The database's name in the data folder.
 pub const DATABASE_FILE: &str = "tricky-eights.redb";
 
-const FORM: LogForm = LogForm {
-    database: DATABASE_FILE,
-    journal: JOURNAL_FILE,
-    is_private: false,
-    version: 1,
-};
+const FORM: LogForm = LogForm { database: DATABASE_FILE, journal: JOURNAL_FILE, is_private: false, version: 1 };
 
 /// A finished game. Arrays of four are in the order of the seats: north, east, south, west.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -58,10 +58,7 @@ impl Judge {
 
     /// This judge, which after every game ends the orphans that this process has adopted.
     pub(super) fn with_orphans(self, orphans: Orphans) -> Judge {
-        Judge {
-            orphans: Some(orphans),
-            ..self
-        }
+        Judge { orphans: Some(orphans), ..self }
     }
 
     /// Writes remarks into the log.

@@ -51,10 +51,7 @@ impl JudgedGame {
     /// Starts the contestants. One that cannot be started is disqualified. The error of the first
     /// of them is returned too.
     pub(super) async fn start(config: &JudgeConfig, sitting: &Sitting, log: &Log) -> (JudgedGame, Option<ServeError>) {
-        let vacant = || Seat {
-            contestant: None,
-            slowest: Duration::ZERO,
-        };
+        let vacant = || Seat { contestant: None, slowest: Duration::ZERO };
         let mut judged = JudgedGame {
             log: log.clone(),
             seats: std::array::from_fn(|_| vacant()),
@@ -129,16 +126,11 @@ impl JudgedGame {
     async fn play_round(&mut self, deal: &Deal) {
         let dealer = self.game.dealer();
         let number = self.game.rounds() + 1;
-        self.log
-            .comment(&format!("round {number}, {} deals", seat_name(dealer)));
+        self.log.comment(&format!("round {number}, {} deals", seat_name(dealer)));
         let mut round = Round::new(deal, dealer);
         let mut record = RecordedRound::begin(dealer, deal);
         for player in players() {
-            let start = Command::StartHand {
-                seat: player,
-                hand: round.hand(player),
-                pool: deal.pool(),
-            };
+            let start = Command::StartHand { seat: player, hand: round.hand(player), pool: deal.pool() };
             self.notify(player, &start).await;
         }
         while let Some(player) = round.to_act() {
@@ -169,20 +161,14 @@ impl JudgedGame {
     fn count(&mut self, board: &Board) {
         self.game.record(board.points());
         self.rounds.push(board.points().try_into().unwrap_or_default());
-        self.log.comment(&format!(
-            "points n e s w: {:?}, in all {:?}",
-            board.points(),
-            self.game.scores()
-        ));
+        self.log.comment(&format!("points n e s w: {:?}, in all {:?}", board.points(), self.game.scores()));
     }
 
     /// The card that a player takes or plays. It is the contestant's card, or the lowest legal card
     /// if the contestant is disqualified.
     async fn card_of(&mut self, player: Player, round: &Round) -> Card {
         let lowest = round.legal().iter().min_by_key(|card| card.rank());
-        let Some(lowest) = lowest else {
-            unreachable!("who has to act has a legal card")
-        };
+        let Some(lowest) = lowest else { unreachable!("who has to act has a legal card") };
         match self.request(player, round).await {
             Some(card) => card,
             None => {
@@ -194,11 +180,7 @@ impl JudgedGame {
     }
 
     async fn request(&mut self, player: Player, round: &Round) -> Option<Card> {
-        let request = Request {
-            row: round.board().row().clone(),
-            player,
-            answer: None,
-        };
+        let request = Request { row: round.board().row().clone(), player, answer: None };
         let command = match round.board().phase() {
             Phase::Takes(_) => Command::Take(request),
             _ => Command::Play(request),
@@ -290,9 +272,7 @@ impl JudgedGame {
             rounds: self.rounds,
             disqualified: self.disqualified,
             slowest_ms: self.seats.map(|seat| seat.slowest.as_millis() as u64),
-            finished_at: SystemTime::now()
-                .duration_since(UNIX_EPOCH)
-                .map_or(0, |since| since.as_secs()),
+            finished_at: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs()),
             event: None,
         };
         (record, self.record)

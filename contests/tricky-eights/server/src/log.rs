@@ -38,10 +38,7 @@ impl Log {
     ///
     /// The file cannot be made.
     pub fn create(path: &Path) -> io::Result<Log> {
-        let file = LogFile {
-            writer: BufWriter::new(File::create(path)?),
-            failed: false,
-        };
+        let file = LogFile { writer: BufWriter::new(File::create(path)?), failed: false };
         Ok(Log(Some(Arc::new(Mutex::new(file)))))
     }
 

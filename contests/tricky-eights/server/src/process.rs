@@ -42,9 +42,7 @@ impl Process {
         confinement: Option<&Confinement>,
         others: &[&[String]],
     ) -> io::Result<(Process, Pipes)> {
-        let (program, arguments) = words
-            .split_first()
-            .ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
+        let (program, arguments) = words.split_first().ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
         let mut command = match confinement {
             Some(confinement) => {
                 find_program(program)?;
@@ -58,12 +56,7 @@ impl Process {
         };
         let tree = ProcessTree::new();
         let (name, value) = tree.mark();
-        command
-            .env(name, value)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .kill_on_drop(true);
+        command.env(name, value).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
         lead_group(command.as_std_mut());
         let mut child = command.spawn()?;
         let first = child.id();

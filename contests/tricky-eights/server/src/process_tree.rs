@@ -26,9 +26,7 @@ impl ProcessTree {
     /// A tree without a process.
     pub(super) fn new() -> ProcessTree {
         let (judge, number) = (std::process::id(), rand::random::<u64>());
-        ProcessTree {
-            mark: format!("{judge}-{number:016x}"),
-        }
+        ProcessTree { mark: format!("{judge}-{number:016x}") }
     }
 
     /// The environment variable that its first process must have.

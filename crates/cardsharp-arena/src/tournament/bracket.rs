@@ -187,13 +187,8 @@ impl Bracket {
         let mut order: Vec<usize> = (0..self.lost.len()).collect();
         order.sort_by(|&one, &other| {
             let in_final = |agent: usize| self.ended && last.is_some_and(|last| last.pairing.agents.contains(&agent));
-            let [stage, of_other] = [one, other].map(|agent| {
-                if in_final(agent) {
-                    usize::MAX
-                } else {
-                    self.left[agent].unwrap_or(usize::MAX)
-                }
-            });
+            let [stage, of_other] = [one, other]
+                .map(|agent| if in_final(agent) { usize::MAX } else { self.left[agent].unwrap_or(usize::MAX) });
             let later = of_other.cmp(&stage);
             later.then(share(other).total_cmp(&share(one)))
         });

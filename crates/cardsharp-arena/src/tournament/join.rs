@@ -52,11 +52,7 @@ pub type WriteEntries<'w> = dyn FnMut(&[Entry]) -> Result<(), JournalError> + 'w
 /// [`JoinError`] if a journal cannot be read or is not of the same tournament, or if rounds or games are missing or
 /// there twice.
 pub fn join(journals: &[PathBuf], write: &mut WriteEntries<'_>) -> Result<TournamentProgress, JoinError> {
-    let mut joined = Joined {
-        whole: None,
-        written: None,
-        write,
-    };
+    let mut joined = Joined { whole: None, written: None, write };
     for path in journals {
         joined.add(path)?;
     }
@@ -78,12 +74,7 @@ struct Joined<'w, 'f> {
 
 impl Joined<'_, '_> {
     fn add(&mut self, path: &Path) -> Result<(), JoinError> {
-        let mut place = Place {
-            path,
-            line: 0,
-            begun: false,
-            number: None,
-        };
+        let mut place = Place { path, line: 0, begun: false, number: None };
         let mut fault = None;
         read_entries(path, |line, entry| {
             place.line = line;
@@ -99,11 +90,7 @@ impl Joined<'_, '_> {
         if let Some(fault) = fault {
             return Err(fault);
         }
-        if place.begun {
-            Ok(())
-        } else {
-            Err(ProgressError::NoTournament { path: path.to_owned() }.into())
-        }
+        if place.begun { Ok(()) } else { Err(ProgressError::NoTournament { path: path.to_owned() }.into()) }
     }
 
     fn add_entry(&mut self, entry: Entry, place: &mut Place<'_>) -> Result<(), JoinError> {
@@ -127,11 +114,7 @@ impl Joined<'_, '_> {
         place.begun = true;
         if let Some(whole) = &self.whole {
             let path = || place.path.to_owned();
-            return if whole.settings == settings {
-                Ok(())
-            } else {
-                Err(JoinError::Other { path: path() })
-            };
+            return if whole.settings == settings { Ok(()) } else { Err(JoinError::Other { path: path() }) };
         }
         (self.write)(&[Entry::Tournament(settings.clone())])?;
         self.whole = TournamentProgress::sound(settings);
@@ -148,10 +131,7 @@ impl Joined<'_, '_> {
         };
         let known = whole.matches.get(number);
         if known.is_none_or(|one| one.has(&entry)) {
-            return Err(JoinError::Twice {
-                path: place.path.to_owned(),
-                line: place.line,
-            });
+            return Err(JoinError::Twice { path: place.path.to_owned(), line: place.line });
         }
         whole.add(&entry);
         if self.written == Some(number) {
@@ -175,9 +155,6 @@ struct Place<'p> {
 
 impl Place<'_> {
     fn foreign(&self) -> ProgressError {
-        ProgressError::Foreign {
-            path: self.path.to_owned(),
-            line: self.line,
-        }
+        ProgressError::Foreign { path: self.path.to_owned(), line: self.line }
     }
 }

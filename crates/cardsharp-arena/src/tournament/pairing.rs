@@ -24,10 +24,7 @@ impl Played {
     /// The result of a match of these agents, from its sums.
     pub(super) fn new(stage: usize, agents: Vec<usize>, moments: &Moments) -> Played {
         let shares = (0..agents.len()).map(|index| moments.share(index));
-        Played {
-            shares: shares.collect(),
-            pairing: Pairing { stage, agents },
-        }
+        Played { shares: shares.collect(), pairing: Pairing { stage, agents } }
     }
 
     /// The points of each agent at the table: the share of the others whom they beat, a tie counting half.

@@ -80,13 +80,7 @@ impl TournamentMatch {
     /// The match before anything was played.
     fn new(settings: &Settings, pairing: Pairing, number: usize) -> TournamentMatch {
         let tally = Tally::new(&settings.beginning(&pairing, number));
-        TournamentMatch {
-            pairing,
-            tally,
-            done: vec![false; settings.count as usize],
-            left: settings.count,
-            begin: 0,
-        }
+        TournamentMatch { pairing, tally, done: vec![false; settings.count as usize], left: settings.count, begin: 0 }
     }
 
     /// Adds an entry of this match.
@@ -106,9 +100,7 @@ impl TournamentMatch {
 
     /// True if the round or game of this entry was played.
     pub(super) fn has(&self, entry: &Entry) -> bool {
-        self.number_of(entry)
-            .and_then(|number| self.done.get(number as usize))
-            .is_some_and(|&done| done)
+        self.number_of(entry).and_then(|number| self.done.get(number as usize)).is_some_and(|&done| done)
     }
 
     /// The number of the round or game that this entry ends.
@@ -167,12 +159,7 @@ impl Settings {
 impl TournamentProgress {
     /// A tournament before its first match.
     pub fn new(settings: Settings) -> TournamentProgress {
-        let mut progress = TournamentProgress {
-            settings,
-            matches: Vec::new(),
-            damaged: Vec::new(),
-            current: None,
-        };
+        let mut progress = TournamentProgress { settings, matches: Vec::new(), damaged: Vec::new(), current: None };
         progress.extend();
         progress
     }
@@ -265,12 +252,7 @@ impl TournamentProgress {
         if !self.matches.iter().all(TournamentMatch::is_over) {
             return;
         }
-        let Settings {
-            format,
-            ref agents,
-            seats,
-            ..
-        } = self.settings;
+        let Settings { format, ref agents, seats, .. } = self.settings;
         for pairing in next_stage(format, agents.len(), seats, &self.played()) {
             let number = self.matches.len();
             let added = TournamentMatch::new(&self.settings, pairing, number);

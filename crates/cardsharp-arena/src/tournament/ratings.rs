@@ -55,11 +55,8 @@ struct Likelihood {
 
 fn likelihood(strengths: &DVector<f64>, results: &[TableResults]) -> Likelihood {
     let agents = strengths.len();
-    let mut found = Likelihood {
-        logarithm: 0.0,
-        gradient: DVector::zeros(agents),
-        information: DMatrix::zeros(agents, agents),
-    };
+    let mut found =
+        Likelihood { logarithm: 0.0, gradient: DVector::zeros(agents), information: DMatrix::zeros(agents, agents) };
     for agent in 0..agents {
         let chance = 1.0 / (1.0 + (-strengths[agent]).exp());
         found.logarithm += PRIOR * (chance.ln() + (1.0 - chance).ln());
@@ -209,11 +206,7 @@ fn rate(ratings: &mut [Glicko2Rating], stage: &[TableResults], between: [f64; 2]
 /// Of the games that two agents at a table have won, those between two shares; what is left of the draws is drawn.
 fn games([own, other]: [f64; 2], between: [f64; 2]) -> impl Iterator<Item = Outcomes> {
     let drawn = (own - own.floor() + other - other.floor()).round();
-    let counts = [
-        (own.floor(), Outcomes::WIN),
-        (other.floor(), Outcomes::LOSS),
-        (drawn, Outcomes::DRAW),
-    ];
+    let counts = [(own.floor(), Outcomes::WIN), (other.floor(), Outcomes::LOSS), (drawn, Outcomes::DRAW)];
     counts.into_iter().flat_map(move |(count, outcome)| {
         let [from, to] = between.map(|share| (share * count).round() as usize);
         std::iter::repeat_n(outcome, to - from)

@@ -86,9 +86,7 @@ impl Standings {
         let played = tournament.played();
         let format = tournament.settings.format;
         let byes = matches!(format, Format::Swiss { .. });
-        let stages = tournament
-            .matches
-            .chunk_by(|one, next| one.pairing.stage == next.pairing.stage);
+        let stages = tournament.matches.chunk_by(|one, next| one.pairing.stage == next.pairing.stage);
         let stages: Vec<Vec<CountedMatch<'_>>> = stages
             .map(|stage| {
                 let counted = stage.iter().map(|one| (&one.pairing.agents[..], &one.tally));
@@ -162,10 +160,7 @@ impl Standings {
 }
 
 fn tables(matches: &[CountedMatch<'_>], rated: fn(&Tally) -> Moments) -> Vec<TableResults> {
-    let results = |(agents, tally): &CountedMatch<'_>| TableResults {
-        agents: agents.to_vec(),
-        moments: rated(tally),
-    };
+    let results = |(agents, tally): &CountedMatch<'_>| TableResults { agents: agents.to_vec(), moments: rated(tally) };
     matches.iter().map(results).collect()
 }
 

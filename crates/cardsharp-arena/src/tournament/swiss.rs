@@ -21,11 +21,7 @@ pub struct Points {
 impl Points {
     /// The points after these matches. With `byes`, an agent who is in no match of a stage sits out.
     pub fn after(agents: usize, played: &[Played], byes: bool) -> Points {
-        let mut points = Points {
-            own: vec![0.0; agents],
-            opponents: vec![0.0; agents],
-            byes: vec![0; agents],
-        };
+        let mut points = Points { own: vec![0.0; agents], opponents: vec![0.0; agents], byes: vec![0; agents] };
         for one in played {
             for (&agent, more) in one.pairing.agents.iter().zip(one.points()) {
                 points.own[agent] += more;
@@ -93,10 +89,8 @@ fn points_of_least(order: &[usize], byes: &[usize]) -> usize {
 
 /// Pairs of neighbours who have not met, if the search finds them; else of neighbours.
 fn pairs(order: &[usize], played: &[Played]) -> Vec<Vec<usize>> {
-    let met: HashSet<[usize; 2]> = played
-        .iter()
-        .filter_map(|one| <[usize; 2]>::try_from(one.pairing.agents.as_slice()).ok())
-        .collect();
+    let met: HashSet<[usize; 2]> =
+        played.iter().filter_map(|one| <[usize; 2]>::try_from(one.pairing.agents.as_slice()).ok()).collect();
     let mut found = Vec::new();
     let mut steps = MAX_STEPS;
     if !search(order, &met, &mut found, &mut steps) {

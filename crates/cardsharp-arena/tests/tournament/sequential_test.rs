@@ -4,12 +4,7 @@ use rand_chacha::ChaCha8Rng;
 use cardsharp_arena::tournament::*;
 use cardsharp_arena::*;
 
-const TEST: SequentialTest = SequentialTest {
-    better: 0,
-    worse: 1,
-    elo: [0.0, 40.0],
-    error: 0.05,
-};
+const TEST: SequentialTest = SequentialTest { better: 0, worse: 1, elo: [0.0, 40.0], error: 0.05 };
 
 /// Plays pairs of games with this share until the test decides. With `alike` the second game of a pair often
 /// ends as the first one.
@@ -17,11 +12,7 @@ fn simulate(share: f64, alike: f64, rng: &mut ChaCha8Rng) -> (Decision, u64) {
     let mut moments = Moments::none(2);
     loop {
         let first = f64::from(u8::from(rng.random_bool(share)));
-        let second = if rng.random_bool(alike) {
-            first
-        } else {
-            f64::from(u8::from(rng.random_bool(share)))
-        };
+        let second = if rng.random_bool(alike) { first } else { f64::from(u8::from(rng.random_bool(share))) };
         let score = first + second;
         moments.add(&[score, 2.0 - score], 2);
         match TEST.decision(&moments, 0) {

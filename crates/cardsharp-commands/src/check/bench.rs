@@ -158,14 +158,7 @@ impl Bench {
                 return Ok(());
             }
             if ended || Instant::now() > end {
-                bail!(
-                    "the bot has not {what}{}",
-                    if ended {
-                        String::new()
-                    } else {
-                        format!(" within {seconds} s")
-                    }
-                );
+                bail!("the bot has not {what}{}", if ended { String::new() } else { format!(" within {seconds} s") });
             }
             thread::sleep(TICK);
         }

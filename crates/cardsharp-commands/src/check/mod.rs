@@ -91,9 +91,7 @@ impl ContestCheck {
     pub fn run(&'static self, bench: Bench, chosen: &[usize], json: bool) -> anyhow::Result<ExitCode> {
         let most = self.steps.len();
         if let Some(number) = chosen.iter().find(|number| !(1..=most).contains(*number)) {
-            bail!(BadUsage::new(format!(
-                "there is no step {number}: name one of 1 to {most}"
-            )));
+            bail!(BadUsage::new(format!("there is no step {number}: name one of 1 to {most}")));
         }
         let interrupt = interrupt::flag()?;
         let bench = Arc::new(bench);
@@ -113,11 +111,7 @@ impl ContestCheck {
         if !json {
             println!("{passed} passed, {failed} failed, {} not run", most - passed - failed);
         }
-        Ok(if failed > 0 {
-            ExitCode::FAILURE
-        } else {
-            ExitCode::SUCCESS
-        })
+        Ok(if failed > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
 
     fn report(

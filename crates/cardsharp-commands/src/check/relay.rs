@@ -104,11 +104,7 @@ impl Relay {
                 thread::spawn(move || one.pass_on(client).ok());
             }
         })?;
-        Ok(Relay {
-            is_fault,
-            address,
-            shared,
-        })
+        Ok(Relay { is_fault, address, shared })
     }
 
     /// The exchanges so far whose answers have been sent, or lost.
@@ -134,14 +130,7 @@ impl Relay {
             fault = exchanges.iter().find(|one| (self.is_fault)(one)).cloned();
             fault.is_some() || done(&exchanges)
         });
-        if let Some(Exchange {
-            line,
-            request,
-            status,
-            answer,
-            ..
-        }) = fault
-        {
+        if let Some(Exchange { line, request, status, answer, .. }) = fault {
             anyhow::bail!("{line} {request} was answered {status} {answer}");
         }
         waited.map_err(|error| match self.exchanges().last() {
@@ -182,11 +171,7 @@ impl Shared {
             line,
             has_login: field(&head, "authorization").is_some(),
             request: serde_json::from_slice(&body).unwrap_or_default(),
-            status: answer_head
-                .split(' ')
-                .nth(1)
-                .and_then(|code| code.parse().ok())
-                .unwrap_or(0),
+            status: answer_head.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or(0),
             answer: answer.clone(),
         });
         let mut sent = message(&answer_head, answer_body);
@@ -242,9 +227,7 @@ fn read_request(client: &mut TcpStream) -> io::Result<(String, Vec<u8>)> {
     let mut more = [0; 4096];
     loop {
         let (head, body) = split(&bytes);
-        let length = field(&head, "content-length")
-            .and_then(|length| length.parse().ok())
-            .unwrap_or(0);
+        let length = field(&head, "content-length").and_then(|length| length.parse().ok()).unwrap_or(0);
         let is_chunked = field(&head, "transfer-encoding").is_some();
         match is_chunked.then(|| from_chunks(body)) {
             Some(Some(body)) => return Ok((head, body)),
@@ -289,24 +272,12 @@ fn field<'a>(head: &'a str, name: &str) -> Option<&'a str> {
 
 /// A message with this body, after which the connection ends.
 fn message(head: &str, body: &[u8]) -> Vec<u8> {
-    let framing = [
-        "connection",
-        "keep-alive",
-        "expect",
-        "content-length",
-        "transfer-encoding",
-    ];
-    let is_kept = |line: &&str| {
-        !line
-            .split_once(':')
-            .is_some_and(|(field, _)| framing.contains(&&*field.to_lowercase()))
-    };
+    let framing = ["connection", "keep-alive", "expect", "content-length", "transfer-encoding"];
+    let is_kept =
+        |line: &&str| !line.split_once(':').is_some_and(|(field, _)| framing.contains(&&*field.to_lowercase()));
     let lines: Vec<&str> = head.trim_end().split("\r\n").filter(is_kept).collect();
     let length = body.len();
-    let head = format!(
-        "{}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n",
-        lines.join("\r\n")
-    );
+    let head = format!("{}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n", lines.join("\r\n"));
     [head.as_bytes(), body].concat()
 }
 

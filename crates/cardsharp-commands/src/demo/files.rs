@@ -40,17 +40,10 @@ impl OutputFiles {
     ///
     /// The folder cannot be written to, or it has files that are not those of a demo.
     pub fn prepare(out: &Path, journal: &str, overwrite: Overwrite) -> anyhow::Result<OutputFiles> {
-        std::fs::create_dir_all(out)
-            .and_then(|()| tempfile::tempfile_in(out))
-            .with_context(|| {
-                format!(
-                    "cannot write into the folder {}: choose another one with --out",
-                    out.display()
-                )
-            })?;
-        let training = Files {
-            policy: out.join("demo.policy"),
-        };
+        std::fs::create_dir_all(out).and_then(|()| tempfile::tempfile_in(out)).with_context(|| {
+            format!("cannot write into the folder {}: choose another one with --out", out.display())
+        })?;
+        let training = Files { policy: out.join("demo.policy") };
         let files = OutputFiles {
             curve: training.curve(),
             manifest: manifest::path_for(&training.curve()),
@@ -79,12 +72,7 @@ impl OutputFiles {
     ///
     /// The picture cannot be written.
     pub fn draw(&self, title: &str, curves: Vec<Curve>) -> anyhow::Result<()> {
-        let plot = Plot {
-            title: Some(title.to_owned()),
-            x: Abscissa::Seconds,
-            y: Ordinate::Measured,
-            curves,
-        };
+        let plot = Plot { title: Some(title.to_owned()), x: Abscissa::Seconds, y: Ordinate::Measured, curves };
         draw(&self.picture, &plot)?;
         Ok(())
     }
@@ -97,15 +85,7 @@ impl OutputFiles {
     /// Prints the paths of all files on standard output.
     pub fn print(&self) {
         println!("files     {}", self.policy.display());
-        let OutputFiles {
-            policy: _,
-            contest_policy,
-            picture,
-            curve,
-            manifest,
-            checkpoint,
-            journal,
-        } = self;
+        let OutputFiles { policy: _, contest_policy, picture, curve, manifest, checkpoint, journal } = self;
         let made = [picture, curve, manifest, checkpoint, journal];
         for file in contest_policy.iter().chain(made) {
             println!("          {}", file.display());
@@ -145,11 +125,7 @@ pub fn program() -> String {
 pub fn quoted(path: &Path) -> String {
     let text = path.display().to_string();
     let plain = |letter: char| letter.is_alphanumeric() || "/._-+:\\".contains(letter);
-    if text.chars().all(plain) {
-        text
-    } else {
-        format!("'{}'", text.replace('\'', r"'\''"))
-    }
+    if text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
 }
 
 #[cfg(test)]

@@ -60,18 +60,13 @@ impl DemoArguments {
     /// The plan of a training run of `time`, which measures all there is.
     pub fn plan(&self, files: &OutputFiles, time: Duration, first_measure: Duration) -> RunPlan {
         RunPlan {
-            limits: Limits {
-                time: Some(time),
-                ..Limits::default()
-            },
+            limits: Limits { time: Some(time), ..Limits::default() },
             max_memory: MAX_MEMORY,
             threads: rayon::current_num_threads(),
             checkpoint_every: CHECKPOINT_EVERY,
             measure: measured_first_after(first_measure),
             samples: None,
-            files: Files {
-                policy: files.policy.clone(),
-            },
+            files: Files { policy: files.policy.clone() },
             // `OutputFiles::prepare` has checked the files.
             replace: true,
         }

@@ -19,10 +19,7 @@ pub struct Progress {
 impl Progress {
     /// Shows nothing if `quiet`.
     pub fn new(quiet: bool) -> Progress {
-        Progress {
-            bar: bar(None, "{wide_msg}", quiet),
-            quiet,
-        }
+        Progress { bar: bar(None, "{wide_msg}", quiet), quiet }
     }
 
     /// Prints a line that stays.
@@ -62,10 +59,7 @@ impl Progress {
             0.0 => format!("{:.5}", measured.value),
             half_width => format!("{:.3} ± {half_width:.3}", measured.value),
         };
-        self.say(&format!(
-            "{seconds:7.1} s  {:>22}  NashConv {value}",
-            counted(iterations, "iteration")
-        ));
+        self.say(&format!("{seconds:7.1} s  {:>22}  NashConv {value}", counted(iterations, "iteration")));
     }
 }
 

@@ -30,13 +30,7 @@ impl SolveArguments {
     ///
     /// The file cannot be written.
     pub fn new_curve(&self, game: &str, solver: &str, infosets: u64, begun: u64) -> Result<Curve, ReportError> {
-        let run = CurveRun {
-            game,
-            solver,
-            seed: self.seed,
-            threads: threads::count(self.threads),
-            infosets,
-        };
+        let run = CurveRun { game, solver, seed: self.seed, threads: threads::count(self.threads), infosets };
         run.curve(self.curve.as_deref(), begun, self.quiet)
     }
 }
@@ -79,13 +73,7 @@ impl CurveRun<'_> {
         };
         let bar = progress::bar(None, "{elapsed} {msg}", quiet);
         bar.set_message("no measure yet");
-        Ok(Curve {
-            bar,
-            lines: false,
-            file: path.map(begin).transpose()?,
-            failed: None,
-            iterations: 0,
-        })
+        Ok(Curve { bar, lines: false, file: path.map(begin).transpose()?, failed: None, iterations: 0 })
     }
 }
 
@@ -114,8 +102,7 @@ impl Curve {
         if self.lines {
             let measure = format!("NashConv {nash_conv:.3e}");
             let seconds = progress.seconds;
-            self.bar
-                .suspend(|| eprintln!("{seconds:10.3} s  {iterations:>20}  {measure}"));
+            self.bar.suspend(|| eprintln!("{seconds:10.3} s  {iterations:>20}  {measure}"));
         }
         let Some((_, rows, _)) = &mut self.file else {
             return;

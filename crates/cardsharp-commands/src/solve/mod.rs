@@ -145,12 +145,7 @@ impl SolveArguments {
     /// [`ClaimError`] names the file that is in the way.
     pub fn claim(&self, checkpoint: Option<&Path>) -> Result<Vec<Lock>, ClaimError> {
         let manifest = self.curve.as_deref().map(manifest::path_for);
-        let files = [
-            self.out.as_deref(),
-            self.curve.as_deref(),
-            manifest.as_deref(),
-            checkpoint,
-        ];
+        let files = [self.out.as_deref(), self.curve.as_deref(), manifest.as_deref(), checkpoint];
         let files: Vec<PathBuf> = files.into_iter().flatten().map(Path::to_owned).collect();
         let continues = checkpoint.is_some_and(Path::exists);
         claim(&files, self.overwrite.force || continues)
@@ -163,11 +158,7 @@ impl SolveArguments {
 
     /// The stopping conditions that were given.
     pub fn limits(&self) -> Limits {
-        Limits {
-            time: self.time,
-            iterations: self.iterations,
-            target: self.target,
-        }
+        Limits { time: self.time, iterations: self.iterations, target: self.target }
     }
 
     /// Prints the output of `--json`.
@@ -208,10 +199,7 @@ pub fn lock_lines(path: &Path) -> anyhow::Result<Vec<(String, LockLine)>> {
         Ok((at, line))
     });
     let lines: Vec<_> = lines.collect::<anyhow::Result<_>>()?;
-    ensure!(
-        !lines.is_empty(),
-        "{shown} locks nothing: it has no line after its header"
-    );
+    ensure!(!lines.is_empty(), "{shown} locks nothing: it has no line after its header");
     Ok(lines)
 }
 

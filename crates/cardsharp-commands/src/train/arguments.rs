@@ -91,17 +91,13 @@ const MEASURE_GROWTH: f64 = 2.0;
 
 /// Points by training time, the first after `first`.
 pub fn measured_first_after(first: Duration) -> MeasurePoints {
-    MeasurePoints::ByTime {
-        first: first.as_secs_f64(),
-        growth: MEASURE_GROWTH,
-    }
+    MeasurePoints::ByTime { first: first.as_secs_f64(), growth: MEASURE_GROWTH }
 }
 
 impl TrainArguments {
     /// The points of the curve.
     pub fn measure_points(&self) -> MeasurePoints {
-        self.measure_every
-            .unwrap_or_else(|| measured_first_after(self.first_measure))
+        self.measure_every.unwrap_or_else(|| measured_first_after(self.first_measure))
     }
 
     /// The seed of the run.

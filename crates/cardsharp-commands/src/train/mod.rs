@@ -182,10 +182,7 @@ pub fn report(
             counted(progress.nodes, "node")
         );
         if let Some(measured) = measured {
-            eprintln!(
-                "{} {:.4} ± {:.4} {}",
-                measured.quantity, measured.value, measured.half_width, measured.unit
-            );
+            eprintln!("{} {:.4} ± {:.4} {}", measured.quantity, measured.value, measured.half_width, measured.unit);
         }
         if !interrupted {
             eprintln!("policy {}", plan.files.policy.display());
@@ -233,13 +230,6 @@ pub fn plan(arguments: &TrainArguments, samples: usize, infosets: &str) -> RunPl
 
 /// The stopping conditions that were given. Without any it is one minute of training.
 pub fn limits(arguments: &TrainArguments) -> Limits {
-    let given = Limits {
-        time: arguments.time,
-        iterations: arguments.iterations,
-        target: arguments.target,
-    };
-    given.or(Limits {
-        time: Some(Duration::from_secs(60)),
-        ..Limits::default()
-    })
+    let given = Limits { time: arguments.time, iterations: arguments.iterations, target: arguments.target };
+    given.or(Limits { time: Some(Duration::from_secs(60)), ..Limits::default() })
 }

@@ -71,11 +71,7 @@ impl ProgressLine {
         let left = left.map_or(String::new(), |seconds| format!(", {seconds:.0} s left"));
         let done = counted(progress.iterations, "iteration");
         // A run that goes on has no rate before its first iteration.
-        let pace = if progress.rate > 0.0 {
-            format!(", {}", pace(progress.rate))
-        } else {
-            String::new()
-        };
+        let pace = if progress.rate > 0.0 { format!(", {}", pace(progress.rate)) } else { String::new() };
         format!("{done}{pace}{left}{measured}")
     }
 

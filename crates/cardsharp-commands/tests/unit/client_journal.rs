@@ -35,11 +35,7 @@ fn games_are_kept_by_opponents_and_turned_to_the_agent() {
         (tally.games(), won)
     };
     assert_eq!(contents.matches.len(), 3);
-    assert_eq!(
-        sums(0),
-        (3, vec![1, 1, 0]),
-        "the winner of the second game sits after the agent"
-    );
+    assert_eq!(sums(0), (3, vec![1, 1, 0]), "the winner of the second game sits after the agent");
     assert_eq!(sums(1), (1, vec![1, 0, 0]));
     assert_eq!(sums(2), (1, vec![1, 0, 0]), "another run begins another match");
     for whole in [

@@ -2,13 +2,7 @@ use super::*;
 
 #[test]
 fn a_policy_is_not_written_to_what_something_else_is_called() {
-    for name in [
-        "x.checkpoint",
-        "y.csv",
-        "a/b.CSV",
-        "z.manifest.json",
-        "a.policy.previous",
-    ] {
+    for name in ["x.checkpoint", "y.csv", "a/b.CSV", "z.manifest.json", "a.policy.previous"] {
         let said = policy_file(name).unwrap_err();
         assert!(said.contains(".policy"), "{name}: {said}");
     }

@@ -2,20 +2,13 @@ use super::*;
 
 #[test]
 fn settings_have_defaults_and_refuse_other_values() {
-    let settings = [Setting {
-        key: "score",
-        label: "Score",
-        values: vec!["0-0".to_owned(), "0-1".to_owned()],
-    }];
+    let settings = [Setting { key: "score", label: "Score", values: vec!["0-0".to_owned(), "0-1".to_owned()] }];
     let mut place = Place::default();
     assert_eq!(checked_settings(&settings, &place).unwrap(), ["0-0"]);
     place.settings.insert("score".to_owned(), "9-9\u{202e}".repeat(50));
     let error = checked_settings(&settings, &place).unwrap_err();
     assert!(error.to_string().len() < 500, "{error}");
-    let long = Place {
-        steps: vec![String::new(); MAX_STEPS + 1],
-        ..Place::default()
-    };
+    let long = Place { steps: vec![String::new(); MAX_STEPS + 1], ..Place::default() };
     let error = checked_settings(&settings, &long).unwrap_err();
     assert_eq!(error, ExploreError::Long { steps: 65 });
 }

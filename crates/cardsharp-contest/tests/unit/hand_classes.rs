@@ -3,12 +3,7 @@ use crate::explorer::{NodeAction, NodeTurn};
 
 /// A node at which a hand plays or raises, with these hands: name, reach, probability of the raise, values of both.
 fn node(hands: &[(&str, f64, f64, [f64; 2])]) -> Node {
-    let action = |name: &str, tone| NodeAction {
-        name: name.to_owned(),
-        tone,
-        share: 0.0,
-        value: None,
-    };
+    let action = |name: &str, tone| NodeAction { name: name.to_owned(), tone, share: 0.0, value: None };
     let hands = hands.iter().map(|&(name, reach, raises, values)| HandLine {
         name: name.to_owned(),
         cell: None,
@@ -39,10 +34,7 @@ fn hands_fall_into_the_classes_of_their_cards() {
     let node = node(&hands);
     assert_eq!(names(&node, Grouping::Highest), ["13", "9", "7"]);
     assert_eq!(names(&node, Grouping::Lowest), ["9", "7", "4", "2", "1"]);
-    assert_eq!(
-        names(&node, Grouping::Pairs),
-        ["four", "three", "pair and pair", "pair", "no pair"]
-    );
+    assert_eq!(names(&node, Grouping::Pairs), ["four", "three", "pair and pair", "pair", "no pair"]);
     assert_eq!(names(&node, Grouping::Action), ["play"]);
     assert_eq!(grouped(&node, Grouping::Hand).0.len(), 6);
 }
@@ -50,11 +42,7 @@ fn hands_fall_into_the_classes_of_their_cards() {
 /// By hand: the mean of the range is 0.3 * 1 + 0.5 * (0.5 * 0 + 0.5 * 1) + 0.2 * (-2) = 0.15.
 #[test]
 fn a_class_has_the_means_of_its_hands() {
-    let node = node(&[
-        ("9 2", 0.3, 1.0, [0.0, 1.0]),
-        ("9 1", 0.5, 0.5, [0.0, 1.0]),
-        ("8 1", 0.2, 1.0, [-3.0, -2.0]),
-    ]);
+    let node = node(&[("9 2", 0.3, 1.0, [0.0, 1.0]), ("9 1", 0.5, 0.5, [0.0, 1.0]), ("8 1", 0.2, 1.0, [-3.0, -2.0])]);
     let (found, all) = grouped(&node, Grouping::Highest);
     let close = |value: Option<f64>, wanted: f64| assert!((value.unwrap() - wanted).abs() < 1e-12, "{value:?}");
     let [nine, eight] = &found[..] else { panic!("{found:?}") };
@@ -75,20 +63,13 @@ fn hands_that_a_policy_does_not_know_count_for_nothing_but_their_reach() {
     let mut node = node(&[("9 2", 0.25, 1.0, [0.0, 1.0]), ("9 1", 0.75, 0.5, [0.0, 1.0])]);
     node.hands[1].probabilities.clear();
     let (found, _) = grouped(&node, Grouping::Highest);
-    assert_eq!(
-        (found[0].mix.reach, found[0].known(), found[0].probability(1)),
-        (1.0, 0.25, 1.0)
-    );
+    assert_eq!((found[0].mix.reach, found[0].known(), found[0].probability(1)), (1.0, 0.25, 1.0));
     assert_eq!(names(&node, Grouping::Action), ["not known", "raise"]);
 }
 
 #[test]
 fn classes_are_sorted_by_any_column() {
-    let node = node(&[
-        ("9 2", 0.3, 1.0, [0.0, 1.0]),
-        ("8 1", 0.5, 0.5, [0.0, 1.0]),
-        ("7 1", 0.2, 0.75, [-3.0, -2.0]),
-    ]);
+    let node = node(&[("9 2", 0.3, 1.0, [0.0, 1.0]), ("8 1", 0.5, 0.5, [0.0, 1.0]), ("7 1", 0.2, 0.75, [-3.0, -2.0])]);
     let (mut found, _) = grouped(&node, Grouping::Highest);
     for (column, order) in [
         ("reach", ["8", "9", "7"]),

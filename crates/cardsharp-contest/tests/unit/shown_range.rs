@@ -13,12 +13,8 @@ fn hand(name: &str, cell: (usize, usize), reach: f64, play: f64) -> HandLine {
 }
 
 fn node() -> Node {
-    let action = |number| NodeAction {
-        name: format!("{number}"),
-        tone: Tone::Numbered(number),
-        share: 0.5,
-        value: None,
-    };
+    let action =
+        |number| NodeAction { name: format!("{number}"), tone: Tone::Numbered(number), share: 0.5, value: None };
     Node {
         actions: vec![action(0), action(1)],
         hands: vec![

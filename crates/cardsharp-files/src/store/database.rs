@@ -85,10 +85,7 @@ impl Store {
     ///
     /// The database cannot be used, or another process uses it.
     pub fn open(folder: &Path, form: &StoreForm, sync: SyncPolicy, patience: Duration) -> Result<Store, StoreError> {
-        let failed = |source| StoreError::Folder {
-            path: folder.to_owned(),
-            source,
-        };
+        let failed = |source| StoreError::Folder { path: folder.to_owned(), source };
         let data = DataFolder::make(folder).map_err(failed)?;
         let path = folder.join(form.file);
         if !path.exists() {
@@ -139,10 +136,7 @@ impl Store {
     pub fn write(&self, fill: impl FnOnce(&mut Batch<'_>) -> Result<(), StoreError>) -> Result<(), StoreError> {
         let transaction = self.database.begin_write();
         let transaction = transaction.map_err(|error| self.unusable(error))?;
-        fill(&mut Batch {
-            path: &self.path,
-            transaction: &transaction,
-        })?;
+        fill(&mut Batch { path: &self.path, transaction: &transaction })?;
         transaction.commit().map_err(|error| self.unusable(error))
     }
 
@@ -225,11 +219,7 @@ impl Store {
         if version == form.version {
             return Ok(());
         }
-        Err(StoreError::OtherVersion {
-            path: self.path.clone(),
-            version,
-            readable: form.version,
-        })
+        Err(StoreError::OtherVersion { path: self.path.clone(), version, readable: form.version })
     }
 }
 

@@ -101,10 +101,7 @@ impl StoreError {
         let path = path.to_owned();
         match source.into() {
             redb::Error::Corrupted(_) => StoreError::Damaged(path),
-            source => StoreError::Unusable {
-                path,
-                source: Box::new(source),
-            },
+            source => StoreError::Unusable { path, source: Box::new(source) },
         }
     }
 }

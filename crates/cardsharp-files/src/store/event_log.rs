@@ -88,18 +88,13 @@ impl EventLog {
         sync: SyncPolicy,
         patience: Duration,
     ) -> Result<(EventLog, Vec<BadLine>), StoreError> {
-        let store_form = StoreForm {
-            file: form.database,
-            version: form.version,
-            tables: &[EVENTS],
-        };
+        let store_form = StoreForm { file: form.database, version: form.version, tables: &[EVENTS] };
         let journal = folder.join(form.journal);
         let store = Store::open(folder, &store_form, sync, patience);
         let store = store.map_err(|error| match error {
-            StoreError::Damaged(database) if journal.exists() => StoreError::DamagedBesideJournal {
-                database,
-                journal: journal.clone(),
-            },
+            StoreError::Damaged(database) if journal.exists() => {
+                StoreError::DamagedBesideJournal { database, journal: journal.clone() }
+            }
             other => other,
         })?;
         EventLog::of(store, &journal, form.is_private)
@@ -155,10 +150,7 @@ impl EventLog {
         self.check()?;
         let lines = events.into_iter().map(line_of);
         let lines = lines.collect::<std::io::Result<Vec<_>>>();
-        let lines = lines.map_err(|source| StoreError::Journal {
-            path: self.journal.path().to_owned(),
-            source,
-        })?;
+        let lines = lines.map_err(|source| StoreError::Journal { path: self.journal.path().to_owned(), source })?;
         let numbered = (self.last + 1..).zip(&lines);
         if let Err(error) = self.store.write(|batch| batch.put(EVENTS, numbered)) {
             tracing::error!(%error, "the server stops, since an event could not be written");
@@ -182,11 +174,7 @@ impl EventLog {
     }
 
     fn check(&self) -> Result<(), StoreError> {
-        if self.is_broken {
-            Err(StoreError::Unwritable(self.store.path().to_owned()))
-        } else {
-            Ok(())
-        }
+        if self.is_broken { Err(StoreError::Unwritable(self.store.path().to_owned())) } else { Ok(()) }
     }
 
     /// Lets the journal follow the database.

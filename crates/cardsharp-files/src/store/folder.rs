@@ -16,10 +16,7 @@ use crate::SyncPolicy;
 /// [`StoreError::Folder`].
 pub fn make_folder(folder: &Path, policy: SyncPolicy) -> Result<(), StoreError> {
     let made = DataFolder::make(folder).and_then(|made| made.sync(policy));
-    made.map_err(|source| StoreError::Folder {
-        path: folder.to_owned(),
-        source,
-    })
+    made.map_err(|source| StoreError::Folder { path: folder.to_owned(), source })
 }
 
 /// A data folder.

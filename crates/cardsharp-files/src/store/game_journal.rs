@@ -38,11 +38,7 @@ impl<L: Serialize> GameJournal<L> {
             Err(error) => Err(error),
         };
         match read {
-            Ok(()) => Ok(GameJournal {
-                lines: None,
-                waiting: VecDeque::new(),
-                behind: Behind::nothing(path),
-            }),
+            Ok(()) => Ok(GameJournal { lines: None, waiting: VecDeque::new(), behind: Behind::nothing(path) }),
             Err(source) => Err(StoreError::Journal { path, source }),
         }
     }

@@ -53,10 +53,7 @@ impl JournalFile {
         is_private: bool,
         store: &Store,
     ) -> Result<(JournalFile, Vec<BadLine>), StoreError> {
-        let failed = |source| StoreError::Journal {
-            path: path.to_owned(),
-            source,
-        };
+        let failed = |source| StoreError::Journal { path: path.to_owned(), source };
         let mut journal = JournalFile::begin(path, is_private).map_err(failed)?;
         let mut damaged = Vec::new();
         let mut rest = journal.compare(store)?;
@@ -80,11 +77,7 @@ impl JournalFile {
     fn begin(path: &Path, is_private: bool) -> io::Result<JournalFile> {
         let mut options = OpenOptions::new();
         options.create(true).truncate(false).read(true).write(true);
-        let options = if is_private {
-            for_its_owner(&mut options)
-        } else {
-            &mut options
-        };
+        let options = if is_private { for_its_owner(&mut options) } else { &mut options };
         Ok(JournalFile {
             path: path.to_owned(),
             file: options.open(path)?,

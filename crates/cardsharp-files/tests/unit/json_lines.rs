@@ -9,10 +9,7 @@ struct Deed {
 }
 
 fn deed(name: &str) -> Deed {
-    Deed {
-        name: name.to_owned(),
-        points: [7, 10],
-    }
+    Deed { name: name.to_owned(), points: [7, 10] }
 }
 
 fn written(deeds: &[Deed]) -> Vec<u8> {
@@ -56,10 +53,7 @@ fn lines_without_checksums_are_read_up_to_the_first_that_has_one() {
     let old = serde_json::to_vec(&deed("old")).unwrap();
     let new = written(&[deed("new")]);
     let bytes = [&old[..], b"\n\n", &new, &old, b"\n", &new].concat();
-    let changed = BadLine {
-        line: 4,
-        fault: LineFault::Changed,
-    };
+    let changed = BadLine { line: 4, fault: LineFault::Changed };
     let [new, old] = ["new", "old"].map(|name| Ok(deed(name)));
     assert_eq!(read_all(&bytes), [old, new.clone(), Err(changed), new]);
 }
@@ -68,10 +62,7 @@ fn lines_without_checksums_are_read_up_to_the_first_that_has_one() {
 fn torn_line_is_called_torn() {
     let whole = written(&[deed("first"), deed("second")]);
     let found = read_all(&whole[..whole.len() - 9]);
-    let torn = BadLine {
-        line: 2,
-        fault: LineFault::Torn,
-    };
+    let torn = BadLine { line: 2, fault: LineFault::Torn };
     assert_eq!(found, [Ok(deed("first")), Err(torn)]);
     assert_eq!(read_all(&whole[..whole.len() - 1]).len(), 2);
 }

@@ -38,10 +38,5 @@ fn a_backslash_escapes_a_quote_and_nothing_else() {
     assert_eq!(label(r#""say \"no\"""#), r#"say "no""#);
     assert_eq!(label(r#""a\b\\c""#), r"a\b\\c");
     assert_eq!(label("\"two\nlines\""), "two\nlines");
-    assert!(matches!(
-        Lexer::new(r#" "a\""#).next(),
-        Err(EfgError::OpenLabel {
-            at: Position { line: 1, column: 2 }
-        })
-    ));
+    assert!(matches!(Lexer::new(r#" "a\""#).next(), Err(EfgError::OpenLabel { at: Position { line: 1, column: 2 } })));
 }

@@ -27,9 +27,9 @@ fn every_form_of_number_is_read_exactly() {
 
 #[test]
 fn what_is_no_number_is_refused() {
-    for text in [
-        "", "-", ".", "1/0", "1/", "/2", "1/2/3", "1/-2", "--1", "1.2.3", "1e", "e5", "1.5/2", "12a", "1_000", "١",
-    ] {
+    for text in
+        ["", "-", ".", "1/0", "1/", "/2", "1/2/3", "1/-2", "--1", "1.2.3", "1e", "e5", "1.5/2", "12a", "1_000", "١"]
+    {
         let error = parse(text, AT).unwrap_err();
         assert!(matches!(error, EfgError::BadNumber { .. }), "{text}: {error}");
     }
@@ -41,15 +41,7 @@ fn what_is_no_number_is_refused() {
 
 #[test]
 fn the_shortest_decimal_of_a_float_reads_as_that_float() {
-    for value in [
-        0.1,
-        1.0 / 3.0,
-        1e-300,
-        1.7976931348623157e308,
-        5e-324,
-        2.2250738585072014e-308,
-        -123456.789,
-    ] {
+    for value in [0.1, 1.0 / 3.0, 1e-300, 1.7976931348623157e308, 5e-324, 2.2250738585072014e-308, -123456.789] {
         let read = parse(&format!("{value:e}"), AT).unwrap();
         assert_eq!(read.to_f64(), Some(value), "{value:e}");
     }

@@ -30,10 +30,7 @@ pub enum OutsideFailure {
 impl OutsideFailure {
     /// The failure of an `agent` that answered the request with `action`.
     pub(super) fn illegal(agent: &str, action: usize, request: &Request) -> OutsideFailure {
-        let legal: Vec<String> = request
-            .actions()
-            .map(|(number, name)| format!("{number} ({name})"))
-            .collect();
+        let legal: Vec<String> = request.actions().map(|(number, name)| format!("{number} ({name})")).collect();
         OutsideFailure::Illegal {
             agent: agent.to_owned(),
             action: match request.space().name(action) {

@@ -41,11 +41,7 @@ struct Failed {
 impl Outside {
     /// The agent, with this consequence of a failure.
     pub fn new(agent: Arc<dyn OutsideAgent>, on_failure: OnFailure) -> Outside {
-        Outside {
-            agent,
-            on_failure,
-            failed: Arc::default(),
-        }
+        Outside { agent, on_failure, failed: Arc::default() }
     }
 
     /// The same agent with another consequence of a failure.

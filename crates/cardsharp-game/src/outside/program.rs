@@ -113,12 +113,7 @@ impl Program {
 
 impl OutsideAgent for Program {
     fn player(&self, seed: u64) -> Box<dyn OutsidePlayer> {
-        Box::new(ProgramPlayer {
-            program: self.0.clone(),
-            running: None,
-            seed,
-            is_new: true,
-        })
+        Box::new(ProgramPlayer { program: self.0.clone(), running: None, seed, is_new: true })
     }
 }
 
@@ -142,8 +137,7 @@ impl OutsidePlayer for ProgramPlayer {
             None => self.program.process()?,
         };
         if self.is_new {
-            self.program
-                .send(&mut running, &json!({"type": "game", "seed": self.seed}))?;
+            self.program.send(&mut running, &json!({"type": "game", "seed": self.seed}))?;
             self.is_new = false;
         }
         self.program.check_silent(&running)?;
@@ -176,10 +170,7 @@ impl Shared {
         if let Some(running) = self.idle().pop() {
             return Ok(running);
         }
-        self.start().map_err(|source| ProgramError::Start {
-            command: self.command(),
-            source,
-        })
+        self.start().map_err(|source| ProgramError::Start { command: self.command(), source })
     }
 
     fn start(&self) -> io::Result<Running> {
@@ -195,12 +186,7 @@ impl Shared {
         let (sender, answers) = mpsc::channel();
         let reading = std::thread::Builder::new().name("program".to_owned());
         let reader = reading.spawn(move || read_answers(output, &sender));
-        let running = Running {
-            child,
-            input,
-            answers,
-            has_answered: false,
-        };
+        let running = Running { child, input, answers, has_answered: false };
         reader.map(|_| running)
     }
 
@@ -212,29 +198,19 @@ impl Shared {
     /// Refuses lines that no request has asked for: later answers would be taken for those of other requests.
     fn check_silent(&self, running: &Running) -> Result<(), ProgramError> {
         match running.answers.try_recv() {
-            Ok(Ok(line)) => Err(ProgramError::Unasked {
-                command: self.command(),
-                line: shortened(&line),
-            }),
+            Ok(Ok(line)) => Err(ProgramError::Unasked { command: self.command(), line: shortened(&line) }),
             _ => Ok(()),
         }
     }
 
     fn answer(&self, running: &mut Running) -> Result<String, ProgramError> {
-        let patience = if running.has_answered {
-            self.patience
-        } else {
-            self.start
-        };
+        let patience = if running.has_answered { self.patience } else { self.start };
         match running.answers.recv_timeout(patience) {
             Ok(Ok(answer)) => {
                 running.has_answered = true;
                 Ok(answer)
             }
-            Err(RecvTimeoutError::Timeout) => Err(ProgramError::Slow {
-                command: self.command(),
-                patience,
-            }),
+            Err(RecvTimeoutError::Timeout) => Err(ProgramError::Slow { command: self.command(), patience }),
             Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => Err(self.gone(running)),
         }
     }
@@ -242,10 +218,7 @@ impl Shared {
     fn gone(&self, running: &mut Running) -> ProgramError {
         // Its output ends a moment before the process does.
         std::thread::sleep(Duration::from_millis(20));
-        ProgramError::Gone {
-            command: self.command(),
-            status: running.child.try_wait().ok().flatten(),
-        }
+        ProgramError::Gone { command: self.command(), status: running.child.try_wait().ok().flatten() }
     }
 
     /// The legal action that an answer names or numbers.
@@ -277,10 +250,7 @@ fn shortened(line: &str) -> String {
 
 /// A request as a program reads it.
 fn line_of(request: &Request) -> Value {
-    let actions: Vec<Value> = request
-        .actions()
-        .map(|(number, name)| json!({"action": number, "name": name}))
-        .collect();
+    let actions: Vec<Value> = request.actions().map(|(number, name)| json!({"action": number, "name": name})).collect();
     json!({"type": "request", "observation": request.json(), "actions": actions})
 }
 

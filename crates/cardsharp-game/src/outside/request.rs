@@ -24,11 +24,7 @@ impl Request {
     /// The request for one of the `legal` actions of `space`. `legal` is sorted here.
     pub fn new(space: &'static ActionSpace, mut legal: Vec<usize>, observation: impl Seen + 'static) -> Request {
         legal.sort_unstable();
-        Request {
-            space,
-            legal,
-            observation: Box::new(observation),
-        }
+        Request { space, legal, observation: Box::new(observation) }
     }
 
     /// All actions of the contest.

@@ -20,12 +20,7 @@ pub struct OutsideSeat {
 impl OutsideSeat {
     /// A player of the agent, which is called `name` in its failure. `seed` is that of [`Outside::player`].
     pub fn new(outside: &Outside, name: &str, seed: u64) -> OutsideSeat {
-        OutsideSeat {
-            player: outside.player(seed),
-            outside: outside.clone(),
-            name: name.to_owned(),
-            forfeit: None,
-        }
+        OutsideSeat { player: outside.player(seed), outside: outside.clone(), name: name.to_owned(), forfeit: None }
     }
 
     /// A new game begins.
@@ -60,19 +55,14 @@ impl OutsideSeat {
         }
         let forfeits = self.outside.on_failure() == OnFailure::Forfeit;
         if forfeits && self.outside.failures() >= MAX_FAILURES {
-            self.forfeit = Some(format!(
-                "agent `{}` has failed {MAX_FAILURES} times and is not asked again",
-                self.name
-            ));
+            self.forfeit =
+                Some(format!("agent `{}` has failed {MAX_FAILURES} times and is not asked again", self.name));
             return first;
         }
         let failure = match self.player.choose(&request) {
             Ok(action) if request.allows(action) => return Some(action),
             Ok(action) => OutsideFailure::illegal(&self.name, action, &request),
-            Err(source) => OutsideFailure::Failed {
-                agent: self.name.clone(),
-                source,
-            },
+            Err(source) => OutsideFailure::Failed { agent: self.name.clone(), source },
         };
         match self.outside.on_failure() {
             OnFailure::Leave => {}

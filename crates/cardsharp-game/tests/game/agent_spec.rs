@@ -50,10 +50,7 @@ fn refuses_by_name() {
     assert!(error.to_string().contains("choose policy, offer, accept"));
     let error = spec.without_options().unwrap_err().to_string();
     assert!(error.contains("it has none"), "{error}");
-    for (text, wanted) in [
-        ("accept=2", "a number from 0 to 1, not `2`"),
-        ("offer=much", "a number, not `much`"),
-    ] {
+    for (text, wanted) in [("accept=2", "a number from 0 to 1, not `2`"), ("offer=much", "a number, not `much`")] {
         let spec: AgentSpec = format!("a:{text}").parse().unwrap();
         let error = spec.read::<Thresholds>().unwrap_err().to_string();
         assert!(error.contains(wanted), "{error}");

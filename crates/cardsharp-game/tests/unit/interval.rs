@@ -3,15 +3,9 @@ use super::*;
 #[test]
 fn quantiles_are_those_of_the_tables() {
     // NIST/SEMATECH e-Handbook of Statistical Methods, section 1.3.6.7.2.
-    for (freedom, tabulated) in [
-        (1.0, 12.706),
-        (3.0, 3.182),
-        (7.0, 2.365),
-        (30.0, 2.042),
-        (100.0, 1.984),
-        (1e6, 1.960),
-        (f64::INFINITY, 1.960),
-    ] {
+    for (freedom, tabulated) in
+        [(1.0, 12.706), (3.0, 3.182), (7.0, 2.365), (30.0, 2.042), (100.0, 1.984), (1e6, 1.960), (f64::INFINITY, 1.960)]
+    {
         let quantile = quantile(freedom);
         assert!((quantile - tabulated).abs() < 5e-4, "{freedom}: {quantile}");
     }

@@ -31,10 +31,7 @@ pub(super) struct AwaitedBody {
 
 impl BegunRequest {
     pub(super) fn on(connection: Arc<Connection>) -> BegunRequest {
-        BegunRequest {
-            connection,
-            underway: Mutex::new(None),
-        }
+        BegunRequest { connection, underway: Mutex::new(None) }
     }
 
     /// Counts the request as under way. Returns false if its connection was evicted.

@@ -186,9 +186,7 @@ impl HttpClient {
     ///
     /// [`HttpFault`] if there is no usable response.
     pub fn ask(&self, ask: Ask<'_>) -> Result<Reply, HttpFault> {
-        let mut request = Request::builder()
-            .method(ask.method)
-            .uri(format!("{}{}", self.base, ask.path));
+        let mut request = Request::builder().method(ask.method).uri(format!("{}{}", self.base, ask.path));
         if let Some(authorization) = ask.authorization {
             request = request.header("Authorization", authorization);
         }

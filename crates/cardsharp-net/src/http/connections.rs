@@ -99,20 +99,10 @@ impl Connections {
             return Err(TooManyConnections(MAX_CONNECTIONS));
         }
         let number = ledger.tick();
-        let entry = Entry {
-            holder,
-            requests: 0,
-            idle_since: number,
-            evicted: evicted.clone(),
-        };
+        let entry = Entry { holder, requests: 0, idle_since: number, evicted: evicted.clone() };
         ledger.open.insert(number, entry);
         drop(ledger);
-        Ok(Connection {
-            address,
-            number,
-            evicted,
-            all: self,
-        })
+        Ok(Connection { address, number, evicted, all: self })
     }
 
     /// Evicts the connection that has been idle longest, of the holder with most connections. Returns false

@@ -79,11 +79,7 @@ pub struct Link<'a, E> {
 impl<'a, E: From<PlayError>> Link<'a, E> {
     /// An exchange that has not begun.
     pub fn new(backoff: Backoff<'a>) -> Link<'a, E> {
-        Link {
-            backoff,
-            report: PlayReport::default(),
-            error: PhantomData,
-        }
+        Link { backoff, report: PlayReport::default(), error: PhantomData }
     }
 
     /// Records that the server has answered in any way.
@@ -111,9 +107,9 @@ impl<'a, E: From<PlayError>> Link<'a, E> {
     pub fn recover(&mut self, error: RequestError<E>) -> Result<(), Stop<E>> {
         match error {
             _ if self.backoff.is_stopped() => Err(Stop::Stopped),
-            RequestError::Transient(failure) => failure
-                .wait(&mut self.report, &mut self.backoff)
-                .map_err(|no| stop(no, &failure.what)),
+            RequestError::Transient(failure) => {
+                failure.wait(&mut self.report, &mut self.backoff).map_err(|no| stop(no, &failure.what))
+            }
             RequestError::Fatal(error) => Err(Stop::Failed(error)),
         }
     }

@@ -22,12 +22,7 @@ pub struct TransientError {
 impl TransientError {
     /// The error of an answer that makes no sense.
     pub fn odd(what: impl Into<String>) -> TransientError {
-        TransientError {
-            what: what.into(),
-            retry_after: None,
-            odd: true,
-            lasting: false,
-        }
+        TransientError { what: what.into(), retry_after: None, odd: true, lasting: false }
     }
 
     /// True if the server answered, but the answer makes no sense.

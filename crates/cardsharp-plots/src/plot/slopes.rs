@@ -71,12 +71,7 @@ pub(super) fn draw(
         obstacles.extend(places.windows(2).flat_map(|ends| between(ends[0], ends[1])));
     }
     let (low, high) = (pixel(&(x.low, y.low)), pixel(&(x.high, y.high)));
-    let frame = Frame {
-        left: low.0,
-        top: high.1,
-        right: high.0,
-        bottom: low.1,
-    };
+    let frame = Frame { left: low.0, top: high.1, right: high.0, bottom: low.1 };
     for (number, (name, line)) in lines.iter().enumerate() {
         let path = PathElement::new(line.to_vec(), REFERENCE.stroke_width(1));
         area.draw(&path)?;
@@ -111,18 +106,8 @@ fn place_of_name(start: Pixel, end: Pixel, frame: Frame, obstacles: &[Pixel]) ->
         (part(start.0, end.0), part(start.1, end.1))
     });
     let sides = along.flat_map(|(x, y)| {
-        let below = Frame {
-            left: x - GAP - width,
-            top: y + GAP,
-            right: x - GAP,
-            bottom: y + GAP + height,
-        };
-        let above = Frame {
-            left: x + GAP,
-            top: y - GAP - height,
-            right: x + GAP + width,
-            bottom: y - GAP,
-        };
+        let below = Frame { left: x - GAP - width, top: y + GAP, right: x - GAP, bottom: y + GAP + height };
+        let above = Frame { left: x + GAP, top: y - GAP - height, right: x + GAP + width, bottom: y - GAP };
         [
             (below, (below.right, below.top), Pos::new(HPos::Right, VPos::Top)),
             (above, (above.left, above.bottom), Pos::new(HPos::Left, VPos::Bottom)),

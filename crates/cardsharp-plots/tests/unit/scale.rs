@@ -41,11 +41,7 @@ fn every_scale_holds_its_values_and_a_few_labels() {
         }
         let labels = scale.labelled.len();
         assert!((LABELS..=13).contains(&labels), "{values:?}: {scale:?}");
-        let mut texts: Vec<_> = scale
-            .labelled
-            .iter()
-            .map(|tick| tick_label(10_f64.powf(*tick)))
-            .collect();
+        let mut texts: Vec<_> = scale.labelled.iter().map(|tick| tick_label(10_f64.powf(*tick))).collect();
         texts.dedup();
         assert_eq!(texts.len(), labels, "{texts:?}");
     }

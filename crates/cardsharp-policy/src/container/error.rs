@@ -223,10 +223,7 @@ pub enum FileFault {
 impl FileFault {
     /// The error that a file has this fault.
     pub fn at(self, path: &Path) -> ContainerError {
-        ContainerError::File {
-            path: path.to_owned(),
-            fault: self,
-        }
+        ContainerError::File { path: path.to_owned(), fault: self }
     }
 }
 

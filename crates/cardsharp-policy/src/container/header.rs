@@ -99,11 +99,7 @@ pub struct NotANumber;
 ///
 /// [`NotANumber`].
 pub fn require_numbers(figures: impl IntoIterator<Item = f64>) -> Result<(), NotANumber> {
-    if figures.into_iter().all(|figure| figure.is_finite()) {
-        Ok(())
-    } else {
-        Err(NotANumber)
-    }
+    if figures.into_iter().all(|figure| figure.is_finite()) { Ok(()) } else { Err(NotANumber) }
 }
 
 impl Measured {
@@ -115,11 +111,7 @@ impl Measured {
     /// [`NotANumber`].
     pub fn checked(self) -> Result<Measured, NotANumber> {
         require_numbers([self.value])?;
-        if self.half_width.is_nan() {
-            Err(NotANumber)
-        } else {
-            Ok(self)
-        }
+        if self.half_width.is_nan() { Err(NotANumber) } else { Ok(self) }
     }
 
     /// The value, if it is a NashConv.
@@ -129,13 +121,7 @@ impl Measured {
 
     /// An exact NashConv.
     pub fn exact(value: f64, unit: &str) -> Measured {
-        Measured {
-            quantity: Quantity::NashConv,
-            value,
-            half_width: 0.0,
-            unit: unit.to_owned(),
-            hands: 0,
-        }
+        Measured { quantity: Quantity::NashConv, value, half_width: 0.0, unit: unit.to_owned(), hands: 0 }
     }
 
     /// A quantity that was estimated from samples.

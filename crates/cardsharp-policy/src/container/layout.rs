@@ -20,13 +20,7 @@ pub(super) struct Placed {
 
 /// Reads and checks the bytes before the sections. Returns the format version and the encoded header.
 pub(super) fn read_head(path: &Path, file: &mut File, length: u64) -> Result<(u32, Vec<u8>), ContainerError> {
-    let truncated = |expected: u64| {
-        FileFault::Truncated {
-            expected,
-            found: length,
-        }
-        .at(path)
-    };
+    let truncated = |expected: u64| FileFault::Truncated { expected, found: length }.at(path);
     let failed = |error: io::Error| ContainerError::io(path, "read it", error);
     let mut magic = [0; MAGIC.len()];
     let begins = length.min(MAGIC.len() as u64) as usize;
@@ -59,18 +53,10 @@ pub(super) fn read_head(path: &Path, file: &mut File, length: u64) -> Result<(u3
     // The version is checked after the checksum: a header that matches its checksum is not damaged but of
     // another format.
     if !(1..=FORMAT_VERSION).contains(&version) {
-        return Err(FileFault::UnknownVersion {
-            found: version,
-            known: FORMAT_VERSION,
-        }
-        .at(path));
+        return Err(FileFault::UnknownVersion { found: version, known: FORMAT_VERSION }.at(path));
     }
     if codec != codec::CODEC {
-        return Err(FileFault::UnknownCodec {
-            found: codec,
-            known: codec::CODEC,
-        }
-        .at(path));
+        return Err(FileFault::UnknownCodec { found: codec, known: codec::CODEC }.at(path));
     }
     Ok((version, encoded))
 }
@@ -90,32 +76,20 @@ pub(super) fn place(
         if !names.insert(entry.name.clone()) {
             return Err(senseless("two sections of one name"));
         }
-        let whole = entry
-            .length()
-            .ok_or_else(|| senseless("a section longer than any file"))?;
+        let whole = entry.length().ok_or_else(|| senseless("a section longer than any file"))?;
         if entry.compression == Compression::None && whole != entry.stored {
             return Err(senseless("the lengths of a section disagree"));
         }
         let start = aligned(end).ok_or_else(|| senseless("sections longer than any file"))?;
         let padding = start - end;
-        end = start
-            .checked_add(entry.stored)
-            .ok_or_else(|| senseless("sections longer than any file"))?;
+        end = start.checked_add(entry.stored).ok_or_else(|| senseless("sections longer than any file"))?;
         table.push(Placed { entry, padding, start });
     }
     if end > length {
-        return Err(FileFault::Truncated {
-            expected: end,
-            found: length,
-        }
-        .at(path));
+        return Err(FileFault::Truncated { expected: end, found: length }.at(path));
     }
     if end < length {
-        return Err(FileFault::TrailingBytes {
-            expected: end,
-            found: length,
-        }
-        .at(path));
+        return Err(FileFault::TrailingBytes { expected: end, found: length }.at(path));
     }
     Ok(table)
 }

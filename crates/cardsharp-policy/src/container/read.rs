@@ -50,9 +50,7 @@ impl Reader {
     /// Opens the file `stored`. Errors name `path` instead.
     pub(super) fn open_named(stored: &Path, path: &Path) -> Result<Self, ContainerError> {
         let mut file = File::open(stored).map_err(|error| not_opened(path, error))?;
-        let metadata = file
-            .metadata()
-            .map_err(|error| ContainerError::io(path, "read it", error))?;
+        let metadata = file.metadata().map_err(|error| ContainerError::io(path, "read it", error))?;
         if !metadata.is_file() {
             return Err(FileFault::NotAFile.at(path));
         }
@@ -64,12 +62,7 @@ impl Reader {
         };
         let (header, entries) = decoded.map_err(|detail| ContainerError::header(path, detail))?;
         let table = place(path, entries, (PREFIX + encoded.len()) as u64, length)?;
-        Ok(Self {
-            path: path.to_owned(),
-            file: Mutex::new(file),
-            header,
-            table,
-        })
+        Ok(Self { path: path.to_owned(), file: Mutex::new(file), header, table })
     }
 
     /// Opens a file and checks all of it, the sections too.
@@ -103,29 +96,21 @@ impl Reader {
         if self.header.kind == wanted {
             return Ok(());
         }
-        Err(FileFault::WrongKind {
-            found: self.header.kind,
-            wanted,
-        }
-        .at(&self.path))
+        Err(FileFault::WrongKind { found: self.header.kind, wanted }.at(&self.path))
     }
 
     /// Returns an error if the file is of another game, or of other rules of this game.
     pub fn require_rules(&self, game: &str, fingerprint: u64) -> Result<(), ContainerError> {
         if self.header.game != game {
-            return Err(FileFault::WrongGame {
-                found: self.header.game.clone(),
-                wanted: game.to_owned(),
-            }
-            .at(&self.path));
+            return Err(
+                FileFault::WrongGame { found: self.header.game.clone(), wanted: game.to_owned() }.at(&self.path)
+            );
         }
         let kind_of_game = |fingerprint: u64| fingerprint >> VERSION_BITS;
         if kind_of_game(self.header.rules_fingerprint) != kind_of_game(fingerprint) {
-            return Err(FileFault::OtherContest {
-                kind: self.header.kind,
-                game: self.header.game.clone(),
-            }
-            .at(&self.path));
+            return Err(
+                FileFault::OtherContest { kind: self.header.kind, game: self.header.game.clone() }.at(&self.path)
+            );
         }
         if self.header.rules_fingerprint != fingerprint {
             return Err(FileFault::WrongFingerprint {
@@ -151,8 +136,7 @@ impl Reader {
             let mut left = placed.entry.stored;
             while left > 0 {
                 let take = left.min(CHUNK as u64) as usize;
-                file.read_exact(&mut chunk[..take])
-                    .map_err(|error| self.not_read(placed, error))?;
+                file.read_exact(&mut chunk[..take]).map_err(|error| self.not_read(placed, error))?;
                 crc.update(&chunk[..take]);
                 left -= take as u64;
             }
@@ -177,20 +161,9 @@ impl Reader {
         let placed = self.find::<T>(name)?;
         let length = placed.entry.length().unwrap_or(u64::MAX);
         if placed.entry.compression != Compression::None && length > limit {
-            return Err(FileFault::OverLimit {
-                section: name.to_owned(),
-                length,
-                limit,
-            }
-            .at(&self.path));
+            return Err(FileFault::OverLimit { section: name.to_owned(), length, limit }.at(&self.path));
         }
-        let out_of_memory = || {
-            FileFault::OutOfMemory {
-                section: name.to_owned(),
-                length,
-            }
-            .at(&self.path)
-        };
+        let out_of_memory = || FileFault::OutOfMemory { section: name.to_owned(), length }.at(&self.path);
         let count = usize::try_from(placed.entry.count).map_err(|_| out_of_memory())?;
         let mut values: Vec<T> = Vec::new();
         values.try_reserve_exact(count).map_err(|_| out_of_memory())?;
@@ -223,12 +196,7 @@ impl Reader {
             .table
             .iter()
             .find(|placed| placed.entry.name == name)
-            .ok_or_else(|| {
-                FileFault::MissingSection {
-                    section: name.to_owned(),
-                }
-                .at(&self.path)
-            })?;
+            .ok_or_else(|| FileFault::MissingSection { section: name.to_owned() }.at(&self.path))?;
         if placed.entry.element != T::ELEMENT {
             return Err(FileFault::WrongElement {
                 section: name.to_owned(),
@@ -282,11 +250,7 @@ impl Reader {
     }
 
     fn check_crc(&self, placed: &Placed, found: u32) -> Result<(), ContainerError> {
-        if placed.entry.crc == found {
-            Ok(())
-        } else {
-            Err(self.damaged(placed, "checksum mismatch"))
-        }
+        if placed.entry.crc == found { Ok(()) } else { Err(self.damaged(placed, "checksum mismatch")) }
     }
 
     fn damaged(&self, placed: &Placed, detail: impl Into<String>) -> ContainerError {
@@ -328,10 +292,7 @@ struct Summed<R> {
 
 impl<R> Summed<R> {
     fn new(inner: R) -> Self {
-        Self {
-            inner,
-            crc: crc32fast::Hasher::new(),
-        }
+        Self { inner, crc: crc32fast::Hasher::new() }
     }
 }
 
@@ -376,10 +337,7 @@ pub struct Newest {
 pub fn open_newest(path: &Path) -> Result<Newest, ContainerError> {
     let newest = match Reader::open_verified(path) {
         Ok(reader) => {
-            return Ok(Newest {
-                reader,
-                instead_of: None,
-            });
+            return Ok(Newest { reader, instead_of: None });
         }
         Err(
             error @ ContainerError::File {
@@ -392,17 +350,8 @@ pub fn open_newest(path: &Path) -> Result<Newest, ContainerError> {
         Err(error) => error,
     };
     match Reader::open_verified(&previous_path(path)) {
-        Ok(reader) => Ok(Newest {
-            reader,
-            instead_of: Some(newest),
-        }),
-        Err(ContainerError::File {
-            fault: FileFault::Missing { .. },
-            ..
-        }) => Err(newest),
-        Err(previous) => Err(ContainerError::NoGeneration {
-            newest: Box::new(newest),
-            previous: Box::new(previous),
-        }),
+        Ok(reader) => Ok(Newest { reader, instead_of: Some(newest) }),
+        Err(ContainerError::File { fault: FileFault::Missing { .. }, .. }) => Err(newest),
+        Err(previous) => Err(ContainerError::NoGeneration { newest: Box::new(newest), previous: Box::new(previous) }),
     }
 }

@@ -42,13 +42,9 @@ pub fn write(path: &Path, header: &Header, sections: &[Section<'_>]) -> Result<(
         .and_then(|()| temporary.as_file().sync_all())
         .map_err(|error| plan.failure(path, error))?;
     let written = Reader::open_named(temporary.path(), path);
-    written
-        .and_then(|reader| reader.verify())
-        .map_err(|cause| ContainerError::ReadBack(Box::new(cause)))?;
+    written.and_then(|reader| reader.verify()).map_err(|cause| ContainerError::ReadBack(Box::new(cause)))?;
     keep_previous(path)?;
-    temporary
-        .persist(path)
-        .map_err(|error| ContainerError::io(path, "rename the new file into place", error.error))?;
+    temporary.persist(path).map_err(|error| ContainerError::io(path, "rename the new file into place", error.error))?;
     sync_folder(folder).map_err(|error| ContainerError::io(path, "sync its folder", error))
 }
 
@@ -83,10 +79,7 @@ impl<'a> Plan<'a> {
         let mut stored = Vec::with_capacity(sections.len());
         for section in sections {
             if !names.insert(section.name) {
-                return Err(FileFault::DuplicateSection {
-                    section: section.name.to_owned(),
-                }
-                .at(path));
+                return Err(FileFault::DuplicateSection { section: section.name.to_owned() }.at(path));
             }
             let bytes = match section.compression {
                 Compression::None => Stored::Borrowed(&section.parts),
@@ -110,15 +103,9 @@ impl<'a> Plan<'a> {
         let head = head(header, &table).ok_or_else(too_large)?;
         let mut total = head.len() as u64;
         for entry in &table {
-            total = aligned(total)
-                .and_then(|start| start.checked_add(entry.stored))
-                .ok_or_else(too_large)?;
+            total = aligned(total).and_then(|start| start.checked_add(entry.stored)).ok_or_else(too_large)?;
         }
-        Ok(Self {
-            head,
-            sections: stored,
-            total,
-        })
+        Ok(Self { head, sections: stored, total })
     }
 
     fn write_to(&self, file: &mut File) -> io::Result<()> {
@@ -138,11 +125,9 @@ impl<'a> Plan<'a> {
 
     fn failure(&self, path: &Path, cause: io::Error) -> ContainerError {
         match cause.kind() {
-            ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => FileFault::DiskFull {
-                needed: self.total,
-                cause,
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
+                FileFault::DiskFull { needed: self.total, cause }.at(path)
             }
-            .at(path),
             _ => ContainerError::io(path, "write it", cause),
         }
     }

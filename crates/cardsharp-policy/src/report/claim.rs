@@ -73,11 +73,7 @@ fn holds_a_result(path: &Path) -> bool {
 ///
 /// [`ClaimError::Exists`].
 pub fn require_free(path: &Path) -> Result<(), ClaimError> {
-    if holds_a_result(path) {
-        Err(ClaimError::Exists { path: path.to_owned() })
-    } else {
-        Ok(())
-    }
+    if holds_a_result(path) { Err(ClaimError::Exists { path: path.to_owned() }) } else { Ok(()) }
 }
 
 /// Locks the files that a run will write. No file may contain a result, except with `force`, which
@@ -129,10 +125,7 @@ impl Lock {
         loop {
             let mut options = OpenOptions::new();
             let file = options.write(true).create(true).truncate(false);
-            let file = file.open(&hidden).map_err(|cause| ClaimError::Io {
-                path: path.to_owned(),
-                cause,
-            })?;
+            let file = file.open(&hidden).map_err(|cause| ClaimError::Io { path: path.to_owned(), cause })?;
             match file.try_lock() {
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => {

@@ -61,13 +61,11 @@ impl CurveWriter {
             .open(path)
             .map_err(|error| ReportError::io(path, "open it", error))?;
         let mut text = Vec::new();
-        file.read_to_end(&mut text)
-            .map_err(|error| ReportError::io(path, "read it", error))?;
+        file.read_to_end(&mut text).map_err(|error| ReportError::io(path, "read it", error))?;
         let complete = text.iter().rposition(|&byte| byte == b'\n');
         text.truncate(complete.map_or(0, |end| end + 1));
         let truncate = |length: usize| {
-            file.set_len(length as u64)
-                .map_err(|error| ReportError::io(path, "drop its last rows", error))
+            file.set_len(length as u64).map_err(|error| ReportError::io(path, "drop its last rows", error))
         };
         if text.is_empty() {
             truncate(0)?;
@@ -75,16 +73,9 @@ impl CurveWriter {
         }
         let mut kept = Vec::new();
         let mut rows = Rows::new(path, &text)?;
-        let written = if rows.has_quantity {
-            &CurvePoint::COLUMNS[..]
-        } else {
-            &EARLIER_COLUMNS[..]
-        };
+        let written = if rows.has_quantity { &CurvePoint::COLUMNS[..] } else { &EARLIER_COLUMNS[..] };
         if rows.stored_headers.iter().ne(written.iter().copied()) {
-            return Err(ReportError::OtherColumns {
-                path: path.to_owned(),
-                expected: CurvePoint::COLUMNS.join(","),
-            });
+            return Err(ReportError::OtherColumns { path: path.to_owned(), expected: CurvePoint::COLUMNS.join(",") });
         }
         let mut end = rows.position();
         while let Some(point) = rows.next() {
@@ -102,10 +93,7 @@ impl CurveWriter {
             return Ok((writer, kept));
         }
         truncate(end)?;
-        let writer = Self {
-            path: path.to_owned(),
-            rows: CsvCurve::resume(file),
-        };
+        let writer = Self { path: path.to_owned(), rows: CsvCurve::resume(file) };
         Ok((writer, kept))
     }
 
@@ -115,17 +103,12 @@ impl CurveWriter {
     ///
     /// The file cannot be written.
     pub fn push(&mut self, point: &CurvePoint) -> Result<(), ReportError> {
-        self.rows
-            .push(point)
-            .map_err(|error| ReportError::io(&self.path, "write it", error))
+        self.rows.push(point).map_err(|error| ReportError::io(&self.path, "write it", error))
     }
 
     fn begin(path: &Path, file: File) -> Result<Self, ReportError> {
         let rows = CsvCurve::new(file).map_err(|error| ReportError::io(path, "write it", error))?;
-        Ok(Self {
-            path: path.to_owned(),
-            rows,
-        })
+        Ok(Self { path: path.to_owned(), rows })
     }
 }
 
@@ -172,15 +155,9 @@ impl<'a> Rows<'a> {
             !optional && headers.iter().all(|header| header != *column)
         };
         match CurvePoint::COLUMNS.into_iter().find(is_missing) {
-            None => Ok(Self {
-                path,
-                text,
-                reader,
-                stored_headers,
-                headers,
-                has_quantity,
-                record: csv::StringRecord::new(),
-            }),
+            None => {
+                Ok(Self { path, text, reader, stored_headers, headers, has_quantity, record: csv::StringRecord::new() })
+            }
             Some(column) => Err(ReportError::MissingColumn {
                 path: path.to_owned(),
                 column,
@@ -214,10 +191,8 @@ impl Iterator for Rows<'_> {
             Ok(false) => return None,
             Err(error) => return Some(Err(damaged(self.path, line, error))),
         }
-        let point = self
-            .record
-            .deserialize::<CurvePoint>(Some(&self.headers))
-            .map_err(|error| damaged(self.path, line, error));
+        let point =
+            self.record.deserialize::<CurvePoint>(Some(&self.headers)).map_err(|error| damaged(self.path, line, error));
         Some(point.and_then(|mut point| {
             if !self.has_quantity {
                 point.quantity = quantity_of_unit(&point.unit);
@@ -247,9 +222,5 @@ fn damaged(path: &Path, line: u64, error: csv::Error) -> ReportError {
         },
         other => format!("{other:?}"),
     };
-    ReportError::DamagedRow {
-        path: path.to_owned(),
-        line,
-        detail,
-    }
+    ReportError::DamagedRow { path: path.to_owned(), line, detail }
 }

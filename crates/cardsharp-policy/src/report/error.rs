@@ -122,10 +122,6 @@ pub enum ReportError {
 impl ReportError {
     /// The error of an operation on this file.
     pub fn io(path: &Path, action: &'static str, cause: io::Error) -> Self {
-        Self::Io {
-            path: path.to_owned(),
-            action,
-            cause,
-        }
+        Self::Io { path: path.to_owned(), action, cause }
     }
 }

@@ -77,9 +77,8 @@ impl Machine {
 impl Manifest {
     /// A manifest of this process, started now, for a game. All other fields are empty.
     pub fn new(game: impl Into<String>) -> Self {
-        let mut command: Vec<String> = std::env::args_os()
-            .map(|argument| argument.to_string_lossy().into_owned())
-            .collect();
+        let mut command: Vec<String> =
+            std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
         // The program's folder says nothing about the run.
         if let Some(program) = command.first_mut() {
             *program = "cardsharp".to_owned();

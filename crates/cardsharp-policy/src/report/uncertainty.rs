@@ -21,10 +21,7 @@ impl KnownDigits {
         let decimals = decimals(error);
         let parts = 10f64.powi(decimals as i32);
         let error = (error * parts).ceil() / parts;
-        KnownDigits {
-            value: format!("{value:.decimals$}"),
-            error: format!("± {error:.decimals$}"),
-        }
+        KnownDigits { value: format!("{value:.decimals$}"), error: format!("± {error:.decimals$}") }
     }
 }
 
@@ -38,14 +35,8 @@ impl KnownDigits {
         }
         let decimals = decimals(error);
         let parts = 10f64.powi(decimals as i32);
-        let (low, high) = (
-            (low.max(0.0) * parts).floor() / parts,
-            (high.min(1.0) * parts).ceil() / parts,
-        );
-        KnownDigits {
-            error: format!("({low:.decimals$}–{high:.decimals$})"),
-            ..known
-        }
+        let (low, high) = ((low.max(0.0) * parts).floor() / parts, (high.min(1.0) * parts).ceil() / parts);
+        KnownDigits { error: format!("({low:.decimals$}–{high:.decimals$})"), ..known }
     }
 }
 

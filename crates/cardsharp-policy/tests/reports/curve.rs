@@ -65,10 +65,7 @@ fn further_columns_are_read_over_but_not_written_to() {
     fs::write(&path, text).unwrap();
     let points = read(&path).unwrap();
     assert_eq!((points[0].value, points[0].half_width), (4.0, 0.0));
-    assert!(matches!(
-        CurveWriter::resume(&path, 9),
-        Err(ReportError::OtherColumns { .. })
-    ));
+    assert!(matches!(CurveWriter::resume(&path, 9), Err(ReportError::OtherColumns { .. })));
     assert_eq!(fs::read_to_string(&path).unwrap(), text);
 }
 

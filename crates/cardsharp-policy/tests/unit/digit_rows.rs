@@ -8,13 +8,7 @@ fn rows_have_their_digits_in_order() {
         layout: DigitLayout {
             parts: ["decision", "a", "b"].map(Part::number).into(),
             actions: Vec::new(),
-            blocks: vec![DigitBlock {
-                decision: 7,
-                first: 10,
-                width: 4,
-                digits: vec![(2, 2), (1, 3)],
-                actions: both,
-            }],
+            blocks: vec![DigitBlock { decision: 7, first: 10, width: 4, digits: vec![(2, 2), (1, 3)], actions: both }],
         },
         unvisited: Unvisited::Uniform,
     };

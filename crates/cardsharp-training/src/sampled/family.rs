@@ -159,11 +159,7 @@ pub trait SampledFamily: Sized + Send + Sync + 'static {
     /// The rows are stored by key, and cannot be told apart.
     fn rows(policy: TablePolicy<Self>) -> Result<Box<dyn PolicyRows>, AnyError> {
         match policy.infosets.layout() {
-            Some(layout) => Ok(Box::new(DigitRows {
-                table: policy.table,
-                layout,
-                unvisited: Self::UNVISITED,
-            })),
+            Some(layout) => Ok(Box::new(DigitRows { table: policy.table, layout, unvisited: Self::UNVISITED })),
             None => Err("the rows of these information sets are not listed".into()),
         }
     }
@@ -248,9 +244,7 @@ pub struct TablePolicy<F: SampledFamily> {
 
 impl<F: SampledFamily> fmt::Debug for TablePolicy<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("TablePolicy")
-            .field("header", &self.header)
-            .finish_non_exhaustive()
+        f.debug_struct("TablePolicy").field("header", &self.header).finish_non_exhaustive()
     }
 }
 
@@ -270,13 +264,7 @@ impl<F: SampledFamily> TablePolicy<F> {
             Numbering::Hashed { .. } => RowLookup::Keyed { group_of: |_| 0 },
         };
         let table = StrategyTable::read(&reader, lookup)?;
-        let policy = TablePolicy {
-            header: reader.header().clone(),
-            params,
-            learnt,
-            infosets,
-            table,
-        };
+        let policy = TablePolicy { header: reader.header().clone(), params, learnt, infosets, table };
         Ok((policy, newest.instead_of))
     }
 
@@ -293,21 +281,14 @@ impl<F: SampledFamily> TablePolicy<F> {
 }
 
 /// The game of a policy or a checkpoint.
-type ReadGame<F> = (
-    <F as SampledFamily>::Params,
-    <F as SampledFamily>::Learnt,
-    Box<<F as SampledFamily>::Infosets>,
-);
+type ReadGame<F> = (<F as SampledFamily>::Params, <F as SampledFamily>::Learnt, Box<<F as SampledFamily>::Infosets>);
 
 /// Reads the member, what is learnt and the information sets of a policy or a checkpoint.
 fn read_game<F: SampledFamily>(reader: &Reader) -> Result<ReadGame<F>, PolicyError> {
     let params = cardsharp_policy::game_of(reader, F::FINGERPRINT)?;
     let learnt = F::read_learnt(reader)?;
     let infosets = F::infosets(&reader.header().infosets, params, &learnt);
-    let infosets = infosets.map_err(|cause| PolicyError::Unknown {
-        file: reader.path().to_owned(),
-        cause,
-    })?;
+    let infosets = infosets.map_err(|cause| PolicyError::Unknown { file: reader.path().to_owned(), cause })?;
     Ok((params, learnt, infosets))
 }
 
@@ -406,11 +387,7 @@ impl<F: SampledFamily> ResumePoint<F> {
             seed: header.seed,
             options: F::read_options(&checkpoint)?,
         };
-        Ok(ResumePoint {
-            task,
-            checkpoint,
-            learnt,
-        })
+        Ok(ResumePoint { task, checkpoint, learnt })
     }
 
     /// True if the checkpoint has a table, and not only what is learnt before it.

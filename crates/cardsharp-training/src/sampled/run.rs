@@ -54,11 +54,7 @@ pub fn train<F: SampledFamily>(
         }
     };
     let infosets = F::infosets(&task.infosets, task.params, &learnt).map_err(TrainError::Task)?;
-    let run = Run {
-        task,
-        plan,
-        learnt: &learnt,
-    };
+    let run = Run { task, plan, learnt: &learnt };
     let options = task.preset.seed(task.seed).max_memory(plan.max_memory);
     let trained = F::with_solver(task, &learnt, &infosets, options, &mut |solver| {
         run.advance(solver, with_table, interrupt, report)

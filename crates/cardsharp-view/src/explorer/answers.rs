@@ -32,12 +32,7 @@ pub(crate) fn find(explorers: &[NamedExplorer], parts: &[&str], query: &str, hom
             let found = locked.and_then(|locked| export::file(locked.as_deref().unwrap_or(tree), &request, name));
             match found {
                 Ok(file) => file,
-                Err(error) => Some(missing(
-                    explorers,
-                    &format!("/explore/{number}"),
-                    &error.to_string(),
-                    home,
-                )),
+                Err(error) => Some(missing(explorers, &format!("/explore/{number}"), &error.to_string(), home)),
             }
         }
         ["practice", number] => {

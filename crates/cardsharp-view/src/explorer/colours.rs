@@ -3,17 +3,9 @@
 use cardsharp_contest::explorer::Tone;
 
 /// The scale of cards from the lowest to the highest: after viridis, whose first colours are too dark for a dark page.
-const SCALE: [[u8; 3]; 5] = [
-    [122, 79, 182],
-    [65, 105, 170],
-    [33, 145, 140],
-    [94, 201, 98],
-    [253, 231, 37],
-];
+const SCALE: [[u8; 3]; 5] = [[122, 79, 182], [65, 105, 170], [33, 145, 140], [94, 201, 98], [253, 231, 37]];
 /// Colours that people with any colour vision tell apart (M. Okabe, K. Ito, "Color universal design", 2008).
-const NUMBERED: [&str; 8] = [
-    "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#999999",
-];
+const NUMBERED: [&str; 8] = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#999999"];
 /// What the policy does not know.
 pub(super) const UNKNOWN: &str = "#b9bcc0";
 

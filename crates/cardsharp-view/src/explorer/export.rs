@@ -34,10 +34,7 @@ pub(super) fn file(explorer: &dyn Explorer, request: &Request, name: &str) -> Re
         ("hands", "csv") => (CSV, Some(hands(&node, &shown))),
         ("classes", "csv") => {
             let grouping = grouping_of(&node, request);
-            (
-                CSV,
-                grouping.map(|grouping| class_rows(&node, &shown, grouping, request)),
-            )
+            (CSV, grouping.map(|grouping| class_rows(&node, &shown, grouping, request)))
         }
         (_, "svg") => ("image/svg+xml", picture().map(String::into_bytes)),
         // A picture that is too large for pixels has no such file.
@@ -86,18 +83,14 @@ fn hands(node: &Node, shown: &ShownRange<'_>) -> Vec<u8> {
 /// The grouping that the request asks for, if it fits the hands.
 fn grouping_of(node: &Node, request: &Request) -> Option<Grouping> {
     let mut fitting = Grouping::ALL.into_iter().filter(|(_, grouping)| grouping.fits(node));
-    fitting
-        .find(|(name, _)| *name == request.by)
-        .map(|(_, grouping)| grouping)
+    fitting.find(|(name, _)| *name == request.by).map(|(_, grouping)| grouping)
 }
 
 /// The classes of the hands, and all hands as the last row.
 fn class_rows(node: &Node, shown: &ShownRange<'_>, grouping: Grouping, request: &Request) -> Vec<u8> {
     let (mut found, all) = classes(node, shown, grouping);
     sort(node, &mut found, &request.sort);
-    let head = ["class", "hands", "reach", "value", "weak raises"]
-        .map(str::to_owned)
-        .into_iter();
+    let head = ["class", "hands", "reach", "value", "weak raises"].map(str::to_owned).into_iter();
     let head = head.chain(node.actions.iter().map(|action| format!("p({})", action.name)));
     let rows = found.iter().chain([&all]).map(|class| {
         let figures = [Some(class.mix.reach), class.mix.mean(), class.weak_raises()].map(text);

@@ -91,11 +91,7 @@ fn title(node: &Node, grid: &Grid, cell: (usize, usize), mix: &Mix) -> String {
 type Figure = fn(&Mix) -> Option<f64>;
 
 /// The figures that the grid can be coloured by besides the play, by their names.
-const FIGURES: [(&str, Figure); 3] = [
-    ("value", Mix::mean),
-    ("regret", Mix::loss),
-    ("reach", |mix| Some(mix.reach)),
-];
+const FIGURES: [(&str, Figure); 3] = [("value", Mix::mean), ("regret", Mix::loss), ("reach", |mix| Some(mix.reach))];
 
 /// The grid of a range, coloured by action or by the figure that the request asks for, with links to the others.
 pub(super) fn grid(node: &Node, shown: &ShownRange<'_>, address: &str, request: &Request) -> Markup {
@@ -126,9 +122,7 @@ pub(super) fn grid(node: &Node, shown: &ShownRange<'_>, address: &str, request: 
 
 /// The figures that are known of the cells.
 fn known_figures(shown: &ShownRange<'_>) -> impl Iterator<Item = (&'static str, Figure)> + Clone {
-    FIGURES
-        .into_iter()
-        .filter(|(_, of)| shown.cells.values().any(|mix| of(mix).is_some()))
+    FIGURES.into_iter().filter(|(_, of)| shown.cells.values().any(|mix| of(mix).is_some()))
 }
 
 /// The cells in the colours that the request asks for, and the legend.
@@ -164,11 +158,7 @@ fn by_play(node: &Node, shown: &ShownRange<'_>) -> (Vec<Markup>, String) {
     let most = most.fold(0.0, f64::max);
     let colours = |(&cell, mix): (&(usize, usize), &Mix)| {
         let (x, y) = corner(cell);
-        let height = if most > 0.0 {
-            (INNER * (mix.reach / most).sqrt()).max(2.0)
-        } else {
-            0.0
-        };
+        let height = if most > 0.0 { (INNER * (mix.reach / most).sqrt()).max(2.0) } else { 0.0 };
         let shares = (0..node.actions.len()).map(|index| mix.share(index));
         let parts = node.actions.iter().zip(side_by_side(x as f64, INNER, shares));
         html! {
@@ -190,11 +180,7 @@ fn by_figure(shown: &ShownRange<'_>, of: Figure) -> (Vec<Markup>, String) {
     let colours = |(&cell, mix): (&(usize, usize), &Mix)| {
         let (x, y) = corner(cell);
         let place = |value| {
-            if most > least {
-                (value - least) / (most - least)
-            } else {
-                0.5
-            }
+            if most > least { (value - least) / (most - least) } else { 0.5 }
         };
         let colour = of(mix).map(|value| colours::of_tone(Tone::Scaled(place(value))));
         let colour = colour.unwrap_or_else(|| colours::UNKNOWN.to_owned());

@@ -22,11 +22,7 @@ pub(super) fn written(lock: &Lock) -> String {
 
 /// The lock that [`written`] has written. A weight that is no number is none, which its use refuses.
 pub(super) fn read(text: &str) -> Lock {
-    let mut lock = Lock {
-        place: Place::default(),
-        hand: None,
-        weights: Vec::new(),
-    };
+    let mut lock = Lock { place: Place::default(), hand: None, weights: Vec::new() };
     for (key, value) in form_urlencoded::parse(text.as_bytes()) {
         match key.as_ref() {
             "step" => lock.place.steps.push(value.into_owned()),

@@ -115,9 +115,8 @@ pub(super) fn lock_list(
         let node = explorer.node(&lock.place)?;
         let shares = lock.shares(node.actions.len())?;
         let actions = node.actions.iter().zip(shares);
-        let actions: Vec<String> = actions
-            .map(|(action, share)| format!("{} {}", action.name, percent(share)))
-            .collect();
+        let actions: Vec<String> =
+            actions.map(|(action, share)| format!("{} {}", action.name, percent(share))).collect();
         let actor = match &node.turn {
             NodeTurn::Player(_, name) => name.clone(),
             _ => String::new(),

@@ -36,11 +36,7 @@ impl NamedExplorer {
     /// A policy with this name.
     pub fn new(name: String, exploration: Exploration) -> NamedExplorer {
         let locked = Mutex::default();
-        NamedExplorer {
-            name,
-            exploration,
-            locked,
-        }
+        NamedExplorer { name, exploration, locked }
     }
 }
 
@@ -89,10 +85,7 @@ pub(super) fn path(node: &Node, address: &str, request: &Request) -> Markup {
     let to = |count| request.to(request.place.up_to(count)).query();
     let is_here = |count| (count == all).then_some("page");
     let is_before = |count| (count + 1 == all).then_some("prev");
-    let names = node
-        .steps
-        .iter()
-        .map(|(actor, step)| html! { small { (actor) } " " bdi { (step) } });
+    let names = node.steps.iter().map(|(actor, step)| html! { small { (actor) } " " bdi { (step) } });
     let names = std::iter::once(html! { "Start" }).chain(names);
     html! {
         nav aria-label="path" {
@@ -206,9 +199,7 @@ pub(super) fn bar(node: &Node, shares: &[f64]) -> Markup {
 pub(super) fn words(node: &Node, shares: &[f64]) -> String {
     let taken = node.actions.iter().zip(shares);
     let taken = taken.filter(|(_, share)| **share > 0.0);
-    let words: Vec<String> = taken
-        .map(|(action, share)| format!("{} {}", action.name, percent(*share)))
-        .collect();
+    let words: Vec<String> = taken.map(|(action, share)| format!("{} {}", action.name, percent(*share))).collect();
     words.join(", ")
 }
 

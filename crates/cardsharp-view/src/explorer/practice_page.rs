@@ -63,11 +63,7 @@ impl PracticeRequest {
     fn with_seat(&self, seat: usize) -> PracticeRequest {
         let mut other = self.clone();
         other.deal.seat = seat;
-        PracticeRequest {
-            again: 0,
-            taken: Vec::new(),
-            ..other
-        }
+        PracticeRequest { again: 0, taken: Vec::new(), ..other }
     }
 
     /// The game after one more action.
@@ -79,11 +75,7 @@ impl PracticeRequest {
 
     /// The spot before the decision with this number, to be tried again.
     fn spot(&self, decision: usize) -> PracticeRequest {
-        PracticeRequest {
-            again: decision,
-            taken: self.taken[..decision].to_vec(),
-            ..self.clone()
-        }
+        PracticeRequest { again: decision, taken: self.taken[..decision].to_vec(), ..self.clone() }
     }
 }
 

@@ -8,11 +8,7 @@ use cardsharp_contest::locked::{Lock, Resolved};
 
 /// The address of a hand at a place in the policy with this number.
 pub(crate) fn address_of(policy: usize, place: Place, hand: String) -> String {
-    let request = Request {
-        place,
-        hand: Some(hand),
-        ..Request::default()
-    };
+    let request = Request { place, hand: Some(hand), ..Request::default() };
     format!("/explore/{policy}{}", request.query())
 }
 
@@ -97,12 +93,7 @@ impl Request {
         if !self.holds.is_empty() {
             query.append_pair("holds", &self.holds);
         }
-        let words = [
-            ("by", &self.by),
-            ("sort", &self.sort),
-            ("show", &self.show),
-            ("order", &self.order),
-        ];
+        let words = [("by", &self.by), ("sort", &self.sort), ("show", &self.show), ("order", &self.order)];
         for (key, value) in words {
             if !value.is_empty() {
                 query.append_pair(key, value);
@@ -141,11 +132,7 @@ impl Request {
 
     /// The request for the beginning with the same locks and nothing else.
     pub(super) fn to_locks(&self) -> Request {
-        Request {
-            locks: self.locks.clone(),
-            resolved: self.resolved,
-            ..Request::default()
-        }
+        Request { locks: self.locks.clone(), resolved: self.resolved, ..Request::default() }
     }
 
     /// The request with the lock added that it asks for; `None` if it asks for none.
@@ -157,11 +144,7 @@ impl Request {
         let hand = Some(self.of.clone()).filter(|hand| !hand.is_empty());
         // Another lock of the same decision is no more.
         request.locks.retain(|old| old.place != self.place || old.hand != hand);
-        request.locks.push(Lock {
-            place: self.place.clone(),
-            hand,
-            weights: self.weights.clone(),
-        });
+        request.locks.push(Lock { place: self.place.clone(), hand, weights: self.weights.clone() });
         Some(request)
     }
 
@@ -174,59 +157,37 @@ impl Request {
 
     /// The request with these decisions solved again.
     pub(super) fn resolving(&self, resolved: Resolved) -> Request {
-        Request {
-            resolved,
-            ..self.to(self.place.clone())
-        }
+        Request { resolved, ..self.to(self.place.clone()) }
     }
 
     /// The request for the classes at the same place by a grouping.
     pub(super) fn grouped_by(&self, grouping: &str) -> Request {
-        Request {
-            by: grouping.to_owned(),
-            ..self.to(self.place.clone())
-        }
+        Request { by: grouping.to_owned(), ..self.to(self.place.clone()) }
     }
 
     /// The request for the classes at the same place, sorted by a column.
     pub(super) fn sorted_by(&self, column: &str) -> Request {
-        Request {
-            sort: column.to_owned(),
-            ..self.to(self.place.clone())
-        }
+        Request { sort: column.to_owned(), ..self.to(self.place.clone()) }
     }
 
     /// The request for the same page, with this figure in the grid.
     pub(super) fn showing(&self, figure: &str) -> Request {
-        Request {
-            show: figure.to_owned(),
-            ..self.clone()
-        }
+        Request { show: figure.to_owned(), ..self.clone() }
     }
 
     /// The request for the same page, with the hands sorted by a column.
     pub(super) fn ordered_by(&self, column: &str) -> Request {
-        Request {
-            order: column.to_owned(),
-            ..self.clone()
-        }
+        Request { order: column.to_owned(), ..self.clone() }
     }
 
     /// The request for the hands of a cell at the same place.
     pub(super) fn to_cell(&self, cell: (usize, usize)) -> Request {
-        Request {
-            cell: Some(cell),
-            ..self.to(self.place.clone())
-        }
+        Request { cell: Some(cell), ..self.to(self.place.clone()) }
     }
 
     /// The request for a hand at the same place.
     pub(super) fn to_hand(&self, hand: &str) -> Request {
-        Request {
-            hand: Some(hand.to_owned()),
-            cell: self.cell,
-            ..self.to(self.place.clone())
-        }
+        Request { hand: Some(hand.to_owned()), cell: self.cell, ..self.to(self.place.clone()) }
     }
 
     /// The cards that hands must have.

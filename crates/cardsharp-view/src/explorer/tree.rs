@@ -40,10 +40,7 @@ struct Drawing<'a> {
 
 /// The tree from a place on as a picture whose nodes are links.
 pub(super) fn tree(part: &TreePart, address: &str, request: &Request) -> Markup {
-    let mut drawing = Drawing {
-        links: Some((address, request)),
-        ..Drawing::default()
-    };
+    let mut drawing = Drawing { links: Some((address, request)), ..Drawing::default() };
     drawing.part(part, &request.place, 0);
     let (width, height) = drawing.size();
     html! {
@@ -70,9 +67,7 @@ pub fn tree_picture(part: &TreePart, players: &[String], title: &str) -> String 
         Some((at, player, name))
     });
     let names: Vec<(f64, usize, &String)> = names.collect();
-    let end = names
-        .last()
-        .map_or(0.0, |(x, _, name)| x + 36.0 + LETTER * name.chars().count() as f64);
+    let end = names.last().map_or(0.0, |(x, _, name)| x + 36.0 + LETTER * name.chars().count() as f64);
     let width = width.max(end).max(2.0 * LEFT + LETTER * title.chars().count() as f64);
     let below = height + LINE * 1.5;
     let picture = html! {
@@ -154,14 +149,8 @@ impl Drawing<'_> {
     fn edge(&mut self, x: f64, y: f64, name: &str, share: f64) {
         let (from, to) = (x + 14.0, x + LEVEL - 8.0);
         let line = format!("M{from:.1} {y:.1}H{to:.1}");
-        self.shapes
-            .push(html! { path.edge stroke-width=(tenths(1.0 + 3.0 * share)) d=(line) {} });
-        self.text(
-            from + 5.0,
-            y - 5.0,
-            &format!("{} {share:.3}", cut(name, LETTERS)),
-            "step",
-        );
+        self.shapes.push(html! { path.edge stroke-width=(tenths(1.0 + 3.0 * share)) d=(line) {} });
+        self.text(from + 5.0, y - 5.0, &format!("{} {share:.3}", cut(name, LETTERS)), "step");
     }
 
     fn node(&mut self, part: &TreePart, place: &Place, (x, y): (f64, f64), has_children: bool) {

@@ -11,22 +11,14 @@ fn addresses_name_a_journal() {
     assert_eq!(path("https://host/a/b.jsonl").1, "/a/b.jsonl");
     assert!(parts_of("ftp://host/").is_err());
     let login = parts_of("http://me:secret@host/").map(|_| ()).unwrap_err();
-    assert!(matches!(
-        login,
-        MirrorError::Url {
-            source: BadUrl::Login,
-            ..
-        }
-    ));
+    assert!(matches!(login, MirrorError::Url { source: BadUrl::Login, .. }));
 }
 
 #[test]
 fn a_name_from_elsewhere_stays_in_its_folder() {
     let reply = |said: &str| Reply {
         status: 200,
-        headers: [(ureq::http::header::CONTENT_DISPOSITION, said.parse().unwrap())]
-            .into_iter()
-            .collect(),
+        headers: [(ureq::http::header::CONTENT_DISPOSITION, said.parse().unwrap())].into_iter().collect(),
         body: Vec::new(),
         arrived: Instant::now(),
     };

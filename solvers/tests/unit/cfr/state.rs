@@ -38,10 +38,7 @@ fn a_state_that_no_run_can_have_is_refused_and_changes_nothing() {
         }
     }
     for weight in [f64::NAN, 0.0, -1.0, f64::INFINITY] {
-        let damaged = CfrState {
-            weight,
-            ..sound.clone()
-        };
+        let damaged = CfrState { weight, ..sound.clone() };
         assert_eq!(other.restore(&damaged), Err(StateError::Numbers));
     }
     let leduc = Tree::compile(&Leduc::default()).unwrap();

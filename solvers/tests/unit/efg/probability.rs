@@ -22,10 +22,7 @@ fn floats_that_are_no_fractions_are_normalised_and_written_as_decimals() {
     for (floats, allowed) in [(roots, 1e-16), (tiny, 2e-16)] {
         for (text, float) in texts(&floats).iter().zip(floats) {
             assert!(text.starts_with("0.") && text.len() <= 65, "{text}");
-            assert!(
-                (text.parse::<f64>().unwrap() - float).abs() <= allowed,
-                "{text} {float}"
-            );
+            assert!((text.parse::<f64>().unwrap() - float).abs() <= allowed, "{text} {float}");
         }
     }
 }

@@ -44,12 +44,7 @@ impl RangeGame for NoGame {
 
 /// Two actions for every hand of an endgame.
 fn layout(lanes: usize) -> DecisionLayout<'static> {
-    DecisionLayout {
-        moved: &[],
-        run: 1,
-        kept: 2,
-        uniform: &[0.5; LANES][..lanes],
-    }
+    DecisionLayout { moved: &[], run: 1, kept: 2, uniform: &[0.5; LANES][..lanes] }
 }
 
 fn random<const COUNT: usize>(rng: &mut Xoshiro256PlusPlus) -> [f32; COUNT] {
@@ -61,22 +56,14 @@ fn random<const COUNT: usize>(rng: &mut Xoshiro256PlusPlus) -> [f32; COUNT] {
 fn assert_near(found: &[f32], expected: &[f32], what: &str) {
     assert_eq!(found.len(), expected.len());
     let near = |(one, other): (&f32, &f32)| (one - other).abs() < 1e-6 * one.abs().max(1.0);
-    assert!(
-        found.iter().zip(expected).all(near),
-        "{what}: {found:?} and {expected:?}"
-    );
+    assert!(found.iter().zip(expected).all(near), "{what}: {found:?} and {expected:?}");
 }
 
 /// Settles a decision in both ways. Its cells are the first of both players.
 fn compare<O: Traverser<NoGame>>(lanes: usize, [mut pairs, mut all]: [O; 2], rng: &mut Xoshiro256PlusPlus, what: &str) {
     let game = NoGame { lanes };
     let reach: Lane = random::<LANES>(rng).map(f32::abs);
-    let at = At {
-        game: &game,
-        public: &(),
-        player: Player::ZERO,
-        reach: &reach,
-    };
+    let at = At { game: &game, public: &(), player: Player::ZERO, reach: &reach };
     let (in_pairs, mut in_all) = (pairs.take_pair(&at, 0), all.take(&at, 2 * lanes));
     let mut strategy = vec![0.5; 2 * lanes];
     let mut split = vec![0.0; 2 * lanes];
@@ -89,11 +76,7 @@ fn compare<O: Traverser<NoGame>>(lanes: usize, [mut pairs, mut all]: [O; 2], rng
     let mut expected = vec![0.0; lanes];
     let values = [&values[0][..lanes], &values[1][..lanes]].concat();
     let layout = layout(lanes);
-    let valued = Valued {
-        layout: &layout,
-        strategy: &strategy,
-        values: &values,
-    };
+    let valued = Valued { layout: &layout, strategy: &strategy, values: &values };
     all.back_up(in_all, valued, &mut expected, &mut hands);
     assert_near(&value[..lanes], &expected, what);
     if all.needs_reach() {

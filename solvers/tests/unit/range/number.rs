@@ -5,9 +5,7 @@ fn a_rounded_number_is_right_on_average() {
     let noise = Noise::new(7);
     for value in [1.0_f32, -3.217, 1e-20, 12_345.678, -0.0] {
         let count = 100_000;
-        let sum: f64 = (0..count)
-            .map(|index| f64::from(Bf16::store(value, noise.at(index)).load()))
-            .sum();
+        let sum: f64 = (0..count).map(|index| f64::from(Bf16::store(value, noise.at(index)).load())).sum();
         let mean = sum / count as f64;
         let step = f64::from(value.abs()) / 128.0;
         let off = (mean - f64::from(value)).abs();

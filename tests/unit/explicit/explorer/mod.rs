@@ -6,10 +6,7 @@ use cardsharp_contest::practice::{Deal, Grade, practise};
 use std::time::Duration;
 
 fn place(steps: &str) -> Place {
-    Place {
-        steps: steps.split_whitespace().map(str::to_owned).collect(),
-        ..Place::default()
-    }
+    Place { steps: steps.split_whitespace().map(str::to_owned).collect(), ..Place::default() }
 }
 
 fn value_of(node: &Node, action: &str) -> f64 {
@@ -100,10 +97,7 @@ fn impossible_steps_are_named() {
     let explorer = TreeExplorer::solved("kuhn").unwrap();
     let says = |steps: &str| explorer.node(&place(steps)).unwrap_err().to_string();
     let text = says("0 0");
-    assert!(
-        text.starts_with("step 2, `0`, is not possible there: choose one of 1, 2"),
-        "{text}"
-    );
+    assert!(text.starts_with("step 2, `0`, is not possible there: choose one of 1, 2"), "{text}");
     assert!(says("0 1 pass pass pass").contains("the game is over"));
     assert!(says("<script>").contains("step 1"));
     assert!(says(&"0 ".repeat(70)).contains("at most 64"));
@@ -117,15 +111,8 @@ fn decisions_of_practice_are_graded_by_the_value_lost() {
     let explorer = TreeExplorer::solved("kuhn").unwrap();
     assert!((explorer.span() - 4.0).abs() < 1e-12);
     let took = |seed, action: &str| {
-        let deal = Deal {
-            root: Place::default(),
-            seed,
-            seat: 1,
-        };
-        practise(&explorer, &deal, &[action.to_owned()])
-            .unwrap()
-            .decisions
-            .remove(0)
+        let deal = Deal { root: Place::default(), seed, seat: 1 };
+        practise(&explorer, &deal, &[action.to_owned()]).unwrap().decisions.remove(0)
     };
     let mut seen = std::collections::BTreeSet::new();
     for seed in 0..200 {
@@ -162,11 +149,7 @@ fn the_others_practise_by_the_policy_and_chance_by_its_odds() {
     let games = 6000;
     let mut counts = FxHashMap::<String, f64>::default();
     for seed in 0..games {
-        let deal = Deal {
-            root: Place::default(),
-            seed,
-            seat: 1,
-        };
+        let deal = Deal { root: Place::default(), seed, seat: 1 };
         let game = practise(&explorer, &deal, &[]).unwrap();
         // The cards do not depend on what is done.
         let other = practise(&explorer, &deal, &["bet".to_owned()]).unwrap();
@@ -187,11 +170,7 @@ fn the_others_practise_by_the_policy_and_chance_by_its_odds() {
 #[test]
 fn practice_goes_to_the_end_and_refuses_what_is_not_possible() {
     let explorer = TreeExplorer::solved("leduc").unwrap();
-    let mut deal = Deal {
-        root: Place::default(),
-        seed: 3,
-        seat: 0,
-    };
+    let mut deal = Deal { root: Place::default(), seed: 3, seat: 0 };
     let mut taken = Vec::new();
     loop {
         let game = practise(&explorer, &deal, &taken).unwrap();
@@ -205,28 +184,18 @@ fn practice_goes_to_the_end_and_refuses_what_is_not_possible() {
         let wrong = [&taken[..], &["no such".to_owned()]].concat();
         let error = practise(&explorer, &deal, &wrong).unwrap_err().to_string();
         let number = taken.len() + 1;
-        assert!(
-            error.starts_with(&format!("step {number}, `no such`, is not possible")),
-            "{error}"
-        );
+        assert!(error.starts_with(&format!("step {number}, `no such`, is not possible")), "{error}");
         taken.push(question.actions.last().unwrap().name.clone());
     }
     taken.push("raise".to_owned());
     let error = practise(&explorer, &deal, &taken).unwrap_err();
     assert!(matches!(error, ExploreError::Over { .. }), "{error}");
     deal.root.settings.insert("score".to_owned(), "1,1".to_owned());
-    assert!(
-        practise(&explorer, &deal, &[]).is_ok(),
-        "settings of another game do nothing"
-    );
+    assert!(practise(&explorer, &deal, &[]).is_ok(), "settings of another game do nothing");
 }
 
 fn lock(steps: &str, hand: Option<&str>, weights: &[f64]) -> Lock {
-    Lock {
-        place: place(steps),
-        hand: hand.map(str::to_owned),
-        weights: weights.to_vec(),
-    }
+    Lock { place: place(steps), hand: hand.map(str::to_owned), weights: weights.to_vec() }
 }
 
 fn values_with(explorer: &TreeExplorer, locks: &[Lock], resolved: Resolved) -> Vec<f64> {
@@ -247,21 +216,9 @@ fn a_locked_decision_is_solved_around() {
     let bluffing = lock("2 0 pass", Some("0p"), &[2.0, 1.0]);
     let values = values_with(&explorer, &[honest.clone(), bluffing], Resolved::Everything);
     assert!((values[0] + 1.0 / 18.0).abs() < 1e-4, "{values:?}");
-    let locked = explorer
-        .locked(&[honest], Resolved::Everything, Duration::from_secs(60))
-        .unwrap();
-    assert!(
-        locked.summary().starts_with("1 locked information set, "),
-        "{}",
-        locked.summary()
-    );
-    let shares: Vec<f64> = locked
-        .node(&place("1 0 pass"))
-        .unwrap()
-        .actions
-        .iter()
-        .map(|one| one.share)
-        .collect();
+    let locked = explorer.locked(&[honest], Resolved::Everything, Duration::from_secs(60)).unwrap();
+    assert!(locked.summary().starts_with("1 locked information set, "), "{}", locked.summary());
+    let shares: Vec<f64> = locked.node(&place("1 0 pass")).unwrap().actions.iter().map(|one| one.share).collect();
     assert_eq!(shares, [1.0, 0.0]);
 }
 
@@ -299,9 +256,5 @@ fn impossible_locks_are_named() {
     assert!(fault(lock("", None, &[1.0])).contains("no player acts"));
     assert!(fault(lock("0 9", None, &[1.0])).contains("`9`"));
     let many = vec![lock("0 1", None, &[1.0, 1.0]); 201];
-    assert!(
-        explorer
-            .locked(&many, Resolved::Everything, Duration::from_secs(1))
-            .is_err()
-    );
+    assert!(explorer.locked(&many, Resolved::Everything, Duration::from_secs(1)).is_err());
 }

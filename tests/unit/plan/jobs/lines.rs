@@ -12,8 +12,5 @@ fn a_target_needs_the_seals_of_the_tasks_before() {
     );
     assert!(text.contains(&rule), "{text}");
     let lines = &lines(&plan, "the program").files[0].text;
-    assert!(
-        lines.starts_with(&format!("'the program' run-task . {first}\n")),
-        "{lines}"
-    );
+    assert!(lines.starts_with(&format!("'the program' run-task . {first}\n")), "{lines}");
 }

@@ -21,9 +21,7 @@ fn a_wave_is_an_array_that_waits_for_the_one_before() {
     assert!(last.contains("--array=0-0\n") && last.contains("--cpus-per-task=2\n"));
     assert!(!last.contains("--mem"), "{last}");
     let submit = text("slurm-submit.sh");
-    let waits = submit
-        .find("after=\"--dependency=afterok$wave --kill-on-invalid-dep=yes\"")
-        .unwrap();
+    let waits = submit.find("after=\"--dependency=afterok$wave --kill-on-invalid-dep=yes\"").unwrap();
     assert!(waits < submit.find("slurm-1-0.sh").unwrap(), "{submit}");
 }
 

@@ -53,11 +53,7 @@ impl Agent<ChallengeGame> for ByScore {
     }
 
     fn choose(&mut self, observation: &Observation) -> Move {
-        if self.is_near(observation) {
-            self.near.choose(observation)
-        } else {
-            self.far.choose(observation)
-        }
+        if self.is_near(observation) { self.near.choose(observation) } else { self.far.choose(observation) }
     }
 }
 

@@ -69,11 +69,7 @@ pub const FURTHER: &[AgentEntry<ChallengeGame>] = &[
     AgentEntry {
         name: "sparring",
         summary: "a fixed opponent with a fault, to measure agents that learn (option fault)",
-        load: |spec| {
-            Factory::with_data(Fault::from_spec(spec), |fault, seed| {
-                Box::new(Sparring::new(fault, seed))
-            })
-        },
+        load: |spec| Factory::with_data(Fault::from_spec(spec), |fault, seed| Box::new(Sparring::new(fault, seed))),
     },
     AgentEntry {
         name: "adaptive",
@@ -101,72 +97,33 @@ pub type Factory = AgentFactory<ChallengeGame>;
 
 /// The options of the agents, with name and meaning.
 const OPTIONS: &[(&str, &str)] = &[
-    (
-        "offer",
-        "the least strength of a hand for a challenge; above 1 for never [0 to 2]",
-    ),
+    ("offer", "the least strength of a hand for a challenge; above 1 for never [0 to 2]"),
     ("accept", "the least strength of a hand for an acceptance [0 to 2]"),
-    (
-        "patience",
-        "the probability of winning by which a challenge must beat none before the first trick is over",
-    ),
-    (
-        "draws",
-        "the number of the opponent's hands that are drawn at a decision",
-    ),
+    ("patience", "the probability of winning by which a challenge must beat none before the first trick is over"),
+    ("draws", "the number of the opponent's hands that are drawn at a decision"),
     (
         "fault",
         "the fault: never-bluffs, always-bluffs, calls, folds, highest-first, tight, loose, random-with-skill, \
                   by-score, changes or deceives",
     ),
     ("policy", "the policy file that is played"),
-    (
-        "caution",
-        "the standard errors by which an action must win more than the policy",
-    ),
-    (
-        "least",
-        "the least advantage for which the policy is left, as a probability of winning the game",
-    ),
-    (
-        "budget",
-        "what departures from the policy may lose in a hand on average, beside what they have won",
-    ),
-    (
-        "scores",
-        "no: scores have the values of the policy, whoever the opponent is",
-    ),
+    ("caution", "the standard errors by which an action must win more than the policy"),
+    ("least", "the least advantage for which the policy is left, as a probability of winning the game"),
+    ("budget", "what departures from the policy may lose in a hand on average, beside what they have won"),
+    ("scores", "no: scores have the values of the policy, whoever the opponent is"),
     ("frozen", "yes: nothing is learned of the opponent"),
-    (
-        "others",
-        "the policy file for scores at which a point is worth much more or less than where policy was trained",
-    ),
+    ("others", "the policy file for scores at which a point is worth much more or less than where policy was trained"),
     ("from", "the first trick that its follower solves again"),
     ("leads-from", "the first trick that its leader solves again"),
-    (
-        "root",
-        "where a subgame begins: at the decision, or at the beginning of its trick",
-    ),
-    (
-        "whole",
-        "a solution that begins with so many tricks left, or fewer, is kept to the end of the hand",
-    ),
+    ("root", "where a subgame begins: at the decision, or at the beginning of its trick"),
+    ("whole", "a solution that begins with so many tricks left, or fewer, is kept to the end of the hand"),
     ("safety", "the constraint on a subgame: max-margin, resolving or unsafe"),
     ("solver", "the preset of the CFR family"),
-    (
-        "warm",
-        "the number of iterations that the policy counts for at the start",
-    ),
+    ("warm", "the number of iterations that the policy counts for at the start"),
     ("slips", "the share of every earlier decision that counts as random"),
     ("trust", "with max-margin, the weight of the opponent's expected range"),
-    (
-        "iterations",
-        "the iterations of every solve; without it the clock decides",
-    ),
-    (
-        "last-iterations",
-        "the iterations of a solve with at most two tricks left",
-    ),
+    ("iterations", "the iterations of every solve; without it the clock decides"),
+    ("last-iterations", "the iterations of a solve with at most two tricks left"),
 ];
 
 impl NamedAgents for ChallengeGame {

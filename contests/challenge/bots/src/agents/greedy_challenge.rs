@@ -34,10 +34,7 @@ pub struct Thresholds {
 
 impl Default for Thresholds {
     fn default() -> Self {
-        Thresholds {
-            offer: 0.6,
-            accept: 0.6,
-        }
+        Thresholds { offer: 0.6, accept: 0.6 }
     }
 }
 

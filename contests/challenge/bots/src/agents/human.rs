@@ -58,12 +58,7 @@ impl Human {
         read_line: impl FnMut(&mut String) -> io::Result<usize> + Send + 'static,
         show: impl Write + Send + 'static,
     ) -> Human {
-        Human {
-            read_line: Box::new(read_line),
-            show: Box::new(show),
-            left: false,
-            last_asked: None,
-        }
+        Human { read_line: Box::new(read_line), show: Box::new(show), left: false, last_asked: None }
     }
 
     fn ask(&mut self, observation: &Observation) -> io::Result<Option<Move>> {
@@ -100,11 +95,7 @@ impl Human {
             "\ntricks {}-{}{}",
             observation.own_tricks,
             observation.their_tricks,
-            if observation.in_challenge {
-                ", THE GAME IS AT STAKE"
-            } else {
-                ""
-            }
+            if observation.in_challenge { ", THE GAME IS AT STAKE" } else { "" }
         )?;
         for (number, trick) in observation.tricks.iter().enumerate() {
             let number = number + 1;
@@ -186,10 +177,6 @@ fn choices(observation: &Observation) -> String {
         return "a to accept, r to reject".to_owned();
     }
     let ranks: Vec<_> = observation.hand.distinct().map(|rank| rank.to_string()).collect();
-    let challenge = if observation.can_challenge {
-        ", c to challenge"
-    } else {
-        ""
-    };
+    let challenge = if observation.can_challenge { ", c to challenge" } else { "" };
     format!("play {}{challenge}", ranks.join(" "))
 }

@@ -18,23 +18,10 @@ const FAULTS: [(&str, Fault); 11] = [
     ("always-bluffs", Fault::Habit(Habit { bluff: 1.0, ..PLAIN })),
     ("calls", Fault::Habit(CALLS)),
     ("folds", Fault::Habit(FOLDS)),
-    (
-        "highest-first",
-        Fault::Habit(Habit {
-            cards: Cards::Highest,
-            ..PLAIN
-        }),
-    ),
+    ("highest-first", Fault::Habit(Habit { cards: Cards::Highest, ..PLAIN })),
     ("tight", Fault::Habit(TIGHT)),
     ("loose", Fault::Habit(LOOSE)),
-    (
-        "random-with-skill",
-        Fault::Habit(Habit {
-            cards: Cards::Careless,
-            slip: 0.2,
-            ..PLAIN
-        }),
-    ),
+    ("random-with-skill", Fault::Habit(Habit { cards: Cards::Careless, slip: 0.2, ..PLAIN })),
     ("by-score", Fault::ByScore),
     ("changes", Fault::Changes),
     ("deceives", Fault::Deceives),
@@ -66,25 +53,11 @@ enum Cards {
     Careless,
 }
 
-const PLAIN: Habit = Habit {
-    offer: 0.62,
-    accept: 0.6,
-    bluff: 0.0,
-    slip: 0.0,
-    cards: Cards::Greedy,
-};
+const PLAIN: Habit = Habit { offer: 0.62, accept: 0.6, bluff: 0.0, slip: 0.0, cards: Cards::Greedy };
 const CALLS: Habit = Habit { accept: 0.0, ..PLAIN };
 const FOLDS: Habit = Habit { accept: 2.0, ..PLAIN };
-const TIGHT: Habit = Habit {
-    offer: 0.85,
-    accept: 0.85,
-    ..PLAIN
-};
-const LOOSE: Habit = Habit {
-    offer: 0.35,
-    accept: 0.35,
-    ..PLAIN
-};
+const TIGHT: Habit = Habit { offer: 0.85, accept: 0.85, ..PLAIN };
+const LOOSE: Habit = Habit { offer: 0.35, accept: 0.35, ..PLAIN };
 
 /// A fault of a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -127,11 +100,7 @@ impl Fault {
             Fault::ByScore => {
                 let behind = f64::from(observation.their_points) - f64::from(observation.own_points);
                 let shift = 0.04 * behind;
-                Habit {
-                    offer: PLAIN.offer - shift,
-                    accept: PLAIN.accept - shift,
-                    ..PLAIN
-                }
+                Habit { offer: PLAIN.offer - shift, accept: PLAIN.accept - shift, ..PLAIN }
             }
             Fault::Changes => {
                 let habits = [TIGHT, CALLS, LOOSE, FOLDS];
@@ -153,11 +122,7 @@ pub struct Sparring {
 impl Sparring {
     /// The opponent with this fault and this seed.
     pub fn new(fault: Fault, seed: u64) -> Sparring {
-        Sparring {
-            fault,
-            dice: Dice::new(seed),
-            memory: Memory::default(),
-        }
+        Sparring { fault, dice: Dice::new(seed), memory: Memory::default() }
     }
 }
 

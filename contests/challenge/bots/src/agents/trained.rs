@@ -42,11 +42,7 @@ pub enum Source {
 impl Trained {
     /// An agent that plays `policy`, whose random numbers are a function of `seed`.
     pub fn new(policy: Arc<TrainedPolicy>, seed: u64) -> Trained {
-        Trained {
-            policy,
-            expert: Expert::new(ExpertOptions::default(), seed),
-            dice: Dice::new(seed),
-        }
+        Trained { policy, expert: Expert::new(ExpertOptions::default(), seed), dice: Dice::new(seed) }
     }
 }
 
@@ -94,10 +90,7 @@ pub fn choices(policy: &TrainedPolicy, observation: &Observation) -> (Vec<(Move,
         policy: |state: &HandState, out: &mut [f64]| rows.fill(state, out).is_some(),
     };
     decision.avoid_dominated(&mut shares);
-    choices
-        .iter_mut()
-        .zip(shares)
-        .for_each(|((_, share), played)| *share = played);
+    choices.iter_mut().zip(shares).for_each(|((_, share), played)| *share = played);
     (choices, source)
 }
 
@@ -134,11 +127,7 @@ impl<'a> Rows<'a> {
     fn of(policy: &'a TrainedPolicy, observation: &Observation) -> Option<Rows<'a>> {
         let mut state = state_of(&policy.game, observation)?;
         state.class = policy.classes.class(score_of(observation, &state));
-        Some(Rows {
-            policy,
-            state,
-            classes: nearest_first(policy, state.class),
-        })
+        Some(Rows { policy, state, classes: nearest_first(policy, state.class) })
     }
 
     /// Fills in the probabilities in a state of this score, of the nearest class that has them. `None` if there is none.
@@ -171,10 +160,7 @@ pub fn score_of(observation: &Observation, state: &HandState) -> Score {
     // Ten points end a game. Impossible scores of a server count as nine.
     let points = [observation.own_points.min(9), observation.their_points.min(9)];
     let leads = state.to_move() == Player::ZERO;
-    Score {
-        leader: points[usize::from(!leads)],
-        follower: points[usize::from(leads)],
-    }
+    Score { leader: points[usize::from(!leads)], follower: points[usize::from(leads)] }
 }
 
 /// Classes from the nearest payoffs to the farthest.
@@ -205,11 +191,7 @@ pub fn state_of(game: &HandGame, observation: &Observation) -> Option<HandState>
         Due::Card => observation.table.is_none(),
         Due::Answer => observation.table.is_some(),
     };
-    let me = if observation.led_hand.unwrap_or(leads_trick) {
-        Player::ZERO
-    } else {
-        Player::ONE
-    };
+    let me = if observation.led_hand.unwrap_or(leads_trick) { Player::ZERO } else { Player::ONE };
     let them = me.opponent();
     let mut state = HandState::dealt([HandId::EMPTY; 2], 0);
     state.hands[me.index()] = own;
@@ -240,11 +222,8 @@ const TAKEN_UP: u64 = OFFER << 4 | ACCEPT;
 fn remember(game: &HandGame, observation: &Observation, state: &mut HandState, [me, them]: [Player; 2]) {
     let space = game.space();
     for (over, trick) in observation.tricks.iter().enumerate() {
-        let cards = if trick.led {
-            [(me, trick.own), (them, trick.theirs)]
-        } else {
-            [(them, trick.theirs), (me, trick.own)]
-        };
+        let cards =
+            if trick.led { [(me, trick.own), (them, trick.theirs)] } else { [(them, trick.theirs), (me, trick.own)] };
         for (index, (player, card)) in cards.into_iter().enumerate() {
             if observation.accepted_at == Some((over as u8, index == 1)) {
                 state.history = state.history << 8 | TAKEN_UP;

@@ -65,9 +65,8 @@ impl<P: Fn(&HandState, &mut [f64]) -> bool> Decision<'_, P> {
         for hand in self.game.space().of_size(hidden).filter(|&hand| self.is_possible(hand)) {
             let mut held = self.state;
             held.hands[them.index()] = hand;
-            let bounds: ArrayVec<Bounds, MAX_ACTIONS> = (0..shares.len())
-                .map(|action| self.bounds(&self.game.act(&held, action)))
-                .collect();
+            let bounds: ArrayVec<Bounds, MAX_ACTIONS> =
+                (0..shares.len()).map(|action| self.bounds(&self.game.act(&held, action))).collect();
             for one in 0..shares.len() {
                 for other in pairs(one) {
                     never_worse[one][other] &= bounds[one].least >= bounds[other].most - ROUNDING;
@@ -90,12 +89,8 @@ impl<P: Fn(&HandState, &mut [f64]) -> bool> Decision<'_, P> {
     /// True if the shoe allows the opponent this hand.
     fn is_possible(&self, hand: HandId) -> bool {
         let space = self.game.space();
-        let [own, mine, theirs] = [
-            self.state.hands[self.me().index()],
-            self.state.played[0],
-            self.state.played[1],
-        ]
-        .map(|hand| space.cards(hand));
+        let [own, mine, theirs] = [self.state.hands[self.me().index()], self.state.played[0], self.state.played[1]]
+            .map(|hand| space.cards(hand));
         let hand = space.cards(hand);
         let copies = self.game.rules().copies();
         hand.distinct().all(|rank| {
@@ -109,10 +104,7 @@ impl<P: Fn(&HandState, &mut [f64]) -> bool> Decision<'_, P> {
     fn bounds(&self, state: &HandState) -> Bounds {
         if state.ending.is_some() {
             let value = self.game.utility(state, self.me());
-            return Bounds {
-                least: value,
-                most: value,
-            };
+            return Bounds { least: value, most: value };
         }
         let count = self.game.actions(state);
         let after = |action| self.bounds(&self.game.act(state, action));
@@ -131,20 +123,14 @@ impl<P: Fn(&HandState, &mut [f64]) -> bool> Decision<'_, P> {
         let taken = shares.iter().enumerate().filter(|(_, share)| **share > 0.0);
         taken.fold(Bounds { least: 0.0, most: 0.0 }, |sum, (action, share)| {
             let Bounds { least, most } = after(action);
-            Bounds {
-                least: sum.least + share * least,
-                most: sum.most + share * most,
-            }
+            Bounds { least: sum.least + share * least, most: sum.most + share * most }
         })
     }
 }
 
 impl Bounds {
     /// Of no value.
-    const NONE: Bounds = Bounds {
-        least: f64::INFINITY,
-        most: f64::NEG_INFINITY,
-    };
+    const NONE: Bounds = Bounds { least: f64::INFINITY, most: f64::NEG_INFINITY };
     /// Of every probability.
     const ANY: Bounds = Bounds { least: 0.0, most: 1.0 };
 }
@@ -155,16 +141,12 @@ fn avoid(dominates: &Relation, shares: &mut [f64]) {
     let is_dominated = |action: usize| (0..count).any(|one| dominates[one][action]);
     let before: ArrayVec<f64, MAX_ACTIONS> = shares.iter().copied().collect();
     for action in (0..count).filter(|&action| before[action] > 0.0 && is_dominated(action)) {
-        let better: ArrayVec<usize, MAX_ACTIONS> = (0..count)
-            .filter(|&one| dominates[one][action] && !is_dominated(one))
-            .collect();
+        let better: ArrayVec<usize, MAX_ACTIONS> =
+            (0..count).filter(|&one| dominates[one][action] && !is_dominated(one)).collect();
         let sum: f64 = better.iter().map(|&one| before[one]).sum();
         for &one in &better {
-            shares[one] += if sum > 0.0 {
-                before[action] * before[one] / sum
-            } else {
-                before[action] / better.len() as f64
-            };
+            shares[one] +=
+                if sum > 0.0 { before[action] * before[one] / sum } else { before[action] / better.len() as f64 };
         }
         // Rounding may leave a chain of dominated actions without an end.
         if !better.is_empty() {

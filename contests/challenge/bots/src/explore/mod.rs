@@ -119,14 +119,7 @@ impl PolicyExplorer {
     }
 
     fn new(play: Play, game: String, rules: Params, hand: RangeHand) -> PolicyExplorer {
-        PolicyExplorer {
-            play,
-            game,
-            rules,
-            hand,
-            spots: Kept::new(MAX_SPOTS),
-            nodes: Kept::new(MAX_NODES),
-        }
+        PolicyExplorer { play, game, rules, hand, spots: Kept::new(MAX_SPOTS), nodes: Kept::new(MAX_NODES) }
     }
 
     fn ground(&self, place: &Place) -> Result<Ground<'_>, ExploreError> {
@@ -134,11 +127,7 @@ impl PolicyExplorer {
         let values = checked_settings(&settings, place)?;
         let score = values.first().map_or("0,0", String::as_str);
         let score = score.parse::<Score>().map_err(ExploreError::Other)?;
-        Ok(Ground {
-            play: &self.play,
-            hand: &self.hand,
-            score,
-        })
+        Ok(Ground { play: &self.play, hand: &self.hand, score })
     }
 
     /// The spot at a place. Spots before it are kept, so that a step on is quick.
@@ -189,12 +178,10 @@ impl Explorer for PolicyExplorer {
             Play::Solved(solved) => return solved.summary.clone(),
         };
         let header = &policy.header;
-        let measured = header.measured.as_ref().map(|measured| {
-            format!(
-                ", {} {:.5} ± {:.5}",
-                measured.quantity, measured.value, measured.half_width
-            )
-        });
+        let measured = header
+            .measured
+            .as_ref()
+            .map(|measured| format!(", {} {:.5} ± {:.5}", measured.quantity, measured.value, measured.half_width));
         format!(
             "{}, {} iterations, information sets {}{}",
             header.solver,
@@ -210,11 +197,7 @@ impl Explorer for PolicyExplorer {
             return Vec::new();
         };
         let values = Score::all().map(|score| score.to_string());
-        vec![Setting {
-            key: SCORE,
-            label: "Points of leader and follower",
-            values: values.collect(),
-        }]
+        vec![Setting { key: SCORE, label: "Points of leader and follower", values: values.collect() }]
     }
 
     fn node(&self, place: &Place) -> Result<Arc<Node>, ExploreError> {
@@ -365,9 +348,5 @@ fn detail(policy: &TrainedPolicy, spot: &Spot, observation: &Observation) -> Han
         };
         notes.push(format!("Opponent's hands: {}, {weighed}.", value.hands));
     }
-    HandDetail {
-        position: print_position(observation),
-        actions: actions.collect(),
-        notes,
-    }
+    HandDetail { position: print_position(observation), actions: actions.collect(), notes }
 }

@@ -23,11 +23,7 @@ pub fn name(player: Player) -> &'static str {
 
 /// The node of a spot, after these steps.
 pub fn node(ground: &Ground<'_>, spot: &Spot, steps: Vec<(String, String)>) -> Node {
-    let mut node = Node {
-        steps,
-        facts: facts(ground, spot),
-        ..Node::of_cards(NodeTurn::Over)
-    };
+    let mut node = Node { steps, facts: facts(ground, spot), ..Node::of_cards(NodeTurn::Over) };
     if spot.state.ending.is_some() {
         return node;
     }
@@ -38,9 +34,7 @@ pub fn node(ground: &Ground<'_>, spot: &Spot, steps: Vec<(String, String)>) -> N
         return node;
     };
     let moves = moves(ground.hand, &spot.state);
-    let values = values::are_near(ground, &spot.state)
-        .then(|| values::values(ground, spot, &range, &moves))
-        .flatten();
+    let values = values::are_near(ground, &spot.state).then(|| values::values(ground, spot, &range, &moves)).flatten();
     node.grid = grid(ground, spot);
     node.hands = hands(ground, spot, (&range, &moves), values.as_deref());
     node.actions = actions(ground, &moves, &node.hands);
@@ -67,10 +61,7 @@ fn facts(ground: &Ground<'_>, spot: &Spot) -> Vec<(String, String)> {
         Stake::Accepted => "accepted: the hand decides the game".to_owned(),
     };
     let [leader, follower] = state.tricks;
-    let mut facts = vec![
-        ("tricks".to_owned(), format!("{leader}–{follower}")),
-        ("challenge".to_owned(), stake),
-    ];
+    let mut facts = vec![("tricks".to_owned(), format!("{leader}–{follower}")), ("challenge".to_owned(), stake)];
     if let Play::Policy(_) = ground.play {
         facts.insert(0, ("score".to_owned(), ground.score.to_string()));
     }
@@ -102,12 +93,7 @@ fn grid(ground: &Ground<'_>, spot: &Spot) -> Option<Grid> {
         1 => ("", "the card", vec![String::new()]),
         _ => ("highest card", "second highest card", names()),
     };
-    Some(Grid {
-        row_label,
-        column_label,
-        rows,
-        columns: names(),
-    })
+    Some(Grid { row_label, column_label, rows, columns: names() })
 }
 
 fn cell(ground: &Ground<'_>, hand: HandId) -> Option<(usize, usize)> {
@@ -207,10 +193,7 @@ fn notes(spot: &Spot, range: &Range, with_values: bool) -> Vec<String> {
     };
     for (source, what) in [
         (Source::NearestClass, "has its row from the nearest score that has one"),
-        (
-            Source::Rule,
-            "is not known to the policy, and goes on with all moves equally likely",
-        ),
+        (Source::Rule, "is not known to the policy, and goes on with all moves equally likely"),
     ] {
         let share = of_source(source);
         if share > 0.0 {

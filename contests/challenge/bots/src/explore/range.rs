@@ -51,12 +51,7 @@ impl Range {
             let mut shares: Vec<f64> = joint.collect();
             let sum: f64 = shares.iter().sum();
             shares.iter_mut().for_each(|share| *share /= sum);
-            (sum > 0.0).then_some(Range {
-                shares,
-                masses,
-                other,
-                weighing,
-            })
+            (sum > 0.0).then_some(Range { shares, masses, other, weighing })
         })
     }
 }
@@ -71,9 +66,7 @@ fn drawn(ground: &Ground<'_>, spot: &Spot, player: Player) -> Vec<f64> {
         1.0 / copies.map(f64::from).product::<f64>()
     };
     let dealt = space.of_size(cards).zip(&spot.dealt[player.index()]);
-    dealt
-        .map(|(hand, &dealt)| if dealt > 0.0 { weight(hand) } else { 0.0 })
-        .collect()
+    dealt.map(|(hand, &dealt)| if dealt > 0.0 { weight(hand) } else { 0.0 }).collect()
 }
 
 /// The weights with the largest one 1, so that small ones are no rounding errors. `None` if all are 0.

@@ -64,10 +64,7 @@ impl SolvedPlay {
         let hand = RangeHand::new(rules, payoffs).map_err(|error| ExploreError::Other(error.to_string()))?;
         let options = PRESET.planned(PLANNED).max_memory(MAX_BYTES);
         let mut solver = RangeCfr::new(hand.reduced(), options).map_err(|_| {
-            let text = format!(
-                "{rules} takes more than {} MiB to be solved while you wait",
-                MAX_BYTES >> 20
-            );
+            let text = format!("{rules} takes more than {} MiB to be solved while you wait", MAX_BYTES >> 20);
             ExploreError::Other(text)
         })?;
         require_few(locks)?;
@@ -174,21 +171,13 @@ fn lock_named(solver: &mut RangeCfr<'_, RangeHand>, lock: &Lock) -> Result<usize
     let weighted: Vec<(Move, f64)> = possible.into_iter().zip(weights).collect();
     let space = game.space();
     let sum = |hand: HandId| -> Option<f64> {
-        let is_meant = lock
-            .hand
-            .as_ref()
-            .is_none_or(|name| *name == space.cards(hand).to_string());
-        let own = weighted
-            .iter()
-            .filter(|(chosen, _)| action_index(space, hand, *chosen).is_some());
+        let is_meant = lock.hand.as_ref().is_none_or(|name| *name == space.cards(hand).to_string());
+        let own = weighted.iter().filter(|(chosen, _)| action_index(space, hand, *chosen).is_some());
         let sum: f64 = own.map(|(_, weight)| weight).sum();
         (is_meant && sum > 0.0).then_some(sum)
     };
     let cards = state.cards_left(state.to_move(), game.game().rules().hand_size());
-    let sums: FxHashMap<HandId, f64> = space
-        .of_size(cards)
-        .filter_map(|hand| Some((hand, sum(hand)?)))
-        .collect();
+    let sums: FxHashMap<HandId, f64> = space.of_size(cards).filter_map(|hand| Some((hand, sum(hand)?))).collect();
     if sums.is_empty() {
         return Err(ExploreError::Hand {
             hand: shortened(lock.hand.as_deref().unwrap_or("any hand")),

@@ -98,10 +98,7 @@ fn values_after<P: Traverser<RangeHand> + Opponent<RangeHand>>(
     // Also the hands that would not move so have a value, so all of them go on.
     let own = ground.pass(spot, chosen, &spot.dealt[player.index()], false);
     let own: Vec<f32> = own.into_iter().map(|weight| weight as f32).collect();
-    let reaches = Reaches {
-        own: &own,
-        other: &range.other,
-    };
+    let reaches = Reaches { own: &own, other: &range.other };
     hand_values(game, &next, player, reaches, both(), both())
 }
 

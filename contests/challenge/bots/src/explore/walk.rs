@@ -45,12 +45,7 @@ impl Ground<'_> {
             self.hand.prior(player, &mut prior);
             prior.into_iter().map(f64::from).collect::<Vec<f64>>()
         });
-        let spot = Spot {
-            state,
-            dealt: prior.clone(),
-            reach: prior,
-            rows: Vec::new(),
-        };
+        let spot = Spot { state, dealt: prior.clone(), reach: prior, rows: Vec::new() };
         self.with_rows(spot)
     }
 
@@ -82,10 +77,9 @@ impl Ground<'_> {
             let share = match (&spot.rows[local], weigh) {
                 (None, _) => 0.0,
                 (Some(_), false) => 1.0,
-                (Some(row), true) => action_index(space, hand, chosen)
-                    .and_then(|index| row.shares.get(index))
-                    .copied()
-                    .unwrap_or(0.0),
+                (Some(row), true) => {
+                    action_index(space, hand, chosen).and_then(|index| row.shares.get(index)).copied().unwrap_or(0.0)
+                }
             };
             weights[local] * share
         };
@@ -93,8 +87,7 @@ impl Ground<'_> {
         match chosen {
             Move::Play(rank) => {
                 let left = space.of_size(cards - 1);
-                left.map(|left| space.try_with(left, rank.value()).map_or(0.0, passed))
-                    .collect()
+                left.map(|left| space.try_with(left, rank.value()).map_or(0.0, passed)).collect()
             }
             _ => space.of_size(cards).map(passed).collect(),
         }
@@ -182,16 +175,8 @@ fn past(history: u64, me: Player) -> (Vec<TrickSeen>, Option<(u8, bool)>) {
             (rank, None) => table = Rank::new(rank as u8),
             (rank, Some(led)) => {
                 let answer = Rank::new(rank as u8);
-                let (own, theirs) = if lead == me {
-                    (Some(led), answer)
-                } else {
-                    (answer, Some(led))
-                };
-                tricks.push(TrickSeen {
-                    own,
-                    theirs,
-                    led: lead == me,
-                });
+                let (own, theirs) = if lead == me { (Some(led), answer) } else { (answer, Some(led)) };
+                tricks.push(TrickSeen { own, theirs, led: lead == me });
                 table = None;
                 if answer > Some(led) {
                     lead = lead.opponent();

@@ -26,11 +26,7 @@ use cardsharp_challenge_solver::policy::TrainedPolicy;
 use cardsharp_game::source_text::{filled, in_lines};
 
 /// The program without its table.
-const PROGRAM: [&str; 3] = [
-    include_str!("sight.py"),
-    include_str!("rows.py"),
-    include_str!("player.py"),
-];
+const PROGRAM: [&str; 3] = [include_str!("sight.py"), include_str!("rows.py"), include_str!("player.py")];
 /// The number of base64 characters per line.
 const LINE: usize = 100;
 

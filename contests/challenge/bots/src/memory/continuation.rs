@@ -19,10 +19,7 @@ pub struct Continuation {
 
 impl Continuation {
     /// The policy, but a challenge exactly where the tricks are nearly certain.
-    pub const PATIENT: Continuation = Continuation {
-        offers: Some(0.9),
-        accepts: None,
-    };
+    pub const PATIENT: Continuation = Continuation { offers: Some(0.9), accepts: None };
 
     fn action(self, sight: &Sight<'_>, actions: usize, rng: &mut impl Rng) -> usize {
         let mut open = actions;
@@ -100,13 +97,7 @@ pub enum Outcome {
 
 impl Outcome {
     /// All outcomes.
-    pub const ALL: [Outcome; 5] = [
-        Outcome::Won,
-        Outcome::Lost,
-        Outcome::Tied,
-        Outcome::GameWon,
-        Outcome::GameLost,
-    ];
+    pub const ALL: [Outcome; 5] = [Outcome::Won, Outcome::Lost, Outcome::Tied, Outcome::GameWon, Outcome::GameLost];
 
     fn of(ending: Ending, stake: Stake, me: Player) -> Outcome {
         match (ending, stake) {

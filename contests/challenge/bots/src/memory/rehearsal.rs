@@ -42,11 +42,8 @@ impl Rehearsal {
                 let standing = any_of(number, rng);
                 let state = deal(reference, standing, rng);
                 let style = forecast.draw(standing.of_opponent(), rng);
-                let players = Players {
-                    reference,
-                    me: if standing.leads { Player::ZERO } else { Player::ONE },
-                    style: &style,
-                };
+                let players =
+                    Players { reference, me: if standing.leads { Player::ZERO } else { Player::ONE }, style: &style };
                 let dice = Xoshiro256PlusPlus::from_rng(rng);
                 for (way, continuation) in ways().enumerate() {
                     let outcome = players.finish(state, continuation, &mut dice.clone());
@@ -75,14 +72,8 @@ impl Rehearsal {
 }
 
 fn ways() -> impl Iterator<Item = Continuation> {
-    let offers = OFFERS.map(|least| Continuation {
-        offers: Some(least),
-        accepts: None,
-    });
-    let accepts = ACCEPTS.map(|least| Continuation {
-        offers: None,
-        accepts: Some(least),
-    });
+    let offers = OFFERS.map(|least| Continuation { offers: Some(least), accepts: None });
+    let accepts = ACCEPTS.map(|least| Continuation { offers: None, accepts: Some(least) });
     std::iter::once(Continuation::default()).chain(offers).chain(accepts)
 }
 
@@ -92,18 +83,12 @@ fn prospects(counts: &[Distribution]) -> Vec<Prospect> {
     let shares: Vec<Distribution> = counts.iter().map(shares_of).collect();
     let tried: Vec<Continuation> = ways().collect();
     let offering = 0..=OFFERS.len();
-    let pairs = offering.flat_map(|offer| {
-        std::iter::once(0)
-            .chain(1 + OFFERS.len()..WAYS)
-            .map(move |accept| (offer, accept))
-    });
+    let pairs =
+        offering.flat_map(|offer| std::iter::once(0).chain(1 + OFFERS.len()..WAYS).map(move |accept| (offer, accept)));
     let prospect = |(offer, accept): (usize, usize)| {
         let sum = |index: usize| (shares[offer][index] + shares[accept][index] - shares[0][index]).max(0.0);
         Prospect {
-            continuation: Continuation {
-                offers: tried[offer].offers,
-                accepts: tried[accept].accepts,
-            },
+            continuation: Continuation { offers: tried[offer].offers, accepts: tried[accept].accepts },
             outcomes: shares_of(&std::array::from_fn(sum)),
         }
     };
@@ -134,11 +119,7 @@ fn any_of(number: usize, rng: &mut impl Rng) -> Standing {
             ScoreSituation::Level => (one, one),
             _ => (one, other),
         };
-        let standing = Standing {
-            own,
-            theirs,
-            leads: number % 2 == 1,
-        };
+        let standing = Standing { own, theirs, leads: number % 2 == 1 };
         if situation(standing) == number {
             return standing;
         }
@@ -147,8 +128,5 @@ fn any_of(number: usize, rng: &mut impl Rng) -> Standing {
 
 fn deal(reference: &Reference, standing: Standing, rng: &mut impl Rng) -> HandState {
     let policy = reference.policy();
-    HandState::dealt(
-        reference.game().sample_deal(rng),
-        policy.classes.class(standing.score()),
-    )
+    HandState::dealt(reference.game().sample_deal(rng), policy.classes.class(standing.score()))
 }

@@ -29,10 +29,7 @@ impl Standing {
     /// The score, the leader of the hand first.
     pub fn score(self) -> Score {
         let points = [self.own, self.theirs];
-        Score {
-            leader: points[usize::from(!self.leads)],
-            follower: points[usize::from(self.leads)],
-        }
+        Score { leader: points[usize::from(!self.leads)], follower: points[usize::from(self.leads)] }
     }
 
     /// The situation of the opponent.
@@ -75,15 +72,10 @@ pub struct ScoreValues {
 impl ScoreValues {
     /// The values for a player who chooses the best of the `prospects` of each hand.
     pub fn solve<'a>(prospects: impl Fn(Standing) -> &'a [Prospect]) -> ScoreValues {
-        let mut solved = ScoreValues {
-            values: vec![0.5; STANDINGS],
-            ways: vec![Continuation::default(); STANDINGS],
-        };
+        let mut solved = ScoreValues { values: vec![0.5; STANDINGS], ways: vec![Continuation::default(); STANDINGS] };
         for standing in Standing::backwards() {
             let payoffs = solved.payoffs(standing);
-            let values = prospects(standing)
-                .iter()
-                .map(|prospect| (prospect.value(payoffs), prospect));
+            let values = prospects(standing).iter().map(|prospect| (prospect.value(payoffs), prospect));
             if let Some((value, best)) = values.max_by(|(one, _), (two, _)| one.total_cmp(two)) {
                 solved.values[standing.index()] = value;
                 solved.ways[standing.index()] = best.continuation;
@@ -95,13 +87,8 @@ impl ScoreValues {
     /// The probability of winning the game before the hand at `standing`.
     pub fn at(&self, standing: Standing) -> f64 {
         match standing {
-            Standing {
-                own: POINTS_TO_WIN.., ..
-            } => 1.0,
-            Standing {
-                theirs: POINTS_TO_WIN..,
-                ..
-            } => 0.0,
+            Standing { own: POINTS_TO_WIN.., .. } => 1.0,
+            Standing { theirs: POINTS_TO_WIN.., .. } => 0.0,
             open => self.values[open.index()],
         }
     }
@@ -116,16 +103,8 @@ impl ScoreValues {
     pub fn payoffs(&self, standing: Standing) -> Payoffs {
         let Standing { own, theirs, .. } = standing;
         Payoffs {
-            win: self.at(Standing {
-                own: own + 1,
-                theirs,
-                leads: true,
-            }),
-            lose: self.at(Standing {
-                own,
-                theirs: theirs + 1,
-                leads: false,
-            }),
+            win: self.at(Standing { own: own + 1, theirs, leads: true }),
+            lose: self.at(Standing { own, theirs: theirs + 1, leads: false }),
             tie: self.at(standing),
         }
     }
@@ -136,9 +115,8 @@ impl Prospect {
     fn value(&self, payoffs: Payoffs) -> f64 {
         let shares = Outcome::ALL.into_iter().zip(self.outcomes);
         let decided = shares.filter(|(outcome, _)| *outcome != Outcome::Tied);
-        let (sum, all) = decided.fold((0.0, 0.0), |(sum, all), (outcome, share)| {
-            (sum + share * outcome.value(payoffs), all + share)
-        });
+        let (sum, all) = decided
+            .fold((0.0, 0.0), |(sum, all), (outcome, share)| (sum + share * outcome.value(payoffs), all + share));
         if all > 0.0 { sum / all } else { payoffs.tie }
     }
 }

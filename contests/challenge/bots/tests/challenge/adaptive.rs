@@ -49,11 +49,7 @@ fn games_won(one: &str, other: &str, rounds: u64) -> (usize, usize) {
     let table = ChallengeGame::table("challenge", &agents).unwrap();
     let mut counts = (0, 0);
     for seed in 0..rounds {
-        let round = table.play_round(Setup {
-            seed,
-            first: (seed % 2) as usize,
-            record: false,
-        });
+        let round = table.play_round(Setup { seed, first: (seed % 2) as usize, record: false });
         counts.0 += round.games.iter().filter(|game| game.winner == Some(0)).count();
         counts.1 += round.games.len();
     }
@@ -72,10 +68,7 @@ fn it_wins_more_than_the_policy_that_it_begins_with() {
         let other = format!("sparring:fault={fault}");
         let adaptive = games_won("adaptive", &other, 12);
         let policy = games_won(table, &other, 12);
-        assert!(
-            share(adaptive) > share(policy) + 0.02,
-            "{fault}: {adaptive:?} against {policy:?}"
-        );
+        assert!(share(adaptive) > share(policy) + 0.02, "{fault}: {adaptive:?} against {policy:?}");
     }
 }
 
@@ -100,12 +93,7 @@ fn the_model_says_what_the_opponent_does_and_is_passed_on() {
     assert!(follows.contains("the lowest card that wins"), "{follows}");
     // Accepts nearly always, whatever rule says so: the model's most probable one has a high rate.
     let accepts = lines.iter().filter(|line| line.contains("accepts"));
-    assert!(
-        accepts
-            .clone()
-            .any(|line| line.contains("99 %") || line.contains("100 %")),
-        "{lines:?}"
-    );
+    assert!(accepts.clone().any(|line| line.contains("99 %") || line.contains("100 %")), "{lines:?}");
     // The memory survives as JSON, and another player of the agent takes it over.
     let text = serde_json::to_string(&memory).unwrap();
     let read = serde_json::from_str(&text).unwrap();
@@ -223,9 +211,7 @@ fn as_it_is_known() {
     let names = "never-bluffs always-bluffs calls folds highest-first tight loose random-with-skill";
     let faults = names.split_whitespace().map(|name| format!("sparring:fault={name}"));
     let table = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../data/challenge/all-scores.policy");
-    let others: Vec<String> = faults
-        .chain(["greedy-challenge", "expert", table].map(str::to_owned))
-        .collect();
+    let others: Vec<String> = faults.chain(["greedy-challenge", "expert", table].map(str::to_owned)).collect();
     println!("| learned from | games won against the best opponent | who it is |\n|---|---|---|");
     for name in ["folds", "calls", "tight", "loose"] {
         let mut learning = [agent("adaptive", 1), agent(&format!("sparring:fault={name}"), 2)];
@@ -249,10 +235,7 @@ fn as_it_is_known() {
         let (won, other) = won.min().unwrap();
         let share = won as f64 / games as f64;
         let half_width = 196.0 * (share * (1.0 - share) / games as f64).sqrt();
-        println!(
-            "| `{name}` | {:.1} ± {half_width:.1} % of {games} | `{other}` |",
-            100.0 * share
-        );
+        println!("| `{name}` | {:.1} ± {half_width:.1} % of {games} | `{other}` |", 100.0 * share);
     }
 }
 

@@ -45,19 +45,11 @@ fn every_agent_moves_legally_anywhere() {
             let mut game = Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, seed));
             while let Some(mut observation) = Observation::of(&game, Duration::from_millis(1)) {
                 let chosen = agent.choose(&observation);
-                assert!(
-                    observation.allows(chosen),
-                    "{}: {chosen:?} in {observation:?}",
-                    entry.name
-                );
+                assert!(observation.allows(chosen), "{}: {chosen:?} in {observation:?}", entry.name);
                 assert_eq!(agent.choose(&observation), chosen, "asked twice: {}", entry.name);
                 forget(&mut observation, &mut rng);
                 let chosen = agent.choose(&observation);
-                assert!(
-                    observation.allows(chosen),
-                    "{}: {chosen:?} in {observation:?}",
-                    entry.name
-                );
+                assert!(observation.allows(chosen), "{}: {chosen:?} in {observation:?}", entry.name);
                 positions += 2;
                 if rng.random_bool(0.1) {
                     game.penalize("a test").unwrap();
@@ -116,10 +108,7 @@ fn results_depend_on_the_seed_alone() {
     for threads in [2, 8] {
         assert_eq!(play_on(agents, Unit::Rounds, 30, 5, Some(threads)), once);
     }
-    assert_ne!(
-        play_on(agents, Unit::Games, 200, 5, None),
-        play_on(agents, Unit::Games, 200, 6, None)
-    );
+    assert_ne!(play_on(agents, Unit::Games, 200, 5, None), play_on(agents, Unit::Games, 200, 6, None));
     let agents = ["expert", "greedy-challenge"];
     let once = play_on(agents, Unit::Games, 8, 5, Some(1));
     for threads in [2, 8] {
@@ -142,14 +131,8 @@ fn exchanging_seats_cancels_the_luck() {
 
 /// The agents that weigh their moves, and so never offer a challenge that they are certain to lose.
 /// The agents of a trained policy mix on purpose, and `random` makes any move.
-const SOBER: [&str; 6] = [
-    "lowest",
-    "greedy",
-    "greedy-challenge",
-    "greedy-challenge:offer=0,accept=0",
-    "expert",
-    "expert:patience=-1",
-];
+const SOBER: [&str; 6] =
+    ["lowest", "greedy", "greedy-challenge", "greedy-challenge:offer=0,accept=0", "expert", "expert:patience=-1"];
 
 fn sober_agents() -> Vec<(&'static str, Box<dyn Agent<ChallengeGame>>)> {
     let made = SOBER.map(|name| {
@@ -182,20 +165,15 @@ fn is_certain_loss(observation: &Observation) -> bool {
     // All hands of so many cards, with as many of a rank as there are.
     let mut hands: Vec<Vec<u8>> = vec![observation.table.iter().map(|rank| rank.value()).collect()];
     for _ in 0..free {
-        hands = hands
-            .iter()
-            .flat_map(|hand| (1..=13).map(|card| [&hand[..], &[card]].concat()))
-            .collect();
+        hands = hands.iter().flat_map(|hand| (1..=13).map(|card| [&hand[..], &[card]].concat())).collect();
     }
     hands.iter().all(|hand| {
         let rank_is_there = (1..=13).all(|value| {
             let rank = Rank::new(value).unwrap();
             let drawn = hand.iter().filter(|&&card| card == value).count() as u8;
             let tricks = observation.tricks.iter();
-            let shown = tricks
-                .flat_map(|trick| [trick.own, trick.theirs])
-                .filter(|&card| card == Some(rank))
-                .count() as u8;
+            let shown =
+                tricks.flat_map(|trick| [trick.own, trick.theirs]).filter(|&card| card == Some(rank)).count() as u8;
             drawn + shown + observation.hand.count(rank) + observation.gone.count(rank) <= 8
         });
         !rank_is_there || ahead + best_margin(&own, hand) < 0

@@ -45,11 +45,7 @@ impl Opponent<RangeHand> for Completed<'_> {
             state.hands[at.player.index()] = hand;
             for (action, share) in self.shares(at.game, &state) {
                 let moves = action < layout.moved.len() / layout.run;
-                let left = if moves {
-                    space.without(hand, action as u8 + 1)
-                } else {
-                    hand
-                };
+                let left = if moves { space.without(hand, action as u8 + 1) } else { hand };
                 out[layout.range(action).start + space.local(left)] = share;
             }
         }
@@ -149,19 +145,14 @@ proptest! {
 fn most_numbers_of_the_last_two_tricks_are_gone() {
     let hand = RangeHand::new(Params::new(13, 8, 4).unwrap(), Payoffs::EARLY).unwrap();
     let cells = |hand: &RangeHand, actions: &[usize]| {
-        let public = actions
-            .iter()
-            .fold(hand.root(), |public, &action| hand.act(&public, action));
+        let public = actions.iter().fold(hand.root(), |public, &action| hand.act(&public, action));
         cardsharp_solvers::range::Size::of(hand, &public).cells
     };
     let lead = |tricks: &[usize]| [&[13, 0], tricks].concat();
     // The leader has 169 cells, and the follower as many after each card.
-    for (tricks, left) in [
-        ([0, 0, 0, 0], 169 + 4 * 78),
-        ([1, 0, 0, 0], 169 + 2 * 78),
-        ([0, 1, 0, 0], 169 + 2 * 78),
-        ([1, 0, 1, 0], 169),
-    ] {
+    for (tricks, left) in
+        [([0, 0, 0, 0], 169 + 4 * 78), ([1, 0, 0, 0], 169 + 2 * 78), ([0, 1, 0, 0], 169 + 2 * 78), ([1, 0, 1, 0], 169)]
+    {
         let tricks = lead(&tricks);
         assert_eq!(cells(&hand, &tricks), 14 * 169);
         assert_eq!(cells(hand.reduced(), &tricks), left, "{tricks:?}");

@@ -118,11 +118,7 @@ fn past(state: &HandState) -> Past {
             (14, _) => challenge = Some((tricks.len(), (lead == me) == led.is_none())),
             (card, None) => led = Some(card),
             (card, Some(first)) => {
-                tricks.push(if lead == me {
-                    (first, card, true)
-                } else {
-                    (card, first, false)
-                });
+                tricks.push(if lead == me { (first, card, true) } else { (card, first, false) });
                 if card > first {
                     lead = lead.opponent();
                 }
@@ -172,22 +168,13 @@ fn kept_past(name: &str, ranks: u64, state: &HandState) -> String {
 fn kept(name: &str, game: &HandGame, state: &HandState) -> String {
     let me = state.to_move();
     let them = me.opponent();
-    let mut own = game
-        .space()
-        .cards(state.hands[me.index()])
-        .descending()
-        .collect::<Vec<_>>();
+    let mut own = game.space().cards(state.hands[me.index()]).descending().collect::<Vec<_>>();
     let stake = match state.stake {
         Stake::Open => "open",
         Stake::Offered(_) => "offered",
         Stake::Accepted => "staked",
     };
-    let tricks = (
-        state.tricks[me.index()],
-        state.tricks[them.index()],
-        state.over,
-        state.lead == me,
-    );
+    let tricks = (state.tricks[me.index()], state.tricks[them.index()], state.over, state.lead == me);
     let known = |own: &[Rank]| format!("{own:?} {} {tricks:?} {stake}", state.table);
     match name {
         "tricks" => known(&own),
@@ -397,10 +384,8 @@ fn the_written_out_hand_keeps_the_contract_of_games() {
         let report = contract::check(&game, &CheckOptions::default());
         let report = report.unwrap_or_else(|violation| panic!("{rules}: {violation}"));
         let sampled = HandGame::new(rules, vec![Payoffs::EARLY]);
-        let [here, there] = [
-            exploitability(&game, &Uniform).nash_conv(),
-            exploitability(&sampled, &Uniform).nash_conv(),
-        ];
+        let [here, there] =
+            [exploitability(&game, &Uniform).nash_conv(), exploitability(&sampled, &Uniform).nash_conv()];
         assert!((here - there).abs() < 1e-12, "{rules}: {here} is not {there}");
         assert!(report.histories > 10, "{report:?}");
     }

@@ -90,12 +90,8 @@ fn values_are_those_of_the_solved_subgame() {
             let weighed: Vec<f32> = values.iter().zip(masses).map(|(value, mass)| value * mass).collect();
             total(&weighed, &ranges[player.index()]) / met
         });
-        let options = RangeOptions {
-            preset: Preset::PCFR_PLUS,
-            planned: Some(200),
-            prunes: false,
-            max_memory: 1 << 30,
-        };
+        let options =
+            RangeOptions { preset: Preset::PCFR_PLUS, planned: Some(200), prunes: false, max_memory: 1 << 30 };
         let root = Root { public, ranges };
         let mut solver = RangeCfr::<_, f32>::with_options(&hand, root, options).unwrap();
         solver.advance(200);
@@ -112,10 +108,7 @@ fn a_network_of_another_hand_is_refused() {
     let hand = hand(5, 4);
     let encoding = LeafEncoding::new(&hand, 2);
     let sizes = [encoding.inputs(), encoding.outputs()];
-    let leaf = |over, sizes: [usize; 2]| LeafNetwork {
-        over,
-        network: Arc::new(Network::new(&sizes, 1)),
-    };
+    let leaf = |over, sizes: [usize; 2]| LeafNetwork { over, network: Arc::new(Network::new(&sizes, 1)) };
     assert!(LearnedValues::new(&hand, &leaf(2, sizes)).is_ok());
     // Of another trick, of a trick that the hand does not have, and of one output more.
     let [inputs, outputs] = sizes;
@@ -132,11 +125,7 @@ fn learned_values_are_outputs_times_the_hands_met() {
     let encoding = LeafEncoding::new(&hand, 2);
     let network = Network::new(&[encoding.inputs(), 8, encoding.outputs()], 1);
     let network = Arc::new(network);
-    let learned = LearnedValues {
-        encoding,
-        network,
-        to_add: None,
-    };
+    let learned = LearnedValues { encoding, network, to_add: None };
     for leaf in leaves(&hand, 2, 20) {
         let input = encoding.input(&hand, &leaf);
         for player in PLAYERS {
@@ -153,10 +142,7 @@ fn learned_values_are_outputs_times_the_hands_met() {
             // Corrections of outputs count per hand met too.
             let mut table = LeafTable::new(encoding.outputs());
             table.row_mut(leaf.public.history).fill(0.25);
-            let corrected = LearnedValues {
-                to_add: Some(Arc::new(table)),
-                ..learned.clone()
-            };
+            let corrected = LearnedValues { to_add: Some(Arc::new(table)), ..learned.clone() };
             let mut values = found.clone();
             corrected.write_values(&hand, &leaf.public, player, reaches, &mut values);
             for ((value, found), mass) in values.iter().zip(&found).zip(&masses) {
@@ -164,10 +150,7 @@ fn learned_values_are_outputs_times_the_hands_met() {
             }
             // Nobody is met, so that nothing is won.
             let nobody = vec![0.0; reaches.other.len()];
-            let reaches = Reaches {
-                own: reaches.own,
-                other: &nobody,
-            };
+            let reaches = Reaches { own: reaches.own, other: &nobody };
             learned.write_values(&hand, &leaf.public, player, reaches, &mut found);
             assert!(found.iter().all(|&value| value == 0.0));
         }
@@ -179,15 +162,8 @@ fn sampled(threads: usize, size: usize) -> Vec<Leaf> {
     let hand = hand(4, 4);
     let encoding = LeafEncoding::new(&hand, 1);
     let network = Arc::new(Network::new(&[encoding.inputs(), 8, encoding.outputs()], 1));
-    let learned = LearnedValues {
-        encoding,
-        network,
-        to_add: None,
-    };
-    let trunk = DepthLimited {
-        game: &hand,
-        leaves: LeafSample::new(learned, encoding.outputs() / 2),
-    };
+    let learned = LearnedValues { encoding, network, to_add: None };
+    let trunk = DepthLimited { game: &hand, leaves: LeafSample::new(learned, encoding.outputs() / 2) };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let mut solver = RangeCfr::new(&trunk, Preset::DCFR.max_memory(1 << 30)).unwrap();
     trunk.leaves.open(7, size);

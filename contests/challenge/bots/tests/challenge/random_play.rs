@@ -85,11 +85,7 @@ pub fn list(cards: Cards) -> Vec<u8> {
 /// The hands of a deal.
 pub fn deal_of(event: &Event) -> Option<[Cards; 2]> {
     match event {
-        Event::NewHand {
-            player0_hand,
-            player1_hand,
-            ..
-        } => Some([*player0_hand, *player1_hand]),
+        Event::NewHand { player0_hand, player1_hand, .. } => Some([*player0_hand, *player1_hand]),
         _ => None,
     }
 }

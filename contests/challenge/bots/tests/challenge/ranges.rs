@@ -13,11 +13,7 @@ const SMALL: [(u8, u8, u8); 5] = [(3, 2, 1), (3, 2, 2), (2, 3, 2), (4, 1, 2), (3
 
 /// With these payoffs, no two outcomes have the same value by accident. If two had, rounding would
 /// decide the play.
-const PAYOFFS: Payoffs = Payoffs {
-    win: 0.5731,
-    lose: 0.4417,
-    tie: 0.5093,
-};
+const PAYOFFS: Payoffs = Payoffs { win: 0.5731, lose: 0.4417, tie: 0.5093 };
 
 fn hand(rules: Params, last_trick: LastTrick) -> RangeHand {
     RangeHand::new(rules, PAYOFFS).unwrap().with_last_trick(last_trick)
@@ -87,12 +83,7 @@ fn compact_and_pruned_solvers_come_to_the_same_value() {
     exact.advance(300);
     let value = exact.exploitability().values[0];
     for prunes in [false, true] {
-        let options = RangeOptions {
-            preset: Preset::DCFR,
-            planned: Some(300),
-            prunes,
-            max_memory: u64::MAX,
-        };
+        let options = RangeOptions { preset: Preset::DCFR, planned: Some(300), prunes, max_memory: u64::MAX };
         let root = Root::of(&hand);
         let new = || RangeCfr::<_, Bf16>::with_options(&hand, root.clone(), options).unwrap();
         let mut compact = new();

@@ -97,10 +97,7 @@ impl Position {
         match (self.challenge, act) {
             // "an illegal move is equivalent to rejecting the challenge"
             (Challenged::Waiting(by), Act::Reject | Act::Fail) => {
-                next.ending = Some(Ending {
-                    winner: Some(by),
-                    takes_game: false,
-                });
+                next.ending = Some(Ending { winner: Some(by), takes_game: false });
             }
             (Challenged::Waiting(_), Act::Accept) => next.challenge = Challenged::On,
             (Challenged::No, Act::Offer) => next.challenge = Challenged::Waiting(player),
@@ -158,10 +155,7 @@ impl Position {
                 .into_iter()
                 .find(|&(own, other)| self.tricks[own] > self.tricks[other])
                 .map(|(own, _)| own);
-            self.ending = Some(Ending {
-                winner,
-                takes_game: winner.is_some() && self.challenge == Challenged::On,
-            });
+            self.ending = Some(Ending { winner, takes_game: winner.is_some() && self.challenge == Challenged::On });
         }
     }
 }

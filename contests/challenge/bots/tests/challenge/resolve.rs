@@ -27,11 +27,7 @@ use rand::seq::IteratorRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-const UNEVEN: Payoffs = Payoffs {
-    win: 0.7,
-    lose: 0.35,
-    tie: 0.45,
-};
+const UNEVEN: Payoffs = Payoffs { win: 0.7, lose: 0.35, tie: 0.45 };
 
 fn rules() -> Params {
     Params::new(4, 4, 4).unwrap()
@@ -54,30 +50,16 @@ fn with_table(check: impl FnOnce(&HandGame, &dyn HandStrategy)) {
 }
 
 fn subject<'a>(hand: &'a RangeHand, strategy: &'a dyn HandStrategy, options: ResolveOptions) -> Subject<'a> {
-    Subject {
-        hand,
-        strategy,
-        class: 0,
-        options,
-    }
+    Subject { hand, strategy, class: 0, options }
 }
 
 #[test]
 fn without_a_trick_to_solve_it_is_the_table_that_is_measured() {
     with_table(|game, table| {
         let hand = RangeHand::new(rules(), UNEVEN).unwrap();
-        let never = ResolveOptions {
-            from: 6,
-            leads_from: 6,
-            ..ResolveOptions::default()
-        };
+        let never = ResolveOptions { from: 6, leads_from: 6, ..ResolveOptions::default() };
         let found = nash_conv(subject(&hand, table, never), 1);
-        let all = MeasureOptions {
-            hands: None,
-            seed: 0,
-            class: 0,
-            extent: Extent::Total,
-        };
+        let all = MeasureOptions { hands: None, seed: 0, class: 0, extent: Extent::Total };
         let by_measure = measure(game, table, all, &|| ()).nash_conv;
         assert!((found - by_measure).abs() < 1e-5, "{found} and {by_measure}");
     });
@@ -89,12 +71,7 @@ fn solving_again_safely_is_harder_to_exploit_than_the_table() {
     with_table(|_, table| {
         let hand = RangeHand::new(rules(), UNEVEN).unwrap();
         let with = |from: u8, safety: Safety, iterations: u64| {
-            let options = ResolveOptions {
-                from,
-                leads_from: from,
-                safety,
-                ..ResolveOptions::default()
-            };
+            let options = ResolveOptions { from, leads_from: from, safety, ..ResolveOptions::default() };
             nash_conv(subject(&hand, table, options), iterations)
         };
         let table_alone = with(6, Safety::MaxMargin, 1);
@@ -163,11 +140,7 @@ fn a_solution_is_not_lost_where_it_is_solved_again_safely() {
         nash_conv(subject(&hand, &solution, options), 60)
     };
     assert!(whole < 0.001, "{whole}");
-    for (safety, trust) in [
-        (Safety::Resolving, 0.0),
-        (Safety::MaxMargin, 0.0),
-        (Safety::MaxMargin, 0.5),
-    ] {
+    for (safety, trust) in [(Safety::Resolving, 0.0), (Safety::MaxMargin, 0.0), (Safety::MaxMargin, 0.5)] {
         let safely = again(safety, trust);
         assert!(safely < 0.002, "{safety:?} {trust}: {safely}");
     }
@@ -270,16 +243,8 @@ fn ranges_are_those_of_bayes_rule() {
 fn resolved_tricks_have_legal_strategies() {
     let hand = RangeHand::new(rules(), UNEVEN).unwrap();
     let game = HandGame::new(rules(), vec![UNEVEN]);
-    let options = ResolveOptions {
-        from: 2,
-        leads_from: 2,
-        ..ResolveOptions::default()
-    };
-    let effort = Effort {
-        most: 5,
-        least: 5,
-        deadline: None,
-    };
+    let options = ResolveOptions { from: 2, leads_from: 2, ..ResolveOptions::default() };
+    let effort = Effort { most: 5, least: 5, deadline: None };
     let (mut found, mut last) = (0, 0);
     for seed in 0..60 {
         let mut resolved = ResolvedHand::default();
@@ -322,11 +287,7 @@ fn a_subgame_from_the_beginning_of_the_trick_is_the_same_for_both() {
         slips: 0.001,
         ..ResolveOptions::default()
     };
-    let effort = Effort {
-        most: 20,
-        least: 20,
-        deadline: None,
-    };
+    let effort = Effort { most: 20, least: 20, deadline: None };
     let mut begin = hand.root();
     for card in [2, 1] {
         begin = hand.act(&begin, card);
@@ -345,10 +306,7 @@ fn a_subgame_from_the_beginning_of_the_trick_is_the_same_for_both() {
         assert_eq!(by_leader.decision(public), by_follower.decision(public));
     }
     with_table(|_, table| {
-        let apart = ResolveOptions {
-            root: SubgameRoot::Decision,
-            ..together
-        };
+        let apart = ResolveOptions { root: SubgameRoot::Decision, ..together };
         let [apart, together] = [apart, together].map(|options| nash_conv(subject(&hand, table, options), 60));
         assert!(together < 0.8 * apart, "{together} and {apart}");
     });
@@ -361,11 +319,7 @@ fn nothing_is_resolved_once_the_time_is_up() {
     let hand = RangeHand::new(rules(), UNEVEN).unwrap();
     let subject = subject(&hand, &Uniform, ResolveOptions::default());
     let begin = HandState::dealt([HandId::EMPTY; 2], 0);
-    let late = |least| Effort {
-        most: 5,
-        least,
-        deadline: Some(Instant::now()),
-    };
+    let late = |least| Effort { most: 5, least, deadline: Some(Instant::now()) };
     let mut resolved = ResolvedHand::default();
     assert_eq!(resolved.solve(subject, &begin, Player::ZERO, late(0)), Ok(0));
     assert!(resolved.decision(&begin).is_none());
@@ -490,11 +444,7 @@ fn what_follows_a_trunk_is_solved_for_its_values() {
     for card in [6, 8, 3, 5] {
         leaf = hand.act(&leaf, card);
     }
-    let effort = Effort {
-        most: 2,
-        least: 2,
-        deadline: None,
-    };
+    let effort = Effort { most: 2, least: 2, deadline: None };
     let solved = |strategy: &dyn HandStrategy, options| {
         let mut resolved = ResolvedHand::default();
         let subject = subject(&hand, strategy, options);
@@ -504,10 +454,7 @@ fn what_follows_a_trunk_is_solved_for_its_values() {
     };
     assert_ne!(solved(&policy, safely), solved(&Unlearned(&policy), safely));
     // Without safety no values are asked for.
-    let unsafely = ResolveOptions {
-        safety: Safety::Unsafe,
-        ..safely
-    };
+    let unsafely = ResolveOptions { safety: Safety::Unsafe, ..safely };
     assert_eq!(solved(&policy, unsafely), solved(&Unlearned(&policy), unsafely));
 }
 

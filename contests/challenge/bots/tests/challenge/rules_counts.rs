@@ -63,13 +63,7 @@ fn multisets_with_few_copies() {
     // two copies of 3 ranks, 3 cards: x1x2x3, or a pair (3) and another (2), so 1 + 6; three copies
     // of two ranks, 4 cards: 3+1, 2+2, 1+3; four single cards of 13 ranks: C(13,4); five of 13 ranks
     // with at most 4 each (one deck): all but the 13 fives of a kind.
-    for (ranks, copies, size, count) in [
-        (5, 1, 3, 10),
-        (3, 2, 3, 7),
-        (2, 3, 4, 3),
-        (13, 1, 4, 715),
-        (13, 4, 5, 6175),
-    ] {
+    for (ranks, copies, size, count) in [(5, 1, 3, 10), (3, 2, 3, 7), (2, 3, 4, 3), (13, 1, 4, 715), (13, 4, 5, 6175)] {
         let distinct: HashSet<Cards> = sequences(ranks, size)
             .iter()
             .map(|sequence| cards(sequence))
@@ -242,9 +236,7 @@ fn census(ranks: u8, copies: u8, size: u8, with_failures: bool) -> Vec<Level> {
 
 /// Histories, terminal histories and information sets over all depths.
 fn totals(levels: &[Level]) -> Level {
-    levels
-        .iter()
-        .fold(Level::default(), |sum, level| [0, 1, 2].map(|i| sum[i] + level[i]))
+    levels.iter().fold(Level::default(), |sum, level| [0, 1, 2].map(|i| sum[i] + level[i]))
 }
 
 #[test]
@@ -274,15 +266,7 @@ fn one_card_each_counted_by_hand() {
 fn two_cards_each_per_depth() {
     assert_eq!(
         census(3, 2, 2, false),
-        [
-            [21, 0, 6],
-            [54, 0, 21],
-            [129, 21, 39],
-            [207, 33, 108],
-            [324, 108, 96],
-            [270, 54, 216],
-            [216, 216, 0],
-        ]
+        [[21, 0, 6], [54, 0, 21], [129, 21, 39], [207, 33, 108], [324, 108, 96], [270, 54, 216], [216, 216, 0],]
     );
 }
 

@@ -15,12 +15,7 @@ const ALL: [&str; 5] = [NORMAL, REJECTED, ACCEPTED, ERRORS, TIES];
 /// Plays the moves of a worked hand, from its own deal.
 fn replay(golden: &str) -> Game {
     let history: Vec<Event> = serde_json::from_str(golden).unwrap();
-    let Some(&Event::NewHand {
-        player0_hand,
-        player1_hand,
-        next_player,
-    }) = history.first()
-    else {
+    let Some(&Event::NewHand { player0_hand, player1_hand, next_player }) = history.first() else {
         panic!("a history begins with a deal");
     };
     assert_eq!(next_player, Player::ZERO);
@@ -49,11 +44,7 @@ fn replay(golden: &str) -> Game {
 
 /// The game's record and the worked hand, as parsed JSON.
 fn record_and_golden(golden: &str) -> (Vec<Value>, Vec<Value>) {
-    let record = replay(golden)
-        .events()
-        .iter()
-        .map(|event| serde_json::to_value(event).unwrap())
-        .collect();
+    let record = replay(golden).events().iter().map(|event| serde_json::to_value(event).unwrap()).collect();
     (record, serde_json::from_str(golden).unwrap())
 }
 

@@ -232,20 +232,8 @@ fn failing_to_answer_scores_for_the_challenger_in_the_record() {
         panic!("three events at least");
     };
     let reason = "gone".to_owned();
-    assert_eq!(
-        *failure,
-        Event::PlayerMove {
-            moving_player: ZERO,
-            r#move: MoveRecord::IllegalMove { reason },
-        }
-    );
-    assert_eq!(
-        *score,
-        Event::NewHandScore {
-            player0_score: 0,
-            player1_score: 1
-        }
-    );
+    assert_eq!(*failure, Event::PlayerMove { moving_player: ZERO, r#move: MoveRecord::IllegalMove { reason } });
+    assert_eq!(*score, Event::NewHandScore { player0_score: 0, player1_score: 1 });
     // The challenger has won the hand and leads the next.
     assert!(matches!(deal, Event::NewHand { next_player, .. } if *next_player == ONE));
 }
@@ -287,12 +275,7 @@ fn illegal_moves_are_refused_and_change_nothing() {
 
 #[test]
 fn a_challenge_open_to_whoever_has_to_play() {
-    for moves in [
-        vec![],
-        vec![play(12)],
-        vec![play(12), play(4)],
-        vec![play(12), play(4), play(1)],
-    ] {
+    for moves in [vec![], vec![play(12)], vec![play(12), play(4)], vec![play(12), play(4), play(1)]] {
         let mut hand = after(DEALT, &moves);
         let challenger = hand.to_move().unwrap();
         assert!(hand.can_challenge());

@@ -20,10 +20,7 @@ fn possible_winners(tricks: [u8; 2], left: u8) -> Vec<Option<usize>> {
     }
     let [zero, one] = tricks;
     let next = [[zero + 1, one], [zero, one + 1], [zero, one]];
-    let mut winners: Vec<_> = next
-        .into_iter()
-        .flat_map(|tricks| possible_winners(tricks, left - 1))
-        .collect();
+    let mut winners: Vec<_> = next.into_iter().flat_map(|tricks| possible_winners(tricks, left - 1)).collect();
     winners.sort();
     winners.dedup();
     winners

@@ -48,12 +48,10 @@ impl Referee {
             Act::Reject => json!({"type": "reject_challenge"}),
             Act::Fail => json!({"type": "illegal_move", "reason": "asleep"}),
         };
-        self.record
-            .push(json!({"type": "player_move", "moving_player": player, "move": made}));
+        self.record.push(json!({"type": "player_move", "moving_player": player, "move": made}));
         self.hand = self.hand.after(act);
         if let Some([zero, one]) = self.hand.just_removed {
-            self.record
-                .push(json!({"type": "penalty_result", "penalized_player": player,
+            self.record.push(json!({"type": "penalty_result", "penalized_player": player,
                 "player0_removed_card": zero, "player1_removed_card": one}));
         }
         if let Some(winner) = self.hand.trick_just_over {

@@ -155,11 +155,7 @@ impl Writer<'_> {
                     let unknown = vec![f64::NAN; held];
                     for response in self.responses.get(&place).unwrap_or(&unknown) {
                         let known = !response.is_nan();
-                        let code = if known {
-                            ((response + 0.5) / STEP).round() as i32 + 1
-                        } else {
-                            0
-                        };
+                        let code = if known { ((response + 0.5) / STEP).round() as i32 + 1 } else { 0 };
                         let zigzag = ((code - before) << 1) ^ ((code - before) >> 31);
                         runs[0].push(zigzag as u8);
                         runs[1].push((zigzag >> 8) as u8);
@@ -236,13 +232,8 @@ fn base(infosets: &str) -> TrainedPolicy {
 fn base_of(rules: Params, infosets: &str) -> TrainedPolicy {
     let game = || HandGame::new(rules, vec![Payoffs::EARLY]);
     let infosets = by_name(infosets, &game()).unwrap();
-    let Numbering::Dense { cells } = infosets.numbering() else {
-        unreachable!("a recipe numbers its rows")
-    };
-    let classes = Classes {
-        payoffs: vec![Payoffs::EARLY],
-        of_score: vec![0; 100],
-    };
+    let Numbering::Dense { cells } = infosets.numbering() else { unreachable!("a recipe numbers its rows") };
+    let classes = Classes { payoffs: vec![Payoffs::EARLY], of_score: vec![0; 100] };
     let mut header = Header::new(Kind::Policy, rules.to_string(), FINGERPRINT);
     header.infosets = infosets.name().to_owned();
     let table = StrategyTable::quantized(vec![1; cells as usize]);
@@ -271,26 +262,15 @@ fn a_solved_hand_makes_a_policy_as_good_as_it_is() {
     let (read, _) = TrainedPolicy::load(&file).unwrap();
     assert_eq!(read.response_values, policy.response_values);
     let best = |policy: &TrainedPolicy| {
-        let subject = Subject {
-            hand: &hand,
-            strategy: policy,
-            class: 0,
-            options: ResolveOptions::for_policy(policy),
-        };
+        let subject = Subject { hand: &hand, strategy: policy, class: 0, options: ResolveOptions::for_policy(policy) };
         best_responses_in_trunk(subject, &LeafExpectation::Worths(2))
     };
     let [leader, follower] = best(&read);
     let found = leader + follower;
-    assert!(
-        -follower - 1e-4 < value && value < leader + 1e-4,
-        "{value}: {leader} {follower}"
-    );
+    assert!(-follower - 1e-4 < value && value < leader + 1e-4, "{value}: {leader} {follower}");
     assert!(found < nash_conv + 4e-3, "{found}, as solved {nash_conv}");
     // The same with a strategy that is not the solution: the measure tells them apart.
-    let uniform = TrainedPolicy {
-        response_values: read.response_values.clone(),
-        ..base("all,seen3+own3")
-    };
+    let uniform = TrainedPolicy { response_values: read.response_values.clone(), ..base("all,seen3+own3") };
     assert!(best(&uniform).iter().sum::<f64>() > 10.0 * found);
 }
 
@@ -366,11 +346,7 @@ fn two_writers_of_a_solution_agree() {
         let range = &spot.ranges[player.index()];
         for (cell, (expected, found)) in expected.iter().zip(&found).enumerate() {
             if range[layout.hand_of(cell)] > 3e-4 * unit {
-                assert!(
-                    (expected - found).abs() < 0.01,
-                    "{expected} {found} in {:?}",
-                    spot.public
-                );
+                assert!((expected - found).abs() < 0.01, "{expected} {found} in {:?}", spot.public);
                 hands[0] += 1;
             }
         }
@@ -405,14 +381,8 @@ fn worths_are_rounded_where_they_matter_least() {
     let errors: Vec<f64> = all_plays()
         .filter_map(|plays| {
             let end = plays.iter().fold(hand.root(), |public, &card| hand.act(&public, card));
-            let rows = [
-                exact.row(end.history, Player::ZERO)?,
-                rounded.row(end.history, Player::ZERO)?,
-            ];
-            let errors = rows[0]
-                .iter()
-                .zip(&rows[1])
-                .map(|(one, other)| f64::from((one - other).abs()));
+            let rows = [exact.row(end.history, Player::ZERO)?, rounded.row(end.history, Player::ZERO)?];
+            let errors = rows[0].iter().zip(&rows[1]).map(|(one, other)| f64::from((one - other).abs()));
             Some(errors.filter(|error| !error.is_nan()).fold(0.0, f64::max))
         })
         .collect();
@@ -434,9 +404,7 @@ fn the_worths_are_offered_where_the_third_trick_begins() {
     let responses = policy.response_values.as_ref().unwrap();
     let known = |plays: &[usize; PLAYS]| {
         let end = plays.iter().fold(hand.root(), |public, &card| hand.act(&public, card));
-        PLAYERS
-            .iter()
-            .all(|&player| responses.row(end.history, player).is_some())
+        PLAYERS.iter().all(|&player| responses.row(end.history, player).is_some())
     };
     let mut trunk = Trunk::new(&hand, &policy, 0, 0.001);
     for action in all_plays().find(known).unwrap() {
@@ -473,11 +441,7 @@ fn solving_the_last_tricks_again_brings_play_nearer_to_equilibrium() {
             hand: &hand,
             strategy: &policy,
             class: 0,
-            options: ResolveOptions {
-                whole,
-                last_iterations,
-                ..ResolveOptions::for_policy(&policy)
-            },
+            options: ResolveOptions { whole, last_iterations, ..ResolveOptions::for_policy(&policy) },
         };
         let walked = walk_all(subject, 6, Shard::WHOLE, &|| ()).unwrap();
         nash_conv_of(subject, &walked).unwrap()
@@ -492,18 +456,8 @@ fn solving_the_last_tricks_again_brings_play_nearer_to_equilibrium() {
 fn a_folder_that_is_no_solved_hand_is_refused_by_the_name_of_the_file() {
     let whole = tempfile::tempdir().unwrap();
     write_solved(whole.path());
-    let names = [
-        "about.json",
-        "trunk.u8",
-        "answers.u8.xz",
-        "worth.xz.0",
-        "worth.xz.1",
-        "own.f32",
-    ];
-    for (name, change) in names
-        .iter()
-        .flat_map(|name| [(name, "gone"), (name, "cut"), (name, "changed")])
-    {
+    let names = ["about.json", "trunk.u8", "answers.u8.xz", "worth.xz.0", "worth.xz.1", "own.f32"];
+    for (name, change) in names.iter().flat_map(|name| [(name, "gone"), (name, "cut"), (name, "changed")]) {
         let folder = tempfile::tempdir().unwrap();
         for name in names {
             fs::copy(whole.path().join(name), folder.path().join(name)).unwrap();

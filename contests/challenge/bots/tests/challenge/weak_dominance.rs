@@ -57,10 +57,7 @@ fn exploitability_does_not_grow() {
         let policy = Arc::new(trained(rules, infosets, iterations));
         let ask =
             |agent: &mut dyn Agent<ChallengeGame>| AgentStrategy::ask(rules, Payoffs::EARLY, agent, &|| ()).unwrap();
-        let mut as_trained = AsTrained {
-            policy: Arc::clone(&policy),
-            otherwise: Trained::new(Arc::clone(&policy), 1),
-        };
+        let mut as_trained = AsTrained { policy: Arc::clone(&policy), otherwise: Trained::new(Arc::clone(&policy), 1) };
         let [before, after] = [ask(&mut as_trained), ask(&mut Trained::new(policy, 1))];
         assert!(after.differences(&before) > 0, "{infosets}, {iterations} iterations");
         let [before, after] = [before, after].map(|one| exploitability(one.game(), &one));

@@ -83,22 +83,13 @@ fn by_rule() {
     let spec = std::env::var("AGENT").unwrap_or_else(|_| "adaptive".to_owned());
     let spec = if spec == "table" { TABLE.to_owned() } else { spec };
     let named = std::env::var("RULE").unwrap_or_default();
-    println!(
-        "| rule | set aside | first {first} games, % | next {} games, % |\n|---|---|---|---|",
-        all - first
-    );
+    println!("| rule | set aside | first {first} games, % | next {} games, % |\n|---|---|---|---|", all - first);
     let aside = number("ASIDE", 1) == 1;
     let wanted = |rule: &&Rule| rule.name.contains(&named) && (aside || !rule.set_aside);
     for rule in RULES.iter().filter(wanted) {
         let won = games(&spec, rule, all, seed);
         let (early, late) = won.split_at(first as usize);
-        println!(
-            "| {} | {} | {} | {} |",
-            rule.name,
-            rule.set_aside,
-            cell(early),
-            cell(late)
-        );
+        println!("| {} | {} | {} | {} |", rule.name, rule.set_aside, cell(early), cell(late));
     }
 }
 
@@ -138,9 +129,7 @@ fn as_it_is_known() {
             let mut game = Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, 7_000 + seed));
             play(&mut game, &mut agents, |agents, seat, observation, chosen| {
                 let phase = KNOWN_AFTER.iter().position(|&end| hands(agents) < end);
-                let found = (seat == 1)
-                    .then(|| forecast(&reference, agents, observation, chosen))
-                    .flatten();
+                let found = (seat == 1).then(|| forecast(&reference, agents, observation, chosen)).flatten();
                 if let (Some(phase), Some(found)) = (phase, found) {
                     sums[phase] = (sums[phase].0 + found, sums[phase].1 + 1);
                 }
@@ -167,10 +156,7 @@ fn every_rule_has_a_name_of_its_own_and_half_are_set_aside() {
 /// Every rule wins points by legal moves, and the table wins from all of them together.
 #[test]
 fn rules_play_whole_games() {
-    let won: usize = RULES
-        .iter()
-        .map(|rule| games(TABLE, rule, 4, 7).into_iter().filter(|&won| won).count())
-        .sum();
+    let won: usize = RULES.iter().map(|rule| games(TABLE, rule, 4, 7).into_iter().filter(|&won| won).count()).sum();
     assert!(won > RULES.len() * 4 / 2, "{won} of {}", RULES.len() * 4);
 }
 
@@ -179,14 +165,8 @@ fn rules_play_whole_games() {
 /// Slow: it takes many games to see that it is.
 #[test]
 fn a_bluff_that_is_always_called_is_no_longer_played() {
-    let rule = RULES
-        .iter()
-        .find(|rule| rule.name == "accepts all in a level last trick")
-        .unwrap();
-    let mut agents = [
-        agent("adaptive:draws=60", 1),
-        Box::new(RuleBot::new(rule, 2)) as Box<dyn Agent<ChallengeGame>>,
-    ];
+    let rule = RULES.iter().find(|rule| rule.name == "accepts all in a level last trick").unwrap();
+    let mut agents = [agent("adaptive:draws=60", 1), Box::new(RuleBot::new(rule, 2)) as Box<dyn Agent<ChallengeGame>>];
     let (acquaintance, all) = (40, 80);
     let mut bluffs = 0;
     for seed in 0..all {

@@ -18,10 +18,7 @@ pub struct RuleBot {
 impl RuleBot {
     /// The player of a rule, whose random numbers are a function of `seed`.
     pub fn new(rule: &'static Rule, seed: u64) -> RuleBot {
-        RuleBot {
-            rule,
-            dice: Dice::new(seed),
-        }
+        RuleBot { rule, dice: Dice::new(seed) }
     }
 }
 
@@ -33,9 +30,7 @@ impl Agent<ChallengeGame> for RuleBot {
     fn choose(&mut self, observation: &Observation) -> Move {
         let chance = self.dice.roll(observation).random::<f64>();
         let does = |clauses: &[Clause]| {
-            let clause = clauses
-                .iter()
-                .find(|clause| clause.when.iter().all(|when| when.holds(observation)));
+            let clause = clauses.iter().find(|clause| clause.when.iter().all(|when| when.holds(observation)));
             clause.is_some_and(|clause| chance < clause.chance)
         };
         match observation.due {
@@ -115,9 +110,7 @@ fn all_seen(seen: &Observation) -> Cards {
 fn unseen_above(seen: &Observation, above: u8) -> u8 {
     let known = all_seen(seen);
     let ranks = Params::CONTEST.all_ranks().filter(|rank| rank.value() > above);
-    ranks
-        .map(|rank| Params::CONTEST.copies().saturating_sub(known.count(rank)))
-        .sum()
+    ranks.map(|rank| Params::CONTEST.copies().saturating_sub(known.count(rank))).sum()
 }
 
 /// The cards not yet seen that beat the own highest card.

@@ -94,21 +94,11 @@ const fn on(when: &'static [When]) -> Clause {
 }
 
 const fn rule(name: &'static str, offer: &'static [Clause], accept: &'static [Clause]) -> Rule {
-    Rule {
-        name,
-        set_aside: false,
-        offer,
-        accept,
-        lead: Highest,
-        follow: Winner,
-    }
+    Rule { name, set_aside: false, offer, accept, lead: Highest, follow: Winner }
 }
 
 const fn aside(rule: Rule) -> Rule {
-    Rule {
-        set_aside: true,
-        ..rule
-    }
+    Rule { set_aside: true, ..rule }
 }
 
 const fn cards(lead: Pick, follow: Pick, rule: Rule) -> Rule {
@@ -117,26 +107,10 @@ const fn cards(lead: Pick, follow: Pick, rule: Rule) -> Rule {
 
 /// All rules: every other one is set aside.
 pub const RULES: &[Rule] = &[
-    rule(
-        "offers all at their nine",
-        &[on(&[TheyHave(9)]), on(&[Strength(0.75)])],
-        STRONG,
-    ),
-    aside(rule(
-        "offers all at own nine",
-        &[on(&[IHave(9)]), on(&[Strength(0.75)])],
-        STRONG,
-    )),
-    rule(
-        "accepts all in a level last trick",
-        CERTAIN,
-        &[on(&[Trick(5), TricksLevel]), on(&[Certain])],
-    ),
-    aside(rule(
-        "accepts all in the first trick",
-        CERTAIN,
-        &[on(&[Trick(1)]), on(&[Certain])],
-    )),
+    rule("offers all at their nine", &[on(&[TheyHave(9)]), on(&[Strength(0.75)])], STRONG),
+    aside(rule("offers all at own nine", &[on(&[IHave(9)]), on(&[Strength(0.75)])], STRONG)),
+    rule("accepts all in a level last trick", CERTAIN, &[on(&[Trick(5), TricksLevel]), on(&[Certain])]),
+    aside(rule("accepts all in the first trick", CERTAIN, &[on(&[Trick(1)]), on(&[Certain])])),
     rule("offers always, accepts when certain", ALWAYS, CERTAIN),
     aside(rule("offers always, accepts always", ALWAYS, ALWAYS)),
     rule("offers when certain, accepts what may win", CERTAIN, MAY_WIN),
@@ -144,61 +118,22 @@ pub const RULES: &[Rule] = &[
     rule("never offers, accepts when strong", NEVER, STRONG),
     aside(rule("never offers, accepts whatever happens", NEVER, ALWAYS)),
     rule("offers as leader of the last trick", &[on(&[Trick(5), Leads])], STRONG),
-    aside(rule(
-        "offers as leader of the hand",
-        &[on(&[Trick(1), Leads, Strength(0.5)])],
-        STRONG,
-    )),
-    cards(
-        Lowest,
-        Winner,
-        rule("leads low, offers behind in points", &[on(&[Behind, MayWin])], STRONG),
-    ),
-    aside(cards(
-        Lowest,
-        TopWinner,
-        rule(
-            "leads low, offers behind in tricks",
-            &[on(&[TricksBehind, MayWin])],
-            STRONG,
-        ),
-    )),
-    rule(
-        "accepts all behind, nothing ahead",
-        STRONG,
-        &[on(&[Behind]), on(&[Level, Strength(0.6)])],
-    ),
-    aside(rule(
-        "accepts all ahead, nothing behind",
-        STRONG,
-        &[on(&[Ahead]), on(&[Level, Strength(0.6)])],
-    )),
-    rule(
-        "counts the higher cards",
-        &[on(&[HigherLeft(4), MayWin, TrickAfter(2)])],
-        &[on(&[HigherLeft(4), MayWin])],
-    ),
+    aside(rule("offers as leader of the hand", &[on(&[Trick(1), Leads, Strength(0.5)])], STRONG)),
+    cards(Lowest, Winner, rule("leads low, offers behind in points", &[on(&[Behind, MayWin])], STRONG)),
+    aside(cards(Lowest, TopWinner, rule("leads low, offers behind in tricks", &[on(&[TricksBehind, MayWin])], STRONG))),
+    rule("accepts all behind, nothing ahead", STRONG, &[on(&[Behind]), on(&[Level, Strength(0.6)])]),
+    aside(rule("accepts all ahead, nothing behind", STRONG, &[on(&[Ahead]), on(&[Level, Strength(0.6)])])),
+    rule("counts the higher cards", &[on(&[HigherLeft(4), MayWin, TrickAfter(2)])], &[on(&[HigherLeft(4), MayWin])]),
     aside(rule(
         "bold when the tops are gone",
         &[on(&[TopsGone(9), Strength(0.5)]), on(&[Strength(0.8)])],
         &[on(&[TopsGone(9), Strength(0.45)]), on(&[Strength(0.75)])],
     )),
-    cards(
-        Middle,
-        TopWinner,
-        rule("a third of the time", &[Clause { when: &[], chance: 0.3 }], STRONG),
-    ),
+    cards(Middle, TopWinner, rule("a third of the time", &[Clause { when: &[], chance: 0.3 }], STRONG)),
     aside(cards(
         Middle,
         Winner,
-        rule(
-            "half of the time",
-            &[Clause {
-                when: &[MayWin],
-                chance: 0.1,
-            }],
-            &[Clause { when: &[], chance: 0.5 }],
-        ),
+        rule("half of the time", &[Clause { when: &[MayWin], chance: 0.1 }], &[Clause { when: &[], chance: 0.5 }]),
     )),
     rule(
         "coin flip at nine all",
@@ -208,22 +143,8 @@ pub const RULES: &[Rule] = &[
     aside(rule(
         "folds at own nine",
         &[on(&[Strength(0.6)])],
-        &[
-            Clause {
-                when: &[IHave(9)],
-                chance: 0.0,
-            },
-            on(&[Strength(0.4)]),
-        ],
+        &[Clause { when: &[IHave(9)], chance: 0.0 }, on(&[Strength(0.4)])],
     )),
-    rule(
-        "accepts as leader only",
-        &[on(&[TricksAhead, Strength(0.5)])],
-        &[on(&[LedHand, Strength(0.4)])],
-    ),
-    aside(rule(
-        "offers ahead in tricks",
-        &[on(&[TricksAhead])],
-        &[on(&[TricksAhead]), on(&[Follows, Strength(0.6)])],
-    )),
+    rule("accepts as leader only", &[on(&[TricksAhead, Strength(0.5)])], &[on(&[LedHand, Strength(0.4)])]),
+    aside(rule("offers ahead in tricks", &[on(&[TricksAhead])], &[on(&[TricksAhead]), on(&[Follows, Strength(0.6)])])),
 ];

@@ -73,18 +73,13 @@ fn empty_hand(bench: &Bench) -> anyhow::Result<()> {
         Move::Reject => Player::ONE,
         other => bail!("challenge_offered with an empty hand was answered by {other:?}: accept or reject it"),
     };
-    let trick = Outcome::TrickWon {
-        by,
-        card: Rank::from_integer(5),
-    };
+    let trick = Outcome::TrickWon { by, card: Rank::from_integer(5) };
     let results = [trick, Outcome::HandDone { by: Some(by) }, Outcome::GameWon { by }];
     // A refused challenge ends the hand without a trick.
     for result in results.into_iter().skip(usize::from(answer == Move::Reject)) {
         referee.tell(Player::ZERO, result)?;
     }
-    referee
-        .play(&mut Playing::new(2), usize::MAX)
-        .context("the game after it")
+    referee.play(&mut Playing::new(2), usize::MAX).context("the game after it")
 }
 
 /// A connection that is lost within a message, then one that is refused, and then the game goes on.
@@ -101,14 +96,8 @@ fn reconnect(bench: &Bench) -> anyhow::Result<()> {
         let wait = since.elapsed();
         // A connection takes some time, too.
         let is_early = wait + Duration::from_millis(100) < HAMMERING_WAIT;
-        ensure!(
-            !is_early,
-            "after {lost} it came back within {:.1} s",
-            wait.as_secs_f64()
-        );
+        ensure!(!is_early, "after {lost} it came back within {:.1} s", wait.as_secs_f64());
     }
     referee.greet()?;
-    referee
-        .play(&mut playing, usize::MAX)
-        .context("the game after a lost connection")
+    referee.play(&mut playing, usize::MAX).context("the game after a lost connection")
 }

@@ -49,10 +49,7 @@ impl Playing {
     pub(super) fn new(number: i32) -> Playing {
         Playing {
             number,
-            game: Game::new(
-                Params::CONTEST,
-                Shoe::new(Params::CONTEST, u64::from(number.unsigned_abs())),
-            ),
+            game: Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, u64::from(number.unsigned_abs()))),
             bot: if number % 2 == 0 { Player::ZERO } else { Player::ONE },
             clock: Clock::default(),
             turns: 0,
@@ -69,9 +66,7 @@ impl Playing {
             return Ok(Move::Offer);
         }
         let mut moves = hand.legal_moves();
-        moves
-            .find(|legal| matches!(legal, Move::Play(_)))
-            .context("no legal card")
+        moves.find(|legal| matches!(legal, Move::Play(_))).context("no legal card")
     }
 }
 
@@ -90,14 +85,8 @@ impl Referee {
     pub(super) fn meet(bench: &Bench, manner: Manner, seconds: u64) -> anyhow::Result<Referee> {
         let listener = bench.start()?;
         let stream = bench.accept(&listener, seconds)?;
-        let mut referee = Referee {
-            listener,
-            stream,
-            decoder: FrameDecoder::default(),
-            manner,
-            held: Vec::new(),
-            request_id: 0,
-        };
+        let mut referee =
+            Referee { listener, stream, decoder: FrameDecoder::default(), manner, held: Vec::new(), request_id: 0 };
         referee.greet()?;
         Ok(referee)
     }
@@ -151,17 +140,11 @@ impl Referee {
         let text = serde_json::to_string(&message)?;
         let (chosen, thought) = self.answer_to(message, left)?;
         let turns = playing.turns;
-        ensure!(
-            playing.clock.spend(thought),
-            "its clock was used up by {turns} answers, the last in {thought:?}"
-        );
+        ensure!(playing.clock.spend(thought), "its clock was used up by {turns} answers, the last in {thought:?}");
         playing.clock.credit_good_move();
         match failure {
             Some(failure) => Ok(playing.game.penalize(failure)?),
-            None => playing
-                .game
-                .apply(chosen)
-                .with_context(|| format!("{text} was answered by {chosen:?}")),
+            None => playing.game.apply(chosen).with_context(|| format!("{text} was answered by {chosen:?}")),
         }
     }
 
@@ -197,19 +180,13 @@ impl Referee {
         let end = Instant::now() + patience;
         let mut bytes = [0; 2048];
         loop {
-            let frame = self
-                .decoder
-                .next_frame()
-                .context("it sent a length that is not big-endian, or too large")?;
+            let frame = self.decoder.next_frame().context("it sent a length that is not big-endian, or too large")?;
             if let Some(frame) = frame {
                 return Ok(Some(frame.to_vec()));
             }
             let left = end.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                ensure!(
-                    !self.decoder.is_inside_frame(),
-                    "it sent fewer bytes than its length says"
-                );
+                ensure!(!self.decoder.is_inside_frame(), "it sent fewer bytes than its length says");
                 return Ok(None);
             }
             self.stream.set_read_timeout(Some(left))?;
@@ -231,10 +208,7 @@ impl Referee {
     /// Sends a result.
     pub(super) fn tell(&mut self, bot: Player, result: Outcome) -> anyhow::Result<()> {
         let is_last = matches!(result, Outcome::GameWon { .. });
-        let message = ResultMessage {
-            your_player_num: bot,
-            result,
-        };
+        let message = ResultMessage { your_player_num: bot, result };
         self.send(&ServerMessage::Result(message), is_last)
     }
 

@@ -15,11 +15,7 @@ pub(super) enum Incoming {
     /// A move is due.
     Request(RequestMessage),
     /// A move is due in a position that cannot be read. The cards that could be read are here.
-    Garbled {
-        request: RequestKind,
-        request_id: i32,
-        hand: Cards,
-    },
+    Garbled { request: RequestKind, request_id: i32, hand: Cards },
     /// A result of a move.
     Result(ResultMessage),
     /// A message that cannot be understood.
@@ -33,10 +29,7 @@ impl Incoming {
             Ok(ServerMessage::Error { seen_host, message }) => Incoming::Refusal { seen_host, message },
             Ok(ServerMessage::Request(request)) => Incoming::Request(request),
             Ok(ServerMessage::Result(result)) => Incoming::Result(result),
-            Err(_) => serde_json::from_slice(frame)
-                .ok()
-                .and_then(|value| salvage(&value))
-                .unwrap_or(Incoming::Odd),
+            Err(_) => serde_json::from_slice(frame).ok().and_then(|value| salvage(&value)).unwrap_or(Incoming::Odd),
         }
     }
 }
@@ -55,11 +48,7 @@ fn salvage(value: &Value) -> Option<Incoming> {
             let hand = value.get("state").and_then(|state| state.get("hand"));
             let cards = hand.and_then(Value::as_array).into_iter().flatten();
             let ranks = cards.filter_map(|card| Rank::from_integer(card.as_i64()?));
-            Some(Incoming::Garbled {
-                request,
-                request_id,
-                hand: ranks.take(5).collect(),
-            })
+            Some(Incoming::Garbled { request, request_id, hand: ranks.take(5).collect() })
         }
         _ => None,
     }

@@ -52,22 +52,14 @@ impl Memories {
             return Ok(Memories::default());
         };
         let by_team = match std::fs::read(path) {
-            Ok(bytes) => serde_json::from_slice(&bytes).map_err(|source| MemoriesError::Damaged {
-                path: path.to_owned(),
-                source,
-            })?,
+            Ok(bytes) => serde_json::from_slice(&bytes)
+                .map_err(|source| MemoriesError::Damaged { path: path.to_owned(), source })?,
             Err(error) if error.kind() == ErrorKind::NotFound => BTreeMap::new(),
             Err(source) => {
-                return Err(MemoriesError::Unreadable {
-                    path: path.to_owned(),
-                    source,
-                });
+                return Err(MemoriesError::Unreadable { path: path.to_owned(), source });
             }
         };
-        let memories = Memories {
-            path: Some(path.to_owned()),
-            by_team,
-        };
+        let memories = Memories { path: Some(path.to_owned()), by_team };
         // A file that cannot be written must be known before the first game.
         memories.save()?;
         Ok(memories)
@@ -94,10 +86,7 @@ impl Memories {
         let written = text
             .map_err(|error| error.to_string())
             .and_then(|text| replace(path, &text).map_err(|error| error.to_string()));
-        written.map_err(|reason| MemoriesError::Unwritable {
-            path: path.clone(),
-            reason,
-        })
+        written.map_err(|reason| MemoriesError::Unwritable { path: path.clone(), reason })
     }
 }
 

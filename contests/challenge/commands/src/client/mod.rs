@@ -134,10 +134,9 @@ fn keep_playing(
                         return Err(ClientError::Refused { seen_host, message });
                     }
                     SessionEnd::Lost { greeted: true } => None,
-                    SessionEnd::Lost { greeted: false } => Some(io::Error::new(
-                        io::ErrorKind::ConnectionAborted,
-                        "closed without a greeting",
-                    )),
+                    SessionEnd::Lost { greeted: false } => {
+                        Some(io::Error::new(io::ErrorKind::ConnectionAborted, "closed without a greeting"))
+                    }
                 }
             }
             Err(error) => Some(error),
@@ -148,12 +147,7 @@ fn keep_playing(
         if let Some(last) = last
             && options.max_attempts.is_some_and(|most| failures >= most.get())
         {
-            return Err(ClientError::Unreachable {
-                attempts: failures,
-                host: host.to_owned(),
-                port,
-                last,
-            });
+            return Err(ClientError::Unreachable { attempts: failures, host: host.to_owned(), port, last });
         }
         if wait_since(attempt, options.reconnect_wait, &options.stop) {
             return Ok(());

@@ -165,11 +165,7 @@ impl Player<'_> {
                 self.answer(stream, request.request_id, chosen, arrived)?;
                 self.tracker.answered(&request, chosen);
             }
-            Incoming::Garbled {
-                request,
-                request_id,
-                hand,
-            } => {
+            Incoming::Garbled { request, request_id, hand } => {
                 self.report.odd_messages += 1;
                 // The card that is played now belongs to an unknown position.
                 self.tracker.lose_track();
@@ -318,10 +314,7 @@ impl Player<'_> {
     }
 
     fn answer(&mut self, stream: &mut TcpStream, request_id: i32, chosen: Move, arrived: Instant) -> io::Result<()> {
-        let message = ClientMessage::Move {
-            request_id,
-            response: chosen.into(),
-        };
+        let message = ClientMessage::Move { request_id, response: chosen.into() };
         let frame = encode_frame(&message).map_err(io::Error::other)?;
         stream.write_all(&frame)?;
         self.awaits_result = true;
@@ -337,9 +330,7 @@ fn tune(stream: &TcpStream) -> io::Result<()> {
     stream.set_read_timeout(Some(STOP_CHECK))?;
     stream.set_write_timeout(Some(WRITE_PATIENCE))?;
     // A server whose machine fails sends nothing. Between games, silence is also normal.
-    let keepalive = TcpKeepalive::new()
-        .with_time(KEEPALIVE)
-        .with_interval(KEEPALIVE_INTERVAL);
+    let keepalive = TcpKeepalive::new().with_time(KEEPALIVE).with_interval(KEEPALIVE_INTERVAL);
     SockRef::from(stream).set_tcp_keepalive(&keepalive)
 }
 
@@ -351,10 +342,7 @@ fn half_frame() -> io::Error {
 
 /// True if nothing has arrived yet, but something may.
 fn is_pause(error: &io::Error) -> bool {
-    matches!(
-        error.kind(),
-        ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted
-    )
+    matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted)
 }
 
 #[cfg(test)]

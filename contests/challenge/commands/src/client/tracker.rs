@@ -306,11 +306,7 @@ impl HandMemory {
         if let Some(card) = theirs.filter(|_| !led) {
             self.put_back = add_one(self.put_back, card);
         }
-        self.tricks[index] = TrickSeen {
-            own: None,
-            theirs: None,
-            led,
-        };
+        self.tricks[index] = TrickSeen { own: None, theirs: None, led };
     }
 
     /// The opponent plays a card in the trick under way.
@@ -333,17 +329,11 @@ impl HandMemory {
     /// A trick was `won` or lost. Its message also has a card after a penalty, so the card alone
     /// decides nothing.
     fn trick_won(&mut self, won: bool, last_card: Option<Rank>, led: bool) {
-        let TrickMemory {
-            own, theirs, penalized, ..
-        } = self.trick;
+        let TrickMemory { own, theirs, penalized, .. } = self.trick;
         let other = theirs.or(last_card.filter(|_| led));
         let played = |own: Rank| other.is_none_or(|other| own != other && (own > other) == won);
         let is_played = !penalized && own.is_some_and(played);
-        if self.end_trick(TrickSeen {
-            own,
-            theirs: other,
-            led,
-        }) {
+        if self.end_trick(TrickSeen { own, theirs: other, led }) {
             let index = self.tricks.len() - 1;
             if is_played {
                 let shown = other.filter(|_| theirs.is_none());
@@ -405,11 +395,7 @@ fn check(kind: RequestKind, state: &RequestState) -> Result<(), ImpossiblePositi
 /// Adds a card. A server that shows more copies of a rank than exist must not make the count
 /// overflow.
 fn add_one(cards: Cards, rank: Rank) -> Cards {
-    if cards.count(rank) < Params::CONTEST.copies() {
-        cards.with(rank)
-    } else {
-        cards
-    }
+    if cards.count(rank) < Params::CONTEST.copies() { cards.with(rank) } else { cards }
 }
 
 fn add(cards: Cards, more: Cards) -> Cards {

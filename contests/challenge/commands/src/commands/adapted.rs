@@ -113,21 +113,11 @@ impl AdaptedFlags {
             return Ok(None);
         };
         // The game that is measured is one hand with the payoffs of the policy.
-        let options = AdaptiveOptions {
-            scores: false,
-            ..options
-        };
+        let options = AdaptiveOptions { scores: false, ..options };
         let Some(against) = &self.against else {
             return Err(BadUsage::new("say which agent it learns from: --against AGENT").into());
         };
-        Ok(Some(Adapted {
-            arguments,
-            class,
-            options,
-            against,
-            after: &self.after,
-            known_for: self.known_for,
-        }))
+        Ok(Some(Adapted { arguments, class, options, against, after: &self.after, known_for: self.known_for }))
     }
 }
 
@@ -194,10 +184,7 @@ impl Adapted<'_> {
         if self.known_for == 0 {
             return Ok(None);
         }
-        let options = AdaptiveOptions {
-            frozen: true,
-            ..self.options
-        };
+        let options = AdaptiveOptions { frozen: true, ..self.options };
         let setup = Arc::new(AdaptiveSetup::new(Arc::clone(policy), options));
         let mut agent = Adaptive::new(setup, self.arguments.seed);
         agent.play_without_clock();

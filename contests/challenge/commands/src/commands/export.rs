@@ -131,12 +131,7 @@ pub fn run(flags: &ArgMatches) -> anyhow::Result<ExitCode> {
     }
     let value = |report: &Option<Report>| report.as_ref().map(|report| report.nash_conv);
     let (nash_conv_before, nash_conv_after) = (value(&before), value(&after));
-    let Exported {
-        rows,
-        unknown,
-        dropped,
-        pure,
-    } = exported;
+    let Exported { rows, unknown, dropped, pure } = exported;
     let output = Output {
         out: arguments.out.clone(),
         source: arguments.source.clone(),

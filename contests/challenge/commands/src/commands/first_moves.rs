@@ -20,12 +20,7 @@ pub(super) fn write_first_moves(path: &Path, space: &HandSpace, moves: &[FirstMo
     let named: Vec<_> = named.collect();
     let rows = named.iter().flat_map(|(one, infoset, actions)| {
         let pairs = actions.iter().zip(&one.shares);
-        pairs.map(|(action, &probability)| StrategyRow {
-            player: one.player,
-            infoset,
-            action,
-            probability,
-        })
+        pairs.map(|(action, &probability)| StrategyRow { player: one.player, infoset, action, probability })
     });
     write_strategy(path, rows)
 }
@@ -51,11 +46,7 @@ pub(super) fn leader_table(game: &RangeHand, moves: &[FirstMove]) -> Table {
     let mut table = columns(["the leader's first move", "when they hold it", "of all hands"], 1..);
     let percent = |part: f64, whole: f64| format!("{:.1} %", 100.0 * part / whole);
     for rank in (0..ranks).rev() {
-        table.add_row([
-            format!("leads {}", rank + 1),
-            percent(led[rank], held[rank]),
-            percent(led[rank], all),
-        ]);
+        table.add_row([format!("leads {}", rank + 1), percent(led[rank], held[rank]), percent(led[rank], all)]);
     }
     table.add_row(["challenges".to_owned(), String::new(), percent(challenged, all)]);
     table

@@ -35,26 +35,15 @@ impl HandLocks {
             let named = Infoset::of(&line, game).map_err(|fault| anyhow!("{at}: {fault:#}"))?;
             let Infoset { before, state, hand } = named;
             let own = moves(game, &state).into_iter();
-            let own: Vec<Move> = own
-                .filter(|&one| action_index(game.space(), hand, one).is_some())
-                .collect();
+            let own: Vec<Move> = own.filter(|&one| action_index(game.space(), hand, one).is_some()).collect();
             let Some(&chosen) = own.iter().find(|&&chosen| print_move(chosen) == line.action) else {
                 let names: Vec<String> = own.into_iter().map(print_move).collect();
                 let names = names.join(", ");
-                bail!(
-                    "{at}: `{}` has the actions {names}, and no `{}`",
-                    line.infoset,
-                    line.action
-                );
+                bail!("{at}: `{}` has the actions {names}, and no `{}`", line.infoset, line.action);
             };
             let row = locks.entry(before.clone()).or_default().entry(hand).or_default();
             let old = row.insert(number(game, chosen), line.probability);
-            ensure!(
-                old.is_none(),
-                "{at}: `{}` at `{}` for the second time",
-                line.action,
-                line.infoset
-            );
+            ensure!(old.is_none(), "{at}: `{}` at `{}` for the second time", line.action, line.infoset);
             wanted.push((before, hand, line.infoset, own));
         }
         let shown = path.display();
@@ -84,9 +73,7 @@ impl HandLocks {
     /// An information set is in the last trick.
     pub(super) fn apply(&self, solver: &mut (dyn HandSolver + '_)) -> anyhow::Result<()> {
         for (before, rows) in &self.0 {
-            solver.lock(before, &|action, hand| {
-                Some(rows.get(&hand)?.get(&action).copied().unwrap_or(0.0))
-            })?;
+            solver.lock(before, &|action, hand| Some(rows.get(&hand)?.get(&action).copied().unwrap_or(0.0)))?;
         }
         Ok(())
     }
@@ -120,9 +107,7 @@ impl Infoset {
         );
         let held: Option<Vec<_>> = cards.split('-').map(parse_rank).collect();
         let size = state.cards_left(state.to_move(), game.game().rules().hand_size());
-        let held = held
-            .filter(|held| held.len() == size)
-            .map(|held| held.into_iter().collect::<Cards>());
+        let held = held.filter(|held| held.len() == size).map(|held| held.into_iter().collect::<Cards>());
         let hand = held.and_then(|held| game.space().id(held));
         let hand = hand.with_context(|| format!("`{cards}` of `{name}` is no hand of {size} cards, such as 13-9-4"))?;
         Ok(Infoset { before, state, hand })

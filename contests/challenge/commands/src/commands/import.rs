@@ -81,26 +81,17 @@ pub fn run(flags: &ArgMatches) -> anyhow::Result<ExitCode> {
     let _claimed = claim(std::slice::from_ref(&arguments.out), arguments.overwrite.force)?;
     let base = loaded(TrainedPolicy::load(&arguments.base)?, "importing");
     let folder = HandFolder::read(&arguments.folder)?;
-    let import = Import {
-        rounding: arguments.rounding,
-    };
+    let import = Import { rounding: arguments.rounding };
     let mut imported = import.policy(&folder, base)?;
     drop(folder);
     let class = imported.policy.classes.of_score[0];
     let policy = &mut imported.policy;
-    let subject = Subject {
-        hand: &imported.hand,
-        strategy: &*policy,
-        class,
-        options: ResolveOptions::for_policy(policy),
-    };
+    let subject =
+        Subject { hand: &imported.hand, strategy: &*policy, class, options: ResolveOptions::for_policy(policy) };
     let leaves = LeafExpectation::Worths(imported.tricks);
     let best = best_responses_in_trunk(subject, &leaves);
     let nash_conv = best[0] + best[1];
-    let measured = Measured {
-        quantity: Quantity::TrunkNashConv,
-        ..Measured::exact(nash_conv, UNIT)
-    };
+    let measured = Measured { quantity: Quantity::TrunkNashConv, ..Measured::exact(nash_conv, UNIT) };
     policy.header.measured = Some(measured.checked()?);
     policy.save(&arguments.out)?;
     // The solver's utilities are less one half.
@@ -132,9 +123,6 @@ impl Report {
         );
         let [low, high] = self.leader_wins;
         println!("value to the leader from {low:.6} to {high:.6}");
-        println!(
-            "NashConv {:.2e} ({}), if what follows is solved so well",
-            self.nash_conv, self.unit
-        );
+        println!("NashConv {:.2e} ({}), if what follows is solved so well", self.nash_conv, self.unit);
     }
 }

@@ -43,9 +43,7 @@ pub fn run(arguments: &InspectArguments) -> anyhow::Result<()> {
 pub fn positions(path: &Path) -> Result<PositionLookup, ContestError> {
     let policy = loaded(TrainedPolicy::load(path)?, "showing");
     let game = policy.header.game.clone();
-    Ok(PositionLookup::new(&game, HELP, move |position| {
-        detail(&policy, position)
-    }))
+    Ok(PositionLookup::new(&game, HELP, move |position| detail(&policy, position)))
 }
 
 /// The probability of every legal move. No move has one if the policy has no row for the position.

@@ -48,21 +48,12 @@ tells teams apart by the address they come from: two teams on one machine choose
 };
 
 /// The server.
-pub(crate) static SERVER: ContestServer = ContestServer {
-    help: SERVE,
-    describe: ServeFlags::augment_args,
-    serve,
-    credentials: None,
-    administer: None,
-};
+pub(crate) static SERVER: ContestServer =
+    ContestServer { help: SERVE, describe: ServeFlags::augment_args, serve, credentials: None, administer: None };
 
 /// The client.
-pub(crate) static CLIENT: ContestClient = ContestClient {
-    help: PLAY,
-    reach: Reach::Socket,
-    describe: ClientOptions::augment_args,
-    play,
-};
+pub(crate) static CLIENT: ContestClient =
+    ContestClient { help: PLAY, reach: Reach::Socket, describe: ClientOptions::augment_args, play };
 
 fn serve(options: &ServeOptions, flags: &ArgMatches) -> anyhow::Result<()> {
     let config = ServeFlags::from_arg_matches(flags)?.config(options)?;

@@ -62,22 +62,17 @@ impl ServeFlags {
     /// The configuration of the server. Reads the table of teams.
     pub(crate) fn config(self, options: &ServeOptions) -> anyhow::Result<ServerConfig> {
         let teams = match (&self.config, self.open) {
-            (Some(_), true) => bail!(BadUsage::new(
-                "a table of teams and an open server exclude each other: choose one"
-            )),
+            (Some(_), true) => {
+                bail!(BadUsage::new("a table of teams and an open server exclude each other: choose one"))
+            }
             (Some(path), false) => Teams::from_file(path)?,
             (None, true) => Teams::Open,
             (None, false) => Teams::Loopback,
         };
-        let event = self
-            .tournament
-            .map(|format| EventSettings::new(format.into(), self.open_play, self.last_hour));
+        let event = self.tournament.map(|format| EventSettings::new(format.into(), self.open_play, self.last_hour));
         if event.is_some() {
-            let limits = [
-                ("--open", self.open),
-                ("--games", options.games.is_some()),
-                ("--rounds", self.rounds.is_some()),
-            ];
+            let limits =
+                [("--open", self.open), ("--games", options.games.is_some()), ("--rounds", self.rounds.is_some())];
             if let Some((limit, _)) = limits.into_iter().find(|(_, given)| *given) {
                 bail!(BadUsage::new(format!(
                     "an event (--tournament) ends by itself and must recognise its teams: leave out {limit}"

@@ -9,10 +9,7 @@ pub fn in_words(bytes: &[u8]) -> Option<Vec<String>> {
     let by_team: BTreeMap<i32, Memory> = serde_json::from_slice(bytes).ok()?;
     let mut lines = Vec::new();
     for (team, memory) in by_team {
-        lines.push(format!(
-            "team {team}: {} hands seen, {} games won, {} lost",
-            memory.hands, memory.won, memory.lost
-        ));
+        lines.push(format!("team {team}: {} hands seen, {} games won, {} lost", memory.hands, memory.won, memory.lost));
         let model = memory.model.iter().flat_map(|model| model.lines());
         lines.extend(model.map(|line| format!("  {line}")));
     }

@@ -59,10 +59,8 @@ pub fn run(flags: &ArgMatches) -> anyhow::Result<ExitCode> {
     let class = policy.classes.class(score);
     let resolved = arguments.resolved.measure(&policy, class, arguments.seed)?;
     let way = resolved.as_ref().map(ResolvedMeasure::part_subject);
-    let subject = Subject {
-        total: arguments.total,
-        ..Subject::of(&policy.header.game, &arguments.policy, class, way)?
-    };
+    let subject =
+        Subject { total: arguments.total, ..Subject::of(&policy.header.game, &arguments.policy, class, way)? };
     let parts = arguments.parts.iter().map(|path| Part::read(path, &subject));
     let parts: Vec<Part> = parts.collect::<Result<_, _>>()?;
     if let Some(resolved) = resolved {

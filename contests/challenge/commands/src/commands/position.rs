@@ -68,11 +68,7 @@ pub(super) fn show(
             regret: None,
         });
     }
-    let found = regrets(
-        actions
-            .iter()
-            .map(|action| (action.probability.unwrap_or(0.0), action.value)),
-    );
+    let found = regrets(actions.iter().map(|action| (action.probability.unwrap_or(0.0), action.value)));
     for (action, regret) in actions.iter_mut().zip(found) {
         action.regret = regret;
     }
@@ -122,9 +118,7 @@ fn value(
     state.class = policy.classes.class(score);
     let samples = arguments.samples as usize;
     let value = evaluate(&policy.game, policy, &state, observation.gone, samples, arguments.seed);
-    value
-        .context("there are no cards left that the opponent could hold")
-        .map(Some)
+    value.context("there are no cards left that the opponent could hold").map(Some)
 }
 
 fn print_the(position: &Position) {
@@ -139,10 +133,7 @@ fn print_the(position: &Position) {
         }
     );
     // Most rows are played as they are.
-    let avoids = position
-        .actions
-        .iter()
-        .any(|action| action.trained != action.probability);
+    let avoids = position.actions.iter().any(|action| action.trained != action.probability);
     let titles = ["action", "probability"].into_iter().chain(avoids.then_some("trained"));
     let mut table = columns(titles.chain(["value", "±", "regret"]), 1..);
     let number = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.4}"));
@@ -167,9 +158,6 @@ fn print_the(position: &Position) {
         }
         Some(Belief::NeverPlayed) => "as the shoe makes them likely: the policy never plays as the opponent has",
     };
-    println!(
-        "value: chance of winning the game, {} play-outs an action, 95 % confidence intervals",
-        position.samples
-    );
+    println!("value: chance of winning the game, {} play-outs an action, 95 % confidence intervals", position.samples);
     println!("opponent's hands: {}, {how}", position.opponent_hands.unwrap_or(0));
 }

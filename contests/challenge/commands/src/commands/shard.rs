@@ -73,11 +73,5 @@ fn of_table(
     };
     let Ok(walks) = pool.install(|| whole.walk_all(shard, &done));
     bar.finish_and_clear();
-    Ok(Part {
-        subject,
-        shard,
-        milliseconds: begin.elapsed().as_millis() as u64,
-        walks,
-        sample: None,
-    })
+    Ok(Part { subject, shard, milliseconds: begin.elapsed().as_millis() as u64, walks, sample: None })
 }

@@ -81,11 +81,7 @@ impl Flags {
 
     /// On a card numbers have 16 bits, what is not reached is passed over, and nothing is saved.
     fn require_no_processor_flags(&self) -> anyhow::Result<()> {
-        let given = [
-            ("--compact", self.compact),
-            ("--prune", self.prune),
-            ("--checkpoint", self.checkpoint.is_some()),
-        ];
+        let given = [("--compact", self.compact), ("--prune", self.prune), ("--checkpoint", self.checkpoint.is_some())];
         match given.iter().find(|(_, given)| *given) {
             Some((flag, _)) => bail!(BadUsage::new(format!("{flag} is for --device cpu"))),
             None => Ok(()),
@@ -126,10 +122,7 @@ const PLANNED: u64 = 1000;
 const TARGET: f64 = 1e-6;
 const LONGEST: Duration = Duration::from_secs(60);
 /// The time of the first measure, and the factor by which the time between measures grows.
-const MEASURE: MeasurePoints = MeasurePoints::ByTime {
-    first: 0.02,
-    growth: 1.4,
-};
+const MEASURE: MeasurePoints = MeasurePoints::ByTime { first: 0.02, growth: 1.4 };
 /// The time of solving between two checkpoints.
 const SAVE_EVERY: Duration = Duration::from_secs(180);
 
@@ -215,11 +208,7 @@ fn solve(arguments: &SolveArguments, flags: &Flags, hand: &Hand) -> anyhow::Resu
     }
     let infosets = size.infosets.iter().sum();
     let curve = arguments.new_curve(&hand.rules.to_string(), hand.preset.name, infosets, begun)?;
-    let mut observer = HandObserver {
-        curve: curve.with_lines(!arguments.quiet),
-        latest: None,
-        checkpoint,
-    };
+    let mut observer = HandObserver { curve: curve.with_lines(!arguments.quiet), latest: None, checkpoint };
     let schedule = ObserverSchedule {
         measure: arguments.measure_every.unwrap_or(MEASURE),
         save_every: Some(SAVE_EVERY),
@@ -266,11 +255,7 @@ impl Hand {
                 names.join(", ")
             )));
         };
-        Ok(Hand {
-            rules,
-            payoffs: flags.payoffs.unwrap_or(Payoffs::EARLY),
-            preset,
-        })
+        Ok(Hand { rules, payoffs: flags.payoffs.unwrap_or(Payoffs::EARLY), preset })
     }
 
     /// Solves the hand as it is; `None` if that is interrupted.
@@ -292,11 +277,7 @@ impl Hand {
             threads: threads::count(arguments.threads),
             infosets: solver.size().infosets.iter().sum(),
         };
-        let mut observer = HandObserver {
-            curve: run.curve(None, 0, true)?,
-            latest: None,
-            checkpoint: None,
-        };
+        let mut observer = HandObserver { curve: run.curve(None, 0, true)?, latest: None, checkpoint: None };
         let schedule = ObserverSchedule {
             measure: arguments.measure_every.unwrap_or(MEASURE),
             save_every: None,
@@ -307,22 +288,14 @@ impl Hand {
             return Ok(None);
         }
         let values = solver.exploitability().values;
-        Ok(Some(BeforeLocks {
-            locked: locks.count(),
-            values_before: values.iter().map(|value| value + 0.5).collect(),
-        }))
+        Ok(Some(BeforeLocks { locked: locks.count(), values_before: values.iter().map(|value| value + 0.5).collect() }))
     }
 
     /// Makes the folder of a solution, so that a wrong name does not cost a solve.
     fn claim_solution(&self, folder: &Path) -> anyhow::Result<()> {
         FolderBuilder::tricks(self.rules, self.payoffs).map_err(BadUsage::new)?;
         let made = std::fs::create_dir(folder);
-        made.with_context(|| {
-            format!(
-                "cannot make the folder {}: name a new one with --solution",
-                folder.display()
-            )
-        })
+        made.with_context(|| format!("cannot make the folder {}: name a new one with --solution", folder.display()))
     }
 
     fn report(
@@ -339,21 +312,12 @@ impl Hand {
             return arguments.print(&Output {
                 infosets: size.infosets.to_vec(),
                 before,
-                ..self.output(
-                    arguments,
-                    outcome,
-                    size.public_states,
-                    [values[0], values[1]],
-                    nash_conv,
-                )
+                ..self.output(arguments, outcome, size.public_states, [values[0], values[1]], nash_conv)
             });
         }
         let change = before.map_or_else(String::new, |before| {
             let unlocked = before.values_before[0];
-            format!(
-                ", {unlocked:.7} without locks: a change of {:+.7}",
-                values[0] - unlocked
-            )
+            format!(", {unlocked:.7} without locks: a change of {:+.7}", values[0] - unlocked)
         });
         println!("value to the leader: {:.7}{change}", values[0]);
         println!("NashConv {nash_conv:.3e} ({UNIT}, both seats together)");
@@ -367,11 +331,7 @@ fn iterate(
     schedule: &ObserverSchedule,
     observer: &mut HandObserver,
 ) -> anyhow::Result<Outcome> {
-    let limits = arguments.limits().or(Limits {
-        time: Some(LONGEST),
-        iterations: None,
-        target: Some(TARGET),
-    });
+    let limits = arguments.limits().or(Limits { time: Some(LONGEST), iterations: None, target: Some(TARGET) });
     let interrupt = interrupt::flag()?;
     run::run(solver, &limits, schedule, &interrupt, observer)
 }

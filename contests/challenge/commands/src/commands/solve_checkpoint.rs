@@ -35,11 +35,7 @@ pub(super) struct CheckpointFile {
 impl CheckpointFile {
     /// The file `path` for the hand named `hand`, of a solver that is compact or not.
     pub(super) fn new(path: &Path, hand: String, is_compact: bool) -> CheckpointFile {
-        CheckpointFile {
-            path: path.to_owned(),
-            hand,
-            is_compact,
-        }
+        CheckpointFile { path: path.to_owned(), hand, is_compact }
     }
 
     /// The solver and the seconds that the file has. `None` if there is no file.
@@ -58,8 +54,7 @@ impl CheckpointFile {
         };
         let read = self.read(&mut BufReader::with_capacity(BUFFER, file), game, options);
         let advice = "continue with the command and the version that wrote it, or give --checkpoint another name";
-        read.map(Some)
-            .with_context(|| format!("cannot continue from {}: {advice}", self.path.display()))
+        read.map(Some).with_context(|| format!("cannot continue from {}: {advice}", self.path.display()))
     }
 
     fn read<'g>(
@@ -110,8 +105,7 @@ impl CheckpointFile {
     ///
     /// The file cannot be written.
     pub(super) fn save(&self, solver: &dyn HandSolver, seconds: f64) -> anyhow::Result<()> {
-        self.write(solver, seconds)
-            .with_context(|| format!("cannot write {}", self.path.display()))
+        self.write(solver, seconds).with_context(|| format!("cannot write {}", self.path.display()))
     }
 
     fn write(&self, solver: &dyn HandSolver, seconds: f64) -> io::Result<()> {

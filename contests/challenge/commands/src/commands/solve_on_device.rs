@@ -49,43 +49,28 @@ struct EndgameOptions {
 
 impl Default for EndgameOptions {
     fn default() -> EndgameOptions {
-        EndgameOptions {
-            iterations: 100,
-            trust: 0.5,
-            bound: 0.0,
-        }
+        EndgameOptions { iterations: 100, trust: 0.5, bound: 0.0 }
     }
 }
 
 /// `iterations=100,trust=0.5,bound=0`.
 pub(super) fn endgames(text: &str) -> Result<Resolving, String> {
     let read = |text: &str| -> Result<EndgameOptions, OptionError> { Options::parse(text)?.read() };
-    let EndgameOptions {
-        iterations,
-        trust,
-        bound,
-    } = read(text).map_err(|error| error.to_string())?;
+    let EndgameOptions { iterations, trust, bound } = read(text).map_err(|error| error.to_string())?;
     if !(0.0..=1.0).contains(&trust) {
         return Err(format!("trust={trust} is no share from 0 to 1"));
     }
     if !(0.0..=1.0).contains(&bound) {
         return Err(format!("bound={bound} is no reach from 0 to 1"));
     }
-    Ok(Resolving {
-        iterations,
-        trust,
-        bound,
-    })
+    Ok(Resolving { iterations, trust, bound })
 }
 
 /// The default of [`endgames`].
 pub(super) const ENDGAMES: &str = "iterations=100,trust=0.5,bound=0";
 
 /// The time of the first measure, and the factor by which the time between measures grows.
-const MEASURE: MeasurePoints = MeasurePoints::ByTime {
-    first: 1.0,
-    growth: 2.0,
-};
+const MEASURE: MeasurePoints = MeasurePoints::ByTime { first: 1.0, growth: 2.0 };
 /// Leaves times iterations of re-solving up to which a measure takes some seconds. A longer one is made at the end alone.
 const SHORT_MEASURE: u64 = 20_000_000;
 /// Without a limit a solve ends after this time of solving.
@@ -127,10 +112,7 @@ impl Hand {
             return Err(SolveError::HandSize(self.rules.hand_size()));
         }
         let card: Arc<dyn Device> = Arc::new(CudaDevice::open(&kernels_for(self.rules.ranks())?)?);
-        let options = HandOptions {
-            precision: Precision::Half,
-            preset: self.preset,
-        };
+        let options = HandOptions { precision: Precision::Half, preset: self.preset };
         HandSolver::new(card, self.rules, self.payoffs, options)
     }
 
@@ -145,28 +127,13 @@ impl Hand {
         let device = solver.device_name();
         if !arguments.quiet {
             let (states, memory) = (solver.public_states(), bytes(solver.plan().total()));
-            eprintln!(
-                "{} on {device}: {states} public states, {memory} with {}",
-                self.rules, self.preset.name
-            );
+            eprintln!("{} on {device}: {states} public states, {memory} with {}", self.rules, self.preset.name);
         }
         let interrupt = interrupt::flag()?;
-        let mut on_device = OnDevice {
-            solver,
-            failed: None,
-            interrupt: Arc::clone(&interrupt),
-        };
+        let mut on_device = OnDevice { solver, failed: None, interrupt: Arc::clone(&interrupt) };
         let curve = arguments.new_curve(&self.rules.to_string(), self.preset.name, 0, 0)?;
-        let mut observer = Measures {
-            curve: curve.with_lines(!arguments.quiet),
-            endgames,
-            latest: None,
-        };
-        let limits = arguments.limits().or(Limits {
-            time: Some(LONGEST),
-            iterations: None,
-            target: None,
-        });
+        let mut observer = Measures { curve: curve.with_lines(!arguments.quiet), endgames, latest: None };
+        let limits = arguments.limits().or(Limits { time: Some(LONGEST), iterations: None, target: None });
         let is_short = on_device.solver.leaf_count() * u64::from(endgames.iterations) <= SHORT_MEASURE;
         let by_time = if is_short { MEASURE } else { MeasurePoints::AtEnd };
         let schedule = ObserverSchedule::from(arguments.measure_every.unwrap_or(by_time));
@@ -212,11 +179,7 @@ impl Hand {
             let values = [value, 1.0 - value];
             return arguments.print(&self.output(arguments, outcome, solver.public_states(), values, nash_conv));
         }
-        println!(
-            "value to the leader: {:.7} to {:.7}",
-            1.0 - found.follower,
-            found.leader
-        );
+        println!("value to the leader: {:.7} to {:.7}", 1.0 - found.follower, found.leader);
         println!("NashConv {nash_conv:.3e} ({UNIT}, both seats together; the last two tricks re-solved)");
         if !arguments.quiet {
             println!("{}", leader_table(&game, &moves));

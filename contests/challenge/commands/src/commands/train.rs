@@ -79,27 +79,18 @@ pub fn run(arguments: &TrainArguments, matches: &ArgMatches) -> anyhow::Result<O
         // The number of classes means nothing there, and asking for it nothing wrong.
         train::refuse(
             "the contest's game trained by Monte-Carlo CFR",
-            &[
-                ("--score", flags.score.is_some()),
-                ("--warm-start", flags.warm_start.is_some()),
-            ],
+            &[("--score", flags.score.is_some()), ("--warm-start", flags.warm_start.is_some())],
         )?;
         refuse_of_trunk(&flags)?;
         return Ok(None);
     };
-    let request = train::ResumeRequest {
-        member: &|text| Some(text.parse::<Params>().ok()?.to_string()),
-        flags: &[],
-    };
+    let request = train::ResumeRequest { member: &|text| Some(text.parse::<Params>().ok()?.to_string()), flags: &[] };
     let resumed = resumed(arguments, &request, ResumePoint::open, |one| &one.checkpoint)?;
     let task = match &resumed {
         Some(resumed) => {
             refuse_other_scores(arguments, &flags, &resumed.task)?;
             refuse_other_examples(arguments, &flags, &resumed.task)?;
-            Task {
-                learning_rounds: flags.learning_rounds,
-                ..resumed.task.clone()
-            }
+            Task { learning_rounds: flags.learning_rounds, ..resumed.task.clone() }
         }
         None => task(arguments, &flags, sampling)?,
     };
@@ -152,12 +143,9 @@ fn refuse_other_scores(arguments: &TrainArguments, flags: &Flags, task: &Task) -
 /// Refuses to resume a run with another number of solved hands than its checkpoint has.
 fn refuse_other_examples(arguments: &TrainArguments, flags: &Flags, task: &Task) -> anyhow::Result<()> {
     match flags.examples {
-        Some(examples) if examples != task.examples => Err(other(
-            arguments,
-            "--examples",
-            &examples.to_string(),
-            &task.examples.to_string(),
-        )),
+        Some(examples) if examples != task.examples => {
+            Err(other(arguments, "--examples", &examples.to_string(), &task.examples.to_string()))
+        }
         _ => Ok(()),
     }
 }
@@ -166,10 +154,7 @@ fn refuse_other_examples(arguments: &TrainArguments, flags: &Flags, task: &Task)
 fn refuse_of_trunk(flags: &Flags) -> anyhow::Result<()> {
     train::refuse(
         "--solver trunk",
-        &[
-            ("--examples", flags.examples.is_some()),
-            ("--learning-rounds", flags.learning_rounds.is_some()),
-        ],
+        &[("--examples", flags.examples.is_some()), ("--learning-rounds", flags.learning_rounds.is_some())],
     )
 }
 

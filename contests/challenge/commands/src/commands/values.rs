@@ -163,10 +163,7 @@ pub fn study() -> StagedStudy {
     let part = |score: &Score| StudyPart {
         name: format!("values-{}-{}", score.leader, score.follower),
         words: words(&format!("values --solve --score {score} --out {FILE} --json --quiet")),
-        needs: score
-            .after()
-            .filter_map(|later| scores.iter().position(|other| *other == later))
-            .collect(),
+        needs: score.after().filter_map(|later| scores.iter().position(|other| *other == later)).collect(),
     };
     StagedStudy {
         parts: scores.iter().map(part).collect(),
@@ -262,11 +259,7 @@ fn solver(arguments: &SolvingArguments) -> anyhow::Result<ScoreSolver> {
         infosets: arguments.infosets.clone(),
         preset: Preset::by_name(&arguments.solver)
             .with_context(|| format!("no solver is called {}", arguments.solver))?,
-        limits: Limits {
-            time: iterations.is_none().then_some(arguments.time_per_score),
-            iterations,
-            target: None,
-        },
+        limits: Limits { time: iterations.is_none().then_some(arguments.time_per_score), iterations, target: None },
         max_memory: memory::or_default(arguments.max_memory, MAX_MEMORY) / memory::COPIES,
         play_outs: arguments.play_outs,
         hands: arguments.hands,

@@ -65,16 +65,10 @@ impl Plays<'_> {
         for (over, trick) in self.tricks.iter().enumerate() {
             let (own, theirs) = (trick.own?, trick.theirs?);
             leads = trick.led;
-            let cards = [
-                (leads, if leads { own } else { theirs }),
-                (!leads, if leads { theirs } else { own }),
-            ];
+            let cards = [(leads, if leads { own } else { theirs }), (!leads, if leads { theirs } else { own })];
             for (index, (by_own, card)) in cards.into_iter().enumerate() {
                 self.challenge(over, index == 1, by_own, &mut actions);
-                actions.push(SeenAction {
-                    own: by_own,
-                    action: Move::Play(card),
-                });
+                actions.push(SeenAction { own: by_own, action: Move::Play(card) });
             }
             leads = match own.cmp(&theirs) {
                 std::cmp::Ordering::Equal => leads,
@@ -84,10 +78,7 @@ impl Plays<'_> {
         let over = self.tricks.len();
         self.challenge(over, false, leads, &mut actions);
         if let Some((card, own)) = self.table {
-            actions.push(SeenAction {
-                own,
-                action: Move::Play(card),
-            });
+            actions.push(SeenAction { own, action: Move::Play(card) });
             self.challenge(over, true, !own, &mut actions);
         }
         Some(actions)
@@ -101,14 +92,8 @@ impl Plays<'_> {
             return;
         };
         let answer = if offered.accepted { Move::Accept } else { Move::Reject };
-        actions.push(SeenAction {
-            own: by_own,
-            action: Move::Offer,
-        });
-        actions.push(SeenAction {
-            own: !by_own,
-            action: answer,
-        });
+        actions.push(SeenAction { own: by_own, action: Move::Offer });
+        actions.push(SeenAction { own: !by_own, action: answer });
     }
 }
 
@@ -130,21 +115,13 @@ impl HandSeen {
             }
         };
         let deal = events[..before].iter().rposition(is_deal)?;
-        let Event::NewHand {
-            player0_hand,
-            player1_hand,
-            next_player,
-        } = &events[deal]
-        else {
+        let Event::NewHand { player0_hand, player1_hand, next_player } = &events[deal] else {
             return None;
         };
         let mut actions = Vec::new();
         for event in &events[deal + 1..before] {
             if let Event::PlayerMove { moving_player, r#move } = event {
-                actions.push(SeenAction {
-                    own: *moving_player == player,
-                    action: legal(r#move)?,
-                });
+                actions.push(SeenAction { own: *moving_player == player, action: legal(r#move)? });
             }
         }
         let [own_points, their_points] = points_before(&events[..deal], player);
@@ -203,10 +180,7 @@ fn legal(made: &MoveRecord) -> Option<Move> {
 
 fn points_before(events: &[Event], player: Player) -> [u8; 2] {
     let scores = events.iter().rev().find_map(|event| match event {
-        Event::NewHandScore {
-            player0_score,
-            player1_score,
-        } => Some([*player0_score, *player1_score]),
+        Event::NewHandScore { player0_score, player1_score } => Some([*player0_score, *player1_score]),
         _ => None,
     });
     let [zero, one] = scores.unwrap_or_default();

@@ -25,10 +25,7 @@ pub(super) struct Memory {
 impl Memory {
     /// The memory of `player` since the deal.
     pub(super) fn of(since_deal: &[Event], hand_lead: Player, player: Player) -> Memory {
-        let mut memory = Memory {
-            tricks: Vec::new(),
-            accepted_at: None,
-        };
+        let mut memory = Memory { tricks: Vec::new(), accepted_at: None };
         let mut lead = hand_lead;
         let mut played: [Option<Rank>; 2] = [None; 2];
         for event in since_deal {
@@ -63,23 +60,14 @@ impl Memory {
 /// ones, and those the opponent showed.
 pub(super) fn gone_before(game: &Game, deal: usize, hands: usize, player: Player) -> Cards {
     let earlier = &game.events()[..deal];
-    let deals = earlier
-        .iter()
-        .enumerate()
-        .rev()
-        .filter(|(_, event)| matches!(event, Event::NewHand { .. }));
+    let deals = earlier.iter().enumerate().rev().filter(|(_, event)| matches!(event, Event::NewHand { .. }));
     let Some((shuffled, _)) = deals.take(hands).last() else {
         return Cards::EMPTY;
     };
     let mut gone = Cards::EMPTY;
     let mut shown = Shown::default();
     for event in &earlier[shuffled..] {
-        if let Event::NewHand {
-            player0_hand,
-            player1_hand,
-            ..
-        } = event
-        {
+        if let Event::NewHand { player0_hand, player1_hand, .. } = event {
             gone = gone.union([*player0_hand, *player1_hand][player.index()]);
             shown = Shown::default();
         }
@@ -103,10 +91,7 @@ impl Shown {
     /// The card that `player` shows for the first time with this event, if any.
     fn take_in(&mut self, event: &Event, player: Player) -> Option<Rank> {
         match event {
-            Event::PlayerMove {
-                moving_player,
-                r#move: MoveRecord::PlayCard { card },
-            } if *moving_player == player => {
+            Event::PlayerMove { moving_player, r#move: MoveRecord::PlayCard { card } } if *moving_player == player => {
                 self.on_table = Some(*card);
                 match self.returned.without(*card) {
                     Some(rest) => self.returned = rest,

@@ -91,10 +91,7 @@ impl Observation {
     pub fn of(game: &Game, remaining: Duration) -> Option<Observation> {
         let player = game.to_move()?;
         let hand = game.hand();
-        let deal = game
-            .events()
-            .iter()
-            .rposition(|event| matches!(event, Event::NewHand { .. }))?;
+        let deal = game.events().iter().rposition(|event| matches!(event, Event::NewHand { .. }))?;
         let memory = Memory::of(&game.events()[deal + 1..], game.hand_lead(), player);
         Some(Observation {
             due: hand.due(),
@@ -134,10 +131,7 @@ impl Observation {
         };
         let mut actions = plays.actions()?;
         if self.due == Due::Answer {
-            actions.push(SeenAction {
-                own: false,
-                action: Move::Offer,
-            });
+            actions.push(SeenAction { own: false, action: Move::Offer });
         }
         Some(actions)
     }

@@ -9,20 +9,8 @@ use crate::rules::{Cards, Due, INITIAL_BANK, POINTS_TO_WIN, Params, Rank};
 use crate::text::parse_rank as rank;
 
 /// The keys of a position.
-const KEYS: [&str; 12] = [
-    "hand",
-    "table",
-    "tricks",
-    "score",
-    "challenge",
-    "led",
-    "played",
-    "over",
-    "accepted",
-    "hand-id",
-    "gone",
-    "left",
-];
+const KEYS: [&str; 12] =
+    ["hand", "table", "tricks", "score", "challenge", "led", "played", "over", "accepted", "hand-id", "gone", "left"];
 
 /// The number of cards at the start of a hand, for values that are left out.
 pub(super) const HAND_SIZE: u8 = Params::CONTEST.hand_size();
@@ -67,9 +55,7 @@ pub fn parse_position(text: &str) -> Result<Observation, PositionError> {
     let own_left = hand.len() as u8 + u8::from(answer_due && table.is_some());
     let tricks_over = match words.value("over", "a number of tricks", number)? {
         Some(over) => over,
-        None => HAND_SIZE
-            .checked_sub(own_left)
-            .ok_or(PositionError::Impossible("a hand has at most 5 cards"))?,
+        None => HAND_SIZE.checked_sub(own_left).ok_or(PositionError::Impossible("a hand has at most 5 cards"))?,
     };
     let lead_is_own = table.is_some() == answer_due;
     let led_hand = match words.value("led", "yes, no or unknown", yes_no_unknown)? {
@@ -79,12 +65,8 @@ pub fn parse_position(text: &str) -> Result<Observation, PositionError> {
     };
     let tricks = words.tricks(led_hand)?;
     let counted = count_tricks(&tricks);
-    let (own_tricks, their_tricks) = words
-        .value("tricks", "own and their tricks, as 1-0", pair)?
-        .unwrap_or(counted);
-    let (own_points, their_points) = words
-        .value("score", "own and their points, as 3-4", pair)?
-        .unwrap_or((0, 0));
+    let (own_tricks, their_tricks) = words.value("tricks", "own and their tricks, as 1-0", pair)?.unwrap_or(counted);
+    let (own_points, their_points) = words.value("score", "own and their points, as 3-4", pair)?.unwrap_or((0, 0));
     let observation = Observation {
         due: if answer_due { Due::Answer } else { Due::Card },
         hand,
@@ -96,16 +78,12 @@ pub fn parse_position(text: &str) -> Result<Observation, PositionError> {
         in_challenge: challenge == Standing::Accepted,
         own_points,
         their_points,
-        hand_id: words
-            .value("hand-id", "a number from 1", |text| text.parse().ok())?
-            .unwrap_or(1),
+        hand_id: words.value("hand-id", "a number from 1", |text| text.parse().ok())?.unwrap_or(1),
         led_hand,
         tricks,
         accepted_at: words.value("accepted", "a number of tricks, as 2 or 2+", accepted)?,
         gone: words.cards("gone")?.unwrap_or_default(),
-        remaining: words
-            .value("left", "seconds, as 1.95", seconds)?
-            .unwrap_or(INITIAL_BANK),
+        remaining: words.value("left", "seconds, as 1.95", seconds)?.unwrap_or(INITIAL_BANK),
     };
     check(&observation)?;
     Ok(observation)
@@ -127,13 +105,9 @@ impl<'a> Words<'a> {
     fn read(text: &'a str) -> Result<Self, PositionError> {
         let mut words = [None; KEYS.len()];
         for word in text.split_whitespace() {
-            let (key, value) = word
-                .split_once('=')
-                .ok_or_else(|| PositionError::NotAPair(word.to_owned()))?;
-            let index = KEYS
-                .iter()
-                .position(|known| *known == key)
-                .ok_or_else(|| PositionError::UnknownKey(key.to_owned()))?;
+            let (key, value) = word.split_once('=').ok_or_else(|| PositionError::NotAPair(word.to_owned()))?;
+            let index =
+                KEYS.iter().position(|known| *known == key).ok_or_else(|| PositionError::UnknownKey(key.to_owned()))?;
             if words[index].replace(value).is_some() {
                 return Err(PositionError::Repeated(key.to_owned()));
             }
@@ -157,11 +131,7 @@ impl<'a> Words<'a> {
         };
         match read(value) {
             Some(read) => Ok(Some(read)),
-            None => Err(PositionError::BadValue {
-                key,
-                value: value.to_owned(),
-                wanted,
-            }),
+            None => Err(PositionError::BadValue { key, value: value.to_owned(), wanted }),
         }
     }
 
@@ -238,21 +208,14 @@ fn count_tricks(tricks: &[TrickSeen]) -> (u8, u8) {
 
 fn check(observation: &Observation) -> Result<(), PositionError> {
     let unless = |holds: bool, message| {
-        if holds {
-            Ok(())
-        } else {
-            Err(PositionError::Impossible(message))
-        }
+        if holds { Ok(()) } else { Err(PositionError::Impossible(message)) }
     };
     unless(
         observation.tricks_left() > 0,
         "there is no card left: `hand` may be empty only when a challenge is offered and one's own \
          card is on the table",
     )?;
-    unless(
-        observation.due == Due::Answer || !observation.hand.is_empty(),
-        "a card is due and `hand` is empty",
-    )?;
+    unless(observation.due == Due::Answer || !observation.hand.is_empty(), "a card is due and `hand` is empty")?;
     unless(
         observation.tricks_left() <= HAND_SIZE && observation.tricks_over <= HAND_SIZE - observation.tricks_left(),
         "more tricks than a hand has: the tricks over and the cards left exceed 5",
@@ -261,19 +224,14 @@ fn check(observation: &Observation) -> Result<(), PositionError> {
         u16::from(observation.own_tricks) + u16::from(observation.their_tricks) <= u16::from(observation.tricks_over),
         "`tricks` counts more tricks than are over",
     )?;
-    unless(
-        observation.tricks.len() <= usize::from(observation.tricks_over),
-        "`played` has more tricks than are over",
-    )?;
+    unless(observation.tricks.len() <= usize::from(observation.tricks_over), "`played` has more tricks than are over")?;
     unless(
         observation.own_points.max(observation.their_points) < POINTS_TO_WIN,
         "with 10 points the game is over: `score` goes to 9-9",
     )?;
     let copies = |rank| observation.hand.count(rank) + observation.gone.count(rank);
     unless(
-        Params::CONTEST
-            .all_ranks()
-            .all(|rank| copies(rank) <= Params::CONTEST.copies()),
+        Params::CONTEST.all_ranks().all(|rank| copies(rank) <= Params::CONTEST.copies()),
         "`hand` and `gone` hold more than 8 cards of a rank",
     )
 }

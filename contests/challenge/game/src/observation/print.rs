@@ -13,10 +13,7 @@ pub fn print_position(observation: &Observation) -> String {
     if let Some(table) = observation.table {
         words.push(format!("table={table}"));
     }
-    words.push(format!(
-        "tricks={}-{}",
-        observation.own_tricks, observation.their_tricks
-    ));
+    words.push(format!("tricks={}-{}", observation.own_tricks, observation.their_tricks));
     words.push(format!("score={}-{}", observation.own_points, observation.their_points));
     words.push(format!("challenge={}", challenge(observation)));
     words.push(format!("led={}", led(observation.led_hand)));
@@ -71,11 +68,7 @@ fn led(led: Option<bool>) -> &'static str {
 fn trick(trick: &TrickSeen) -> String {
     let card = |card: Option<Rank>| card.map_or("x".to_owned(), |rank| rank.to_string());
     let (own, theirs) = (card(trick.own), card(trick.theirs));
-    if trick.led {
-        format!("{own}*-{theirs}")
-    } else {
-        format!("{own}-{theirs}*")
-    }
+    if trick.led { format!("{own}*-{theirs}") } else { format!("{own}-{theirs}*") }
 }
 
 fn seconds(time: Duration) -> String {

@@ -64,10 +64,8 @@ pub struct AcceptedAt {
 
 impl From<&Observation> for Seen {
     fn from(observation: &Observation) -> Seen {
-        let accepted_at = observation.accepted_at.map(|(tricks_over, card_on_table)| AcceptedAt {
-            tricks_over,
-            card_on_table,
-        });
+        let accepted_at =
+            observation.accepted_at.map(|(tricks_over, card_on_table)| AcceptedAt { tricks_over, card_on_table });
         Seen {
             due: match observation.due {
                 Due::Card => DueKind::Card,

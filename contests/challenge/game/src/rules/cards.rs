@@ -11,11 +11,7 @@ pub struct Rank(u8);
 impl Rank {
     /// The rank with this value, if it is 1 to 15.
     pub const fn new(value: u8) -> Option<Rank> {
-        if value >= 1 && value <= 15 {
-            Some(Rank(value))
-        } else {
-            None
-        }
+        if value >= 1 && value <= 15 { Some(Rank(value)) } else { None }
     }
 
     /// The rank with this value from a message, if the value is a rank.
@@ -99,11 +95,7 @@ impl Cards {
 
     /// These cards less one card of `rank`, if there is one.
     pub const fn without(self, rank: Rank) -> Option<Cards> {
-        if self.contains(rank) {
-            Some(Cards(self.0 - (1 << (4 * rank.index()))))
-        } else {
-            None
-        }
+        if self.contains(rank) { Some(Cards(self.0 - (1 << (4 * rank.index())))) } else { None }
     }
 
     /// These cards less the cards of `other`, all of which must be among them.
@@ -135,20 +127,12 @@ impl Cards {
 
     /// The highest rank among the cards.
     pub const fn highest(self) -> Option<Rank> {
-        if self.0 == 0 {
-            None
-        } else {
-            Rank::new(((63 - self.0.leading_zeros()) / 4 + 1) as u8)
-        }
+        if self.0 == 0 { None } else { Rank::new(((63 - self.0.leading_zeros()) / 4 + 1) as u8) }
     }
 
     /// The lowest rank among the cards.
     pub const fn lowest(self) -> Option<Rank> {
-        if self.0 == 0 {
-            None
-        } else {
-            Rank::new((self.0.trailing_zeros() / 4 + 1) as u8)
-        }
+        if self.0 == 0 { None } else { Rank::new((self.0.trailing_zeros() / 4 + 1) as u8) }
     }
 
     /// The ranks among the cards, each once, lowest first.

@@ -20,11 +20,7 @@ pub struct Clock {
 
 impl Default for Clock {
     fn default() -> Self {
-        Clock {
-            bank: INITIAL_BANK,
-            good_moves: 0,
-            exhausted: false,
-        }
+        Clock { bank: INITIAL_BANK, good_moves: 0, exhausted: false }
     }
 }
 

@@ -113,15 +113,9 @@ fn seat<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Player, D::Error> 
 }
 
 fn seat_if_won<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Player>, D::Error> {
-    Option::<Player>::deserialize(deserializer)?
-        .map(checked_seat)
-        .transpose()
+    Option::<Player>::deserialize(deserializer)?.map(checked_seat).transpose()
 }
 
 fn checked_seat<E: serde::de::Error>(player: Player) -> Result<Player, E> {
-    if player.index() < 2 {
-        Ok(player)
-    } else {
-        Err(E::custom("a player of a record must be 0 or 1"))
-    }
+    if player.index() < 2 { Ok(player) } else { Err(E::custom("a player of a record must be 0 or 1")) }
 }

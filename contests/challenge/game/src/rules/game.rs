@@ -43,16 +43,8 @@ impl Game {
     pub fn new(rules: Params, mut shoe: Shoe) -> Game {
         let hand_lead = Player::ZERO;
         let hand = Hand::new(rules, shoe.deal(), hand_lead);
-        let mut game = Game {
-            rules,
-            shoe,
-            points: [0; 2],
-            hand,
-            hand_lead,
-            hand_id: 1,
-            winner: None,
-            events: Vec::new(),
-        };
+        let mut game =
+            Game { rules, shoe, points: [0; 2], hand, hand_lead, hand_id: 1, winner: None, events: Vec::new() };
         game.record_deal();
         game
     }
@@ -144,13 +136,7 @@ impl Game {
         if let Some(end) = step.end {
             self.finish_hand(end);
         }
-        GameStep {
-            player,
-            penalty,
-            trick: step.trick,
-            hand: step.end,
-            winner: self.winner,
-        }
+        GameStep { player, penalty, trick: step.trick, hand: step.end, winner: self.winner }
     }
 
     fn finish_hand(&mut self, end: HandEnd) {
@@ -163,17 +149,10 @@ impl Game {
         let [player0_score, player1_score] = self.points;
         // The viewer's example of a won challenge has only the final result.
         if !end.wins_game() {
-            self.events.push(Event::NewHandScore {
-                player0_score,
-                player1_score,
-            });
+            self.events.push(Event::NewHandScore { player0_score, player1_score });
         }
         match self.winner {
-            Some(winner) => self.events.push(Event::FinalGameResult {
-                winner,
-                player0_score,
-                player1_score,
-            }),
+            Some(winner) => self.events.push(Event::FinalGameResult { winner, player0_score, player1_score }),
             None => self.deal(end.winner().unwrap_or(self.hand_lead)),
         }
     }
@@ -194,9 +173,6 @@ impl Game {
     }
 
     fn record_move(&mut self, moving_player: Player, made: MoveRecord) {
-        self.events.push(Event::PlayerMove {
-            moving_player,
-            r#move: made,
-        });
+        self.events.push(Event::PlayerMove { moving_player, r#move: made });
     }
 }

@@ -316,24 +316,13 @@ impl Hand {
         for (cards, rank) in self.cards.iter_mut().zip(removed) {
             *cards = cards.without(rank).ok_or(IllegalMove::NotInHand(rank))?;
         }
-        let penalty = Penalty {
-            penalized: player,
-            removed,
-        };
-        Ok(PenaltyStep {
-            penalty: Some(penalty),
-            step: self.end_trick(Some(opponent), None),
-        })
+        let penalty = Penalty { penalized: player, removed };
+        Ok(PenaltyStep { penalty: Some(penalty), step: self.end_trick(Some(opponent), None) })
     }
 
     fn refuse(&mut self, player: Player) -> Step {
-        self.end = Some(HandEnd::Refused {
-            challenger: player.opponent(),
-        });
-        Step {
-            trick: None,
-            end: self.end,
-        }
+        self.end = Some(HandEnd::Refused { challenger: player.opponent() });
+        Step { trick: None, end: self.end }
     }
 
     fn play(&mut self, player: Player, rank: Rank) -> Result<Step, IllegalMove> {
@@ -360,10 +349,7 @@ impl Hand {
         if self.tricks_over == self.hand_size {
             self.end = Some(self.played_out());
         }
-        Step {
-            trick: Some(TrickOver { winner, last_card }),
-            end: self.end,
-        }
+        Step { trick: Some(TrickOver { winner, last_card }), end: self.end }
     }
 
     fn played_out(&self) -> HandEnd {

@@ -59,11 +59,7 @@ pub enum BadParameters {
 
 impl Params {
     /// The contest's own game: 13 ranks, two decks (8 copies of each rank), 5 cards a hand.
-    pub const CONTEST: Params = Params {
-        ranks: 13,
-        copies: 8,
-        hand_size: 5,
-    };
+    pub const CONTEST: Params = Params { ranks: 13, copies: 8, hand_size: 5 };
 
     /// The member of the family with these parameters. It exists for 1 to 13 ranks, 1 to 8 copies,
     /// hands of 1 to 5 cards, and enough cards for two hands.
@@ -81,11 +77,7 @@ impl Params {
         if 2 * u16::from(hand_size) > cards {
             return Err(BadParameters::TooFewCards { hand_size, cards });
         }
-        Ok(Params {
-            ranks,
-            copies,
-            hand_size,
-        })
+        Ok(Params { ranks, copies, hand_size })
     }
 
     /// The number of ranks, which is also the value of the highest rank.
@@ -121,11 +113,7 @@ impl Params {
 
 impl std::fmt::Display for Params {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Params {
-            ranks,
-            copies,
-            hand_size,
-        } = self;
+        let Params { ranks, copies, hand_size } = self;
         write!(f, "challenge(ranks={ranks},copies={copies},hand_size={hand_size})")
     }
 }

@@ -39,12 +39,7 @@ pub enum BadStack {
 impl Shoe {
     /// A newly shuffled shoe.
     pub fn new(rules: Params, seed: u64) -> Shoe {
-        let mut shoe = Shoe {
-            rules,
-            cards: full_shoe(rules),
-            dealt: 0,
-            rng: ChaCha8Rng::seed_from_u64(seed),
-        };
+        let mut shoe = Shoe { rules, cards: full_shoe(rules), dealt: 0, rng: ChaCha8Rng::seed_from_u64(seed) };
         shoe.shuffle();
         shoe
     }
@@ -57,10 +52,7 @@ impl Shoe {
         let mut cards = Vec::with_capacity(rest.len());
         for hand in deals.iter().flatten() {
             if hand.len() != usize::from(rules.hand_size()) {
-                return Err(BadStack::HandSize {
-                    cards: hand.len(),
-                    hand_size: rules.hand_size(),
-                });
+                return Err(BadStack::HandSize { cards: hand.len(), hand_size: rules.hand_size() });
             }
             for rank in hand.descending() {
                 let index = rest.iter().position(|&card| card == rank);
@@ -70,12 +62,7 @@ impl Shoe {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         rest.shuffle(&mut rng);
         cards.append(&mut rest);
-        Ok(Shoe {
-            rules,
-            cards,
-            dealt: 0,
-            rng,
-        })
+        Ok(Shoe { rules, cards, dealt: 0, rng })
     }
 
     fn shuffle(&mut self) {
@@ -104,8 +91,5 @@ impl Shoe {
 
 /// All cards of the shoe, in order.
 fn full_shoe(rules: Params) -> Vec<Rank> {
-    rules
-        .all_ranks()
-        .flat_map(|rank| std::iter::repeat_n(rank, usize::from(rules.copies())))
-        .collect()
+    rules.all_ranks().flat_map(|rank| std::iter::repeat_n(rank, usize::from(rules.copies()))).collect()
 }

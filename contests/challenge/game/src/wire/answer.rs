@@ -70,11 +70,7 @@ fn answer_to(frame: &[u8], open: i32) -> Result<Option<Move>, AnswerFault> {
     let id = message.get("request_id").and_then(Value::as_i64);
     let id = id.ok_or(AnswerFault::NoRequestId)?;
     if id != i64::from(open) {
-        return if is_earlier(id, open) {
-            Ok(None)
-        } else {
-            Err(AnswerFault::UnknownRequest(id))
-        };
+        return if is_earlier(id, open) { Ok(None) } else { Err(AnswerFault::UnknownRequest(id)) };
     }
     let response = message.get("response").and_then(Value::as_object);
     let response = response.ok_or(AnswerFault::NoResponse)?;

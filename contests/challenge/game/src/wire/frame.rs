@@ -53,11 +53,7 @@ impl Default for FrameDecoder {
 impl FrameDecoder {
     /// A decoder that accepts bodies of up to `limit` bytes.
     pub fn new(limit: usize) -> FrameDecoder {
-        FrameDecoder {
-            buffer: Vec::new(),
-            consumed: 0,
-            limit,
-        }
+        FrameDecoder { buffer: Vec::new(), consumed: 0, limit }
     }
 
     /// Adds the bytes that arrived. Call [`FrameDecoder::next_frame`] until it returns none before

@@ -108,12 +108,7 @@ fn random_positions_cover_what_there_is() {
     let positions: Vec<_> = (0..40).flat_map(random_positions).collect();
     let some = |test: fn(&Observation) -> bool| assert!(positions.iter().any(test));
     some(|observation| observation.tricks.iter().any(|trick| trick.own.is_none()));
-    some(|observation| {
-        observation
-            .tricks
-            .iter()
-            .any(|trick| trick.own.is_some() && trick.own == trick.theirs)
-    });
+    some(|observation| observation.tricks.iter().any(|trick| trick.own.is_some() && trick.own == trick.theirs));
     some(|observation| observation.own_card_on_table() && observation.hand.is_empty());
     some(|observation| observation.in_challenge && observation.accepted_at.is_some());
     some(|observation| !observation.gone.is_empty());
@@ -123,15 +118,9 @@ fn random_positions_cover_what_there_is() {
 /// The events of the hands that a player saw, with the other player's cards left out, which they do not all know.
 fn without_their_cards(events: impl IntoIterator<Item = Event>) -> Vec<Event> {
     let without = |event| match event {
-        Event::NewHand {
-            player0_hand,
-            next_player,
-            ..
-        } => Event::NewHand {
-            player0_hand,
-            player1_hand: Cards::EMPTY,
-            next_player,
-        },
+        Event::NewHand { player0_hand, next_player, .. } => {
+            Event::NewHand { player0_hand, player1_hand: Cards::EMPTY, next_player }
+        }
         other => other,
     };
     events.into_iter().map(without).collect()

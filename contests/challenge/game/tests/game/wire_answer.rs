@@ -37,33 +37,15 @@ fn every_fault_has_its_name() {
         (r#"{"type":"move","request_id":8}"#, UnknownRequest(8)),
         (r#"{"type":"move","request_id":0}"#, UnknownRequest(0)),
         (r#"{"type":"move","request_id":-4}"#, UnknownRequest(-4)),
-        (
-            r#"{"type":"move","request_id":4294967303}"#,
-            UnknownRequest(4_294_967_303),
-        ),
+        (r#"{"type":"move","request_id":4294967303}"#, UnknownRequest(4_294_967_303)),
         (r#"{"type":"move","request_id":7}"#, NoResponse),
         (r#"{"type":"move","request_id":7,"response":5}"#, NoResponse),
         (r#"{"type":"move","request_id":7,"response":{}}"#, NoResponse),
-        (
-            r#"{"type":"move","request_id":7,"response":{"type":"fold"}}"#,
-            UnknownResponse,
-        ),
-        (
-            r#"{"type":"move","request_id":7,"response":{"type":"play_card"}}"#,
-            NoCard,
-        ),
-        (
-            r#"{"type":"move","request_id":7,"response":{"type":"play_card","card":"5"}}"#,
-            NoCard,
-        ),
-        (
-            r#"{"type":"move","request_id":7,"response":{"type":"play_card","card":5.5}}"#,
-            NoCard,
-        ),
-        (
-            r#"{"type":"move","request_id":7,"response":{"type":"play_card","card":99}}"#,
-            NoSuchCard(99),
-        ),
+        (r#"{"type":"move","request_id":7,"response":{"type":"fold"}}"#, UnknownResponse),
+        (r#"{"type":"move","request_id":7,"response":{"type":"play_card"}}"#, NoCard),
+        (r#"{"type":"move","request_id":7,"response":{"type":"play_card","card":"5"}}"#, NoCard),
+        (r#"{"type":"move","request_id":7,"response":{"type":"play_card","card":5.5}}"#, NoCard),
+        (r#"{"type":"move","request_id":7,"response":{"type":"play_card","card":99}}"#, NoSuchCard(99)),
     ] {
         assert_eq!(read(text), Reading::Fault(fault), "{text}");
     }

@@ -57,32 +57,17 @@ fn results_and_greetings_have_the_documented_shapes() {
     let by = Player::ONE;
     let card = Rank::new(4);
     let shapes = [
-        (
-            Outcome::TrickWon { by, card },
-            json!({"type": "trick_won", "by": 1, "card": 4}),
-        ),
-        (
-            Outcome::TrickWon { by, card: None },
-            json!({"type": "trick_won", "by": 1}),
-        ),
+        (Outcome::TrickWon { by, card }, json!({"type": "trick_won", "by": 1, "card": 4})),
+        (Outcome::TrickWon { by, card: None }, json!({"type": "trick_won", "by": 1})),
         (Outcome::TrickTied, json!({"type": "trick_tied"})),
-        (
-            Outcome::HandDone { by: Some(by) },
-            json!({"type": "hand_done", "by": 1}),
-        ),
+        (Outcome::HandDone { by: Some(by) }, json!({"type": "hand_done", "by": 1})),
         (Outcome::HandDone { by: None }, json!({"type": "hand_done"})),
         (Outcome::GameWon { by }, json!({"type": "game_won", "by": 1})),
-        (
-            Outcome::Error { reason: "x".into() },
-            json!({"type": "error", "reason": "x"}),
-        ),
+        (Outcome::Error { reason: "x".into() }, json!({"type": "error", "reason": "x"})),
         (Outcome::Accepted, json!({"type": "accepted"})),
     ];
     for (result, shape) in shapes {
-        let message = ServerMessage::Result(ResultMessage {
-            your_player_num: Player::ZERO,
-            result,
-        });
+        let message = ServerMessage::Result(ResultMessage { your_player_num: Player::ZERO, result });
         let expected = json!({"type": "result", "your_player_num": 0, "result": shape});
         assert_eq!(serde_json::to_value(&message).unwrap(), expected);
         assert_eq!(serde_json::from_value::<ServerMessage>(expected).unwrap(), message);
@@ -106,10 +91,7 @@ fn a_third_player_is_no_message() {
 
 #[test]
 fn move_is_the_document_s_own_example() {
-    let reject = ClientMessage::Move {
-        request_id: 1,
-        response: Response::RejectChallenge,
-    };
+    let reject = ClientMessage::Move { request_id: 1, response: Response::RejectChallenge };
     assert_eq!(
         serde_json::to_string(&reject).unwrap(),
         r#"{"type":"move","request_id":1,"response":{"type":"reject_challenge"}}"#

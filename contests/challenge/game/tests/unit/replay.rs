@@ -18,11 +18,7 @@ fn frames_show_the_hands_of_the_game() {
             let replayed = replay(game.events());
             let player = game.to_move().unwrap();
             let last = replayed.frames.last().unwrap();
-            let shown: Vec<String> = last.seats[player.index()]
-                .hand
-                .iter()
-                .map(|card| card.text.clone())
-                .collect();
+            let shown: Vec<String> = last.seats[player.index()].hand.iter().map(|card| card.text.clone()).collect();
             let held: Vec<String> = observation.hand.descending().map(|rank| rank.to_string()).collect();
             assert_eq!(shown, held);
             match game.events().len() % 17 {

@@ -67,8 +67,7 @@ fn new_host_device(ranks: u8, precision: Precision) -> Option<Arc<HostDevice>> {
 /// The folder of the kernels; not that of the build if the tests are brought to another machine.
 fn kernels() -> PathBuf {
     let here = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
-    here.unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into())
-        .join("kernels")
+    here.unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into()).join("kernels")
 }
 
 fn build(compiler: &str, folder: &Path, ranks: u8, precision: Precision) -> PathBuf {
@@ -127,10 +126,7 @@ fn the_sizes_of_both_languages_are_the_same() {
 fn the_compiled_kernels_are_those_of_the_sources() {
     let folder = kernels();
     let entries = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
-    let is_source = |path: &PathBuf| {
-        path.extension()
-            .is_some_and(|extension| extension == "cuh" || extension == "cu")
-    };
+    let is_source = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "cuh" || extension == "cu");
     let mut sources: Vec<PathBuf> = entries.filter(is_source).collect();
     sources.sort();
     let mut hash = Sha256::new();
@@ -139,16 +135,9 @@ fn the_compiled_kernels_are_those_of_the_sources() {
     }
     let found: String = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
     let recorded = std::fs::read_to_string(folder.join("compiled/sources.sha256")).unwrap();
-    assert_eq!(
-        recorded.trim(),
-        found,
-        "the sources have changed: run kernels/compile.py"
-    );
+    assert_eq!(recorded.trim(), found, "the sources have changed: run kernels/compile.py");
     for ranks in 3..=13 {
-        assert!(
-            kernels_for(ranks).unwrap().contains(".entry update_open"),
-            "{ranks} ranks"
-        );
+        assert!(kernels_for(ranks).unwrap().contains(".entry update_open"), "{ranks} ranks");
     }
     assert!(kernels_for(2).unwrap_err().to_string().contains("3 to 13"));
 }

@@ -32,10 +32,7 @@ fn compare(on_device: &mut HandSolver, payoffs: Payoffs, preset: Preset) -> Vec<
     on_device.advance(1).unwrap();
     let game = RangeHand::new(on_device.rules(), payoffs).unwrap();
     // Only with pruning does it add up averages while the other player learns, as kernels do.
-    let pruning = RangeOptions {
-        prunes: true,
-        ..RangeOptions::from(preset)
-    };
+    let pruning = RangeOptions { prunes: true, ..RangeOptions::from(preset) };
     let mut solver = RangeCfr::new(game.reduced(), pruning).unwrap();
     solver.advance(1);
     let mut all = Vec::new();
@@ -56,11 +53,7 @@ fn compare(on_device: &mut HandSolver, payoffs: Payoffs, preset: Preset) -> Vec<
 }
 
 /// Late in a game a point is worth more, and not the same to both.
-const LATE: Payoffs = Payoffs {
-    win: 0.8,
-    lose: 0.45,
-    tie: 0.62,
-};
+const LATE: Payoffs = Payoffs { win: 0.8, lose: 0.45, tie: 0.62 };
 
 /// After one iteration the leader's average is what the first update has learned from all endgames. Where all cards of a
 /// hand are worth the same, rounding chooses one; so a few cells differ, and later the two solvers part.
@@ -79,20 +72,13 @@ fn every_cell_of_the_trunk_is_that_of_the_processor() {
         let rules = Params::new(ranks, copies, hand_size).unwrap();
         // The last place of 16 bits is 5e-4 of a number.
         for (precision, bound) in [(Precision::Single, 2e-6), (Precision::Half, 2e-2)] {
-            let options = HandOptions {
-                precision,
-                ..HandOptions::default()
-            };
+            let options = HandOptions { precision, ..HandOptions::default() };
             for mut solver in solvers(rules, payoffs, options) {
                 let all = compare(&mut solver, payoffs, options.preset);
                 let different = all.iter().filter(|&&difference| difference > bound).count();
                 println!("{rules} {precision:?}: {different} of {} cells differ", all.len());
                 assert!(all.len() >= 290);
-                assert!(
-                    200 * different <= all.len(),
-                    "{rules} {precision:?}: {different} of {}",
-                    all.len()
-                );
+                assert!(200 * different <= all.len(), "{rules} {precision:?}: {different} of {}", all.len());
             }
         }
     }

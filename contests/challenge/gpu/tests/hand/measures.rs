@@ -9,11 +9,7 @@ use cardsharp_solvers::range::RangeCfr;
 
 use crate::built::{devices, solvers};
 
-const SAFE: Resolving = Resolving {
-    iterations: 300,
-    trust: 0.5,
-    bound: 0.0,
-};
+const SAFE: Resolving = Resolving { iterations: 300, trust: 0.5, bound: 0.0 };
 
 /// The least and the greatest value of the hand to the leader, by the solver of the processor.
 fn value_on_the_processor(rules: Params, payoffs: Payoffs) -> [f64; 2] {
@@ -27,26 +23,15 @@ fn value_on_the_processor(rules: Params, payoffs: Payoffs) -> [f64; 2] {
 
 fn assert_holds(found: Bracket, [low, high]: [f64; 2], name: &str) {
     println!("{name}: {found:?}, NashConv {:e}; {low} to {high}", found.nash_conv());
-    assert!(
-        found.leader > low - 1e-6 && 1.0 - found.follower < high + 1e-6,
-        "{name}: {found:?}"
-    );
+    assert!(found.leader > low - 1e-6 && 1.0 - found.follower < high + 1e-6, "{name}: {found:?}");
     assert!((0.0..4e-4).contains(&found.nash_conv()), "{name}: {found:?}");
 }
 
 /// Slow, because a solve is what it tests, and the processor runs one thread of a block after the other.
 #[test]
 fn brackets_hold_the_value_of_the_hand_and_close_in_on_it() {
-    let late = Payoffs {
-        win: 0.8,
-        lose: 0.45,
-        tie: 0.62,
-    };
-    let games = [
-        ((4, 8, 2), Payoffs::EARLY),
-        ((4, 8, 3), late),
-        ((3, 8, 4), Payoffs::EARLY),
-    ];
+    let late = Payoffs { win: 0.8, lose: 0.45, tie: 0.62 };
+    let games = [((4, 8, 2), Payoffs::EARLY), ((4, 8, 3), late), ((3, 8, 4), Payoffs::EARLY)];
     for ((ranks, copies, hand_size), payoffs) in games {
         let rules = Params::new(ranks, copies, hand_size).unwrap();
         let value = value_on_the_processor(rules, payoffs);
@@ -55,10 +40,7 @@ fn brackets_hold_the_value_of_the_hand_and_close_in_on_it() {
             let found = solver.resolved(SAFE).unwrap();
             assert_holds(found, value, &rules.to_string());
             let by_averages = solver.by_average_values().unwrap();
-            assert!(
-                by_averages.nash_conv().abs() < found.nash_conv() + 1e-4,
-                "{by_averages:?}"
-            );
+            assert!(by_averages.nash_conv().abs() < found.nash_conv() + 1e-4, "{by_averages:?}");
         }
     }
 }
@@ -70,25 +52,15 @@ fn findings(solver: &mut HandSolver) -> (Vec<u32>, [Bracket; 2]) {
     let mut all = Vec::new();
     for accepted_before in [None, Some(0), Some(1)] {
         for first in 0..ranks {
-            for played in [
-                plays(&[first]),
-                plays(&[first, ranks - 1]),
-                plays(&[first, 0, ranks - 1]),
-            ] {
-                let public = PublicPlays {
-                    plays: played,
-                    accepted_before,
-                };
+            for played in [plays(&[first]), plays(&[first, ranks - 1]), plays(&[first, 0, ranks - 1])] {
+                let public = PublicPlays { plays: played, accepted_before };
                 let found = solver.average_strategy(&public).unwrap().unwrap();
                 all.extend(found.moves.iter().chain(&found.answers).map(|sum| sum.to_bits()));
             }
         }
     }
     let resolved = Resolving { iterations: 10, ..SAFE };
-    (
-        all,
-        [solver.by_average_values().unwrap(), solver.resolved(resolved).unwrap()],
-    )
+    (all, [solver.by_average_values().unwrap(), solver.resolved(resolved).unwrap()])
 }
 
 #[test]
@@ -104,11 +76,7 @@ fn neither_chunks_nor_threads_change_a_bit() {
             solver.advance(8).unwrap();
             let found = (findings(&mut solver), solver.solution(&hand).unwrap());
             let expected = first.get_or_insert_with(|| found.clone());
-            assert!(
-                *expected == found,
-                "chunks after {chunk_plays} plays on {}",
-                device.name()
-            );
+            assert!(*expected == found, "chunks after {chunk_plays} plays on {}", device.name());
         }
     }
 }
@@ -130,10 +98,7 @@ fn a_hand_or_preset_that_the_kernels_do_not_know_is_refused_by_name() {
     };
     let solve = |hand_size, preset| {
         let rules = Params::new(3, 8, hand_size).unwrap();
-        let options = HandOptions {
-            preset,
-            ..HandOptions::default()
-        };
+        let options = HandOptions { preset, ..HandOptions::default() };
         HandSolver::new(device.clone(), rules, Payoffs::EARLY, options).map(|solver| *solver.plan())
     };
     assert!(matches!(solve(1, Preset::DCFR), Err(SolveError::HandSize(1))));

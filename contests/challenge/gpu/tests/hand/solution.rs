@@ -20,13 +20,8 @@ use crate::built::solvers;
 fn base(rules: Params) -> TrainedPolicy {
     let game = || HandGame::new(rules, vec![Payoffs::EARLY]);
     let infosets = by_name("all,seen3+own3", &game()).unwrap();
-    let Numbering::Dense { cells } = infosets.numbering() else {
-        unreachable!("a recipe numbers its rows")
-    };
-    let classes = Classes {
-        payoffs: vec![Payoffs::EARLY],
-        of_score: vec![0; 100],
-    };
+    let Numbering::Dense { cells } = infosets.numbering() else { unreachable!("a recipe numbers its rows") };
+    let classes = Classes { payoffs: vec![Payoffs::EARLY], of_score: vec![0; 100] };
     let mut header = Header::new(Kind::Policy, rules.to_string(), FINGERPRINT);
     header.infosets = infosets.name().to_owned();
     let table = StrategyTable::quantized(vec![1; cells as usize]);
@@ -47,16 +42,10 @@ fn a_solution_in_files_is_as_good_as_on_the_device() {
             solver.solution(&hand).unwrap().write(folder.path()).unwrap();
             let read = HandFolder::read(folder.path()).unwrap();
             let imported = Import { rounding: 1e-9 }.policy(&read, base(rules)).unwrap();
-            let Imported {
-                hand, policy, tricks, ..
-            } = imported;
+            let Imported { hand, policy, tricks, .. } = imported;
             assert_eq!(tricks, hand_size - 3);
-            let subject = Subject {
-                hand: &hand,
-                strategy: &policy,
-                class: 0,
-                options: ResolveOptions::for_policy(&policy),
-            };
+            let subject =
+                Subject { hand: &hand, strategy: &policy, class: 0, options: ResolveOptions::for_policy(&policy) };
             let best = best_responses_in_trunk(subject, &LeafExpectation::Worths(tricks));
             println!("{rules} on {}: {best:?} of {expected:?}", solver.device_name());
             for (found, expected) in best.into_iter().zip([expected.leader, expected.follower]) {
@@ -68,18 +57,9 @@ fn a_solution_in_files_is_as_good_as_on_the_device() {
 
 #[test]
 fn a_hand_without_files_is_refused_by_name() {
-    for (hand_size, payoffs, named) in [
-        (3, Payoffs::EARLY, "a hand of 3 cards"),
-        (
-            4,
-            Payoffs {
-                win: 0.8,
-                lose: 0.45,
-                tie: 0.62,
-            },
-            "0.8,0.45,0.62",
-        ),
-    ] {
+    for (hand_size, payoffs, named) in
+        [(3, Payoffs::EARLY, "a hand of 3 cards"), (4, Payoffs { win: 0.8, lose: 0.45, tie: 0.62 }, "0.8,0.45,0.62")]
+    {
         let rules = Params::new(3, 8, hand_size).unwrap();
         let hand = RangeHand::new(rules, payoffs).unwrap();
         for solver in solvers(rules, payoffs, HandOptions::default()) {

@@ -14,11 +14,7 @@ fn game(round: u32, number: u32, wins: [u8; 2], winner: TeamId) -> Line {
     Line::Game(Box::new(GameRecord {
         game_id: (10 * round + number).cast_signed(),
         port: Port::Contest,
-        round: Some(RoundPlace {
-            round,
-            game: number,
-            stage: None,
-        }),
+        round: Some(RoundPlace { round, game: number, stage: None }),
         teams: turned(TEAMS, is_turned),
         names: [None, None],
         winner,
@@ -28,10 +24,7 @@ fn game(round: u32, number: u32, wins: [u8; 2], winner: TeamId) -> Line {
         penalties: [0; 2],
         slowest_ms: [0.0; 2],
         finished_at: 0,
-        events: vec![Event::NewRoundScore {
-            player0_score,
-            player1_score,
-        }],
+        events: vec![Event::NewRoundScore { player0_score, player1_score }],
     }))
 }
 
@@ -54,12 +47,7 @@ fn an_interrupted_round_is_found_at_its_score() {
     earlier.read_line(&game(6, 4, [2, 2], TEAMS[1]));
     assert_eq!((earlier.last_game, earlier.last_round), (64, 6));
     assert_eq!(earlier.last_team, 9);
-    let expected = OpenRound {
-        number: 6,
-        teams: TEAMS,
-        wins: [2, 2],
-        stage: None,
-    };
+    let expected = OpenRound { number: 6, teams: TEAMS, wins: [2, 2], stage: None };
     assert_eq!(next_round(earlier), Some(expected));
 }
 

@@ -5,11 +5,7 @@ fn free(team: i32, since: Instant) -> PresentTeam {
 }
 
 fn busy(team: i32) -> PresentTeam {
-    PresentTeam {
-        free_since: None,
-        playing: true,
-        ..free(team, Instant::now())
-    }
+    PresentTeam { free_since: None, playing: true, ..free(team, Instant::now()) }
 }
 
 fn meetings(pairs: &[(i32, i32, u32)]) -> Pairing {
@@ -41,9 +37,7 @@ fn a_pair_waits_for_one_that_has_met_less_but_not_for_ever() {
     assert_eq!(pairing.choose(&present, ready), PairChoice::Pair([0, 1], None));
     // One of the others becomes free.
     let present = [free(1, now), free(2, now), free(3, now), busy(4)];
-    let PairChoice::Pair([_, 2], None) = pairing.choose(&present, now) else {
-        panic!("team 3 has met neither")
-    };
+    let PairChoice::Pair([_, 2], None) = pairing.choose(&present, now) else { panic!("team 3 has met neither") };
 }
 
 #[test]
@@ -58,28 +52,19 @@ fn two_alone_wait_a_moment_for_a_third() {
     let ready = now + THIRD_TEAM_WAIT;
     assert_eq!(pairing.choose(&present, now), PairChoice::Later(ready));
     let three = [present[0], present[1], free(3, now)];
-    let PairChoice::Pair([_, 2], None) = pairing.choose(&three, now) else {
-        panic!("the third has come")
-    };
+    let PairChoice::Pair([_, 2], None) = pairing.choose(&three, now) else { panic!("the third has come") };
     assert_eq!(pairing.choose(&present, ready), PairChoice::Pair([0, 1], None));
 }
 
 #[test]
 fn an_interrupted_round_goes_on_first_and_with_its_sides() {
     let now = Instant::now();
-    let round = OpenRound {
-        number: 7,
-        teams: [TeamId(2), TeamId(1)],
-        wins: [3, 4],
-        stage: None,
-    };
+    let round = OpenRound { number: 7, teams: [TeamId(2), TeamId(1)], wins: [3, 4], stage: None };
     let met = HashMap::from([([TeamId(1), TeamId(2)], 5)]);
     let mut pairing = Pairing::new(met, vec![round]);
     let present = [free(1, now), free(2, now), free(3, now)];
     let going_on = PairChoice::Pair([1, 0], Some(round));
     assert_eq!(pairing.choose(&present, now), going_on);
     assert_eq!(pairing.met(TeamId(2), TeamId(1)), 5, "counted when it began");
-    let PairChoice::Pair([_, 2], None) = pairing.choose(&present, now) else {
-        panic!("it goes on once")
-    };
+    let PairChoice::Pair([_, 2], None) = pairing.choose(&present, now) else { panic!("it goes on once") };
 }

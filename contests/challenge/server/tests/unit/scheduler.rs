@@ -27,11 +27,7 @@ fn absent_teams_lose_in_the_last_hour_only_and_once_in_a_pause() {
     let one = here(&[1], now);
     assert!(matches!(open.choose(&one, Vec::new, now), Choice::Later(_)));
     let lost = |choice| match choice {
-        Choice::Forfeit(Forfeit {
-            teams: [TeamId(1), loser],
-            open: None,
-            stage: None,
-        }) => Some(loser),
+        Choice::Forfeit(Forfeit { teams: [TeamId(1), loser], open: None, stage: None }) => Some(loser),
         _ => None,
     };
     let mut losers: Vec<_> = (0..2).map(|_| lost(last.choose(&one, Vec::new, now))).collect();
@@ -44,11 +40,7 @@ fn absent_teams_lose_in_the_last_hour_only_and_once_in_a_pause() {
     // Connected teams play each other as before, and absent teams never each other.
     assert!(matches!(
         last.choose(&here(&[1, 2], now), Vec::new, now),
-        Choice::Round {
-            resumed: None,
-            stage: None,
-            ..
-        }
+        Choice::Round { resumed: None, stage: None, .. }
     ));
     assert!(matches!(nobody.choose(&[], Vec::new, now), Choice::Later(_)));
 }
@@ -73,11 +65,7 @@ fn the_tournament_waits_for_the_last_round_and_for_who_comes_back() {
     assert_eq!(scheduler.choose(&present, seeds, grace), Choice::Begins(begins));
     assert_eq!(scheduler.ranking(), None);
     // The best seed sits out.
-    let round = Choice::Round {
-        indices: [0, 1],
-        resumed: None,
-        stage: Some(0),
-    };
+    let round = Choice::Round { indices: [0, 1], resumed: None, stage: Some(0) };
     assert_eq!(scheduler.choose(&present, seeds, grace), round);
     scheduler.record(0, [TeamId(1), TeamId(2)], TeamId(2));
     scheduler.record(1, [TeamId(3), TeamId(2)], TeamId(2));

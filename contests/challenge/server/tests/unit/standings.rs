@@ -13,10 +13,7 @@ fn teams_stand_by_rating_then_by_games() {
     score.round([two, one], two);
     score.round([one, three], one);
     score.practice();
-    let table = TeamTable {
-        names: [(one, "us".to_owned())].into(),
-        ..TeamTable::default()
-    };
+    let table = TeamTable { names: [(one, "us".to_owned())].into(), ..TeamTable::default() };
     let standings = score.standings(&Teams::Table(table));
     let ratings: Vec<f64> = standings.teams.iter().map(|team| team.rating.unwrap().rating).collect();
     // They are symmetric: 2 beat 1, and 1 beat 3.

@@ -39,9 +39,7 @@ fn loopback_addresses_are_teams_and_others_are_not() {
     assert_eq!(team("10.2.88.12"), Identity::Unknown);
     assert_eq!(Teams::Open.identify(host("10.2.88.12")), Identity::Anyone);
     for address in ["127.0.0.1", "127.0.1.2", "127.255.255.255", "::1"] {
-        let Identity::Team(id) = team(address) else {
-            panic!("{address}")
-        };
+        let Identity::Team(id) = team(address) else { panic!("{address}") };
         assert_eq!(Teams::Loopback.name(id).as_deref(), Some(address));
     }
 }

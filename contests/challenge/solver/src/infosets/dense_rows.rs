@@ -136,9 +136,7 @@ impl HandInfosets for DenseRows {
     }
 
     fn numbering(&self) -> Numbering {
-        Numbering::Dense {
-            cells: self.class_cells * self.classes,
-        }
+        Numbering::Dense { cells: self.class_cells * self.classes }
     }
 
     #[inline(always)]

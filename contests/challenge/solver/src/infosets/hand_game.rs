@@ -27,11 +27,7 @@ pub struct Payoffs {
 
 impl Payoffs {
     /// The payoffs of a typical hand early in a game: a point is worth 0.06.
-    pub const EARLY: Payoffs = Payoffs {
-        win: 0.56,
-        lose: 0.44,
-        tie: 0.5,
-    };
+    pub const EARLY: Payoffs = Payoffs { win: 0.56, lose: 0.44, tie: 0.5 };
 
     /// The payoff of `ending` for the leader.
     #[inline(always)]
@@ -178,10 +174,7 @@ impl HandGame {
     /// chance first draws one, all with equal probability.
     pub fn new(rules: Params, payoffs: Vec<Payoffs>) -> HandGame {
         debug_assert!(!payoffs.is_empty() && payoffs.len() <= 256);
-        HandGame {
-            space: HandSpace::new(rules),
-            payoffs,
-        }
+        HandGame { space: HandSpace::new(rules), payoffs }
     }
 
     /// The space of all possible hands.
@@ -380,14 +373,9 @@ impl Game for HandGame {
         if state.dealt < 2 {
             let hands = self.space.count(usize::from(self.rules().hand_size()));
             let classes = if state.dealt == 0 { self.payoffs.len() } else { 1 };
-            return Turn::Chance {
-                outcomes: hands * classes,
-            };
+            return Turn::Chance { outcomes: hands * classes };
         }
-        Turn::Decision {
-            player: state.to_move(),
-            actions: self.actions(state),
-        }
+        Turn::Decision { player: state.to_move(), actions: self.actions(state) }
     }
 
     #[inline(always)]

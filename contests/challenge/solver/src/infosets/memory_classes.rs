@@ -105,18 +105,13 @@ impl MemoryClasses {
                 found = level.lead_on(&found, recipe.keeps(over + 1), game);
             }
             if found.len() > MAX_MEMORY_CLASSES {
-                return Err(InfosetsError::TooManyMemoryClasses {
-                    name: recipe.name().to_owned(),
-                    tricks: over + 1,
-                });
+                return Err(InfosetsError::TooManyMemoryClasses { name: recipe.name().to_owned(), tricks: over + 1 });
             }
             levels.push(level);
         }
         let mut classes = MemoryClasses { levels, any: false };
         let overs = 0..classes.levels.len();
-        classes.any = overs
-            .into_iter()
-            .any(|over| classes.count(over) > 1 || classes.stakes(over) > 1);
+        classes.any = overs.into_iter().any(|over| classes.count(over) > 1 || classes.stakes(over) > 1);
         Ok(classes)
     }
 
@@ -218,11 +213,7 @@ impl Level {
                     let example = [&class.example[..], &[trick]].concat();
                     let label = label(keeps, &example, ranks);
                     *numbers.entry(label).or_insert_with_key(|label| {
-                        next.push(FoundClass {
-                            label: label.clone(),
-                            example,
-                            standings: 0,
-                        });
+                        next.push(FoundClass { label: label.clone(), example, standings: 0 });
                         next.len() - 1
                     })
                 });
@@ -240,12 +231,7 @@ impl Level {
 
     /// Numbers the kinds of tricks that `keeps` separates.
     fn sort_tricks(&mut self, keeps: Keeps, first: bool, tricks: &[Trick], ranks: u8) {
-        let keeps = Keeps {
-            leads: keeps.leads || keeps.led && first,
-            pairs: true,
-            led: false,
-            ..keeps
-        };
+        let keeps = Keeps { leads: keeps.leads || keeps.led && first, pairs: true, led: false, ..keeps };
         self.kinds = vec![0; 1 << 9];
         let mut labels: Vec<Vec<u16>> = Vec::new();
         for &trick in tricks {
@@ -323,9 +309,7 @@ fn label(keeps: Keeps, tricks: &[Trick], ranks: u8) -> Vec<u16> {
         let whole = |[theirs, own, took, led]: [u16; 4]| theirs << 8 | own << 4 | took << 1 | led;
         vec![parts.map(whole).collect()]
     } else {
-        (0..4)
-            .map(|part| parts.clone().map(|parts| parts[part]).collect())
-            .collect()
+        (0..4).map(|part| parts.clone().map(|parts| parts[part]).collect()).collect()
     };
     if !keeps.order {
         runs.iter_mut().for_each(|run| run.sort_unstable());
@@ -338,9 +322,7 @@ fn label(keeps: Keeps, tricks: &[Trick], ranks: u8) -> Vec<u16> {
 /// True if the shoe has enough copies of the cards that are kept exactly.
 fn can_be_dealt(keeps: Keeps, tricks: &[Trick], copies: u8) -> bool {
     let kept = |grain: Grain, card: u8| (grain == Grain::Exact).then_some(card);
-    let cards = tricks
-        .iter()
-        .flat_map(|trick| [kept(keeps.own, trick.own), kept(keeps.theirs, trick.theirs)]);
+    let cards = tricks.iter().flat_map(|trick| [kept(keeps.own, trick.own), kept(keeps.theirs, trick.theirs)]);
     let cards: Vec<u8> = cards.flatten().collect();
     let count = |card: u8| cards.iter().filter(|&&other| other == card).count();
     cards.iter().all(|&card| count(card) <= usize::from(copies))

@@ -28,28 +28,19 @@ fn name(keeps: Keeps, tricks: &[Trick], ranks: u8) -> String {
     let Some(first) = tricks.first() else {
         return String::new();
     };
-    let mut fields: Vec<Vec<(u8, String)>> = (0..4)
-        .map(|field| {
-            tricks
-                .iter()
-                .filter_map(|trick| value(keeps, *trick, field, ranks))
-                .collect()
-        })
-        .collect();
+    let mut fields: Vec<Vec<(u8, String)>> =
+        (0..4).map(|field| tricks.iter().filter_map(|trick| value(keeps, *trick, field, ranks)).collect()).collect();
     let mut words: Vec<String> = if keeps.pairs {
         let of = |index: usize| -> Vec<(usize, &(u8, String))> {
             let kept = fields.iter().enumerate();
-            kept.filter_map(|(field, values)| Some((field, values.get(index)?)))
-                .collect()
+            kept.filter_map(|(field, values)| Some((field, values.get(index)?))).collect()
         };
         let mut order: Vec<_> = (0..tricks.len()).map(of).collect();
         if !keeps.order {
             order.sort();
         }
         let trick = |trick: &Vec<(usize, &(u8, String))>| {
-            let fields = trick
-                .iter()
-                .map(|(field, (_, value))| format!("{}{value}", FIELDS[*field]));
+            let fields = trick.iter().map(|(field, (_, value))| format!("{}{value}", FIELDS[*field]));
             fields.collect::<Vec<_>>().join("/")
         };
         order.iter().map(trick).collect()

@@ -40,11 +40,7 @@ impl Level {
             standings: (0..memory_classes.count(over)).map(open).collect(),
             full: vec![0],
             tabled: vec![0],
-            stakes: if over + 1 == hand_size {
-                0
-            } else {
-                memory_classes.stakes(over)
-            },
+            stakes: if over + 1 == hand_size { 0 } else { memory_classes.stakes(over) },
         };
         let (mut full, mut tabled) = (0, 0);
         for &standings in &level.standings {
@@ -87,8 +83,7 @@ impl Level {
 fn undecided(over: usize, hand_size: usize) -> u32 {
     let taken = (0..=over).flat_map(|sum| (0..=sum).map(move |own| [own, sum - own]));
     let open = taken.filter(|&[own, theirs]| own.abs_diff(theirs) <= hand_size - over);
-    open.map(|[own, theirs]| 3 << (2 * Situations::score(own, theirs)))
-        .fold(0, |all, one| all | one)
+    open.map(|[own, theirs]| 3 << (2 * Situations::score(own, theirs))).fold(0, |all, one| all | one)
 }
 
 impl PublicClasses {
@@ -100,9 +95,7 @@ impl PublicClasses {
         PublicClasses {
             ranks,
             hand_size,
-            levels: overs
-                .map(|over| Level::new(memory_classes, over, ranks, hand_size))
-                .collect(),
+            levels: overs.map(|over| Level::new(memory_classes, over, ranks, hand_size)).collect(),
         }
     }
 
@@ -161,12 +154,7 @@ impl PublicClasses {
             let ways = self.levels[over].stakes as u8;
             let stakes = 0..ways;
             let kept = |stake| (ways > 1).then_some(stake);
-            let of = |table, challenge, stake| PublicParts {
-                table,
-                challenge,
-                stake,
-                ..standing
-            };
+            let of = |table, challenge, stake| PublicParts { table, challenge, stake, ..standing };
             if standing.leads {
                 push(of(0, ChallengeState::Open, None));
                 stakes.for_each(|stake| push(of(0, ChallengeState::Accepted, kept(stake))));

@@ -14,10 +14,7 @@ pub struct PublicPlays {
 impl PublicPlays {
     /// The plays of a state of the hand.
     pub fn of(state: &HandState) -> PublicPlays {
-        let mut public = PublicPlays {
-            plays: Vec::new(),
-            accepted_before: None,
-        };
+        let mut public = PublicPlays { plays: Vec::new(), accepted_before: None };
         let codes = (0..16).rev().map(|index| state.history >> (4 * index) & 15);
         for code in codes.filter(|&code| code > 0) {
             match code {

@@ -15,10 +15,7 @@ impl Recall {
     /// The information sets for the hands of `game`, with at most four classes of payoffs.
     pub fn new(game: &HandGame) -> Result<Recall, InfosetsError> {
         if game.payoffs().len() > RECALL_CLASSES {
-            return Err(InfosetsError::TooManyClasses {
-                name: "recall",
-                most: RECALL_CLASSES,
-            });
+            return Err(InfosetsError::TooManyClasses { name: "recall", most: RECALL_CLASSES });
         }
         Ok(Recall)
     }
@@ -47,10 +44,7 @@ impl HandInfosets for Recall {
     }
 
     fn key_parts(&self) -> Option<KeyParts> {
-        Some(KeyParts {
-            public: |key| recall_public(key.0),
-            hand: |key| recall_hand(key.0),
-        })
+        Some(KeyParts { public: |key| recall_public(key.0), hand: |key| recall_hand(key.0) })
     }
 
     fn segments(&self, _: &HandGame) -> usize {

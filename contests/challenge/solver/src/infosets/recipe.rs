@@ -142,15 +142,7 @@ impl Keeps {
     /// True if all that `later` keeps follows from this and from what comes after it.
     fn refines(self, later: Keeps) -> bool {
         let flags = |keeps: Keeps| {
-            let Keeps {
-                took,
-                pairs,
-                order,
-                led,
-                leads,
-                stake,
-                ..
-            } = keeps;
+            let Keeps { took, pairs, order, led, leads, stake, .. } = keeps;
             [took, pairs, order, led, leads, stake]
         };
         let known = flags(self).into_iter().zip(flags(later));
@@ -200,10 +192,7 @@ impl FromStr for Recipe {
         if !by_tricks.is_sorted_by(|&now, &later| now.refines(later)) {
             return Err(RecipeError::Regained(name.to_owned()));
         }
-        Ok(Recipe {
-            name: name.to_owned(),
-            by_tricks,
-        })
+        Ok(Recipe { name: name.to_owned(), by_tricks })
     }
 }
 

@@ -19,10 +19,7 @@ pub(super) struct Situations {
 
 impl Situations {
     pub(super) fn new(game: &HandGame) -> Situations {
-        Situations {
-            ranks: usize::from(game.rules().ranks()),
-            hand_size: usize::from(game.rules().hand_size()),
-        }
+        Situations { ranks: usize::from(game.rules().ranks()), hand_size: usize::from(game.rules().hand_size()) }
     }
 
     /// The number of situations at the start of a trick or in answer to its card. These are all but
@@ -69,11 +66,7 @@ impl Situations {
     pub(super) fn count(&self, cards: usize) -> usize {
         let over = self.over(cards);
         let full = self.before_answers(cards);
-        let answering = if over == 0 {
-            0
-        } else {
-            self.ranks * Self::scores(over - 1)
-        };
+        let answering = if over == 0 { 0 } else { self.ranks * Self::scores(over - 1) };
         full + answering
     }
 

@@ -32,13 +32,7 @@ impl Tricks {
             width.push(actions);
             cells += actions * situations.count(space.size(hand)) as u64;
         }
-        Tricks {
-            situations,
-            base,
-            width,
-            class_cells: cells,
-            classes: game.payoffs().len() as u64,
-        }
+        Tricks { situations, base, width, class_cells: cells, classes: game.payoffs().len() as u64 }
     }
 }
 
@@ -52,9 +46,7 @@ impl HandInfosets for Tricks {
     }
 
     fn numbering(&self) -> Numbering {
-        Numbering::Dense {
-            cells: self.class_cells * self.classes,
-        }
+        Numbering::Dense { cells: self.class_cells * self.classes }
     }
 
     #[inline(always)]
@@ -81,11 +73,7 @@ impl HandInfosets for Tricks {
         let (width, hand) = (self.width[hand], HandId::from_index(hand));
         let situations = &self.situations;
         situations.for_each(space.size(hand), &mut |situation, public| {
-            let parts = RowParts {
-                class: class as u8,
-                hand,
-                public,
-            };
+            let parts = RowParts { class: class as u8, hand, public };
             each(RowKey(begin + situation as u64 * width), &parts);
         });
     }

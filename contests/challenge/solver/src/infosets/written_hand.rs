@@ -87,9 +87,7 @@ impl Game for WrittenHand {
 
     fn turn(&self, state: &State) -> Turn {
         match state {
-            None => Turn::Chance {
-                outcomes: self.deals.len(),
-            },
+            None => Turn::Chance { outcomes: self.deals.len() },
             Some(state) => self.hand.turn(state),
         }
     }
@@ -107,10 +105,7 @@ impl Game for WrittenHand {
 
     fn chance_fraction(&self, _state: &State, index: usize) -> Option<Fraction> {
         // Whole numbers, far below 2^53.
-        Some(Fraction {
-            numerator: self.deals[index].1 as u64,
-            denominator: self.ways as u64,
-        })
+        Some(Fraction { numerator: self.deals[index].1 as u64, denominator: self.ways as u64 })
     }
 
     fn sample_chance(&self, _state: &State, rng: &mut impl Rng) -> State {

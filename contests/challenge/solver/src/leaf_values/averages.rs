@@ -31,20 +31,14 @@ pub struct Sums {
 impl Sums {
     /// Nothing, of `hands` hands of each player.
     pub fn none(hands: usize) -> Sums {
-        Sums {
-            values: LeafTable::new(2 * hands),
-            weight: 0.0,
-        }
+        Sums { values: LeafTable::new(2 * hands), weight: 0.0 }
     }
 }
 
 impl LeafAverages {
     /// Averages over `hands` hands of each player, before the first iteration.
     pub fn new(hands: usize) -> LeafAverages {
-        LeafAverages {
-            weight: AtomicU32::default(),
-            sums: Mutex::new(Sums::none(hands)),
-        }
+        LeafAverages { weight: AtomicU32::default(), sums: Mutex::new(Sums::none(hands)) }
     }
 
     fn sums(&self) -> MutexGuard<'_, Sums> {

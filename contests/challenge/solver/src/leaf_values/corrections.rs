@@ -18,9 +18,7 @@ pub struct Corrections {
 impl Corrections {
     /// No errors yet of a network with so many outputs.
     pub fn new(outputs: usize) -> Corrections {
-        Corrections {
-            sums: LeafTable::new(outputs + 1),
-        }
+        Corrections { sums: LeafTable::new(outputs + 1) }
     }
 
     /// Errors from their [`Corrections::sums`]. None if these are of another network.

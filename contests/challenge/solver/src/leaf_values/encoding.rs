@@ -60,11 +60,7 @@ impl LeafEncoding {
 
     /// The outputs of a player.
     pub fn outputs_of(&self, public: &HandState, player: Player) -> Range<usize> {
-        if player == public.lead {
-            0..self.hands
-        } else {
-            self.hands..2 * self.hands
-        }
+        if player == public.lead { 0..self.hands } else { self.hands..2 * self.hands }
     }
 
     /// Writes the inputs for a leaf. `draws` has room for a number for each hand, and `scratch` the
@@ -132,13 +128,9 @@ impl LeafEncoding {
         let players = [lead, lead.opponent()];
         let targets = players.map(|player| values[player.index()].as_slice());
         let possible = draws.iter().chain(&draws);
-        let weights = possible.zip(input).map(|(&draws, probability)| {
-            if draws > 0.0 {
-                0.5 + 0.5 * self.hands as f32 * probability
-            } else {
-                0.0
-            }
-        });
+        let weights = possible
+            .zip(input)
+            .map(|(&draws, probability)| if draws > 0.0 { 0.5 + 0.5 * self.hands as f32 * probability } else { 0.0 });
         (targets.concat(), weights.collect())
     }
 }

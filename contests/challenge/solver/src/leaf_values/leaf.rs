@@ -30,10 +30,7 @@ impl Leaf {
         let mut public = hand.root();
         let told = HandState { history, ..public };
         for action in told.actions(hand.game().rules().ranks()) {
-            let decides = matches!(
-                hand.turn(&public),
-                RangeTurn::Decision { .. } | RangeTurn::LastDecision { .. }
-            );
+            let decides = matches!(hand.turn(&public), RangeTurn::Decision { .. } | RangeTurn::LastDecision { .. });
             if !decides || action >= hand.layout(&public).actions() || hand.weight(&public, action) == 0.0 {
                 return None;
             }
@@ -52,29 +49,15 @@ impl Leaf {
             hand.write_draws(&self.public, player, &mut draws, &mut scratch);
             mixed(range, &draws)
         });
-        Leaf {
-            public: self.public,
-            ranges,
-        }
+        Leaf { public: self.public, ranges }
     }
 }
 
 /// A range of total probability 1: hands in proportion to `range` and `draws`, and a uniform share.
 fn mixed(range: &[f32], draws: &[f32]) -> Vec<f32> {
     let whole: f32 = range.iter().zip(draws).map(|(reach, draws)| reach * draws).sum();
-    let (scale, share) = if whole > 0.0 {
-        ((1.0 - UNIFORM_SHARE) / whole, UNIFORM_SHARE)
-    } else {
-        (0.0, 1.0)
-    };
+    let (scale, share) = if whole > 0.0 { ((1.0 - UNIFORM_SHARE) / whole, UNIFORM_SHARE) } else { (0.0, 1.0) };
     let share = share / range.len() as f32;
     let both = range.iter().zip(draws);
-    both.map(|(reach, &draws)| {
-        if draws > 0.0 {
-            reach * scale + share / draws
-        } else {
-            0.0
-        }
-    })
-    .collect()
+    both.map(|(reach, &draws)| if draws > 0.0 { reach * scale + share / draws } else { 0.0 }).collect()
 }

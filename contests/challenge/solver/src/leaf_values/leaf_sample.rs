@@ -111,10 +111,7 @@ impl<V> LeafSample<V> {
             return;
         }
         let ranges = reaches.by_player(player);
-        let leaf = Leaf {
-            public: *public,
-            ranges: ranges.map(<[f32]>::to_vec),
-        };
+        let leaf = Leaf { public: *public, ranges: ranges.map(<[f32]>::to_vec) };
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.push(Kept { hash, leaf });
         if kept.len() > self.size.load(Ordering::Relaxed) {

@@ -49,11 +49,7 @@ impl LearnedValues {
         let encoding = (*over < tricks).then(|| LeafEncoding::new(hand, *over));
         let needed = encoding.map_or([0; 2], |encoding| [encoding.inputs(), encoding.outputs()]);
         match encoding.filter(|_| found == needed) {
-            Some(encoding) => Ok(LearnedValues {
-                encoding,
-                network: Arc::clone(network),
-                to_add: None,
-            }),
+            Some(encoding) => Ok(LearnedValues { encoding, network: Arc::clone(network), to_add: None }),
             None => Err(WrongNetwork { found, needed }),
         }
     }

@@ -46,11 +46,7 @@ impl Style {
         }
         for (cell, weight) in cells.iter_mut().enumerate() {
             let hand = layout.hand_of(cell);
-            *weight = if sums[hand] > 0.0 {
-                *weight / sums[hand]
-            } else {
-                layout.uniform[hand]
-            };
+            *weight = if sums[hand] > 0.0 { *weight / sums[hand] } else { layout.uniform[hand] };
         }
         cells
     }

@@ -28,12 +28,7 @@ pub fn solve<G: RangeGame<Public = HandState>>(
     let Leaf { public, ranges } = leaf.mixed(hand);
     let players = Player::BOTH;
     let masses = players.map(|player| hand.masses(&public, player, &ranges[player.opponent().index()]));
-    let options = RangeOptions {
-        preset: PRESET,
-        planned: Some(iterations),
-        prunes: false,
-        max_memory,
-    };
+    let options = RangeOptions { preset: PRESET, planned: Some(iterations), prunes: false, max_memory };
     let mut solver = RangeCfr::<_, f32>::with_options(game, Root { public, ranges }, options)?;
     let mut sums = masses.each_ref().map(|masses| vec![0.0; masses.len()]);
     let first = iterations / 2;

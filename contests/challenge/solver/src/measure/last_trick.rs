@@ -93,10 +93,8 @@ impl Walk<'_> {
         let followed = Split::of(own, weighted(reach, &replies.plays));
         let raised = Split::of(own, weighted(reach, &replies.stakes));
         let answer = self.own_answer(&offered(&led, self.seat.opponent()), raised, staked, their_point);
-        let play = ResponseValue {
-            best: followed.value(played) + answer.best,
-            value: followed.value(played) + answer.value,
-        };
+        let play =
+            ResponseValue { best: followed.value(played) + answer.best, value: followed.value(played) + answer.value };
         self.choose(state, play, offer)
     }
 
@@ -133,10 +131,7 @@ impl Walk<'_> {
     fn choose(&self, state: &HandState, first: ResponseValue, second: ResponseValue) -> ResponseValue {
         let mut shares = [0.0; 2];
         self.blocks.probabilities(state, &mut shares);
-        ResponseValue {
-            best: first.best.max(second.best),
-            value: shares[0] * first.value + shares[1] * second.value,
-        }
+        ResponseValue { best: first.best.max(second.best), value: shares[0] * first.value + shares[1] * second.value }
     }
 
     /// Answers a challenge with the last card in hand or on the table.
@@ -151,11 +146,7 @@ impl Walk<'_> {
 }
 
 fn offered(state: &HandState, by: Player) -> HandState {
-    HandState {
-        stake: Stake::Offered(by),
-        history: state.history << 4 | OFFER,
-        ..*state
-    }
+    HandState { stake: Stake::Offered(by), history: state.history << 4 | OFFER, ..*state }
 }
 
 fn weighted<'a>(reach: &'a [f64], shares: &'a [f64]) -> impl Iterator<Item = f64> + Clone + 'a {

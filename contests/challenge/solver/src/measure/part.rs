@@ -97,11 +97,7 @@ pub enum PartError {
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, PartError> {
-    std::fs::read(path).map_err(|source| PartError::Io {
-        what: "read",
-        path: path.to_owned(),
-        source,
-    })
+    std::fs::read(path).map_err(|source| PartError::Io { what: "read", path: path.to_owned(), source })
 }
 
 impl Subject {
@@ -155,11 +151,7 @@ impl Part {
     /// [`PartError::Io`].
     pub fn write(&self, folder: &Path) -> Result<PathBuf, PartError> {
         let path = folder.join(self.file_name());
-        let failed = |source| PartError::Io {
-            what: "write",
-            path: path.clone(),
-            source,
-        };
+        let failed = |source| PartError::Io { what: "write", path: path.clone(), source };
         let text = sealed(self).map_err(|error| failed(error.into()))?;
         replace(&path, &text).map_err(failed)?;
         Ok(path)
@@ -182,10 +174,7 @@ impl Part {
         if part.subject == *subject {
             Ok(part)
         } else {
-            Err(PartError::Other {
-                path: path.to_owned(),
-                how: subject.difference(&part.subject),
-            })
+            Err(PartError::Other { path: path.to_owned(), how: subject.difference(&part.subject) })
         }
     }
 }

@@ -36,10 +36,7 @@ impl Outcomes {
                 outcomes.with(game, &play(game, strategy, dealt, &mut rng))
             })
         };
-        (0..hands.div_ceil(CHUNK).max(1))
-            .into_par_iter()
-            .map(chunk)
-            .reduce(Outcomes::default, Outcomes::and)
+        (0..hands.div_ceil(CHUNK).max(1)).into_par_iter().map(chunk).reduce(Outcomes::default, Outcomes::and)
     }
 
     fn with(mut self, game: &HandGame, end: &HandState) -> Outcomes {

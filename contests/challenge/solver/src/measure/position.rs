@@ -67,18 +67,10 @@ pub fn evaluate(
             squares += utility * utility;
         }
         let count = samples as f64;
-        Estimate {
-            mean: sum / count,
-            half_width: StandardError::of_moments(count, sum, squares).half_width(),
-            samples,
-        }
+        Estimate { mean: sum / count, half_width: StandardError::of_moments(count, sum, squares).half_width(), samples }
     };
     let actions = (0..game.actions(state)).into_par_iter().map(value);
-    Some(PositionValue {
-        actions: actions.collect(),
-        belief,
-        hands: weighted.len(),
-    })
+    Some(PositionValue { actions: actions.collect(), belief, hands: weighted.len() })
 }
 
 /// The opponent's possible hands with their weights, which need not sum to 1.
@@ -149,9 +141,7 @@ fn join(game: &HandGame, hand: HandId, more: HandId) -> Option<HandId> {
 }
 
 fn sum(game: &HandGame, cards: Cards, more: Cards) -> Cards {
-    game.rules().all_ranks().fold(cards, |cards, rank| {
-        (0..more.count(rank)).fold(cards, |cards, _| cards.with(rank))
-    })
+    game.rules().all_ranks().fold(cards, |cards, rank| (0..more.count(rank)).fold(cards, |cards, _| cards.with(rank)))
 }
 
 /// The position after the history of `state` if `hands` are dealt, and the probability that `them`

@@ -40,11 +40,7 @@ impl Report {
         let parts = |seat: &SeatReport| -> f64 { seat.by_first_decision.iter().map(|(_, gain)| gain).sum() };
         require_numbers([self.nash_conv])?;
         require_numbers(self.seats.iter().flat_map(|seat| [seat.gain, parts(seat)]))?;
-        if self.half_width.is_nan() {
-            Err(NotANumber)
-        } else {
-            Ok(self)
-        }
+        if self.half_width.is_nan() { Err(NotANumber) } else { Ok(self) }
     }
 
     /// The figures for the header of a file.

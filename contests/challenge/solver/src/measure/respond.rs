@@ -15,19 +15,9 @@ pub fn respond(game: &HandGame, strategy: &dyn HandStrategy, class: u8, seat: Pl
     let reach: Vec<f64> = space.of_size(size).map(|hand| game.ways(hand, own) / all).collect();
     let mut hands = [own; 2];
     hands[seat.opponent().index()] = HandId::EMPTY;
-    let mut walk = Walk {
-        game,
-        seat,
-        blocks: Blocks::new(game, strategy),
-        levels: Vec::new(),
-        by_first: Vec::new(),
-    };
+    let mut walk = Walk { game, seat, blocks: Blocks::new(game, strategy), levels: Vec::new(), by_first: Vec::new() };
     let response = walk.value(&HandState::dealt(hands, class), &reach, 0);
-    let mut gain = Gain {
-        best: response.best,
-        value: response.value,
-        by_first: walk.by_first,
-    };
+    let mut gain = Gain { best: response.best, value: response.value, by_first: walk.by_first };
     gain.by_first.sort_unstable_by_key(|&(decision, _)| decision);
     gain
 }
@@ -87,11 +77,7 @@ impl Walk<'_> {
     /// The responder's utility.
     pub(super) fn utility(&self, class: u8, stake: Stake, ending: Ending) -> f64 {
         let leader = self.game.leader_utility(class, stake, ending);
-        if self.seat == Player::ZERO {
-            leader
-        } else {
-            1.0 - leader
-        }
+        if self.seat == Player::ZERO { leader } else { 1.0 - leader }
     }
 
     fn own_decision(&mut self, state: &HandState, reach: &[f64], depth: usize) -> ResponseValue {
@@ -99,10 +85,7 @@ impl Walk<'_> {
         let mut shares = [0.0; MAX_ACTIONS];
         let shares = &mut shares[..actions];
         self.blocks.probabilities(state, shares);
-        let mut response = ResponseValue {
-            best: f64::NEG_INFINITY,
-            value: 0.0,
-        };
+        let mut response = ResponseValue { best: f64::NEG_INFINITY, value: 0.0 };
         let mut best_action = 0;
         for (action, share) in shares.iter().enumerate() {
             let child = self.value(&self.game.act(state, action), reach, depth);

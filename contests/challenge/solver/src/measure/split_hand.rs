@@ -31,13 +31,7 @@ impl<'a> SplitHand<'a> {
             split
         };
         let (led, whole) = (split(&strategy), split(&vec![1.0; layout.cells()]));
-        SplitHand {
-            hand,
-            root,
-            strategy,
-            led,
-            whole,
-        }
+        SplitHand { hand, root, strategy, led, whole }
     }
 
     /// The layout of the first decision.
@@ -81,10 +75,7 @@ impl<'a> SplitHand<'a> {
             Player::ZERO => [leader, follower],
             _ => [follower, leader],
         };
-        let reaches = Reaches {
-            own: own_range,
-            other: other_range,
-        };
+        let reaches = Reaches { own: own_range, other: other_range };
         let mut values = hand_values(self.hand, &public, seat, reaches, own, other);
         let weight = self.hand.weight(&self.root.public, action);
         values.iter_mut().for_each(|value| *value *= weight);

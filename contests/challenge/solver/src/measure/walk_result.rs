@@ -109,12 +109,7 @@ pub(super) fn complete(
     let found: Vec<_> = wanted.iter().map(find).collect();
     let mut missing = found.iter().filter_map(|found| found.err());
     if let Some((question, action)) = missing.next() {
-        return Err(Unmergeable::Missing {
-            missing: 1 + missing.count(),
-            all: found.len(),
-            action,
-            question,
-        });
+        return Err(Unmergeable::Missing { missing: 1 + missing.count(), all: found.len(), action, question });
     }
     Ok(found.into_iter().flatten().collect())
 }

@@ -62,13 +62,7 @@ impl<'a> Whole<'a> {
     pub fn new(game: &'a HandGame, strategy: &'a dyn HandStrategy, class: u8, extent: Extent) -> Option<Whole<'a>> {
         let payoffs = game.payoffs()[usize::from(class)];
         game.rules().deals_every_hand().then_some(())?;
-        Some(Whole {
-            game,
-            strategy,
-            class,
-            extent,
-            ranges: RangeHand::new(game.rules(), payoffs).ok()?,
-        })
+        Some(Whole { game, strategy, class, extent, ranges: RangeHand::new(game.rules(), payoffs).ok()? })
     }
 
     /// Does the walks of a shard on the threads of the current rayon pool, and calls `done` after
@@ -129,11 +123,7 @@ impl Whole<'_> {
             LeaderFollows => first.values(Player::ZERO, action, led, self.follows(), other),
             FollowerBest => first.values(Player::ONE, action, led, BestResponder, other),
         };
-        WalkResult {
-            question,
-            action,
-            values,
-        }
+        WalkResult { question, action, values }
     }
 
     fn seats(&self, found: &[&WalkResult]) -> Vec<SeatReport> {
@@ -163,10 +153,7 @@ impl Whole<'_> {
         let rank = |action: usize| (action < ranks).then_some(action as u8 + 1);
         let leads = |action| rank(action).map_or(FirstDecision::Challenges, FirstDecision::Leads);
         let faces = |action| rank(action).map_or(FirstDecision::FacesChallenge, FirstDecision::Faces);
-        vec![
-            seat_report("leader", leaders, leads),
-            seat_report("follower", followers, faces),
-        ]
+        vec![seat_report("leader", leaders, leads), seat_report("follower", followers, faces)]
     }
 }
 
@@ -205,16 +192,8 @@ fn of<'w>(found: &[&'w WalkResult], question: Question) -> impl Iterator<Item = 
 
 fn seat_report(seat: &'static str, gains: Vec<f64>, name: impl Fn(usize) -> FirstDecision) -> SeatReport {
     let gain = gains.iter().sum();
-    let mut by_first_decision: Vec<_> = gains
-        .into_iter()
-        .enumerate()
-        .map(|(action, gain)| (name(action), gain))
-        .collect();
+    let mut by_first_decision: Vec<_> =
+        gains.into_iter().enumerate().map(|(action, gain)| (name(action), gain)).collect();
     by_first_decision.sort_by(|(_, one), (_, other)| other.total_cmp(one));
-    SeatReport {
-        seat,
-        gain,
-        half_width: 0.0,
-        by_first_decision,
-    }
+    SeatReport { seat, gain, half_width: 0.0, by_first_decision }
 }

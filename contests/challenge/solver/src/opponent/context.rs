@@ -97,12 +97,7 @@ pub enum Dependence {
 
 impl Dependence {
     /// All kinds.
-    pub const ALL: [Dependence; 4] = [
-        Dependence::Nothing,
-        Dependence::Stage,
-        Dependence::Turn,
-        Dependence::Score,
-    ];
+    pub const ALL: [Dependence; 4] = [Dependence::Nothing, Dependence::Stage, Dependence::Turn, Dependence::Score];
 
     /// The prior probability.
     pub fn prior(self) -> f64 {

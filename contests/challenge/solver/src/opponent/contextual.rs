@@ -50,9 +50,7 @@ impl Contextual {
 
     /// The number of observations that count in a context.
     pub fn seen(&self, context: Context) -> f64 {
-        let seen = self
-            .applying(context)
-            .map(|(mixture, weight)| weight * mixture.observations());
+        let seen = self.applying(context).map(|(mixture, weight)| weight * mixture.observations());
         seen.sum()
     }
 
@@ -87,10 +85,7 @@ impl Contextual {
         let each = Dependence::ALL.into_iter().zip(&mut self.dependent);
         let marginals =
             each.map(|(dependence, mixtures)| mixtures[dependence.rule(context)].update(likelihoods, observations));
-        let joint: Vec<f64> = marginals
-            .zip(self.dependences)
-            .map(|(marginal, weight)| marginal * weight)
-            .collect();
+        let joint: Vec<f64> = marginals.zip(self.dependences).map(|(marginal, weight)| marginal * weight).collect();
         let sum: f64 = joint.iter().sum();
         if sum > 0.0 && sum.is_finite() {
             for (weight, joint) in self.dependences.iter_mut().zip(joint) {

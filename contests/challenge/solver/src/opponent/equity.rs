@@ -75,9 +75,7 @@ impl Equity {
         let mut best: Option<(i32, Rank)> = None;
         for card in own.distinct() {
             let left = own.without(card)?;
-            let results = self
-                .draws(&spot, own, number)
-                .map(|theirs| spot.result_of(card, left, theirs));
+            let results = self.draws(&spot, own, number).map(|theirs| spot.result_of(card, left, theirs));
             let sum = results.map(i32::from).sum();
             if best.is_none_or(|(most, _)| sum > most) {
                 best = Some((sum, card));
@@ -150,12 +148,7 @@ impl Spot {
             (_, 0) => 0,
             (_, card) => 2 + card,
         };
-        Spot {
-            hand: state.hands[player.index()],
-            situation,
-            ahead: ahead(state, player),
-            card: Rank::new(state.table),
-        }
+        Spot { hand: state.hands[player.index()], situation, ahead: ahead(state, player), card: Rank::new(state.table) }
     }
 
     fn kind(&self) -> Kind {

@@ -7,9 +7,7 @@ use cardsharp_challenge_game::rules::Rank;
 /// The strength of a hand, 0 to 1: the mean height of the `cards` still to play, and the lead in
 /// tricks over the tricks that are `left`, at least one.
 pub fn strength(cards: impl Iterator<Item = Rank>, ranks: u8, left: f64, lead: f64) -> f64 {
-    let heights: f64 = cards
-        .map(|rank| (f64::from(rank.value()) - 0.5) / f64::from(ranks))
-        .sum();
+    let heights: f64 = cards.map(|rank| (f64::from(rank.value()) - 0.5) / f64::from(ranks)).sum();
     (heights / left + lead / (2.0 * left)).clamp(0.0, 1.0)
 }
 
@@ -34,12 +32,6 @@ pub enum Feature {
 
 impl Feature {
     /// All features.
-    pub const ALL: [Feature; 6] = [
-        Feature::Strength,
-        Feature::Equity,
-        Feature::Highest,
-        Feature::HighCards,
-        Feature::Lead,
-        Feature::Odds,
-    ];
+    pub const ALL: [Feature; 6] =
+        [Feature::Strength, Feature::Equity, Feature::Highest, Feature::HighCards, Feature::Lead, Feature::Odds];
 }

@@ -78,11 +78,7 @@ impl Forecast {
         };
         let card = match action {
             Move::Play(card) => {
-                let rules = if sight.led().is_some() {
-                    &self.follows
-                } else {
-                    &self.leads
-                };
+                let rules = if sight.led().is_some() { &self.follows } else { &self.leads };
                 rules.mean(|rule| rule.probability(sight, card))
             }
             _ => 1.0,
@@ -124,11 +120,7 @@ impl Style {
         let state = sight.state();
         if let Stake::Offered(_) = state.stake {
             let accepts = self.answers[turn].probability(About::Answer, sight);
-            return if rng.random::<f64>() < accepts {
-                Move::Accept
-            } else {
-                Move::Reject
-            };
+            return if rng.random::<f64>() < accepts { Move::Accept } else { Move::Reject };
         }
         if state.stake == Stake::Open && rng.random::<f64>() < self.offers[turn].probability(About::Offer, sight) {
             return Move::Offer;

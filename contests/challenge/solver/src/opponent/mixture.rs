@@ -16,10 +16,7 @@ const HALF: f64 = 5.0;
 impl Mixture {
     /// The prior.
     pub fn new(prior: &[f64]) -> Mixture {
-        Mixture {
-            weights: prior.to_vec(),
-            observations: 0.0,
-        }
+        Mixture { weights: prior.to_vec(), observations: 0.0 }
     }
 
     /// The posterior weights.
@@ -42,11 +39,7 @@ impl Mixture {
     /// Bayes' rule for observations of these likelihoods, which count as `observations` for the
     /// confidence. Returns their marginal likelihood.
     pub fn update(&mut self, likelihoods: &[f64], observations: f64) -> f64 {
-        let joint = self
-            .weights
-            .iter()
-            .zip(likelihoods)
-            .map(|(weight, likelihood)| weight * likelihood);
+        let joint = self.weights.iter().zip(likelihoods).map(|(weight, likelihood)| weight * likelihood);
         let sum: f64 = joint.clone().sum();
         if sum > 0.0 && sum.is_finite() {
             self.weights = joint.map(|weight| weight / sum).collect();

@@ -45,11 +45,7 @@ const FOLLOWS: usize = STAKES + 1;
 impl OpponentModel {
     /// The prior.
     pub fn new(reference: &Reference) -> OpponentModel {
-        OpponentModel {
-            game: reference.game().rules(),
-            hands: 0,
-            beliefs: Beliefs::default(),
-        }
+        OpponentModel { game: reference.game().rules(), hands: 0, beliefs: Beliefs::default() }
     }
 
     /// True if the model is of this game, and has a weight for every rule.
@@ -68,10 +64,7 @@ impl OpponentModel {
         self.hands += 1;
         let policy = reference.policy();
         let points = [hand.own_points, hand.their_points].map(|points| points.min(9));
-        let score = Score {
-            leader: points[usize::from(!hand.led)],
-            follower: points[usize::from(hand.led)],
-        };
+        let score = Score { leader: points[usize::from(!hand.led)], follower: points[usize::from(hand.led)] };
         let replayed = Replayed {
             game: reference.game(),
             class: policy.classes.class(score),
@@ -151,15 +144,8 @@ fn kind_of(about: About, turn: Turn) -> usize {
 /// The rules about challenges of this index.
 fn stake_of(kind: usize) -> (About, Turn) {
     let index = kind % Turn::COUNT;
-    let turn = Turn {
-        stage: index / 2,
-        leads: index % 2 == 1,
-    };
-    let about = if kind < Turn::COUNT {
-        About::Offer
-    } else {
-        About::Answer
-    };
+    let turn = Turn { stage: index / 2, leads: index % 2 == 1 };
+    let about = if kind < Turn::COUNT { About::Offer } else { About::Answer };
     (about, turn)
 }
 

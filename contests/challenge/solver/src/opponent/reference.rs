@@ -15,10 +15,7 @@ pub struct Reference {
 impl Reference {
     /// The reference of a policy, whose game has the hands.
     pub fn new(policy: Arc<TrainedPolicy>) -> Reference {
-        Reference {
-            equity: Equity::new(&policy.game),
-            policy,
-        }
+        Reference { equity: Equity::new(&policy.game), policy }
     }
 
     /// The game.

@@ -63,10 +63,7 @@ impl<'a> Sight<'a> {
 
     /// The stage of the hand, and whether the player leads the trick.
     pub(super) fn turn(&self) -> Turn {
-        Turn {
-            stage: self.stage(),
-            leads: self.state.lead == self.player,
-        }
+        Turn { stage: self.stage(), leads: self.state.lead == self.player }
     }
 
     /// The stage of the hand: 0 early, 1 in the middle, 2 in the last trick.

@@ -73,10 +73,7 @@ impl Curve {
 
     /// True if the counts are positive numbers.
     pub fn is_sound(&self) -> bool {
-        self.counts
-            .iter()
-            .flatten()
-            .all(|count| count.is_finite() && *count > 0.0)
+        self.counts.iter().flatten().all(|count| count.is_finite() && *count > 0.0)
     }
 }
 
@@ -135,11 +132,7 @@ impl StakeRule {
         for feature in Feature::ALL {
             for least in thresholds_of(feature) {
                 for (below, above, width) in STEPS {
-                    thresholds.push(StakeRule::AtLeast {
-                        feature,
-                        least,
-                        step: Step { below, above, width },
-                    });
+                    thresholds.push(StakeRule::AtLeast { feature, least, step: Step { below, above, width } });
                 }
             }
         }

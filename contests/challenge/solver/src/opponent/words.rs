@@ -60,10 +60,7 @@ impl OpponentModel {
 /// The beliefs about the decisions in a context. None if none was seen.
 fn line(name: &str, verb: &str, rules: &Contextual, context: Context) -> Option<String> {
     let seen = rules.seen(context);
-    let (rule, weight) = best(
-        &rules.rules(&families().stakes.rules, context.turn.stage),
-        &rules.weights(context),
-    );
+    let (rule, weight) = best(&rules.rules(&families().stakes.rules, context.turn.stage), &rules.weights(context));
     let sure = 100.0 * weight;
     (seen > 0.0).then(|| format!("{name}: {verb} {rule} ({sure:.0} % sure after {seen:.0} decisions)"))
 }

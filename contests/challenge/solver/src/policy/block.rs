@@ -42,13 +42,7 @@ pub struct Blocks<'a> {
 impl<'a> Blocks<'a> {
     /// Blocks of `strategy`, none of them made yet.
     pub fn new(game: &'a HandGame, strategy: &'a dyn HandStrategy) -> Self {
-        Blocks {
-            game,
-            strategy,
-            known: FxHashMap::default(),
-            held: 0,
-            uniform: FxHashMap::default(),
-        }
+        Blocks { game, strategy, known: FxHashMap::default(), held: 0, uniform: FxHashMap::default() }
     }
 
     /// The strategy of the player to move, who holds `cards` cards, in `state`. Only the hands that
@@ -170,11 +164,7 @@ impl<'a> Shape<'a> {
     }
 
     fn actions(self, hand: HandId) -> usize {
-        if self.answer {
-            2
-        } else {
-            self.space.distinct(hand).len() + usize::from(self.open)
-        }
+        if self.answer { 2 } else { self.space.distinct(hand).len() + usize::from(self.open) }
     }
 
     /// Writes the strategy of `hand`.

@@ -22,10 +22,7 @@ pub struct LeafTable {
 impl LeafTable {
     /// A table without leaves, for rows of `width` numbers.
     pub fn new(width: usize) -> LeafTable {
-        LeafTable {
-            width,
-            rows: FxHashMap::default(),
-        }
+        LeafTable { width, rows: FxHashMap::default() }
     }
 
     /// The number of numbers in a row.
@@ -52,10 +49,7 @@ impl LeafTable {
     /// The table with a function of each row in its place.
     pub fn map(&self, width: usize, made: impl Fn(&[f32]) -> Vec<f32>) -> LeafTable {
         let rows = self.rows.iter();
-        LeafTable {
-            width,
-            rows: rows.map(|(&history, row)| (history, made(row))).collect(),
-        }
+        LeafTable { width, rows: rows.map(|(&history, row)| (history, made(row))).collect() }
     }
 
     /// The public actions of the leaves in ascending order, and the rows in the same order.

@@ -49,14 +49,7 @@ pub struct ResponseValues {
 impl ResponseValues {
     /// No worths yet, of `hands` hands after `over` tricks.
     pub fn new(over: u8, step: f64, hands: usize) -> ResponseValues {
-        ResponseValues {
-            over,
-            step,
-            hands,
-            leaves: Vec::new(),
-            coarseness: Vec::new(),
-            codes: Vec::new(),
-        }
+        ResponseValues { over, step, hands, leaves: Vec::new(), coarseness: Vec::new(), codes: Vec::new() }
     }
 
     /// These worths of the leaves.
@@ -71,11 +64,7 @@ impl ResponseValues {
             let mut before = 0;
             self.codes.extend(row.worths.into_iter().map(|response| {
                 // A worth that is itself rounded is often a tie: those must not all go up.
-                let code = if response.is_nan() {
-                    0
-                } else {
-                    ((response + 0.5) / step).round_ties_even() as i32 + 1
-                };
+                let code = if response.is_nan() { 0 } else { ((response + 0.5) / step).round_ties_even() as i32 + 1 };
                 let difference = code - before;
                 before = code;
                 ((difference << 1) ^ (difference >> 31)) as u16
@@ -102,11 +91,7 @@ impl ResponseValues {
         let mut code = 0_i32;
         let responses = codes.iter().map(|&zigzag| {
             code += i32::from(zigzag >> 1) ^ -i32::from(zigzag & 1);
-            if code > 0 {
-                (f64::from(code - 1) * step - 0.5) as f32
-            } else {
-                f32::NAN
-            }
+            if code > 0 { (f64::from(code - 1) * step - 0.5) as f32 } else { f32::NAN }
         });
         Some(responses.collect())
     }

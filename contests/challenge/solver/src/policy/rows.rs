@@ -46,12 +46,7 @@ impl HandRows {
         }
         let actions = (1..=ranks).map(|rank| rank.to_string());
         let words = ["challenge", "accept", "reject"].map(str::to_owned);
-        HandRows {
-            parts,
-            actions: actions.chain(words).collect(),
-            memory,
-            policy,
-        }
+        HandRows { parts, actions: actions.chain(words).collect(), memory, policy }
     }
 
     /// The values of the parts of a row.
@@ -61,14 +56,7 @@ impl HandRows {
         if classes > 1 {
             out.extend([class, class]);
         }
-        let PublicParts {
-            over,
-            tricks: [own, theirs],
-            leads,
-            table,
-            challenge,
-            ..
-        } = row.public;
+        let PublicParts { over, tricks: [own, theirs], leads, table, challenge, .. } = row.public;
         let state = match challenge {
             ChallengeState::Open => 0,
             ChallengeState::Offered => 1,
@@ -87,12 +75,7 @@ impl HandRows {
     }
 
     fn remembered(&self, row: &RowParts, out: &mut Vec<i64>) {
-        let PublicParts {
-            over,
-            stake,
-            memory_class,
-            ..
-        } = row.public;
+        let PublicParts { over, stake, memory_class, .. } = row.public;
         let Some(first) = self.memory.get(usize::from(over)) else {
             return;
         };
@@ -136,12 +119,7 @@ impl HandRows {
             values.push(state.history as i64);
             self.actions_of(&row, &mut actions);
             if actions.len() == cells.len() && actions.len() > 1 {
-                each(&Row {
-                    number: key.0,
-                    first: cells.start,
-                    parts: &values,
-                    actions: &actions,
-                });
+                each(&Row { number: key.0, first: cells.start, parts: &values, actions: &actions });
             }
         }
     }
@@ -190,12 +168,7 @@ impl PolicyRows for HandRows {
             }
             self.values(row, row.public.player(), &mut values);
             self.remembered(row, &mut values);
-            each(&Row {
-                number,
-                first: number as usize,
-                parts: &values,
-                actions: &actions,
-            });
+            each(&Row { number, first: number as usize, parts: &values, actions: &actions });
         });
     }
 }
@@ -207,10 +180,7 @@ fn class_parts(policy: &TrainedPolicy) -> Vec<Part> {
         return Vec::new();
     }
     let first_score = |class: usize| {
-        let scores = (0..100_u8).map(|score| Score {
-            leader: score / 10,
-            follower: score % 10,
-        });
+        let scores = (0..100_u8).map(|score| Score { leader: score / 10, follower: score % 10 });
         let mut of_class = scores.filter(|&score| usize::from(policy.classes.class(score)) == class);
         let first = of_class.next();
         first.map_or(String::new(), |score| format!("{}-{}", score.leader, score.follower))
@@ -224,11 +194,7 @@ fn common_parts(policy: &TrainedPolicy) -> [Part; COMMON] {
     let hands = (0..space.len()).map(|hand| {
         let ranks = space.cards(HandId::from_index(hand)).descending();
         let ranks: Vec<String> = ranks.map(|rank| rank.value().to_string()).collect();
-        if ranks.is_empty() {
-            "none".to_owned()
-        } else {
-            ranks.join("-")
-        }
+        if ranks.is_empty() { "none".to_owned() } else { ranks.join("-") }
     });
     [
         Part::label("player", ["leader", "follower"]),

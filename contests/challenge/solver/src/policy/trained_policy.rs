@@ -45,9 +45,7 @@ pub struct TrainedPolicy {
 
 impl std::fmt::Debug for TrainedPolicy {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("TrainedPolicy")
-            .field("header", &self.header)
-            .finish_non_exhaustive()
+        f.debug_struct("TrainedPolicy").field("header", &self.header).finish_non_exhaustive()
     }
 }
 
@@ -199,9 +197,7 @@ impl HandStrategy for TrainedPolicy {
 pub fn row_lookup(infosets: &dyn HandInfosets) -> RowLookup {
     match infosets.numbering() {
         Numbering::Dense { cells } => RowLookup::Dense { cells },
-        Numbering::Hashed { .. } => RowLookup::Keyed {
-            group_of: group_of(infosets),
-        },
+        Numbering::Hashed { .. } => RowLookup::Keyed { group_of: group_of(infosets) },
     }
 }
 
@@ -212,18 +208,13 @@ pub fn group_of(infosets: &dyn HandInfosets) -> GroupOf {
 
 /// The sections that assign a policy to each score; `payoffs` is [`flatten`]ed.
 pub fn class_sections<'a>(payoffs: &'a [f64], classes: &'a Classes) -> Vec<Section<'a>> {
-    vec![
-        Section::new(PAYOFFS, payoffs),
-        Section::new(CLASS_OF_SCORE, &classes.of_score),
-    ]
+    vec![Section::new(PAYOFFS, payoffs), Section::new(CLASS_OF_SCORE, &classes.of_score)]
 }
 
 /// The payoffs as numbers, three for each class.
 pub fn flatten(payoffs: &[Payoffs]) -> Vec<f64> {
     let numbers = payoffs.iter();
-    numbers
-        .flat_map(|payoffs| [payoffs.win, payoffs.lose, payoffs.tie])
-        .collect()
+    numbers.flat_map(|payoffs| [payoffs.win, payoffs.lose, payoffs.tie]).collect()
 }
 
 /// The game of a file of either kind, from its header and classes.
@@ -232,10 +223,7 @@ pub fn read_game(reader: &Reader) -> Result<(HandGame, Classes), PolicyError> {
     let numbers = reader.section_within::<f64>(PAYOFFS, 256 * 3 * 8)?;
     let of_score = reader.section_within::<u8>(CLASS_OF_SCORE, 100)?;
     let (triples, rest) = numbers.as_chunks::<3>();
-    let payoffs: Vec<Payoffs> = triples
-        .iter()
-        .map(|&[win, lose, tie]| Payoffs { win, lose, tie })
-        .collect();
+    let payoffs: Vec<Payoffs> = triples.iter().map(|&[win, lose, tie]| Payoffs { win, lose, tie }).collect();
     let count = payoffs.len();
     let sound = rest.is_empty()
         && (1..=256).contains(&count)

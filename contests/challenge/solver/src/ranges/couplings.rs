@@ -26,12 +26,8 @@ pub(super) struct Couplings {
 
 impl Couplings {
     pub(super) fn new(space: &HandSpace) -> Couplings {
-        let mut couplings = Couplings {
-            built: Vec::with_capacity(space.len()),
-            first: vec![0],
-            parts: Vec::new(),
-            smaller: vec![0],
-        };
+        let mut couplings =
+            Couplings { built: Vec::with_capacity(space.len()), first: vec![0], parts: Vec::new(), smaller: vec![0] };
         for size in 0..=usize::from(space.rules().hand_size()) {
             for hand in space.of_size(size) {
                 couplings.built.push(match space.distinct(hand).last() {
@@ -66,8 +62,7 @@ impl Couplings {
             }
         }
         let parts = parts.into_iter();
-        self.parts
-            .extend(parts.map(|(part, ways)| (part.index() as u16, ways as f32)));
+        self.parts.extend(parts.map(|(part, ways)| (part.index() as u16, ways as f32)));
         self.first.push(self.parts.len() as u32);
     }
 

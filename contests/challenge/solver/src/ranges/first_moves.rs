@@ -80,11 +80,6 @@ fn add(game: &RangeHand, public: &HandState, strategy: &[f32], found: &mut Vec<F
                 shares.push(cell(ranks, local));
             }
         }
-        found.push(FirstMove {
-            player,
-            hand,
-            state: *public,
-            shares,
-        });
+        found.push(FirstMove { player, hand, state: *public, shares });
     }
 }

@@ -78,9 +78,7 @@ impl RangeHand {
     ///
     /// See [`RangeHand::from_shoe`].
     pub fn new(rules: Params, payoffs: Payoffs) -> Result<RangeHand, TooFewCopies> {
-        let all = rules
-            .all_ranks()
-            .flat_map(|rank| (0..rules.copies()).map(move |_| rank));
+        let all = rules.all_ranks().flat_map(|rank| (0..rules.copies()).map(move |_| rank));
         RangeHand::from_shoe(rules, payoffs, all.collect())
     }
 
@@ -461,12 +459,7 @@ impl RangeGame for RangeHand {
         let cards = self.cards(state, state.to_move());
         let hands = self.space().count(cards);
         if let Stake::Offered(_) = state.stake {
-            return DecisionLayout {
-                moved: &[],
-                run: 1,
-                kept: 2,
-                uniform: &self.half[..hands],
-            };
+            return DecisionLayout { moved: &[], run: 1, kept: 2, uniform: &self.half[..hands] };
         }
         if let Some(replies) = self.free_replies_at(state) {
             return DecisionLayout {
@@ -578,12 +571,7 @@ impl RangeGame for RangeHand {
     ) {
         let trick = self.last_trick_of(state, player);
         let ranges = last_trick::Ranges::of(reaches);
-        let at = |player, reach| At {
-            game: self,
-            public: state,
-            player,
-            reach,
-        };
+        let at = |player, reach| At { game: self, public: state, player, reach };
         let [mine, theirs] = [at(player, reaches.own), at(player.opponent(), reaches.other)];
         let choices = (self.last_choices(state), player == state.lead);
         let value = match state.stake {

@@ -42,10 +42,7 @@ impl FreeReplies {
     /// `hands` has the number of each hand by its reply and the card left. `outcomes` are those of
     /// [`LastReplies`], for the follower.
     pub(super) fn new(hands: &[u16], ranks: usize, led: usize, outcomes: [[f32; 3]; 3]) -> FreeReplies {
-        let mut replies = FreeReplies {
-            uniform: vec![0.0; ranks * (ranks + 1) / 2],
-            ..FreeReplies::default()
-        };
+        let mut replies = FreeReplies { uniform: vec![0.0; ranks * (ranks + 1) / 2], ..FreeReplies::default() };
         let mut higher = Vec::new();
         for (low, high) in (0..ranks).flat_map(|low| (low..ranks).map(move |high| (low, high))) {
             let with = |reply: usize, left: usize| (reply * ranks + left) as u16;

@@ -103,10 +103,7 @@ impl LastChoices {
             LastChoices::LeaderAhead
         } else if each(&|played, staked| staked <= point && follower_raises(played, staked)) {
             LastChoices::FollowerAhead
-        } else if [0, 1]
-            .iter()
-            .all(|&class| follower_raises(leader.played[class], leader.staked[class]))
-        {
+        } else if [0, 1].iter().all(|&class| follower_raises(leader.played[class], leader.staked[class])) {
             LastChoices::Level
         } else {
             LastChoices::All
@@ -149,10 +146,7 @@ pub(super) struct Ranges {
 impl Ranges {
     #[inline(always)]
     pub(super) fn of(reaches: Reaches<'_>) -> Ranges {
-        Ranges {
-            own: lanes(reaches.own),
-            other: lanes(reaches.other),
-        }
+        Ranges { own: lanes(reaches.own), other: lanes(reaches.other) }
     }
 }
 
@@ -177,11 +171,7 @@ impl Met {
     fn with(range: &Lane, weighted: &Lane) -> Met {
         let lower = below(weighted);
         let all = total(weighted);
-        Met([
-            each(|lane| all - lower[lane] - weighted[lane]),
-            each(|lane| weighted[lane] - range[lane]),
-            lower,
-        ])
+        Met([each(|lane| all - lower[lane] - weighted[lane]), each(|lane| weighted[lane] - range[lane]), lower])
     }
 
     /// The value of `outcomes` against them.

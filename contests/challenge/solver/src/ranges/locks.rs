@@ -40,12 +40,8 @@ pub fn lock_hands<N: Number>(
     if !matches!(game.turn(&spot.public), RangeTurn::Decision { .. }) {
         return Err(HandLockError::LastTrick);
     }
-    let cards = spot
-        .public
-        .cards_left(spot.public.to_move(), game.game().rules().hand_size());
+    let cards = spot.public.cards_left(spot.public.to_move(), game.game().rules().hand_size());
     let first = game.space().first(cards).index();
-    solver.lock(&spot, |action, hand| {
-        share(action, HandId::from_index(first + hand)).map(|share| share as f32)
-    });
+    solver.lock(&spot, |action, hand| share(action, HandId::from_index(first + hand)).map(|share| share as f32));
     Ok(())
 }

@@ -178,11 +178,7 @@ impl ResolveOptions {
     /// True if `player` re-solves at this decision. The player then continues with the solution, as
     /// leader or as follower.
     pub fn applies(&self, public: &HandState, player: Player) -> bool {
-        let from = if public.table == 0 && public.lead == player {
-            self.leads_from
-        } else {
-            self.from
-        };
+        let from = if public.table == 0 && public.lead == player { self.leads_from } else { self.from };
         public.over + 1 >= from
     }
 }

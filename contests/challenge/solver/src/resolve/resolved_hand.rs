@@ -150,17 +150,9 @@ fn solved(
     let hand_size = subject.hand.game().rules().hand_size();
     let effort = effort.with_tricks_left(hand_size - over, options);
     let resolver = resolve((trunk, earlier), player, options, effort)?;
-    let last = if hand_size - over <= options.whole {
-        hand_size
-    } else {
-        over
-    };
+    let last = if hand_size - over <= options.whole { hand_size } else { over };
     // A table that knows nothing after its trunk promises nothing there.
-    let recorded = if subject.strategy.responses().is_some() {
-        hand_size
-    } else {
-        last
-    };
+    let recorded = if subject.strategy.responses().is_some() { hand_size } else { last };
     let tricks = ResolvedTricks::of(resolver.solver(), last, recorded);
     Ok((resolver.solver().iterations(), tricks))
 }

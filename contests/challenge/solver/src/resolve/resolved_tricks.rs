@@ -26,10 +26,7 @@ impl ResolvedTricks {
     /// from 0, to be played to the end of trick `last`. Dominated actions are in them too, where the solver has left
     /// them out.
     pub fn of(solver: &RangeCfr<'_, RangeHand>, last: u8, recorded: u8) -> ResolvedTricks {
-        let mut tricks = ResolvedTricks {
-            last,
-            ..ResolvedTricks::default()
-        };
+        let mut tricks = ResolvedTricks { last, ..ResolvedTricks::default() };
         tricks.record(solver, &solver.root(), recorded);
         tricks
     }
@@ -84,9 +81,7 @@ impl Continued<'_> {
         let out = &mut out[..layout.cells()];
         match self.0.decisions.get(&public.history) {
             Some(cells) => out.copy_from_slice(cells),
-            None => (0..)
-                .zip(out)
-                .for_each(|(cell, share)| *share = layout.uniform[layout.hand_of(cell)]),
+            None => (0..).zip(out).for_each(|(cell, share)| *share = layout.uniform[layout.hand_of(cell)]),
         }
     }
 

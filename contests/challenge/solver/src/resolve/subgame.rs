@@ -26,11 +26,7 @@ impl Effort {
     /// The same for a search with so many tricks left: those with two at most may do more iterations.
     pub(super) fn with_tricks_left(self, tricks: u8, options: &ResolveOptions) -> Effort {
         match options.last_iterations.filter(|_| tricks <= 2) {
-            Some(most) => Effort {
-                most,
-                least: self.least.min(most),
-                ..self
-            },
+            Some(most) => Effort { most, least: self.least.min(most), ..self },
             None => self,
         }
     }
@@ -52,18 +48,12 @@ pub fn resolve<'g>(
     effort: Effort,
 ) -> Result<Resolver<'g, RangeHand>, ResolveError> {
     let other = player.opponent();
-    let mut root = Root {
-        public: *trunk.public(),
-        ranges: trunk.ranges().clone(),
-    };
+    let mut root = Root { public: *trunk.public(), ranges: trunk.ranges().clone() };
     let constraint = match options.safety {
         Safety::Unsafe => Constraint::None,
         Safety::Resolving | Safety::MaxMargin => {
             root.ranges[other.index()].clone_from(&trunk.possible()[other.index()]);
-            let reaches = Reaches {
-                own: &root.ranges[other.index()],
-                other: &root.ranges[player.index()],
-            };
+            let reaches = Reaches { own: &root.ranges[other.index()], other: &root.ranges[player.index()] };
             let alternatives = alternatives((trunk, earlier), other, reaches);
             match options.safety {
                 Safety::MaxMargin => Constraint::MaxMargin {
@@ -78,11 +68,7 @@ pub fn resolve<'g>(
     };
     let planned = (options.preset, effort.most);
     // A table that it begins with may choose dominated actions.
-    let hand = if options.warm > 0 {
-        trunk.hand()
-    } else {
-        trunk.hand().reduced()
-    };
+    let hand = if options.warm > 0 { trunk.hand() } else { trunk.hand().reduced() };
     let mut resolver = Resolver::new(hand, root, player, constraint, planned, MAX_MEMORY)?;
     if options.warm > 0 {
         resolver.warm_start(options.warm, || trunk.fixed());

@@ -56,10 +56,7 @@ impl<'a> Trunk<'a> {
             *share += self.slips * (uniform - *share);
         }
         let whole = vec![1.0; layout.cells()];
-        let ways = [
-            (&mut self.ranges[player], strategy),
-            (&mut self.possible[player], whole),
-        ];
+        let ways = [(&mut self.ranges[player], strategy), (&mut self.possible[player], whole)];
         for (range, shares) in ways {
             let mut split = vec![0.0; layout.cells()];
             layout.split_reach(&shares, range, &mut split);

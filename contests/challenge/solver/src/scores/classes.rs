@@ -17,20 +17,14 @@ pub struct Classes {
 impl Classes {
     /// One class for all scores, with these payoffs.
     pub fn one(payoffs: Payoffs) -> Classes {
-        Classes {
-            payoffs: vec![payoffs],
-            of_score: vec![0; 100],
-        }
+        Classes { payoffs: vec![payoffs], of_score: vec![0; 100] }
     }
 
     /// Groups the scores so that within a class no payoff is further than `radius` from that of the
     /// class. Scores are taken in order. Each joins the nearest class within reach, or begins a new
     /// one.
     pub fn of_values(values: &GameValues, radius: f64) -> Classes {
-        let mut classes = Classes {
-            payoffs: Vec::new(),
-            of_score: Vec::new(),
-        };
+        let mut classes = Classes { payoffs: Vec::new(), of_score: Vec::new() };
         for score in Score::all() {
             let payoffs = values.payoffs(score);
             let nearest = classes.nearest(payoffs);
@@ -68,9 +62,7 @@ impl Classes {
     /// The class with the nearest payoffs, and the largest difference of a payoff from them.
     pub fn nearest(&self, payoffs: Payoffs) -> Option<(usize, f64)> {
         let distances = self.payoffs.iter().map(|other| distance(*other, payoffs));
-        distances
-            .enumerate()
-            .min_by(|(_, one), (_, other)| one.total_cmp(other))
+        distances.enumerate().min_by(|(_, one), (_, other)| one.total_cmp(other))
     }
 
     /// The class of a score.

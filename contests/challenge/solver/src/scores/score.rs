@@ -26,14 +26,8 @@ impl Score {
     /// game goes on.
     pub fn after(self) -> impl Iterator<Item = Score> {
         let Score { leader, follower } = self;
-        let won = Score {
-            leader: leader + 1,
-            follower,
-        };
-        let lost = Score {
-            leader: follower + 1,
-            follower: leader,
-        };
+        let won = Score { leader: leader + 1, follower };
+        let lost = Score { leader: follower + 1, follower: leader };
         let goes_on = |score: &Score| score.leader < POINTS_TO_WIN;
         [won, lost].into_iter().filter(goes_on)
     }
@@ -61,9 +55,6 @@ impl FromStr for Score {
             Ok(points) if points < POINTS_TO_WIN => Ok(points),
             _ => Err(wrong()),
         };
-        Ok(Score {
-            leader: points(leader)?,
-            follower: points(follower)?,
-        })
+        Ok(Score { leader: points(leader)?, follower: points(follower)? })
     }
 }

@@ -84,10 +84,8 @@ impl GameValues {
 
     /// Reads a table; `name` is for error messages.
     pub fn parse(json: &str, name: &str) -> Result<GameValues, ValuesError> {
-        let values: GameValues = serde_json::from_str(json).map_err(|source| ValuesError::Unreadable {
-            name: name.to_owned(),
-            source,
-        })?;
+        let values: GameValues =
+            serde_json::from_str(json).map_err(|source| ValuesError::Unreadable { name: name.to_owned(), source })?;
         let chance = |value: &f64| (0.0..=1.0).contains(value);
         if square(&values.values, chance) && square(&values.residual, chance) {
             Ok(values)
@@ -113,11 +111,7 @@ impl GameValues {
         Payoffs {
             win: self.at(leader + 1, follower),
             // The winner of the hand leads the next; after the end of the game there is no next.
-            lose: if follower + 1 >= POINTS_TO_WIN {
-                0.0
-            } else {
-                1.0 - self.at(follower + 1, leader)
-            },
+            lose: if follower + 1 >= POINTS_TO_WIN { 0.0 } else { 1.0 - self.at(follower + 1, leader) },
             tie: self.at(leader, follower),
         }
     }
@@ -145,20 +139,13 @@ impl PartialValues {
     /// A table without solved scores.
     pub fn new(game: Params, method: String) -> PartialValues {
         let size = usize::from(POINTS_TO_WIN);
-        PartialValues {
-            game,
-            values: vec![vec![None; size]; size],
-            residual: vec![vec![None; size]; size],
-            method,
-        }
+        PartialValues { game, values: vec![vec![None; size]; size], residual: vec![vec![None; size]; size], method }
     }
 
     /// Reads the table that a run has left; `name` is for error messages.
     pub fn parse(json: &str, name: &str) -> Result<PartialValues, ValuesError> {
-        let partial: PartialValues = serde_json::from_str(json).map_err(|source| ValuesError::Unreadable {
-            name: name.to_owned(),
-            source,
-        })?;
+        let partial: PartialValues =
+            serde_json::from_str(json).map_err(|source| ValuesError::Unreadable { name: name.to_owned(), source })?;
         if square(&partial.values, is_chance) && square(&partial.residual, is_chance) {
             Ok(partial)
         } else {
@@ -221,21 +208,14 @@ impl PartialValues {
     /// The tables are not of one game and one method, or have different values for a score.
     pub fn merge(&mut self, other: &PartialValues, name: &str) -> Result<(), ValuesError> {
         if (self.game, &self.method) != (other.game, &other.method) {
-            return Err(ValuesError::Other {
-                name: name.to_owned(),
-                game: other.game,
-                method: other.method.clone(),
-            });
+            return Err(ValuesError::Other { name: name.to_owned(), game: other.game, method: other.method.clone() });
         }
         for score in Score::all().filter(|score| other.known(*score).is_some()) {
             let (a, b) = (usize::from(score.leader), usize::from(score.follower));
             let (value, residual) = (other.values[a][b], other.residual[a][b]);
             let own = (self.values[a][b], self.residual[a][b]);
             if self.known(score).is_some() && own != (value, residual) {
-                return Err(ValuesError::Twice {
-                    name: name.to_owned(),
-                    score,
-                });
+                return Err(ValuesError::Twice { name: name.to_owned(), score });
             }
             self.values[a][b] = value;
             self.residual[a][b] = residual;
@@ -266,11 +246,7 @@ impl PartialValues {
 
 impl From<GameValues> for PartialValues {
     fn from(whole: GameValues) -> PartialValues {
-        let some = |rows: Vec<Vec<f64>>| {
-            rows.into_iter()
-                .map(|row| row.into_iter().map(Some).collect())
-                .collect()
-        };
+        let some = |rows: Vec<Vec<f64>>| rows.into_iter().map(|row| row.into_iter().map(Some).collect()).collect();
         PartialValues {
             game: whole.game,
             values: some(whole.values),

@@ -71,11 +71,7 @@ impl<'a> FolderBuilder<'a> {
             return Err(BuilderError::Payoffs(payoffs));
         }
         let tricks = rules.hand_size().saturating_sub(CARDS_LEFT);
-        if tricks == 0 {
-            Err(BuilderError::HandSize(rules.hand_size()))
-        } else {
-            Ok(tricks)
-        }
+        if tricks == 0 { Err(BuilderError::HandSize(rules.hand_size())) } else { Ok(tricks) }
     }
 
     /// For the first `tricks` of a hand that is dealt from the full shoe of `rules`. The payoffs are the same to both
@@ -108,11 +104,7 @@ impl<'a> FolderBuilder<'a> {
             unit: 1.0,
             layout,
         };
-        if let Some((prior, held)) = ranges[0]
-            .iter()
-            .zip(hand.space().of_size(rules.hand_size().into()))
-            .next()
-        {
+        if let Some((prior, held)) = ranges[0].iter().zip(hand.space().of_size(rules.hand_size().into())).next() {
             builder.unit = prior / builder.prior(&public, Player::ZERO, held);
         }
         builder
@@ -180,11 +172,7 @@ impl<'a> FolderBuilder<'a> {
         let ways = self.ways_to_play(public);
         let codes = Player::BOTH.map(|player| {
             let masses = hand.masses(public, player, ranges[player.opponent().index()]);
-            let possible: Vec<f32> = hand
-                .space()
-                .of_size(cards)
-                .map(|held| self.prior(public, player, held))
-                .collect();
+            let possible: Vec<f32> = hand.space().of_size(cards).map(|held| self.prior(public, player, held)).collect();
             let weight = ways * weight(&masses, ranges[player.index()], &possible);
             let step = STEP * f64::from(1_u32 << coarseness(ROUNDING, STEP, weight));
             let mut codes = vec![0; order.len()];
@@ -197,12 +185,7 @@ impl<'a> FolderBuilder<'a> {
             }
             codes
         });
-        End {
-            class: place.class,
-            number: place.number,
-            codes,
-            own: own_play(hand, public, &ranges),
-        }
+        End { class: place.class, number: place.number, codes, own: own_play(hand, public, &ranges) }
     }
 
     /// Keeps it.
@@ -227,11 +210,7 @@ impl<'a> FolderBuilder<'a> {
         };
         if self.place(public).plays == self.layout.plays {
             let values = Player::BOTH.map(|player| solver.values_at(spot, player, true));
-            let end = self.end(
-                public,
-                spot.ranges.each_ref().map(Vec::as_slice),
-                values.each_ref().map(Vec::as_slice),
-            );
+            let end = self.end(public, spot.ranges.each_ref().map(Vec::as_slice), values.each_ref().map(Vec::as_slice));
             return self.add(&end);
         }
         let cells = self.layout.hand.layout(public);
@@ -311,9 +290,7 @@ impl<'a> FolderBuilder<'a> {
         {
             dealt = dealt.with(table);
         }
-        let orders = dealt
-            .distinct()
-            .map(|rank| (1..=dealt.count(rank)).map(f32::from).product::<f32>());
+        let orders = dealt.distinct().map(|rank| (1..=dealt.count(rank)).map(f32::from).product::<f32>());
         self.unit / orders.product::<f32>()
     }
 
@@ -322,9 +299,7 @@ impl<'a> FolderBuilder<'a> {
         let space = self.layout.space();
         let [one, other] = public.played.map(|played| space.cards(played));
         let played = one.union(other);
-        let ways = played
-            .distinct()
-            .flat_map(|rank| (0..played.count(rank)).map(|before| self.about.copies - before));
+        let ways = played.distinct().flat_map(|rank| (0..played.count(rank)).map(|before| self.about.copies - before));
         ways.map(f64::from).product()
     }
 }

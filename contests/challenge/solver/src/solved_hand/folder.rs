@@ -92,17 +92,11 @@ pub enum FolderError {
 }
 
 fn changed(file: &Path, what: impl ToString) -> FolderError {
-    FolderError::Changed {
-        file: file.to_owned(),
-        what: what.to_string(),
-    }
+    FolderError::Changed { file: file.to_owned(), what: what.to_string() }
 }
 
 fn written(file: &Path, cause: io::Error) -> FolderError {
-    FolderError::Write {
-        file: file.to_owned(),
-        cause,
-    }
+    FolderError::Write { file: file.to_owned(), cause }
 }
 
 /// The bytes of a piece of a file. Some places take no file of more than 16 MiB.
@@ -137,10 +131,7 @@ impl HandFolder {
     /// [`FolderError`] names the file that is missing, cut or changed.
     pub fn read(folder: &Path) -> Result<HandFolder, FolderError> {
         let path = folder.join("about.json");
-        let text = fs::read(&path).map_err(|cause| FolderError::Read {
-            file: path.clone(),
-            cause,
-        })?;
+        let text = fs::read(&path).map_err(|cause| FolderError::Read { file: path.clone(), cause })?;
         let about: About = serde_json::from_slice(&text).map_err(|error| changed(&path, error))?;
         let sound = (2..=13).contains(&about.ranks)
             && (1..=5).contains(&about.cards)
@@ -222,11 +213,7 @@ impl HandFolder {
         let response = (first..first + hands).map(|low| {
             let zigzag = i64::from(self.response[low]) | i64::from(self.response[low + run]) << 8;
             code += (zigzag >> 1) ^ -(zigzag & 1);
-            if code > 0 {
-                (code - 1) as f64 * self.about.step - 0.5
-            } else {
-                f64::NAN
-            }
+            if code > 0 { (code - 1) as f64 * self.about.step - 0.5 } else { f64::NAN }
         });
         response.collect()
     }

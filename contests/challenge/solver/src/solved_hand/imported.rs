@@ -83,16 +83,9 @@ impl Import {
         let about = &folder.about;
         let rules = Params::new(about.ranks, about.copies, about.cards)?;
         if base.game.rules() != rules {
-            return Err(ImportError::OtherGame {
-                found: base.game.rules().to_string(),
-                needed: rules.to_string(),
-            });
+            return Err(ImportError::OtherGame { found: base.game.rules().to_string(), needed: rules.to_string() });
         }
-        let payoffs = Payoffs {
-            win: 0.5 + about.point,
-            lose: 0.5 - about.point,
-            tie: 0.5,
-        };
+        let payoffs = Payoffs { win: 0.5 + about.point, lose: 0.5 - about.point, tie: 0.5 };
         let class = base.classes.of_score[0];
         let near = |one: f64, other: f64| (one - other).abs() < FARTHEST;
         let at_start = base.game.payoffs()[usize::from(class)];
@@ -118,13 +111,7 @@ impl Import {
         policy.header.parameters.extend([rounding]);
         policy.classes.payoffs[usize::from(class)] = payoffs;
         policy.game = HandGame::new(rules, policy.classes.payoffs.clone());
-        Ok(Imported {
-            hand,
-            policy,
-            tricks,
-            kept,
-            dropped,
-        })
+        Ok(Imported { hand, policy, tricks, kept, dropped })
     }
 }
 
@@ -218,13 +205,7 @@ impl<'a> FolderReader<'a> {
                     history: place.public.history,
                     player,
                     coarseness: coarseness(import.rounding, step, weight),
-                    worths: self
-                        .layout
-                        .order
-                        .places(cards)
-                        .iter()
-                        .map(|&place| stored[place])
-                        .collect(),
+                    worths: self.layout.order.places(cards).iter().map(|&place| stored[place]).collect(),
                 });
             }
         });

@@ -24,12 +24,7 @@ pub(super) struct Place {
 
 impl Place {
     pub(super) fn root(hand: &RangeHand) -> Place {
-        Place {
-            public: hand.root(),
-            class: 0,
-            plays: 0,
-            number: 0,
-        }
+        Place { public: hand.root(), class: 0, plays: 0, number: 0 }
     }
 
     /// The state after a challenge, in which the other player answers.
@@ -52,11 +47,7 @@ impl Place {
             (card, next)
         });
         let accepted = self.offered(hand).map(|offered| {
-            let next = Place {
-                public: hand.act(&offered, 0),
-                class: 1 + self.plays,
-                ..*self
-            };
+            let next = Place { public: hand.act(&offered, 0), class: 1 + self.plays, ..*self };
             (ranks, next)
         });
         played.chain(accepted).collect()
@@ -91,10 +82,7 @@ impl FileOrder {
             let mut hands: Vec<usize> = (0..space.count(size)).collect();
             hands.sort_by_cached_key(|&local| number(local));
             let mut places = vec![0; hands.len()];
-            hands
-                .iter()
-                .enumerate()
-                .for_each(|(place, &local)| places[local] = place);
+            hands.iter().enumerate().for_each(|(place, &local)| places[local] = place);
             places
         });
         FileOrder(order.collect())

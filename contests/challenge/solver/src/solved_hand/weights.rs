@@ -26,18 +26,10 @@ impl Weights {
 
 /// The weights where the plays that a policy has stored end.
 pub(super) fn weights(hand: &RangeHand, policy: &TrainedPolicy, class: u8, plays: usize) -> Weights {
-    let mut walk = Walk {
-        hand,
-        fixed: FixedStrategy::new(hand.game(), policy, class),
-        plays,
-        found: FxHashMap::default(),
-    };
+    let mut walk =
+        Walk { hand, fixed: FixedStrategy::new(hand.game(), policy, class), plays, found: FxHashMap::default() };
     let Root { ranges, .. } = Root::of(hand);
-    let come = Come {
-        weight: 1.0,
-        possible: ranges.clone(),
-        ranges,
-    };
+    let come = Come { weight: 1.0, possible: ranges.clone(), ranges };
     walk.visit(&Place::root(hand), &come);
     Weights(walk.found)
 }
@@ -96,9 +88,7 @@ impl Walk<'_> {
     }
 
     fn weight(&self, public: &HandState, come: &Come, player: Player) -> f64 {
-        let masses = self
-            .hand
-            .masses(public, player, &come.ranges[player.opponent().index()]);
+        let masses = self.hand.masses(public, player, &come.ranges[player.opponent().index()]);
         let (own, possible) = (&come.ranges[player.index()], &come.possible[player.index()]);
         come.weight * weight(&masses, own, possible)
     }

@@ -67,11 +67,7 @@ impl Task {
         let Some(tricks) = (1..=most).rev().find(told) else {
             return Err(TrainError::task(TaskError::Forgets));
         };
-        let nested = if self.rules.ranks() > SOLVED_TO_THE_END {
-            most - tricks
-        } else {
-            0
-        };
+        let nested = if self.rules.ranks() > SOLVED_TO_THE_END { most - tricks } else { 0 };
         Ok(TrunkOptions {
             tricks,
             nested,
@@ -88,10 +84,8 @@ impl Task {
 
     fn description(&self) -> Description {
         let score = self.score.map(|score| score.to_string());
-        let mut parameters = vec![
-            ("score", score.unwrap_or("all".to_owned())),
-            ("classes", self.classes.payoffs.len().to_string()),
-        ];
+        let mut parameters =
+            vec![("score", score.unwrap_or("all".to_owned())), ("classes", self.classes.payoffs.len().to_string())];
         if self.sampling == Sampling::Trunk {
             parameters.push((EXAMPLES, self.examples.to_string()));
         }
@@ -276,10 +270,7 @@ pub fn train(
             if let Trainer::Trunk(solver, _) = &mut solver {
                 let read = solver.restore_lessons(&checkpoint.reader);
                 read.map_err(|error| {
-                    TrainError::task(TaskError::Lessons {
-                        file: checkpoint.reader.path().to_owned(),
-                        error,
-                    })
+                    TrainError::task(TaskError::Lessons { file: checkpoint.reader.path().to_owned(), error })
                 })?;
             }
             Some(checkpoint.resumed)
@@ -293,11 +284,7 @@ pub fn train(
     let curve_path = plan.files.curve();
     let mut manifest = task.description().manifest(plan);
     manifest.write(&curve_path)?;
-    let hand = Hand {
-        task,
-        plan,
-        game: &game,
-    };
+    let hand = Hand { task, plan, game: &game };
     let trained = run_training(&hand, &mut solver, plan, resumed, interrupt, report)?;
     if let Trainer::Trunk(solver, _) = &solver
         && let Some(error) = solver.failure()
@@ -346,10 +333,7 @@ impl Hand<'_> {
 
 /// The error of learned values as a figure.
 fn value_error(value: f64) -> Measured {
-    Measured {
-        quantity: Quantity::ValueError,
-        ..Measured::exact(value, UNIT)
-    }
+    Measured { quantity: Quantity::ValueError, ..Measured::exact(value, UNIT) }
 }
 
 /// The hands of every class of payoffs.

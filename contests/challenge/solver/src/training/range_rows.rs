@@ -114,9 +114,7 @@ fn plays(game: &HandGame, rows: &DenseRows, cards: usize) -> Vec<u32> {
 fn answers(game: &HandGame, rows: &DenseRows, cards: usize) -> Vec<u32> {
     let hands = || game.space().of_size(cards);
     let actions = [0, 1].into_iter();
-    actions
-        .flat_map(|action| hands().map(move |hand| rows.first(hand) + action))
-        .collect()
+    actions.flat_map(|action| hands().map(move |hand| rows.first(hand) + action)).collect()
 }
 
 impl RangeRows<RangeHand> for DenseRangeRows<'_> {
@@ -131,12 +129,7 @@ impl RangeRows<RangeHand> for DenseRangeRows<'_> {
             Stake::Offered(_) => &self.answers[cards],
             _ => &self.plays[cards],
         };
-        Placed {
-            begin: self.begin(public),
-            offsets: &layout.offsets,
-            hands: &self.hands[cards],
-            cells: &layout.cells,
-        }
+        Placed { begin: self.begin(public), offsets: &layout.offsets, hands: &self.hands[cards], cells: &layout.cells }
     }
 
     #[inline(always)]
@@ -145,12 +138,7 @@ impl RangeRows<RangeHand> for DenseRangeRows<'_> {
         let mut state = *at.public;
         // Hands of one card lie in the order of their ranks, with two cells each.
         let every = (0, usize::from(self.ranks));
-        let placed = |begin, step, first| PlacedPair {
-            lanes: every,
-            begin,
-            step,
-            first,
-        };
+        let placed = |begin, step, first| PlacedPair { lanes: every, begin, step, first };
         match LastDecision::of(at.player == lead, number) {
             LastDecision::LeaderChallenges => placed(self.begin(&state), 2, 1),
             LastDecision::FollowerAnswers => {
@@ -172,10 +160,7 @@ impl RangeRows<RangeHand> for DenseRangeRows<'_> {
                     1 => (every, begin),
                     _ => ((0, every.1 - 1), begin + 2),
                 };
-                PlacedPair {
-                    lanes,
-                    ..placed(begin, step, 1)
-                }
+                PlacedPair { lanes, ..placed(begin, step, 1) }
             }
         }
     }

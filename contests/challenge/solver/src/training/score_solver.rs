@@ -110,27 +110,14 @@ impl ScoreSolver {
         let game = HandGame::new(self.rules, vec![payoffs]);
         let seed = derive_seed(self.seed, score.index() as u64);
         if let Some(policy) = &self.policy {
-            let strategy = AtScore {
-                policy,
-                class: policy.classes.class(score),
-            };
+            let strategy = AtScore { policy, class: policy.classes.class(score) };
             let interrupted = interrupt.load(Ordering::Relaxed);
-            return if interrupted {
-                Ok(None)
-            } else {
-                Ok(Some(self.measure_strategy(&game, &strategy, seed)?))
-            };
+            return if interrupted { Ok(None) } else { Ok(Some(self.measure_strategy(&game, &strategy, seed)?)) };
         }
         let infosets = by_name(&self.infosets, &game).map_err(TrainError::task)?;
         let mut solver = ExternalSampling::new(&game, &*infosets, self.preset.seed(seed).max_memory(self.max_memory))?;
         let schedule = MeasurePoints::AtEnd.into();
-        let Ok(outcome) = run(
-            &mut solver,
-            &self.limits,
-            &schedule,
-            interrupt,
-            &mut ProgressObserver(progress),
-        );
+        let Ok(outcome) = run(&mut solver, &self.limits, &schedule, interrupt, &mut ProgressObserver(progress));
         if outcome.reason == StopReason::Interrupted {
             return Ok(None);
         }
@@ -150,17 +137,9 @@ impl ScoreSolver {
         // If every hand is tied, the players have equal chances.
         let (value, half_width) = outcomes.fixed_point().unwrap_or((0.5, 0.0));
         let report = (self.hands > 0).then(|| {
-            let payoffs = Payoffs {
-                tie: value,
-                ..game.payoffs()[0]
-            };
+            let payoffs = Payoffs { tie: value, ..game.payoffs()[0] };
             let game = HandGame::new(self.rules, vec![payoffs]);
-            let options = MeasureOptions {
-                hands: Some(self.hands),
-                seed,
-                class: 0,
-                extent: Extent::BySeat,
-            };
+            let options = MeasureOptions { hands: Some(self.hands), seed, class: 0, extent: Extent::BySeat };
             measure(&game, strategy, options, &|| ()).checked()
         });
         let report = report.transpose()?;
@@ -170,10 +149,7 @@ impl ScoreSolver {
         // A tie passes the error on to the same hand again.
         let decided = (1.0 - outcomes.tied_share()).max(f64::MIN_POSITIVE);
         Ok(SolvedScore {
-            bounds: Bounds {
-                value,
-                error: (half_width + gain / decided).min(1.0),
-            },
+            bounds: Bounds { value, error: (half_width + gain / decided).min(1.0) },
             half_width,
             tied: outcomes.tied_share(),
             report,
@@ -191,10 +167,7 @@ struct AtScore<'a> {
 
 impl AtScore<'_> {
     fn there(&self, state: &HandState) -> HandState {
-        HandState {
-            class: self.class,
-            ..*state
-        }
+        HandState { class: self.class, ..*state }
     }
 }
 

@@ -116,19 +116,12 @@ impl Level {
     }
 
     fn values(&self) -> LearnedValues {
-        LearnedValues {
-            encoding: self.encoding,
-            network: Arc::new(self.network.clone()),
-            to_add: None,
-        }
+        LearnedValues { encoding: self.encoding, network: Arc::new(self.network.clone()), to_add: None }
     }
 
     /// The hand, cut where these values are.
     fn cut<'g>(&self, hand: &'g RangeHand) -> CutHand<'g> {
-        DepthLimited {
-            game: hand,
-            leaves: LeafSample::new(self.values(), self.encoding.outputs() / 2),
-        }
+        DepthLimited { game: hand, leaves: LeafSample::new(self.values(), self.encoding.outputs() / 2) }
     }
 }
 
@@ -217,10 +210,7 @@ impl<'g> TrunkLearning<'g> {
 
     /// The network of the trunk's leaves.
     pub(super) fn network(&self) -> LeafNetwork {
-        LeafNetwork {
-            over: self.levels[0].encoding.over(),
-            network: Arc::new(self.levels[0].network.clone()),
-        }
+        LeafNetwork { over: self.levels[0].encoding.over(), network: Arc::new(self.levels[0].network.clone()) }
     }
 
     /// Calls `each` with the decisions of the trunk's average strategy. The cells of a hand that hardly
@@ -269,9 +259,7 @@ impl<'g> TrunkLearning<'g> {
         let [inputs, targets, _] = new.parts();
         let Level { encoding, network, .. } = &self.levels[0];
         let mut outputs = vec![0.0; encoding.outputs()];
-        let examples = inputs
-            .chunks_exact(encoding.inputs())
-            .zip(targets.chunks_exact(encoding.outputs()));
+        let examples = inputs.chunks_exact(encoding.inputs()).zip(targets.chunks_exact(encoding.outputs()));
         for (leaf, (input, targets)) in self.leaves.iter().zip(examples) {
             network.outputs(input, 0..outputs.len(), &mut outputs);
             let errors = targets.iter().zip(&outputs).map(|(value, output)| value - output);
@@ -439,12 +427,7 @@ fn average_weight(iteration: u64) -> f32 {
 
 /// The options of a trunk's solver. Its preset has no schedule.
 fn solver_options(options: &TrunkOptions) -> RangeOptions {
-    RangeOptions {
-        preset: PRESET,
-        planned: Some(0),
-        prunes: true,
-        max_memory: options.max_memory,
-    }
+    RangeOptions { preset: PRESET, planned: Some(0), prunes: true, max_memory: options.max_memory }
 }
 
 /// Calls `each` with the decisions from `spot` on.

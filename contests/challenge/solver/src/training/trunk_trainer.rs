@@ -28,13 +28,7 @@ impl<'a> TrunkTrainer<'a> {
         rows: &'a DenseRangeRows<'a>,
         interrupt: &'a AtomicBool,
     ) -> TrunkTrainer<'a> {
-        TrunkTrainer {
-            floats: vec![0.0; 2 * rows.cells() as usize],
-            learning,
-            rows,
-            interrupt,
-            failed: None,
-        }
+        TrunkTrainer { floats: vec![0.0; 2 * rows.cells() as usize], learning, rows, interrupt, failed: None }
     }
 
     /// The error of a round, once there is one.
@@ -46,10 +40,7 @@ impl<'a> TrunkTrainer<'a> {
     /// those of its tricks.
     pub(super) fn begin_with(&mut self, table: &[f32]) -> Result<(), RestoreError> {
         if table.len() != self.floats.len() {
-            return Err(RestoreError::Size {
-                found: table.len(),
-                room: self.floats.len(),
-            });
+            return Err(RestoreError::Size { found: table.len(), room: self.floats.len() });
         }
         self.floats.copy_from_slice(table);
         self.floats.iter_mut().step_by(2).for_each(|regret| *regret = 0.0);
@@ -106,9 +97,7 @@ impl<'a> TrunkTrainer<'a> {
     /// Does a round, and writes the trunk's strategy into the table.
     fn round(&mut self) -> Result<(), NoRound> {
         self.learning.round(self.interrupt)?;
-        let TrunkTrainer {
-            learning, rows, floats, ..
-        } = self;
+        let TrunkTrainer { learning, rows, floats, .. } = self;
         let hand = learning.hand();
         learning.show(&mut |public, strategy| {
             let placed = rows.decision(hand, public);

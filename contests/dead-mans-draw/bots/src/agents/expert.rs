@@ -42,12 +42,7 @@ pub struct ExpertOptions {
 
 impl Default for ExpertOptions {
     fn default() -> Self {
-        ExpertOptions {
-            further: 1.7,
-            swing: 6.0,
-            map: 0.5,
-            kraken: 0.5,
-        }
+        ExpertOptions { further: 1.7, swing: 6.0, map: 0.5, kraken: 0.5 }
     }
 }
 
@@ -148,11 +143,7 @@ impl Agent<DeadMansDrawGame> for Expert {
                 return best_answer(state, |effect, card| self.answered(state, &prospects, effect, card));
             }
         };
-        if may_stop && !draws {
-            Action::EndTurn
-        } else {
-            Action::Draw
-        }
+        if may_stop && !draws { Action::EndTurn } else { Action::Draw }
     }
 }
 
@@ -169,11 +160,7 @@ fn sword(prospects: &Prospects, risk: f64) -> f64 {
     let within = prospects.theirs.tops().iter();
     let may = within.filter(|card| !own.contains(card.suit()));
     most(may.collect(), |card| {
-        let placed = if prospects.area.contains(card.suit()) {
-            -risk
-        } else {
-            prospects.gain(card)
-        };
+        let placed = if prospects.area.contains(card.suit()) { -risk } else { prospects.gain(card) };
         prospects.harm(card) + placed
     })
 }

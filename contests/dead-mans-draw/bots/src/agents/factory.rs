@@ -59,21 +59,12 @@ pub type Factory = AgentFactory<DeadMansDrawGame>;
 
 /// The options of the agents, with name and meaning.
 const OPTIONS: &[(&str, &str)] = &[
-    (
-        "further",
-        "the points that a drawn card is worth beyond its own, since more may follow",
-    ),
-    (
-        "swing",
-        "the points by which a lead may still change, per square root of the cards in the pile",
-    ),
+    ("further", "the points that a drawn card is worth beyond its own, since more may follow"),
+    ("swing", "the points by which a lead may still change, per square root of the cards in the pile"),
     ("map", "the share of a map's estimated gain that counts"),
     ("kraken", "the share of a kraken's estimated gain or loss that counts"),
     ("policy", "the policy file whose learnt value is used"),
-    (
-        "time",
-        "the milliseconds for a choice; play then depends on the machine",
-    ),
+    ("time", "the milliseconds for a choice; play then depends on the machine"),
     ("depth", "the number of unseen cards ahead that are searched"),
     ("evaluations", "the number of positions that are evaluated for a choice"),
 ];

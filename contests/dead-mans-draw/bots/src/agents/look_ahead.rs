@@ -52,11 +52,7 @@ impl LookAhead {
     ///
     /// [`AgentError`] names an invalid value.
     pub fn limits(spec: &AgentSpec, apart: &[&'static str]) -> Result<Limits, AgentError> {
-        let LookAheadOptions {
-            time,
-            depth,
-            evaluations,
-        } = spec.read_beside(apart)?;
+        let LookAheadOptions { time, depth, evaluations } = spec.read_beside(apart)?;
         let is_unlimited = time.is_none() && depth.is_none() && evaluations.is_none();
         Ok(Limits {
             depth: depth.unwrap_or(DEPTH),

@@ -23,11 +23,7 @@ const STOPS: f64 = 0.3;
 impl StopAtRandom {
     /// The agent with this seed.
     pub fn new(seed: u64) -> StopAtRandom {
-        StopAtRandom {
-            seed,
-            matches: 0,
-            rng: ChaCha8Rng::seed_from_u64(seed),
-        }
+        StopAtRandom { seed, matches: 0, rng: ChaCha8Rng::seed_from_u64(seed) }
     }
 }
 
@@ -42,10 +38,6 @@ impl Agent<DeadMansDrawGame> for StopAtRandom {
             return answer;
         }
         let may_stop = state.check(Action::EndTurn).is_ok();
-        if may_stop && self.rng.random_bool(STOPS) {
-            Action::EndTurn
-        } else {
-            Action::Draw
-        }
+        if may_stop && self.rng.random_bool(STOPS) { Action::EndTurn } else { Action::Draw }
     }
 }

@@ -52,21 +52,14 @@ impl Agent<DeadMansDrawGame> for Threshold {
             Some(Pending::Oracle { next, .. }) => !prospects.area.contains(next.suit()),
             Some(_) => return best_answer(state, |effect, card| value(&prospects, effect, card)),
         };
-        if may_stop && !draws {
-            Action::EndTurn
-        } else {
-            Action::Draw
-        }
+        if may_stop && !draws { Action::EndTurn } else { Action::Draw }
     }
 }
 
 /// The answer to a hook, cannon, map or sword whose card has the greatest value.
 pub(super) fn best_answer(state: &State, value: impl Fn(Effect, Card) -> f64) -> Action {
     let value = |action: &Action| match *action {
-        Action::Respond {
-            effect,
-            card: Some(card),
-        } => value(effect, card),
+        Action::Respond { effect, card: Some(card) } => value(effect, card),
         _ => 0.0,
     };
     let choices = state.choices().into_iter();

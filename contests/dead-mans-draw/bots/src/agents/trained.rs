@@ -22,10 +22,7 @@ pub struct Trained {
 impl Trained {
     /// The agent that plays `policy`. Its randomness is a function of `seed`.
     pub fn new(policy: Arc<TrainedPolicy>, seed: u64) -> Trained {
-        Trained {
-            policy,
-            rng: Xoshiro256PlusPlus::seed_from_u64(seed),
-        }
+        Trained { policy, rng: Xoshiro256PlusPlus::seed_from_u64(seed) }
     }
 }
 

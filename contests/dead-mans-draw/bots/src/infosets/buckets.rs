@@ -2,10 +2,7 @@
 
 /// The bucket of `value`: the number of the rising `edges` that it exceeds.
 pub(super) fn bucket<const N: usize>(value: f64, edges: &[f64; N]) -> Digit {
-    Digit {
-        value: edges.iter().filter(|&&edge| value > edge).count(),
-        of: N + 1,
-    }
+    Digit { value: edges.iter().filter(|&&edge| value > edge).count(), of: N + 1 }
 }
 
 /// A digit of a mixed-radix number: `value` below `of`.

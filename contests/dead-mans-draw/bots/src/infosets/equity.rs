@@ -26,9 +26,8 @@ pub struct Equity {
 const CANDIDATES: usize = 3;
 
 const STOP: [f64; 9] = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
-const EDGE: [f64; 15] = [
-    -0.1, -0.06, -0.04, -0.025, -0.015, -0.008, -0.003, 0.0, 0.003, 0.008, 0.015, 0.025, 0.04, 0.06, 0.1,
-];
+const EDGE: [f64; 15] =
+    [-0.1, -0.06, -0.04, -0.025, -0.015, -0.008, -0.003, 0.0, 0.003, 0.008, 0.015, 0.025, 0.04, 0.06, 0.1];
 const BUST: [f64; 6] = [0.0, 0.1, 0.2, 0.3, 0.4, 0.6];
 const PILE: [f64; 3] = [5.0, 15.0, 30.0];
 const DRAW_ROWS: usize = product(&[16, 10, 7, 4]);
@@ -54,22 +53,14 @@ fn draw(state: &State, ranked: &Ranked) -> usize {
     let draw = f64::from(ranked.value(Action::Draw));
     let pile = state.draw_pile();
     let bust = Prospects::of(state).bust_share(pile.cards());
-    number(&[
-        bucket(draw - stop, &EDGE),
-        bucket(stop, &STOP),
-        bucket(bust, &BUST),
-        bucket(pile.len() as f64, &PILE),
-    ])
+    number(&[bucket(draw - stop, &EDGE), bucket(stop, &STOP), bucket(bust, &BUST), bucket(pile.len() as f64, &PILE)])
 }
 
 fn answer(effect: Effect, ranked: &Ranked) -> usize {
     let value = |index: usize| ranked.get(index).map(|(_, value)| f64::from(value));
     let first = value(0).unwrap_or(0.0);
     let gap = |index| bucket(first - value(index).unwrap_or(first), &GAP);
-    let third = Digit {
-        value: usize::from(value(2).is_some()),
-        of: 2,
-    };
+    let third = Digit { value: usize::from(value(2).is_some()), of: 2 };
     number(&[index_of(effect), third, gap(1), gap(2)])
 }
 
@@ -114,11 +105,7 @@ impl TableInfosets for Equity {
                 Part::label("second_behind", bucket_names(&GAP)),
                 Part::label("third_behind", bucket_names(&GAP)),
             ],
-            actions: [&DRAW_OR_STOP_NAMES[..], &answers]
-                .concat()
-                .into_iter()
-                .map(str::to_owned)
-                .collect(),
+            actions: [&DRAW_OR_STOP_NAMES[..], &answers].concat().into_iter().map(str::to_owned).collect(),
             blocks: vec![draw, answer],
         })
     }

@@ -107,10 +107,7 @@ impl TurnInfosets for ByProspects {
             Some(Pending::Oracle { next, .. }) => ORACLE_BEGIN + 2 * oracle(state, &prospects, next),
             _ => 2 * draw(state, &prospects),
         };
-        TurnInfoset {
-            candidates: DRAW_OR_STOP.into_iter().collect(),
-            row: RowKey(row as u64),
-        }
+        TurnInfoset { candidates: DRAW_OR_STOP.into_iter().collect(), row: RowKey(row as u64) }
     }
 }
 

@@ -57,11 +57,7 @@ impl<'a> TurnGame<'a> {
     /// The turns that begin in `positions`; none if there are no positions.
     pub fn new(positions: Vec<State>, network: Arc<Network>, infosets: &'a dyn TurnInfosets) -> Option<TurnGame<'a>> {
         let some = !positions.is_empty();
-        some.then_some(TurnGame {
-            positions,
-            network,
-            infosets,
-        })
+        some.then_some(TurnGame { positions, network, infosets })
     }
 
     fn start(&self, state: State) -> TurnState {
@@ -71,11 +67,8 @@ impl<'a> TurnGame<'a> {
 
     /// The state of a turn of `player` in this position.
     fn turn_state(&self, state: State, player: Player) -> TurnState {
-        let node = if state.to_move() == Some(player) {
-            Node::Choice(self.infosets.infoset(&state))
-        } else {
-            Node::Over
-        };
+        let node =
+            if state.to_move() == Some(player) { Node::Choice(self.infosets.infoset(&state)) } else { Node::Over };
         TurnState { state, player, node }
     }
 
@@ -91,22 +84,14 @@ impl Game for TurnGame<'_> {
     type State = TurnState;
 
     fn root(&self) -> TurnState {
-        TurnState {
-            node: Node::Start,
-            ..self.start(self.positions[0])
-        }
+        TurnState { node: Node::Start, ..self.start(self.positions[0]) }
     }
 
     fn turn(&self, turn_state: &TurnState) -> Turn {
         match &turn_state.node {
-            Node::Start => Turn::Chance {
-                outcomes: self.positions.len(),
-            },
+            Node::Start => Turn::Chance { outcomes: self.positions.len() },
             Node::Chance(_) => Turn::Chance { outcomes: OUTCOMES },
-            Node::Choice(infoset) => Turn::Decision {
-                player: turn_state.player,
-                actions: infoset.candidates.len(),
-            },
+            Node::Choice(infoset) => Turn::Decision { player: turn_state.player, actions: infoset.candidates.len() },
             Node::Over => Turn::Terminal,
         }
     }
@@ -114,10 +99,7 @@ impl Game for TurnGame<'_> {
     fn child(&self, turn_state: &TurnState, index: usize) -> TurnState {
         match &turn_state.node {
             Node::Start => self.start(self.positions[index]),
-            Node::Choice(infoset) => TurnState {
-                node: Node::Chance(infoset.candidates[index]),
-                ..*turn_state
-            },
+            Node::Choice(infoset) => TurnState { node: Node::Chance(infoset.candidates[index]), ..*turn_state },
             Node::Chance(action) => {
                 let rng = Xoshiro256PlusPlus::seed_from_u64(index as u64);
                 self.sampled_child(turn_state, *action, rng)

@@ -29,11 +29,7 @@ pub struct Evaluation<'a> {
 impl<'a> Evaluation<'a> {
     /// An evaluation without values. At most `most` positions are stored.
     pub fn new(players: [Option<&'a dyn Strategy>; 2], most: usize) -> Evaluation<'a> {
-        Evaluation {
-            players,
-            most,
-            values: FxHashMap::default(),
-        }
+        Evaluation { players, most, values: FxHashMap::default() }
     }
 
     /// The evaluation of best play by both players.

@@ -69,10 +69,7 @@ impl SampledFamily for Family {
     }
 
     fn read_options(checkpoint: &Checkpoint) -> Result<Options, TrainError> {
-        Ok(Options {
-            matches: checkpoint.number("matches")?,
-            value: None,
-        })
+        Ok(Options { matches: checkpoint.number("matches")?, value: None })
     }
 
     fn parameters(task: &Task) -> BTreeMap<String, String> {
@@ -82,10 +79,7 @@ impl SampledFamily for Family {
     }
 
     fn learning_limits(task: &Task) -> Limits {
-        Limits {
-            iterations: Some(task.options.matches),
-            ..Limits::default()
-        }
+        Limits { iterations: Some(task.options.matches), ..Limits::default() }
     }
 
     fn check(task: &Task) -> Result<(), TrainError> {

@@ -30,10 +30,7 @@ pub(super) fn learn(run: Learning<'_, Family>) -> Result<Prepared<Family>, Train
         let network = (*start.learnt).clone();
         learner = learner.resumed(network, iterations, nodes);
     }
-    let plan = RunPlan {
-        limits: Family::learning_limits(task),
-        ..run.plan.clone()
-    };
+    let plan = RunPlan { limits: Family::learning_limits(task), ..run.plan.clone() };
     let trained = run_training(
         &Value { task, plan: &plan },
         &mut learner,
@@ -74,10 +71,7 @@ impl Trainee<Learner> for Value<'_> {
     }
 
     fn save(&self, learner: &mut Learner, progress: &Progress) -> Result<(), TrainError> {
-        let description = Description {
-            solver: LEARNING,
-            ..self.task.description()
-        };
+        let description = Description { solver: LEARNING, ..self.task.description() };
         let network = Arc::new(learner.network().clone());
         let value = Family::learnt_sections(&network);
         description.write_checkpoint(&self.plan.files, progress, value, None)?;

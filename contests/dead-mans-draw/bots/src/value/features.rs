@@ -93,9 +93,7 @@ impl PlayerView {
         let pile = self.pile.len() as f32;
         let bust = self.pile.iter().filter(|card| self.area_suits.contains(card.suit()));
         let owed = state.pending().map_or(0, Pending::owed);
-        let both = [Suit::Chest, Suit::Key]
-            .into_iter()
-            .all(|suit| self.area_suits.contains(suit));
+        let both = [Suit::Chest, Suit::Key].into_iter().all(|suit| self.area_suits.contains(suit));
         let few = 1.0 / (pile + 1.0).sqrt();
         out[0] = LEAD * lead;
         out[1] = SCORE * own;

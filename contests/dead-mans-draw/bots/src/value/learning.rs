@@ -58,24 +58,12 @@ impl Learner {
     pub fn new(rules: &Rules, seed: u64, wanted: u64) -> Learner {
         let weights_seed = derive_seed(seed, WEIGHTS_STREAM);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(weights_seed);
-        Learner {
-            rules: *rules,
-            seed,
-            wanted,
-            network: Network::random(&mut rng),
-            matches: 0,
-            draws: 0,
-        }
+        Learner { rules: *rules, seed, wanted, network: Network::random(&mut rng), matches: 0, draws: 0 }
     }
 
     /// The learner in the state of another after `matches` matches and `draws` draws.
     pub fn resumed(self, network: Network, matches: u64, draws: u64) -> Learner {
-        Learner {
-            network,
-            matches,
-            draws,
-            ..self
-        }
+        Learner { network, matches, draws, ..self }
     }
 
     /// The network.
@@ -127,13 +115,7 @@ impl Learner {
 
     fn before(&self, state: &State, player: Player) -> DrawRecord {
         let inputs = features(state);
-        DrawRecord {
-            layers: self.network.layers(&inputs),
-            inputs,
-            player,
-            next: f32::NAN,
-            followed: true,
-        }
+        DrawRecord { layers: self.network.layers(&inputs), inputs, player, next: f32::NAN, followed: true }
     }
 
     /// Learns from the results of the draws, the last first.

@@ -71,18 +71,12 @@ struct Budget {
 
 impl Budget {
     fn of(state: &State, depth: u32) -> Budget {
-        Budget {
-            depth,
-            breadth: WAYS / state.draw_pile().len().max(1),
-        }
+        Budget { depth, breadth: WAYS / state.draw_pile().len().max(1) }
     }
 
     /// The part of the reach for each of so many ways.
     fn shared(self, ways: usize) -> Budget {
-        Budget {
-            breadth: (self.breadth / ways.max(1)).max(1),
-            ..self
-        }
+        Budget { breadth: (self.breadth / ways.max(1)).max(1), ..self }
     }
 }
 
@@ -97,22 +91,12 @@ impl<'a> Search<'a> {
             dice: dice_of(state),
         };
         let (action, value) = static_evaluation::best(network, state, &mut search.dice);
-        let mut found = SearchResult {
-            action,
-            value,
-            depth: 0,
-            evaluations: 1,
-        };
+        let mut found = SearchResult { action, value, depth: 0, evaluations: 1 };
         let deepest = limits.depth.min(state.draw_pile().len() as u32);
         for depth in 1..=deepest {
             match search.best_of(state, &state.choices(), Budget::of(state, depth)) {
                 Ok((action, value)) => {
-                    found = SearchResult {
-                        action,
-                        value,
-                        depth,
-                        evaluations: search.evaluations,
-                    };
+                    found = SearchResult { action, value, depth, evaluations: search.evaluations };
                 }
                 Err(OutOfBudget) => break,
             }
@@ -122,13 +106,8 @@ impl<'a> Search<'a> {
 
     /// The value of every choice of the player to move, looking `depth` unseen cards ahead.
     pub fn action_values(network: &'a Network, state: &State, depth: u32) -> Vec<(Action, f32)> {
-        let mut search = Search {
-            network,
-            deadline: None,
-            most_evaluations: u64::MAX,
-            evaluations: 0,
-            dice: dice_of(state),
-        };
+        let mut search =
+            Search { network, deadline: None, most_evaluations: u64::MAX, evaluations: 0, dice: dice_of(state) };
         let player = state.to_move().unwrap_or(Player::ZERO);
         let choices = state.choices().into_iter();
         let values = choices.filter_map(|action| {

@@ -48,9 +48,8 @@ impl Ranked {
         let mut dice = dice_of(state);
         let player = state.to_move().unwrap_or(Player::ZERO);
         let choices = state.choices().into_iter();
-        let mut ranked: ArrayVec<_, 64> = choices
-            .map(|action| (action, after(network, state, action, player, &mut dice)))
-            .collect();
+        let mut ranked: ArrayVec<_, 64> =
+            choices.map(|action| (action, after(network, state, action, player, &mut dice))).collect();
         ranked.sort_by(|one, other| other.1.total_cmp(&one.1));
         Ranked(ranked)
     }
@@ -117,10 +116,7 @@ fn shortlist(state: &State) -> Actions {
     if choices.len() > SHORTLIST {
         let prospects = Prospects::of(state);
         let points = |action: &Action| match *action {
-            Action::Respond {
-                effect,
-                card: Some(card),
-            } => prospects.at_once(effect, card),
+            Action::Respond { effect, card: Some(card) } => prospects.at_once(effect, card),
             _ => 0.0,
         };
         choices.sort_by(|one, other| points(other).total_cmp(&points(one)));

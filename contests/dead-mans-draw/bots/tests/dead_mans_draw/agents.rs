@@ -16,11 +16,8 @@ fn factory(name: &str) -> Factory {
 fn share(one: &str, other: &str, matches: u64) -> f64 {
     let table = DeadMansDrawTable::new([factory(one), factory(other)]);
     let points = (0..matches).map(|number| {
-        let game = table.play_game(Setup {
-            seed: derive_seed(7, number / 2),
-            first: (number % 2) as usize,
-            record: false,
-        });
+        let game =
+            table.play_game(Setup { seed: derive_seed(7, number / 2), first: (number % 2) as usize, record: false });
         assert_eq!(game.penalties, [0, 0], "{one} against {other}");
         assert!(game.moves.iter().all(|&moves| moves > 0));
         match game.winner {
@@ -44,13 +41,7 @@ fn every_agent_beats_the_one_before() {
 #[test]
 fn results_depend_on_the_seed_alone() {
     let table = DeadMansDrawTable::new([factory("expert"), factory("stop-at-random")]);
-    let play = |seed| {
-        table.play_round(Setup {
-            seed,
-            first: 1,
-            record: false,
-        })
-    };
+    let play = |seed| table.play_round(Setup { seed, first: 1, record: false });
     assert_eq!(play(3), play(3));
     assert_ne!(play(3), play(4));
     let games = play(3).games.len();
@@ -81,9 +72,7 @@ fn only_what_adds_to_the_score_is_counted() {
             assert!(prospects.kept <= prospects.banked);
             let player = state.to_move().unwrap();
             let action = agent.choose(&state);
-            let bonus = [Suit::Chest, Suit::Key]
-                .iter()
-                .all(|&suit| state.area_suits().contains(suit));
+            let bonus = [Suit::Chest, Suit::Key].iter().all(|&suit| state.area_suits().contains(suit));
             let before = f64::from(state.scores()[player.index()]);
             state.apply(action, &mut dice, &mut ()).unwrap();
             if action == Action::EndTurn && !bonus {
@@ -99,11 +88,7 @@ fn only_what_adds_to_the_score_is_counted() {
 #[test]
 fn the_record_is_what_the_arena_would_tell() {
     let table = DeadMansDrawTable::new([factory("threshold"), factory("expert")]);
-    let game = table.play_game(Setup {
-        seed: 5,
-        first: 0,
-        record: true,
-    });
+    let game = table.play_game(Setup { seed: 5, first: 0, record: true });
     let record = game.record.unwrap();
     let events = record.as_array().unwrap();
     assert_eq!(events[0]["eventType"], "MatchStarted");

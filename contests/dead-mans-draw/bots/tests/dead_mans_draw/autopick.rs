@@ -25,10 +25,7 @@ fn an_oracle_is_looked_at_and_a_kraken_draws() {
 
 #[test]
 fn of_a_map_the_first_card_that_fits_is_taken_else_the_first() {
-    assert_eq!(
-        answer("area=key-4,map-3 pending=map:key-3,hook-3,sword-3"),
-        "map hook-3"
-    );
+    assert_eq!(answer("area=key-4,map-3 pending=map:key-3,hook-3,sword-3"), "map hook-3");
     assert_eq!(answer("area=key-4,map-3 pending=map:key-3,map-4"), "map key-3");
 }
 
@@ -36,14 +33,8 @@ fn of_a_map_the_first_card_that_fits_is_taken_else_the_first() {
 fn a_hook_takes_the_top_of_ones_first_suit_that_fits_else_of_the_first() {
     let bank = "bank0=key-3,sword-5,sword-2,key-7,map-4";
     assert_eq!(answer(&format!("{bank} area=hook-3 pending=hook")), "hook key-7");
-    assert_eq!(
-        answer(&format!("{bank} area=key-4,hook-3 pending=hook")),
-        "hook sword-5"
-    );
-    assert_eq!(
-        answer("bank0=map-3,key-3 area=key-4,map-4,hook-3 pending=hook"),
-        "hook map-3"
-    );
+    assert_eq!(answer(&format!("{bank} area=key-4,hook-3 pending=hook")), "hook sword-5");
+    assert_eq!(answer("bank0=map-3,key-3 area=key-4,map-4,hook-3 pending=hook"), "hook map-3");
 }
 
 #[test]
@@ -97,10 +88,7 @@ fn the_action_itself_is_left_out_if_the_answers_end_the_turn() {
 fn answers_that_use_the_pile_up_end_the_match() {
     let mut table = arena("area=kraken-5 next=chest-3,key-3 pile=- pending=kraken+2 discard=-");
     table.autopick(Autopick::Draw);
-    assert_eq!(
-        table.lines()[4..],
-        ["turn banked, bonus -", "match over 11-0, won by 0, PileEmpty"]
-    );
+    assert_eq!(table.lines()[4..], ["turn banked, bonus -", "match over 11-0, won by 0, PileEmpty"]);
 }
 
 #[test]
@@ -113,10 +101,7 @@ fn without_anything_pending_the_action_is_done_as_it_is() {
 
 #[test]
 fn an_answer_is_refused_when_nothing_is_pending() {
-    assert_eq!(
-        refusal(&arena("area=key-3"), Autopick::Answer),
-        IllegalAction::NothingToAnswer
-    );
+    assert_eq!(refusal(&arena("area=key-3"), Autopick::Answer), IllegalAction::NothingToAnswer);
 }
 
 #[test]
@@ -132,10 +117,7 @@ fn an_answer_is_refused_when_only_draws_came_of_it() {
     looked.autopick(Autopick::Answer);
     let events = ["draw oracle-3", "place oracle-3", "effect oracle+1 shows chest-3"];
     assert_eq!(looked.lines()[..3], events);
-    assert_eq!(
-        looked.lines()[3..],
-        ["answer oracle none", "draw chest-3", "place chest-3"]
-    );
+    assert_eq!(looked.lines()[3..], ["answer oracle none", "draw chest-3", "place chest-3"]);
 }
 
 #[test]

@@ -16,10 +16,7 @@ type Count = [u64; 4];
 
 pub fn rules_of(suits: &[Suit], values: u8) -> Rules {
     let suits: SuitSet = suits.iter().copied().collect();
-    Rules {
-        deck: Deck::small(suits, values).unwrap(),
-        ..Rules::ARENA
-    }
+    Rules { deck: Deck::small(suits, values).unwrap(), ..Rules::ARENA }
 }
 
 pub fn plain(cards: CardSet) -> Vec<reference::Card> {
@@ -168,11 +165,7 @@ fn small_decks_in_all() {
         (&[Kraken, Mermaid, Oracle], 2, [38, 15, 28, 6]),
         (&[Anchor, Key, Chest], 3, [71_575, 35_856, 10_332, 1567]),
         (&[Anchor, Hook, Cannon, Key], 2, [598, 240, 265, 30]),
-        (
-            &[Map, Oracle, Sword, Kraken, Cannon],
-            2,
-            [302_532, 154_626, 10_401, 970],
-        ),
+        (&[Map, Oracle, Sword, Kraken, Cannon], 2, [302_532, 154_626, 10_401, 970]),
     ];
     for (suits, values, expected) in decks {
         assert_eq!(count(suits, values), expected, "{suits:?} {values}");

@@ -115,16 +115,9 @@ fn a_hook_takes_the_top_of_a_stack_and_no_lower_card() {
     assert_eq!(table.state.offer(), cards("key-6,map-7").into_iter().collect());
     let refused = table.refusal("hook key-3");
     assert!(matches!(refused, IllegalAction::NotOnOffer { .. }));
-    assert!(
-        refused
-            .to_string()
-            .contains("does not offer key-3: choose one of key-6,map-7")
-    );
+    assert!(refused.to_string().contains("does not offer key-3: choose one of key-6,map-7"));
     table.act("hook key-6");
-    assert_eq!(
-        (table.bank(0), table.area()),
-        ("key-3,map-7".into(), "hook-5,key-6".into())
-    );
+    assert_eq!((table.bank(0), table.area()), ("key-3,map-7".into(), "hook-5,key-6".into()));
 }
 
 #[test]
@@ -155,19 +148,10 @@ fn a_hook_with_an_empty_bank_is_void() {
 fn a_cannon_discards_a_top_even_of_a_suit_one_owns() {
     let mut table = arena("bank0=key-6 bank1=key-3,key-5,map-4 next=cannon-5 discard=hook-2");
     table.act("draw");
-    assert!(matches!(
-        table.refusal("cannon key-3"),
-        IllegalAction::NotOnOffer { .. }
-    ));
-    assert!(matches!(
-        table.refusal("cannon key-6"),
-        IllegalAction::NotOnOffer { .. }
-    ));
+    assert!(matches!(table.refusal("cannon key-3"), IllegalAction::NotOnOffer { .. }));
+    assert!(matches!(table.refusal("cannon key-6"), IllegalAction::NotOnOffer { .. }));
     table.act("cannon key-5");
-    assert_eq!(
-        (table.bank(1), table.discards()),
-        ("key-3,map-4".into(), "hook-2,key-5".into())
-    );
+    assert_eq!((table.bank(1), table.discards()), ("key-3,map-4".into(), "hook-2,key-5".into()));
     assert_eq!(table.lines(), ["answer cannon key-5", "take key-5 from bank 1"]);
     assert_eq!((table.pending(), table.area()), (String::new(), "cannon-5".into()));
 }
@@ -186,14 +170,8 @@ fn a_sword_takes_a_top_of_a_suit_one_does_not_own() {
     assert_eq!(table.state.offer(), cards("map-6").into_iter().collect());
     assert!(matches!(table.refusal("sword key-7"), IllegalAction::NotOnOffer { .. }));
     table.act("sword map-6");
-    assert_eq!(
-        table.lines()[..3],
-        ["answer sword map-6", "take map-6 from bank 1", "place map-6"]
-    );
-    assert_eq!(
-        (table.bank(1), table.area()),
-        ("key-7,map-4".into(), "sword-5,map-6".into())
-    );
+    assert_eq!(table.lines()[..3], ["answer sword map-6", "take map-6 from bank 1", "place map-6"]);
+    assert_eq!((table.bank(1), table.area()), ("key-7,map-4".into(), "sword-5,map-6".into()));
 }
 
 #[test]
@@ -254,10 +232,7 @@ fn an_oracle_shows_the_next_card() {
     let mut table = arena("next=oracle-5,key-3");
     table.act("draw");
     assert_eq!(table.lines()[2], "effect oracle shows key-3");
-    assert!(matches!(
-        table.refusal("oracle key-4"),
-        IllegalAction::NotOnOffer { .. }
-    ));
+    assert!(matches!(table.refusal("oracle key-4"), IllegalAction::NotOnOffer { .. }));
 }
 
 #[test]
@@ -338,11 +313,9 @@ fn a_card_placed_by_hook_map_or_sword_counts_for_the_kraken() {
 
 #[test]
 fn a_void_hook_map_or_sword_leaves_the_second_draw_due() {
-    for position in [
-        "next=kraken-5,hook-3,chest-3",
-        "next=kraken-5,sword-3,chest-3",
-        "discard=- next=kraken-5,map-3,chest-3",
-    ] {
+    for position in
+        ["next=kraken-5,hook-3,chest-3", "next=kraken-5,sword-3,chest-3", "discard=- next=kraken-5,map-3,chest-3"]
+    {
         let mut table = arena(position);
         table.act("draw").act("draw");
         assert_eq!(table.pending(), "kraken+1", "{position}");
@@ -375,10 +348,7 @@ fn an_oracle_under_a_kraken_is_a_way_out() {
     assert_eq!(table.pending(), "kraken+1");
     assert_eq!(table.refusal("end"), IllegalAction::DrawsDue { owed: 1 });
     table.act("draw");
-    assert_eq!(
-        (table.pending(), table.area()),
-        (String::new(), "kraken-5,oracle-3,key-3".into())
-    );
+    assert_eq!((table.pending(), table.area()), (String::new(), "kraken-5,oracle-3,key-3".into()));
 }
 
 #[test]
@@ -396,22 +366,14 @@ fn an_effect_on_the_last_card_is_still_answered() {
     table.act("hook key-3");
     let events = ["answer hook key-3", "take key-3 from bank 0", "place key-3"];
     assert_eq!(table.lines()[..3], events);
-    assert_eq!(
-        table.lines()[3..],
-        ["turn banked", "match over 6-0, won by 0, PileEmpty"]
-    );
+    assert_eq!(table.lines()[3..], ["turn banked", "match over 6-0, won by 0, PileEmpty"]);
 }
 
 #[test]
 fn without_an_answer_due_the_last_card_ends_turn_and_match() {
     let mut table = arena("next=key-3 pile=- area=map-4");
     table.act("draw");
-    let events = [
-        "draw key-3",
-        "place key-3",
-        "turn banked",
-        "match over 7-0, won by 0, PileEmpty",
-    ];
+    let events = ["draw key-3", "place key-3", "turn banked", "match over 7-0, won by 0, PileEmpty"];
     assert_eq!(table.lines(), events);
     assert_eq!(table.refusal("draw"), IllegalAction::MatchOver);
     assert!(table.state.legal_actions().is_empty() && table.state.choices().is_empty());
@@ -431,10 +393,7 @@ fn kraken_and_oracle_are_void_as_last_cards() {
         let mut table = arena(&format!("next={last} pile=-"));
         table.act("draw");
         assert_eq!(table.lines()[..2], [format!("draw {last}"), format!("place {last}")]);
-        assert_eq!(
-            table.lines()[2..],
-            ["turn banked", "match over 3-0, won by 0, PileEmpty"]
-        );
+        assert_eq!(table.lines()[2..], ["turn banked", "match over 3-0, won by 0, PileEmpty"]);
     }
 }
 

@@ -40,12 +40,7 @@ fn a_late_action_ends_the_turn_as_a_success() {
     assert_eq!(table.bank(0), "key-3");
     assert_eq!(table.state.to_move(), Some(Player::ONE));
     assert_eq!(table.state.counters().timeouts, 1);
-    assert!(
-        table
-            .events
-            .iter()
-            .all(|recorded| recorded.player == Some(Player::ZERO))
-    );
+    assert!(table.events.iter().all(|recorded| recorded.player == Some(Player::ZERO)));
 }
 
 #[test]
@@ -61,12 +56,7 @@ fn a_late_player_with_nothing_drawn_loses_the_turn_only() {
 fn effects_are_answered_for_a_late_player() {
     let mut table = arena("area=cannon-3 bank1=key-3 pending=cannon");
     table.time_out();
-    let events = [
-        "comment: late",
-        "answer cannon key-3",
-        "take key-3 from bank 1",
-        "turn banked",
-    ];
+    let events = ["comment: late", "answer cannon key-3", "take key-3 from bank 1", "turn banked"];
     assert_eq!(table.lines(), events);
 }
 
@@ -87,16 +77,9 @@ fn the_fifth_lateness_of_both_together_ends_the_match() {
     }
     table.time_out();
     let end = table.state.end().unwrap();
-    assert_eq!(
-        (end.ending, end.verdict.winner()),
-        (Ending::TooManyTimeouts, Some(Player::ZERO))
-    );
+    assert_eq!((end.ending, end.verdict.winner()), (Ending::TooManyTimeouts, Some(Player::ZERO)));
     assert!(end.ending.is_termination());
-    let events = [
-        "comment: late",
-        "turn banked",
-        "match over 3-0, won by 0, TooManyTimeouts",
-    ];
+    let events = ["comment: late", "turn banked", "match over 3-0, won by 0, TooManyTimeouts"];
     assert_eq!(table.lines(), events);
     let refused = table.state.time_out(&mut NoRandom, &mut ());
     assert_eq!(refused, Err(IllegalAction::MatchOver));

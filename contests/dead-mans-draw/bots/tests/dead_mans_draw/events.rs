@@ -70,10 +70,7 @@ fn a_delta_tells_what_the_turn_has_changed() {
     table.act("draw").act("cannon key-4").act("draw").act("end");
     let delta = ended(&table);
     assert_eq!(delta.drawn, set("cannon-3,chest-3"));
-    let change = |added: &str, removed: &str| Change {
-        added: set(added),
-        removed: set(removed),
-    };
+    let change = |added: &str, removed: &str| Change { added: set(added), removed: set(removed) };
     assert_eq!(delta.discards, change("key-4", "-"));
     assert_eq!(delta.banks, [change("cannon-3,chest-3", "-"), change("-", "key-4")]);
     // After a bust all is lost, and the cards of the turn before are no longer reported.

@@ -88,9 +88,7 @@ fn extreme(rules: &Rules, best: bool) -> Fixed {
         }
         let sign = if (player == Player::ZERO) == best { 1.0 } else { -1.0 };
         let actions = state.choices();
-        let values = actions
-            .iter()
-            .map(|&action| sign * evaluation.after(&state, action).unwrap());
+        let values = actions.iter().map(|&action| sign * evaluation.after(&state, action).unwrap());
         let values: Vec<f64> = values.collect();
         let top = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let first = values.iter().position(|&value| value == top).unwrap();

@@ -26,24 +26,11 @@ struct Style {
 
 fn styles() -> impl Strategy<Value = Style> {
     let few = rules_of(&[Suit::Key, Suit::Chest, Suit::Anchor, Suit::Map], 4);
-    let quiet = Rules {
-        effects: SuitSet::FULL.without(Suit::Kraken).without(Suit::Anchor),
-        ..Rules::ARENA
-    };
-    let rules = prop::sample::select(vec![
-        Rules::ARENA,
-        Rules::ARENA,
-        Rules::DOCUMENT,
-        rules_of(&Suit::ALL, 3),
-        few,
-        quiet,
-    ]);
+    let quiet = Rules { effects: SuitSet::FULL.without(Suit::Kraken).without(Suit::Anchor), ..Rules::ARENA };
+    let rules =
+        prop::sample::select(vec![Rules::ARENA, Rules::ARENA, Rules::DOCUMENT, rules_of(&Suit::ALL, 3), few, quiet]);
     let sloppiness = prop::sample::select(vec![0.0, 0.05]);
-    (rules, any::<u64>(), sloppiness).prop_map(|(rules, seed, sloppiness)| Style {
-        rules,
-        seed,
-        sloppiness,
-    })
+    (rules, any::<u64>(), sloppiness).prop_map(|(rules, seed, sloppiness)| Style { rules, seed, sloppiness })
 }
 
 /// A request of a player.
@@ -319,11 +306,7 @@ fn random_play_comes_upon_everything() {
     let mut endings = std::collections::HashSet::new();
     let [mut busts, mut bonuses] = [0, 0];
     for seed in 0..60 {
-        let style = Style {
-            rules: Rules::ARENA,
-            seed,
-            sloppiness: f64::from(seed as u32 % 2) * 0.05,
-        };
+        let style = Style { rules: Rules::ARENA, seed, sloppiness: f64::from(seed as u32 % 2) * 0.05 };
         let watch = |before: &State, _: Request, events: &[RecordedEvent], _: &State| {
             effects.extend(before.pending().map(Pending::effect));
             for recorded in events {

@@ -155,11 +155,7 @@ impl Match {
         let outcomes = raw.into_iter().flat_map(|(weight, after)| {
             let last = after.pile.is_empty() && after.wait == Wait::Nothing;
             let done = last && (after.mover != self.mover);
-            let ends = if last && !done {
-                after.ended(&after.area, &[])
-            } else {
-                vec![(1.0, after)]
-            };
+            let ends = if last && !done { after.ended(&after.area, &[]) } else { vec![(1.0, after)] };
             ends.into_iter().map(move |(share, mut after)| {
                 after.over = last;
                 (weight * share, after)

@@ -50,10 +50,7 @@ fn as_far_as_the_pile_goes_it_is_exact_whatever_was_learnt() {
                     Some(Player::ZERO) => value,
                     _ => 1.0 - value,
                 };
-                assert!(
-                    (value - f64::from(found)).abs() < 1e-5,
-                    "{suits:?} {action}: {found}, exactly {value}"
-                );
+                assert!((value - f64::from(found)).abs() < 1e-5, "{suits:?} {action}: {found}, exactly {value}");
             }
         }
     }
@@ -62,11 +59,7 @@ fn as_far_as_the_pile_goes_it_is_exact_whatever_was_learnt() {
 #[test]
 fn without_a_clock_the_same_position_has_the_same_answer() {
     let network = Network::random(&mut rng(1));
-    let limits = Limits {
-        depth: 1,
-        evaluations: None,
-        time: None,
-    };
+    let limits = Limits { depth: 1, evaluations: None, time: None };
     for state in positions(&Rules::ARENA, 3).into_iter().step_by(4) {
         let found = Search::decide(&network, &state, limits);
         assert_eq!(found, Search::decide(&network, &state, limits));
@@ -79,11 +72,7 @@ fn without_a_clock_the_same_position_has_the_same_answer() {
 fn evaluations_bound_a_search_and_not_the_machine() {
     let network = Network::random(&mut rng(6));
     let decide = |state: &State, evaluations: u64| {
-        let limits = Limits {
-            depth: 60,
-            evaluations: Some(evaluations),
-            time: None,
-        };
+        let limits = Limits { depth: 60, evaluations: Some(evaluations), time: None };
         let found = Search::decide(&network, state, limits);
         assert_eq!(found, Search::decide(&network, state, limits));
         assert!(found.evaluations <= evaluations.max(1), "{found:?}");
@@ -102,11 +91,7 @@ fn evaluations_bound_a_search_and_not_the_machine() {
 #[test]
 fn the_clock_is_kept_and_the_answer_is_legal() {
     let network = Network::random(&mut rng(2));
-    let limits = Limits {
-        depth: 60,
-        evaluations: None,
-        time: Some(Duration::from_millis(10)),
-    };
+    let limits = Limits { depth: 60, evaluations: None, time: Some(Duration::from_millis(10)) };
     for state in positions(&Rules::ARENA, 4).into_iter().take(40) {
         let began = Instant::now();
         let found = Search::decide(&network, &state, limits);
@@ -125,11 +110,7 @@ fn choices_are_ranked_by_the_learnt_value_and_all_there() {
         let best: Vec<(Action, f32)> = ranked.best(64).collect();
         assert_eq!(best.len(), choices.len());
         assert!(best.is_sorted_by(|one, two| one.1 >= two.1));
-        assert!(
-            choices
-                .iter()
-                .all(|choice| best.iter().any(|(action, _)| action == choice))
-        );
+        assert!(choices.iter().all(|choice| best.iter().any(|(action, _)| action == choice)));
     }
 }
 

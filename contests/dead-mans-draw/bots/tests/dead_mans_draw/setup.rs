@@ -41,10 +41,7 @@ fn norandom_lets_player_0_start_and_draws_suit_by_suit_with_rising_values() {
     assert_eq!(state.to_move(), Some(Player::ZERO));
     state.decide_order(&mut NoRandom);
     let order: Vec<_> = state.draw_pile().known().collect();
-    assert_eq!(
-        list(&order[..7]),
-        "anchor-3,anchor-4,anchor-5,anchor-6,anchor-7,hook-3,hook-4"
-    );
+    assert_eq!(list(&order[..7]), "anchor-3,anchor-4,anchor-5,anchor-6,anchor-7,hook-3,hook-4");
     assert_eq!(list(&order[48..]), "mermaid-8,mermaid-9");
     assert!(order.is_sorted());
 }
@@ -55,16 +52,9 @@ fn chance_decides_who_starts_unless_somebody_is_named() {
     assert_eq!(State::new(&Rules::ARENA, &mut script).to_move(), Some(Player::ONE));
     assert_eq!(script.finish(), Ok(()));
     let starter = Some(Player::ONE);
-    let named = start(&Setup {
-        starter,
-        ..Setup::default()
-    })
-    .unwrap();
+    let named = start(&Setup { starter, ..Setup::default() }).unwrap();
     assert_eq!(named.to_move(), Some(Player::ONE));
-    let Err(error) = start(&Setup {
-        starter: Some(Player::new(2)),
-        ..Setup::default()
-    }) else {
+    let Err(error) = start(&Setup { starter: Some(Player::new(2)), ..Setup::default() }) else {
         panic!("there is no third player");
     };
     assert_eq!(error.to_string(), "there is no player 2: name 0 or 1");
@@ -72,15 +62,9 @@ fn chance_decides_who_starts_unless_somebody_is_named() {
 
 #[test]
 fn a_pile_left_out_gets_its_default_even_if_others_are_given() {
-    let setup = Setup {
-        draw_pile: Some(cards("key-3")),
-        ..Setup::default()
-    };
+    let setup = Setup { draw_pile: Some(cards("key-3")), ..Setup::default() };
     assert_eq!(start(&setup).unwrap().discards().len(), 10);
-    let setup = Setup {
-        discards: Some(cards("key-2")),
-        ..Setup::default()
-    };
+    let setup = Setup { discards: Some(cards("key-2")), ..Setup::default() };
     assert_eq!(start(&setup).unwrap().draw_pile().len(), 50);
 }
 
@@ -89,46 +73,15 @@ fn no_card_may_be_in_two_places_defaults_included() {
     let banks = Some([cards("key-3"), cards("map-3")]);
     let area = Some(cards("key-2"));
     for (setup, card) in [
-        (
-            Setup {
-                banks: banks.clone(),
-                ..Setup::default()
-            },
-            "key-3",
-        ),
-        (
-            Setup {
-                area,
-                ..Setup::default()
-            },
-            "key-2",
-        ),
-        (
-            Setup {
-                discards: Some(cards("key-3")),
-                ..Setup::default()
-            },
-            "key-3",
-        ),
-        (
-            Setup {
-                draw_pile: Some(cards("map-5,map-5")),
-                ..Setup::default()
-            },
-            "map-5",
-        ),
+        (Setup { banks: banks.clone(), ..Setup::default() }, "key-3"),
+        (Setup { area, ..Setup::default() }, "key-2"),
+        (Setup { discards: Some(cards("key-3")), ..Setup::default() }, "key-3"),
+        (Setup { draw_pile: Some(cards("map-5,map-5")), ..Setup::default() }, "map-5"),
     ] {
         assert_eq!(start(&setup), Err(BadPosition::Repeated(cards(card)[0])));
     }
     let draw_pile = Some(cards("hook-3"));
-    assert!(
-        start(&Setup {
-            banks,
-            draw_pile,
-            ..Setup::default()
-        })
-        .is_ok()
-    );
+    assert!(start(&Setup { banks, draw_pile, ..Setup::default() }).is_ok());
 }
 
 #[test]
@@ -141,14 +94,8 @@ fn what_is_given_lies_where_it_was_put() {
         starter: None,
     };
     let state = start(&setup).unwrap();
-    let table = Table {
-        state,
-        events: Vec::new(),
-    };
-    assert_eq!(
-        (table.bank(0), table.bank(1)),
-        ("map-3,map-2,key-4".into(), "hook-2".into())
-    );
+    let table = Table { state, events: Vec::new() };
+    assert_eq!((table.bank(0), table.bank(1)), ("map-3,map-2,key-4".into(), "hook-2".into()));
     assert_eq!(table.area(), "chest-3,anchor-4");
     assert_eq!(table.discards(), "sword-2,anchor-2");
     assert!(state.draw_pile().known().eq(cards("sword-4,key-7")));
@@ -179,53 +126,21 @@ fn cards_in_a_given_area_have_their_effects_behind_them() {
 
 #[test]
 fn impossible_positions_are_refused_with_the_reason() {
-    let small = Rules {
-        deck: Deck::NINE_SUITS,
-        effects: SuitSet::FULL.without(Suit::Hook),
-        ..Rules::ARENA
-    };
+    let small = Rules { deck: Deck::NINE_SUITS, effects: SuitSet::FULL.without(Suit::Hook), ..Rules::ARENA };
     for (rules, text, reason) in [
         (&small, "bank0=mermaid-4", "mermaid-4 is not in the deck"),
         (&small, "area=hook-3 bank0=key-3 pending=hook", "switched off"),
         (&Rules::ARENA, "area=key-3,key-4", "two cards of key"),
         (&Rules::ARENA, "bank0=key-3 pending=hook", "last of the play area"),
-        (
-            &Rules::ARENA,
-            "area=hook-3,key-4 bank0=key-3 pending=hook",
-            "last of the play area",
-        ),
-        (
-            &Rules::ARENA,
-            "area=hook-3 bank1=key-3 pending=hook",
-            "nothing to choose",
-        ),
-        (
-            &Rules::ARENA,
-            "area=cannon-3 bank0=key-3 pending=cannon",
-            "nothing to choose",
-        ),
-        (
-            &Rules::ARENA,
-            "area=sword-3 bank0=key-3 bank1=key-4 pending=sword",
-            "nothing to choose",
-        ),
-        (
-            &Rules::ARENA,
-            "area=map-3 bank0=key-3 pending=map:key-3",
-            "key-3 is in two places",
-        ),
+        (&Rules::ARENA, "area=hook-3,key-4 bank0=key-3 pending=hook", "last of the play area"),
+        (&Rules::ARENA, "area=hook-3 bank1=key-3 pending=hook", "nothing to choose"),
+        (&Rules::ARENA, "area=cannon-3 bank0=key-3 pending=cannon", "nothing to choose"),
+        (&Rules::ARENA, "area=sword-3 bank0=key-3 bank1=key-4 pending=sword", "nothing to choose"),
+        (&Rules::ARENA, "area=map-3 bank0=key-3 pending=map:key-3", "key-3 is in two places"),
         (&Rules::ARENA, "area=kraken-3 pending=kraken+3", "cannot be owed 3"),
         (&Rules::ARENA, "area=kraken-3 pending=kraken", "cannot be owed 0"),
-        (
-            &Rules::ARENA,
-            "area=kraken-3 next=key-3 pile=- pending=kraken+2",
-            "cannot be owed 2",
-        ),
-        (
-            &Rules::ARENA,
-            "area=cannon-3 bank1=key-3 pending=cannon+1",
-            "cannot be owed 1",
-        ),
+        (&Rules::ARENA, "area=kraken-3 next=key-3 pile=- pending=kraken+2", "cannot be owed 2"),
+        (&Rules::ARENA, "area=cannon-3 bank1=key-3 pending=cannon+1", "cannot be owed 1"),
         (&Rules::ARENA, "area=key-3 pending=kraken+1", "last of the play area"),
     ] {
         let error = parse_position(text, rules).unwrap_err().to_string();
@@ -235,12 +150,9 @@ fn impossible_positions_are_refused_with_the_reason() {
     let next = cards("key-4")[0];
     shown.pending = Some(Pending::Oracle { next, owed: 0 });
     assert_eq!(State::at(&small, &shown), Err(BadPosition::NotNext { shown: next }));
-    let Err(BadPosition::NothingToChoose(Effect::Hook)) = Position {
-        pending: Some(Pending::Hook),
-        area: cards("hook-3"),
-        ..empty()
-    }
-    .check(&Rules::ARENA) else {
+    let Err(BadPosition::NothingToChoose(Effect::Hook)) =
+        Position { pending: Some(Pending::Hook), area: cards("hook-3"), ..empty() }.check(&Rules::ARENA)
+    else {
         panic!("a hook over an empty bank");
     };
 }
@@ -255,10 +167,7 @@ fn a_match_begins_with_two_events() {
     let state = State::start(&Rules::ARENA, &Setup::default(), &mut NoRandom, &mut events).unwrap();
     let player = Some(Player::ZERO);
     let event = Event::TurnStarted { delta: None };
-    let started = RecordedEvent {
-        player: None,
-        event: Event::MatchStarted,
-    };
+    let started = RecordedEvent { player: None, event: Event::MatchStarted };
     assert_eq!(events, [started, RecordedEvent { player, event }]);
     assert_eq!(state.counters().moves, 1);
 }

@@ -19,10 +19,7 @@ pub fn arena(position: &str) -> Table {
 
 pub fn table(rules: &Rules, position: &str) -> Table {
     let position = parse_position(position, rules).unwrap();
-    Table {
-        state: State::at(rules, &position).unwrap(),
-        events: Vec::new(),
-    }
+    Table { state: State::at(rules, &position).unwrap(), events: Vec::new() }
 }
 
 impl Table {
@@ -65,11 +62,7 @@ impl Table {
     /// The events of the last request, without the start of the turn.
     pub fn lines(&self) -> Vec<String> {
         let later = |recorded: &&RecordedEvent| !matches!(recorded.event, Event::TurnStarted { .. });
-        self.events
-            .iter()
-            .filter(later)
-            .map(|recorded| line(&recorded.event))
-            .collect()
+        self.events.iter().filter(later).map(|recorded| line(&recorded.event)).collect()
     }
 
     pub fn bank(&self, seat: u8) -> String {
@@ -87,9 +80,7 @@ impl Table {
 
     /// The pending effect, as in a position; empty if nothing is pending.
     pub fn pending(&self) -> String {
-        self.state
-            .pending()
-            .map_or(String::new(), |pending| pending.to_string())
+        self.state.pending().map_or(String::new(), |pending| pending.to_string())
     }
 }
 
@@ -99,11 +90,7 @@ pub fn cards(text: &str) -> Vec<Card> {
 
 pub fn list(cards: &[Card]) -> String {
     let cards: Vec<_> = cards.iter().map(Card::to_string).collect();
-    if cards.is_empty() {
-        "-".to_owned()
-    } else {
-        cards.join(",")
-    }
+    if cards.is_empty() { "-".to_owned() } else { cards.join(",") }
 }
 
 /// An event in a few words.

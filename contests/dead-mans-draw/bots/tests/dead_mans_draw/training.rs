@@ -33,18 +33,13 @@ fn task(game: &str, infosets: &str, matches: u64) -> Task {
 
 fn plan(policy: &Path, iterations: u64) -> RunPlan {
     RunPlan {
-        limits: Limits {
-            iterations: Some(iterations),
-            ..Limits::default()
-        },
+        limits: Limits { iterations: Some(iterations), ..Limits::default() },
         max_memory: 1 << 30,
         threads: 1,
         checkpoint_every: Duration::from_secs(3600),
         measure: MeasurePoints::AtEnd,
         samples: Some(0),
-        files: Files {
-            policy: policy.to_owned(),
-        },
+        files: Files { policy: policy.to_owned() },
         replace: true,
     }
 }
@@ -69,13 +64,7 @@ fn on_a_small_deck_the_table_is_near_the_exact_value() {
     let mut value = None;
     for infosets in ["equity", "prospects"] {
         let file = folder.path().join(format!("{infosets}.policy"));
-        let task = Task {
-            options: Options {
-                matches: 60_000,
-                value: value.clone(),
-            },
-            ..task(SMALL, infosets, 0)
-        };
+        let task = Task { options: Options { matches: 60_000, value: value.clone() }, ..task(SMALL, infosets, 0) };
         run(&task, &plan(&file, 50_000), None, None);
         value = Some(file.clone());
         let (policy, _) = TrainedPolicy::load(&file).unwrap();
@@ -127,13 +116,8 @@ fn a_value_is_taken_from_a_policy_of_the_same_game_alone() {
     let first = folder.path().join("first.policy");
     run(&task(SMALL, "equity", 50), &plan(&first, 100), None, None);
     let second = folder.path().join("second.policy");
-    let taking = |game| Task {
-        options: Options {
-            matches: 0,
-            value: Some(first.clone()),
-        },
-        ..task(game, "prospects", 0)
-    };
+    let taking =
+        |game| Task { options: Options { matches: 0, value: Some(first.clone()) }, ..task(game, "prospects", 0) };
     run(&taking(SMALL), &plan(&second, 100), None, None);
     let values = [&first, &second].map(|file| TrainedPolicy::load(file).unwrap().0.learnt);
     assert_eq!(values[0], values[1]);

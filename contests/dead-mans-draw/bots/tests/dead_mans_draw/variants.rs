@@ -59,10 +59,7 @@ fn the_documents_cannon_may_stay_silent() {
     assert_eq!(silent.state.legal_actions().len(), 2);
     silent.act("cannon none");
     assert_eq!((silent.bank(1), silent.pending()), ("key-3".into(), "kraken+1".into()));
-    assert!(matches!(
-        arena(position).refusal("cannon none"),
-        IllegalAction::CardWanted { .. }
-    ));
+    assert!(matches!(arena(position).refusal("cannon none"), IllegalAction::CardWanted { .. }));
 }
 
 #[test]
@@ -76,10 +73,7 @@ fn the_document_lets_any_card_of_a_bank_be_taken() {
         let mut any = table(&rules, position);
         assert_eq!(any.state.offer(), cards("key-3,key-6").into_iter().collect());
         any.act(answer);
-        assert!(matches!(
-            arena(position).refusal(answer),
-            IllegalAction::NotOnOffer { .. }
-        ));
+        assert!(matches!(arena(position).refusal(answer), IllegalAction::NotOnOffer { .. }));
     }
 }
 
@@ -104,10 +98,7 @@ fn the_document_plays_nine_suits() {
 
 #[test]
 fn a_suit_that_is_switched_off_does_nothing() {
-    let off = |suit| Rules {
-        effects: SuitSet::FULL.without(suit),
-        ..Rules::ARENA
-    };
+    let off = |suit| Rules { effects: SuitSet::FULL.without(suit), ..Rules::ARENA };
     for (suit, position) in [
         (Suit::Hook, "bank0=key-3 next=hook-5"),
         (Suit::Cannon, "bank1=key-3 next=cannon-5"),

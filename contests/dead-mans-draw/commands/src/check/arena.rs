@@ -56,24 +56,17 @@ impl Arena {
     /// Waits until the bot has played `what`, the match with this number.
     pub(super) fn play_out(&self, bench: &Bench, number: usize, what: &str) -> anyhow::Result<()> {
         let over = |_: &[Exchange]| self.server.matches_finished() >= number;
-        self.relay
-            .wait_until(bench, MATCH, &format!("played {what} to its end"), over)
+        self.relay.wait_until(bench, MATCH, &format!("played {what} to its end"), over)
     }
 
     /// Lets an agent play against the bot. It gives up once the server is gone.
     pub(super) fn oppose(&self, bench: &Bench) -> anyhow::Result<()> {
         let options = PlayOptions {
-            account: Some(Account {
-                user: OPPONENT.to_owned(),
-                password_file: bench.password_file(),
-            }),
+            account: Some(Account { user: OPPONENT.to_owned(), password_file: bench.password_file() }),
             max_attempts: NonZeroUsize::new(3),
             ..PlayOptions::at(ServerAddress::Url(self.admin.base().to_owned()))
         };
-        let own = ClientOptions {
-            repeat: true,
-            ..ClientOptions::default()
-        };
+        let own = ClientOptions { repeat: true, ..ClientOptions::default() };
         let factory = Factory::load(&AgentSpec::named("one-card"))?;
         thread::spawn(move || client::play(&options, &own, factory).map(drop));
         Ok(())
@@ -91,14 +84,7 @@ impl Arena {
         let login = format!("Basic {}", STANDARD.encode(format!("{user}:{password}")));
         let body = (!body.is_empty()).then_some(body.as_bytes());
         let (authorization, patience) = (Some(&*login), Duration::from_secs(10));
-        let reply = self.admin.ask(Ask {
-            method,
-            path,
-            authorization,
-            range: None,
-            body,
-            patience,
-        })?;
+        let reply = self.admin.ask(Ask { method, path, authorization, range: None, body, patience })?;
         let text = String::from_utf8_lossy(&reply.body).into_owned();
         ensure!(reply.status == 200, "{method} {path}: status {}: {text}", reply.status);
         Ok(text)
@@ -107,9 +93,7 @@ impl Arena {
 
 /// True for a request for the list of matches.
 pub(super) fn is_list(line: &str) -> bool {
-    line.split(['?', ' '])
-        .nth(1)
-        .is_some_and(|path| path.trim_end_matches('/').ends_with("/matches"))
+    line.split(['?', ' ']).nth(1).is_some_and(|path| path.trim_end_matches('/').ends_with("/matches"))
 }
 
 /// The number of actions that were made in this match; with an empty text, in all.

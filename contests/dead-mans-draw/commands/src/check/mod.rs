@@ -24,24 +24,14 @@ pub(crate) static CHECK: ContestCheck = ContestCheck {
     account: Some([BOT, PASSWORD]),
     texts: include_str!("../../check/steps.md"),
     steps: &[
-        Step("login", 100, |bench| {
-            some_actions(bench, (1, STARTING), |_, _| Treatment::Whole)
-        }),
+        Step("login", 100, |bench| some_actions(bench, (1, STARTING), |_, _| Treatment::Whole)),
         Step("two matches", 2 * MATCH + 10, two_matches),
         Step("every effect", 2 * MATCH, every_effect),
-        Step("answers in pieces", 40, |bench| {
-            some_actions(bench, (6, 35), |_, _| Treatment::Pieces)
-        }),
-        Step("unknown keys", 40, |bench| {
-            some_actions(bench, (6, 35), |_, _| Treatment::Unknown)
-        }),
+        Step("answers in pieces", 40, |bench| some_actions(bench, (6, 35), |_, _| Treatment::Pieces)),
+        Step("unknown keys", 40, |bench| some_actions(bench, (6, 35), |_, _| Treatment::Unknown)),
         Step("long wait for a turn", 50, |bench| {
             let late = Treatment::Late(Duration::from_secs(8));
-            some_actions(
-                bench,
-                (1, 35),
-                move |_, line| if is_list(line) { late } else { Treatment::Whole },
-            )
+            some_actions(bench, (1, 35), move |_, line| if is_list(line) { late } else { Treatment::Whole })
         }),
         Step("wait without a match", 2 * MATCH, waits),
         Step("lost answers", MATCH + 10, |bench| {
@@ -71,9 +61,7 @@ fn some_actions(
     let arena = Arena::open(bench, 30, treat)?;
     arena.create(json!({"playerids": [BOT, BOT]}))?;
     let acted = |all: &[Exchange]| actions(all, "") >= wanted;
-    arena
-        .relay
-        .wait_until(bench, seconds, &format!("made {wanted} actions in its match"), acted)
+    arena.relay.wait_until(bench, seconds, &format!("made {wanted} actions in its match"), acted)
 }
 
 /// A match of the bot against itself, with a limit for each move.
@@ -90,10 +78,7 @@ fn two_matches(bench: &Bench) -> anyhow::Result<()> {
         let id = arena.create(json!({"playerids": seats, "timeout": MOVE_SECONDS, "tags": ["check"]}))?;
         arena.play_out(bench, number, &format!("match {number}"))?;
         let shown = arena.administer("GET", &format!("/api/matches/{id}?showevents=true"), "")?;
-        ensure!(
-            !shown.contains("\"Comment\""),
-            "a move took longer than the {MOVE_SECONDS} s of match {number}"
-        );
+        ensure!(!shown.contains("\"Comment\""), "a move took longer than the {MOVE_SECONDS} s of match {number}");
     }
     Ok(())
 }
@@ -101,10 +86,7 @@ fn two_matches(bench: &Bench) -> anyhow::Result<()> {
 /// A short match for each effect, which its first card has.
 fn every_effect(bench: &Bench) -> anyhow::Result<()> {
     let arena = Arena::open(bench, 30, |_, _| Treatment::Whole)?;
-    for (effect, number) in ["Hook", "Cannon", "Sword", "Map", "Oracle", "Kraken"]
-        .into_iter()
-        .zip(1..)
-    {
+    for (effect, number) in ["Hook", "Cannon", "Sword", "Map", "Oracle", "Kraken"].into_iter().zip(1..) {
         arena.create(json!({
             "playerids": [BOT, BOT],
             "banks": [{"Mermaid": [5], "Chest": [3], "Key": [4]}, {"Mermaid": [6], "Anchor": [3], "Key": [5, 6]}],
@@ -119,23 +101,14 @@ fn waits(bench: &Bench) -> anyhow::Result<()> {
     let arena = Arena::open(bench, 1, |_, _| Treatment::Whole)?;
     let is_empty_list = |one: &&Exchange| is_list(&one.line) && one.status == 200;
     let again = |all: &[Exchange]| all.iter().filter(is_empty_list).count() >= 3;
-    arena
-        .relay
-        .wait_until(bench, 40, "asked again after an empty list", again)?;
+    arena.relay.wait_until(bench, 40, "asked again after an empty list", again)?;
     arena.create(json!({"playerids": [BOT, OPPONENT]}))?;
-    arena
-        .relay
-        .wait_until(bench, 30, "acted in its match", |all| actions(all, "") > 0)?;
+    arena.relay.wait_until(bench, 30, "acted in its match", |all| actions(all, "") > 0)?;
     // Its own turn may go on for a moment.
     let begun = Instant::now() + Duration::from_secs(2);
-    arena
-        .relay
-        .wait_until(bench, 30, "waited", |_| begun.elapsed() > Duration::from_secs(6))?;
+    arena.relay.wait_until(bench, 30, "waited", |_| begun.elapsed() > Duration::from_secs(6))?;
     let busy = arena.relay.exchanges().iter().filter(|one| one.began > begun).count();
-    ensure!(
-        busy <= 20,
-        "it has sent {busy} requests within 6 s, while the other player had the turn"
-    );
+    ensure!(busy <= 20, "it has sent {busy} requests within 6 s, while the other player had the turn");
     arena.oppose(bench)?;
     arena.play_out(bench, 1, "a match after status 409")
 }
@@ -143,13 +116,9 @@ fn waits(bench: &Bench) -> anyhow::Result<()> {
 fn terminated(bench: &Bench) -> anyhow::Result<()> {
     let arena = Arena::open(bench, 30, |_, _| Treatment::Whole)?;
     let first = arena.create(json!({"playerids": [BOT, BOT]}))?;
-    arena
-        .relay
-        .wait_until(bench, 40, "made three actions", |all| actions(all, &first) >= 3)?;
+    arena.relay.wait_until(bench, 40, "made three actions", |all| actions(all, &first) >= 3)?;
     arena.administer("DELETE", &format!("/api/matches/{first}/terminate"), "{}")?;
     let second = arena.create(json!({"playerids": [BOT, BOT]}))?;
     let goes_on = |all: &[Exchange]| actions(all, &second) > 0;
-    arena
-        .relay
-        .wait_until(bench, 40, "acted in the next match after one was ended", goes_on)
+    arena.relay.wait_until(bench, 40, "acted in the next match after one was ended", goes_on)
 }

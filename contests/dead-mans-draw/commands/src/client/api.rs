@@ -26,10 +26,7 @@ pub struct Patience {
 
 impl Default for Patience {
     fn default() -> Patience {
-        Patience {
-            answer: Duration::from_secs(30),
-            poll: Duration::from_secs(60),
-        }
+        Patience { answer: Duration::from_secs(30), poll: Duration::from_secs(60) }
     }
 }
 
@@ -120,10 +117,7 @@ impl Api {
             _ => return Err(unexpected(&reply)),
         }
         let all: Vec<Value> = read(&reply)?;
-        let mut found = MatchList {
-            matches: Vec::new(),
-            odd: Vec::new(),
-        };
+        let mut found = MatchList { matches: Vec::new(), odd: Vec::new() };
         for object in all {
             match from_json(object) {
                 Ok(object) => found.matches.push(object),
@@ -154,11 +148,7 @@ impl Api {
 
     /// A match with all its moves, once it is this player's turn.
     pub(super) fn await_turn(&mut self, id: &str) -> Result<MatchResponse, RequestError> {
-        let query = MatchQuery {
-            wait_active: true,
-            show_events: true,
-            ..MatchQuery::default()
-        };
+        let query = MatchQuery { wait_active: true, show_events: true, ..MatchQuery::default() };
         let path = format!("/api/matches/{id}?{}", query.write());
         let reply = self.ask("GET", &path, None, self.patience.poll)?;
         match_response(&reply)

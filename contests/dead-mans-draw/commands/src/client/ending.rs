@@ -85,12 +85,7 @@ impl<'a> EndedMatch<'a> {
 
     /// The events of the match; none if some are missing, or if they do not say what lay on the table before them.
     fn record(&self) -> Option<serde_json::Value> {
-        let MatchObject {
-            moves,
-            move_count,
-            creation_params: params,
-            ..
-        } = self.object;
+        let MatchObject { moves, move_count, creation_params: params, .. } = self.object;
         let is_whole = self.scores.is_some() && u32::try_from(moves.len()) == Ok(*move_count);
         let is_usual = params.banks.is_none() && params.play_area.is_none();
         let events: Vec<&EventMessage> = moves.iter().flat_map(|made| &made.events).collect();
@@ -116,9 +111,6 @@ pub(super) fn add_events(object: &mut MatchObject, mut events: Vec<EventMessage>
             message.player = message.player.or(player);
         }
     }
-    let made = MoveObject {
-        events,
-        ..MoveObject::default()
-    };
+    let made = MoveObject { events, ..MoveObject::default() };
     object.moves.push(made);
 }

@@ -137,9 +137,7 @@ impl Player<'_> {
                 return Ok(false);
             }
             let action = action_of(&chosen);
-            state = state
-                .zip(action)
-                .and_then(|(state, action)| state_after(&state, action, &events));
+            state = state.zip(action).and_then(|(state, action)| state_after(&state, action, &events));
             if state.is_none() {
                 tracing::debug!("match {}: looking again", sanitize(&live.id));
                 return Ok(false);
@@ -203,20 +201,12 @@ impl Player<'_> {
             self.link.report.fallbacks += 1;
             let legal = state.legal_actions();
             let first = legal.first().copied().unwrap_or(Action::Draw);
-            return if legal.contains(&Action::EndTurn) {
-                Action::EndTurn.into()
-            } else {
-                first.into()
-            };
+            return if legal.contains(&Action::EndTurn) { Action::EndTurn.into() } else { first.into() };
         }
         // The server answers pending effects itself. This is legal wherever cards can be banked.
         self.link.report.fallbacks += 1;
         let again = live.refused > 0 && live.refused.is_multiple_of(2);
-        if object.state.play_area.is_empty() || again {
-            Autopick::Draw.into()
-        } else {
-            Autopick::EndTurn.into()
-        }
+        if object.state.play_area.is_empty() || again { Autopick::Draw.into() } else { Autopick::EndTurn.into() }
     }
 }
 

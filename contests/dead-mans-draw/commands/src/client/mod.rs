@@ -105,19 +105,14 @@ fn play_into(
     let watched = http.clone();
     let session = Session::new(http, &account.user, password);
     let games = options.games.map(|games| games.get() as u64);
-    let selection = MatchSelection {
-        id: own.match_id.clone(),
-        tag: own.tag.clone(),
-        games: games.or((!own.repeat).then_some(1)),
-    };
+    let selection =
+        MatchSelection { id: own.match_id.clone(), tag: own.tag.clone(), games: games.or((!own.repeat).then_some(1)) };
     let most = options.max_attempts.map(usize::from);
     let backoff = Backoff::new(&options.stop, options.reconnect_wait, most);
     let backoff = backoff.leaving_by(&options.departure);
     let api = Api::new(session, patience);
     let mut player = Player::new(api, backoff, selection, (factory, options.seed), journal);
-    let end = watched
-        .while_watching(&options.stop, || player.run())
-        .map_err(PlayError::Thread)?;
+    let end = watched.while_watching(&options.stop, || player.run()).map_err(PlayError::Thread)?;
     *report = player.link.report;
     match end {
         Ok(()) | Err(Stop::Stopped) => Ok(()),

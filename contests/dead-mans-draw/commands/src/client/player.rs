@@ -160,10 +160,7 @@ impl<'a> Player<'a> {
     /// True if it may be the player's turn in another match than `id`. Its opponent must not wait until this one goes on:
     /// two players, each of whom waits for the other in another match, would wait for as long as the server lets them.
     pub(super) fn others_may_wait(&mut self, id: &str) -> Result<bool, PlayerEnd> {
-        let games = self
-            .selection
-            .games
-            .map(|games| games.saturating_sub(self.link.report.games));
+        let games = self.selection.games.map(|games| games.saturating_sub(self.link.report.games));
         if self.selection.id.is_some() || games == Some(1) {
             return Ok(false);
         }
@@ -192,8 +189,7 @@ impl<'a> Player<'a> {
     /// True if it is this player's turn.
     pub(super) fn is_ours(&self, object: &MatchObject) -> bool {
         let seat = object.active_player_index.map(Seat::index);
-        seat.and_then(|seat| object.player_ids.get(seat))
-            .is_some_and(|id| id == self.api.user())
+        seat.and_then(|seat| object.player_ids.get(seat)).is_some_and(|id| id == self.api.user())
     }
 
     /// Counts the end of a match, and appends it to the journal; `object` is none, or does not contain the end, if the
@@ -227,10 +223,7 @@ impl<'a> Player<'a> {
     /// Handles a match that does not exist or is not this player's.
     pub(super) fn gone(&mut self, id: &str, status: u16) -> Result<(), PlayerEnd> {
         if !self.begun.contains(id) && self.selection.id.is_some() {
-            let error = ClientError::NoSuchMatch {
-                id: sanitize(id),
-                status,
-            };
+            let error = ClientError::NoSuchMatch { id: sanitize(id), status };
             return Err(PlayerEnd::Failed(error));
         }
         tracing::warn!("match {} is gone (status {status})", sanitize(id));
@@ -256,10 +249,7 @@ impl<'a> Player<'a> {
     /// Records an invalid response.
     pub(super) fn count_invalid(&mut self, kind: RequestKind, fault: &str) -> Result<(), PlayerEnd> {
         match self.invalid_responses.count(kind, fault) {
-            Some(times) => Err(PlayerEnd::Failed(ClientError::InvalidResponses {
-                times,
-                fault: fault.to_owned(),
-            })),
+            Some(times) => Err(PlayerEnd::Failed(ClientError::InvalidResponses { times, fault: fault.to_owned() })),
             None => Ok(()),
         }
     }

@@ -50,13 +50,7 @@ pub(super) enum Answer {
 
 impl Session {
     pub(super) fn new(http: HttpClient, user: &str, password: Password) -> Session {
-        Session {
-            http,
-            user: user.to_owned(),
-            password,
-            way: None,
-            no_digest: false,
-        }
+        Session { http, user: user.to_owned(), password, way: None, no_digest: false }
     }
 
     /// Sends a request, and logs in if the server asks for it.

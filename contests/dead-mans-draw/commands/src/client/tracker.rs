@@ -64,13 +64,7 @@ impl Piles {
             Some(given) => given.clone(),
             None => rules.deck.first_discards().iter().collect(),
         };
-        Piles {
-            draw,
-            next: None,
-            before: discards.clone(),
-            discards,
-            offer: Vec::new(),
-        }
+        Piles { draw, next: None, before: discards.clone(), discards, offer: Vec::new() }
     }
 
     fn take(&mut self, event: &Event) {
@@ -126,10 +120,7 @@ pub fn state_of(object: &MatchObject) -> Result<State, TrackError> {
     let to_move = object.active_player_index;
     let to_move = to_move.ok_or(TrackError::NoPlayerToMove)?;
     if u32::try_from(object.moves.len()) != Ok(object.move_count) {
-        return Err(TrackError::MovesMissing {
-            shown: object.moves.len(),
-            there: object.move_count,
-        });
+        return Err(TrackError::MovesMissing { shown: object.moves.len(), there: object.move_count });
     }
     let mut piles = Piles::of(object, &rules);
     let events = object.moves.iter().flat_map(|one| &one.events);
@@ -162,20 +153,13 @@ pub fn state_after(state: &State, action: Action, events: &[EventMessage]) -> Op
     let mut own: Vec<RecordedEvent> = Vec::new();
     after.apply(action, &mut chance, &mut own).ok()?;
     let own = own.iter().map(|one| EventMessage::of(one, EventTexts::default()).event);
-    let alike = own.filter(is_move).eq(events
-        .iter()
-        .map(|one| &one.event)
-        .filter(|event| is_move(event))
-        .cloned());
+    let alike = own.filter(is_move).eq(events.iter().map(|one| &one.event).filter(|event| is_move(event)).cloned());
     (alike && !chance.lost).then_some(after)
 }
 
 /// True if an event belongs to the rules, and not only to the protocol.
 fn is_move(event: &Event) -> bool {
-    !matches!(
-        event,
-        Event::TurnStarted { .. } | Event::Comment { .. } | Event::Unknown
-    )
+    !matches!(event, Event::TurnStarted { .. } | Event::Comment { .. } | Event::Unknown)
 }
 
 /// The chance outcomes that the events of one action report.

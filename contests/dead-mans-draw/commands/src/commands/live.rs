@@ -55,12 +55,8 @@ pub(crate) static SERVER: ContestServer = ContestServer {
 };
 
 /// The client.
-pub(crate) static CLIENT: ContestClient = ContestClient {
-    help: PLAY,
-    reach: Reach::Web,
-    describe: ClientOptions::augment_args,
-    play,
-};
+pub(crate) static CLIENT: ContestClient =
+    ContestClient { help: PLAY, reach: Reach::Web, describe: ClientOptions::augment_args, play };
 
 fn serve(options: &ServeOptions, flags: &ArgMatches) -> anyhow::Result<()> {
     let config = ServeFlags::from_arg_matches(flags)?.config(options)?;

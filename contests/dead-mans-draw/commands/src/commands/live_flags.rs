@@ -72,9 +72,7 @@ impl ServeFlags {
             };
         };
         if options.games.is_some() {
-            return Err(BadUsage::new(
-                "a tournament decides by itself how many matches are played: leave out --games",
-            ));
+            return Err(BadUsage::new("a tournament decides by itself how many matches are played: leave out --games"));
         }
         Ok(Some(TournamentConfig {
             format: format.into(),

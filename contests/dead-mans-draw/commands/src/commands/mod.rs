@@ -40,10 +40,7 @@ const MATCHES: u64 = 200_000;
 
 impl TrainFlags<Family> for Flags {
     fn options(self) -> Options {
-        Options {
-            matches: self.matches.unwrap_or(MATCHES),
-            value: self.value,
-        }
+        Options { matches: self.matches.unwrap_or(MATCHES), value: self.value }
     }
 
     fn agreeing(&self) -> Vec<(&'static str, Option<String>, &'static str)> {

@@ -16,9 +16,7 @@ const PLAIN: [Action; 2] = [Action::EndTurn, Action::Draw];
 ///
 /// [`State::choices`]: crate::rules::State::choices
 pub static ACTIONS: LazyLock<ActionSpace> = LazyLock::new(|| {
-    let answers = WITH_CARD
-        .into_iter()
-        .flat_map(|effect| CardSet::FULL.iter().map(move |card| respond(effect, card)));
+    let answers = WITH_CARD.into_iter().flat_map(|effect| CardSet::FULL.iter().map(move |card| respond(effect, card)));
     let all = PLAIN.into_iter().chain(answers);
     ActionSpace::new(all.map(|action| action.to_string()))
 });

@@ -20,12 +20,8 @@ const STEP: u32 = 3;
 
 impl Bank {
     /// No cards.
-    pub const EMPTY: Bank = Bank {
-        cards: CardSet::EMPTY,
-        suits: [Suit::Anchor; Suit::COUNT],
-        suit_count: 0,
-        stacks: [0; Suit::COUNT],
-    };
+    pub const EMPTY: Bank =
+        Bank { cards: CardSet::EMPTY, suits: [Suit::Anchor; Suit::COUNT], suit_count: 0, stacks: [0; Suit::COUNT] };
 
     /// The bank after these cards were banked in this order.
     pub fn of(cards: &[Card]) -> Bank {

@@ -30,10 +30,7 @@ impl CardSet {
 
     /// The suits of which the set contains a card.
     pub fn suits(self) -> SuitSet {
-        Suit::ALL
-            .into_iter()
-            .filter(|&suit| !self.of_suit(suit).is_empty())
-            .collect()
+        Suit::ALL.into_iter().filter(|&suit| !self.of_suit(suit).is_empty()).collect()
     }
 
     /// The card that has `position` cards of the set before it.

@@ -107,11 +107,7 @@ impl Card {
     /// The card with this [`Card::index`]; none for a larger number.
     #[inline]
     pub(super) const fn at(index: u32) -> Option<Card> {
-        if index < Card::COUNT as u32 {
-            Some(Card(index as u8))
-        } else {
-            None
-        }
+        if index < Card::COUNT as u32 { Some(Card(index as u8)) } else { None }
     }
 
     /// The index of the card among the 60, from 0.

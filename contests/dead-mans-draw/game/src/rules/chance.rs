@@ -152,11 +152,7 @@ pub enum BadScript {
 impl Script {
     /// A script of these outcomes, in order, one for each call of [`Chance::one`].
     pub fn new(outcomes: impl Into<Vec<usize>>) -> Script {
-        Script {
-            outcomes: outcomes.into(),
-            followed: 0,
-            fault: None,
-        }
+        Script { outcomes: outcomes.into(), followed: 0, fault: None }
     }
 
     /// Checks that every event had an outcome in the script, and that every outcome was used.

@@ -24,10 +24,7 @@ pub struct Change {
 
 impl Change {
     fn between(before: CardSet, after: CardSet) -> Change {
-        Change {
-            added: after.minus(before),
-            removed: before.minus(after),
-        }
+        Change { added: after.minus(before), removed: before.minus(after) }
     }
 }
 

@@ -16,10 +16,7 @@ impl DrawPile {
     /// A pile with the cards of `known` on top, the next one first. The cards of `unseen` are under
     /// them in unknown order. No card may be in both.
     pub(super) fn new(known: &[Card], unseen: CardSet) -> DrawPile {
-        let mut pile = DrawPile {
-            cards: known.iter().copied().collect::<CardSet>().union(unseen),
-            known: Pile::EMPTY,
-        };
+        let mut pile = DrawPile { cards: known.iter().copied().collect::<CardSet>().union(unseen), known: Pile::EMPTY };
         known.iter().rev().for_each(|&card| pile.known.push(card));
         pile
     }

@@ -24,14 +24,8 @@ pub enum Effect {
 
 impl Effect {
     /// All effects, in the order of their suits.
-    pub const ALL: [Effect; 6] = [
-        Effect::Hook,
-        Effect::Cannon,
-        Effect::Map,
-        Effect::Oracle,
-        Effect::Sword,
-        Effect::Kraken,
-    ];
+    pub const ALL: [Effect; 6] =
+        [Effect::Hook, Effect::Cannon, Effect::Map, Effect::Oracle, Effect::Sword, Effect::Kraken];
 
     /// The suit of the effect.
     pub const fn suit(self) -> Suit {

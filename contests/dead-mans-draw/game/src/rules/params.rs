@@ -16,11 +16,7 @@ pub struct Params {
 
 impl Params {
     /// The arena's game.
-    pub const ARENA: Params = Params {
-        suits: SuitSet::FULL,
-        values: Card::PER_SUIT as u8,
-        document: false,
-    };
+    pub const ARENA: Params = Params { suits: SuitSet::FULL, values: Card::PER_SUIT as u8, document: false };
 
     /// The rules of the member.
     ///
@@ -31,11 +27,7 @@ impl Params {
         Ok(Rules {
             deck: Deck::small(self.suits, self.values)?,
             effects: SuitSet::FULL,
-            variant: if self.document {
-                Variant::DOCUMENT
-            } else {
-                Variant::ARENA
-            },
+            variant: if self.document { Variant::DOCUMENT } else { Variant::ARENA },
         })
     }
 }

@@ -115,12 +115,7 @@ where
     /// Begins a move, and a turn if the move is the first of one.
     #[inline]
     pub(super) fn begin(state: &'a mut State, chance: &'a mut C, events: &'a mut S) -> Self {
-        let mut play = Play {
-            state,
-            chance,
-            events,
-            step: Step::default(),
-        };
+        let mut play = Play { state, chance, events, step: Step::default() };
         play.state.counters.moves += 1;
         if play.state.counters.between_turns {
             play.begin_turn();
@@ -330,11 +325,7 @@ where
         self.state.area_suits = SuitSet::EMPTY;
         self.state.pending = None;
         let delta = self.state.turn_start.delta(&self.state.as_turn_start());
-        self.emit(Event::TurnEnded {
-            successful: turn == TurnEnd::Banked,
-            delta,
-            bonus,
-        });
+        self.emit(Event::TurnEnded { successful: turn == TurnEnd::Banked, delta, bonus });
         self.state.counters.between_turns = true;
         self.state.player = self.state.player.opponent();
         self.step.turn = Some(turn);
@@ -353,11 +344,7 @@ where
 
     fn end_match(&mut self, ending: Ending, verdict: Option<Verdict>) {
         let scores = self.state.scores();
-        let end = MatchEnd {
-            ending,
-            verdict: verdict.unwrap_or(Verdict::of(scores)),
-            scores,
-        };
+        let end = MatchEnd { ending, verdict: verdict.unwrap_or(Verdict::of(scores)), scores };
         self.state.counters.between_turns = false;
         self.state.end = Some(end);
         self.step.end = Some(end);

@@ -220,13 +220,7 @@ impl Position {
             discard_set: self.discards.iter().copied().collect(),
             pending: self.pending,
             player: self.to_move,
-            counters: Counters {
-                moves: 1,
-                turn: 1,
-                moves_in_turn: 1,
-                between_turns: false,
-                timeouts: self.timeouts,
-            },
+            counters: Counters { moves: 1, turn: 1, moves_in_turn: 1, between_turns: false, timeouts: self.timeouts },
             turn_start: TurnStart::default(),
             end: None,
         };

@@ -13,10 +13,7 @@ pub struct Row<const N: usize> {
 
 impl<const N: usize> Row<N> {
     /// No cards.
-    pub const EMPTY: Row<N> = Row {
-        cards: [FILLER; N],
-        len: 0,
-    };
+    pub const EMPTY: Row<N> = Row { cards: [FILLER; N], len: 0 };
 
     /// The cards.
     #[inline]

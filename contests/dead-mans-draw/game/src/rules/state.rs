@@ -70,11 +70,7 @@ impl State {
     /// whose turn is over. None once the match is over.
     pub fn turn_of(&self) -> Option<Player> {
         let player = self.to_move()?;
-        Some(if self.between_turns() {
-            player.opponent()
-        } else {
-            player
-        })
+        Some(if self.between_turns() { player.opponent() } else { player })
     }
 
     /// True if a turn is over and the next player has not acted yet.
@@ -205,10 +201,9 @@ impl State {
                 OracleUnderKraken::MustDraw if owed > 0 => Err(IllegalAction::DrawsDue { owed }),
                 _ => Ok(()),
             },
-            (Action::Draw | Action::EndTurn, Some(pending)) => Err(IllegalAction::AnswerDue {
-                effect: pending.effect(),
-                offer: self.offer(),
-            }),
+            (Action::Draw | Action::EndTurn, Some(pending)) => {
+                Err(IllegalAction::AnswerDue { effect: pending.effect(), offer: self.offer() })
+            }
             (Action::Respond { effect, .. }, None) => Err(IllegalAction::NothingPending { given: effect }),
             (Action::Respond { effect, card }, Some(pending)) => self.check_answer(effect, card, pending.effect()),
         }
@@ -222,16 +217,9 @@ impl State {
         match card {
             Some(_) if effect == Effect::Kraken => Err(IllegalAction::NoCardWanted { effect }),
             Some(card) if self.offer().contains(card) => Ok(()),
-            Some(card) => Err(IllegalAction::NotOnOffer {
-                effect,
-                card,
-                offer: self.offer(),
-            }),
+            Some(card) => Err(IllegalAction::NotOnOffer { effect, card, offer: self.offer() }),
             None if self.answers_without_card(effect) => Ok(()),
-            None => Err(IllegalAction::CardWanted {
-                effect,
-                offer: self.offer(),
-            }),
+            None => Err(IllegalAction::CardWanted { effect, offer: self.offer() }),
         }
     }
 

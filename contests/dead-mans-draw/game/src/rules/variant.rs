@@ -151,18 +151,10 @@ pub struct Rules {
 
 impl Rules {
     /// The rules of the arena.
-    pub const ARENA: Rules = Rules {
-        deck: Deck::FULL,
-        effects: SuitSet::FULL,
-        variant: Variant::ARENA,
-    };
+    pub const ARENA: Rules = Rules { deck: Deck::FULL, effects: SuitSet::FULL, variant: Variant::ARENA };
 
     /// The rules of the contest's document.
-    pub const DOCUMENT: Rules = Rules {
-        deck: Deck::NINE_SUITS,
-        effects: SuitSet::FULL,
-        variant: Variant::DOCUMENT,
-    };
+    pub const DOCUMENT: Rules = Rules { deck: Deck::NINE_SUITS, effects: SuitSet::FULL, variant: Variant::DOCUMENT };
 }
 
 impl Default for Rules {

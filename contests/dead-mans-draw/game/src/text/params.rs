@@ -46,12 +46,7 @@ impl fmt::Display for Params {
         }
         let suits: Vec<String> = self.suits.iter().map(|suit| suit.to_string()).collect();
         let variant = if self.document { "document" } else { "arena" };
-        write!(
-            f,
-            "{NAME}(suits={},values={},variant={variant})",
-            suits.join("+"),
-            self.values
-        )
+        write!(f, "{NAME}(suits={},values={},variant={variant})", suits.join("+"), self.values)
     }
 }
 

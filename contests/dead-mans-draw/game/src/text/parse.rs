@@ -96,10 +96,7 @@ impl FromStr for Card {
             return Err(CardError::NoValue(text.to_owned()));
         }
         let card = value.parse().ok().and_then(|value| Card::new(suit, value));
-        card.ok_or_else(|| CardError::NoSuchValue {
-            suit,
-            value: value.to_owned(),
-        })
+        card.ok_or_else(|| CardError::NoSuchValue { suit, value: value.to_owned() })
     }
 }
 

@@ -7,9 +7,7 @@ use super::{CardError, parse_cards};
 use crate::rules::{BadPosition, Card, CardSet, Effect, Offer, Pending, Position, Rules, Suit};
 
 /// The keys of a position.
-pub const KEYS: [&str; 9] = [
-    "to-move", "bank0", "bank1", "area", "discard", "next", "pile", "pending", "late",
-];
+pub const KEYS: [&str; 9] = ["to-move", "bank0", "bank1", "area", "discard", "next", "pile", "pending", "late"];
 
 /// The reason why a text is no position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -59,18 +57,13 @@ pub fn parse_position(text: &str, rules: &Rules) -> Result<Position, PositionErr
     let known = words.cards("next")?.unwrap_or_default();
     let mut position = Position {
         to_move: words.value("to-move", "0 or 1", player)?.unwrap_or(Player::ZERO),
-        banks: [
-            words.cards("bank0")?.unwrap_or_default(),
-            words.cards("bank1")?.unwrap_or_default(),
-        ],
+        banks: [words.cards("bank0")?.unwrap_or_default(), words.cards("bank1")?.unwrap_or_default()],
         area: words.cards("area")?.unwrap_or_default(),
         discards: Vec::new(),
         pending: words.value("pending", PENDING, |text| pending(text, &known))?,
         known,
         unseen: CardSet::EMPTY,
-        timeouts: words
-            .value("late", "a number below 256", |text| text.parse().ok())?
-            .unwrap_or(0),
+        timeouts: words.value("late", "a number below 256", |text| text.parse().ok())?.unwrap_or(0),
     };
     let discards = words.cards("discard")?;
     let pile = words.pile()?;
@@ -135,9 +128,7 @@ impl<'a> Words<'a> {
     fn read(text: &'a str) -> Result<Self, PositionError> {
         let mut words: Vec<(&'static str, &'a str)> = Vec::new();
         for word in text.split_whitespace() {
-            let (key, value) = word
-                .split_once('=')
-                .ok_or_else(|| PositionError::NotAPair(word.to_owned()))?;
+            let (key, value) = word.split_once('=').ok_or_else(|| PositionError::NotAPair(word.to_owned()))?;
             let known = KEYS.into_iter().find(|known| known.eq_ignore_ascii_case(key));
             let key = known.ok_or_else(|| PositionError::UnknownKey(key.to_owned()))?;
             if words.iter().any(|&(other, _)| other == key) {
@@ -161,11 +152,7 @@ impl<'a> Words<'a> {
         let Some((key, value)) = self.find(key) else {
             return Ok(None);
         };
-        let bad = || PositionError::BadValue {
-            key,
-            value: value.to_owned(),
-            wanted,
-        };
+        let bad = || PositionError::BadValue { key, value: value.to_owned(), wanted };
         read(&value.to_lowercase()).map(Some).ok_or_else(bad)
     }
 

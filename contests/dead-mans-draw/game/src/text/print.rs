@@ -11,10 +11,7 @@ impl fmt::Display for Action {
         match self {
             Action::Draw => f.write_str("draw"),
             Action::EndTurn => f.write_str("end"),
-            Action::Respond {
-                effect,
-                card: Some(card),
-            } => write!(f, "{effect} {card}"),
+            Action::Respond { effect, card: Some(card) } => write!(f, "{effect} {card}"),
             Action::Respond { effect, card: None } => write!(f, "{effect} none"),
         }
     }

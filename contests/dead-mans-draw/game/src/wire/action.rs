@@ -121,11 +121,7 @@ impl ActionBody {
             Some(_) if autopick || etype != Autopick::Answer => None,
             Some(effect) => Some(self.choice(effect)?),
         };
-        Ok(UserAction {
-            etype,
-            effect,
-            autopick,
-        })
+        Ok(UserAction { etype, effect, autopick })
     }
 
     fn choice(&self, effect: &Value) -> Result<EffectChoice, ActionFault> {
@@ -150,10 +146,9 @@ impl UserAction {
             (etype, true, _) => RequestedAction::Autopick(etype),
             (Autopick::Draw, false, _) => RequestedAction::Act(Action::Draw),
             (Autopick::EndTurn, false, _) => RequestedAction::Act(Action::EndTurn),
-            (Autopick::Answer, false, Some(choice)) => RequestedAction::Act(Action::Respond {
-                effect: choice.effect_type,
-                card: choice.card,
-            }),
+            (Autopick::Answer, false, Some(choice)) => {
+                RequestedAction::Act(Action::Respond { effect: choice.effect_type, card: choice.card })
+            }
             (Autopick::Answer, false, None) => return Err(ActionFault::NoEffect),
         })
     }
@@ -170,21 +165,13 @@ impl From<Action> for UserAction {
                 (Autopick::Answer, Some(choice))
             }
         };
-        UserAction {
-            etype,
-            effect,
-            autopick: false,
-        }
+        UserAction { etype, effect, autopick: false }
     }
 }
 
 impl From<Autopick> for UserAction {
     fn from(request: Autopick) -> UserAction {
-        UserAction {
-            etype: request,
-            effect: None,
-            autopick: true,
-        }
+        UserAction { etype: request, effect: None, autopick: true }
     }
 }
 

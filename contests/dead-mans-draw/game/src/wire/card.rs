@@ -84,10 +84,7 @@ pub fn read_card(json: &Value) -> Result<Card, CardFault> {
     let suit = read_suit(suit)?;
     let number = value.as_u64().and_then(|value| u8::try_from(value).ok());
     let card = number.and_then(|value| Card::new(suit, value));
-    card.ok_or_else(|| CardFault::NoSuchValue {
-        suit,
-        value: sanitize(&value.to_string()),
-    })
+    card.ok_or_else(|| CardFault::NoSuchValue { suit, value: sanitize(&value.to_string()) })
 }
 
 impl Serialize for Suit {

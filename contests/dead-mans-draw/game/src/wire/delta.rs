@@ -34,29 +34,20 @@ pub struct ChangeObject {
 
 impl From<Change> for ChangeObject {
     fn from(change: Change) -> ChangeObject {
-        ChangeObject {
-            added: change.added.iter().collect(),
-            removed: change.removed.iter().collect(),
-        }
+        ChangeObject { added: change.added.iter().collect(), removed: change.removed.iter().collect() }
     }
 }
 
 impl From<&ChangeObject> for Change {
     fn from(change: &ChangeObject) -> Change {
         let set = |cards: &[Card]| cards.iter().copied().collect();
-        Change {
-            added: set(&change.added),
-            removed: set(&change.removed),
-        }
+        Change { added: set(&change.added), removed: set(&change.removed) }
     }
 }
 
 impl From<Delta> for DeltaObject {
     fn from(delta: Delta) -> DeltaObject {
-        let drawn = Change {
-            added: CardSet::EMPTY,
-            removed: delta.drawn,
-        };
+        let drawn = Change { added: CardSet::EMPTY, removed: delta.drawn };
         DeltaObject {
             draw_pile: Some(drawn.into()),
             discard_pile: Some(delta.discards.into()),

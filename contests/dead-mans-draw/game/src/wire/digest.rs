@@ -144,27 +144,14 @@ impl DigestLogin {
     /// The response that these fields must have (RFC 7616, 3.4.1).
     pub fn expected(&self, ha1: &Ha1, method: &str) -> String {
         let ha2 = md5_hex(&format!("{method}:{}", self.uri));
-        let DigestLogin {
-            nonce, nc, cnonce, qop, ..
-        } = self;
+        let DigestLogin { nonce, nc, cnonce, qop, .. } = self;
         md5_hex(&format!("{}:{nonce}:{nc}:{cnonce}:{qop}:{ha2}", ha1.0))
     }
 }
 
 impl fmt::Display for DigestLogin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let DigestLogin {
-            username,
-            realm,
-            nonce,
-            uri,
-            response,
-            qop,
-            nc,
-            cnonce,
-            algorithm,
-            opaque,
-        } = self;
+        let DigestLogin { username, realm, nonce, uri, response, qop, nc, cnonce, algorithm, opaque } = self;
         write!(
             f,
             "Digest username={}, realm={}, nonce={}, uri={}, response=\"{response}\", \

@@ -61,9 +61,7 @@ impl EffectObject {
                 let next = cards.iter().copied().flatten().next()?;
                 Pending::Oracle { next, owed }
             }
-            Effect::Kraken => Pending::Kraken {
-                owed: self.kraken_count?,
-            },
+            Effect::Kraken => Pending::Kraken { owed: self.kraken_count? },
         })
     }
 }

@@ -128,10 +128,7 @@ const LATE: &str = "The player did not act in time: the turn is ended automatica
 impl EventMessage {
     /// The message of an event of the rules.
     pub fn of(recorded: &RecordedEvent, texts: EventTexts<'_>) -> EventMessage {
-        EventMessage {
-            event: Event::of(&recorded.event, texts),
-            player: recorded.player,
-        }
+        EventMessage { event: Event::of(&recorded.event, texts), player: recorded.player }
     }
 
     /// The message without its player, as in the response to an action.
@@ -145,28 +142,18 @@ impl EventMessage {
 impl Event {
     fn of(event: &rules::Event, texts: EventTexts<'_>) -> Event {
         match *event {
-            rules::Event::MatchStarted => Event::MatchStarted {
-                seed: texts.seed.map(str::to_owned),
-            },
-            rules::Event::TurnStarted { delta } => Event::TurnStarted {
-                delta: delta.map(DeltaObject::from).unwrap_or_default(),
-            },
+            rules::Event::MatchStarted => Event::MatchStarted { seed: texts.seed.map(str::to_owned) },
+            rules::Event::TurnStarted { delta } => {
+                Event::TurnStarted { delta: delta.map(DeltaObject::from).unwrap_or_default() }
+            }
             rules::Event::Draw { card } => Event::Draw { card },
             rules::Event::Placed { card } => Event::CardPlacedToPlayArea { card },
-            rules::Event::EffectPlayed { pending } => Event::CardPlayedEffect {
-                effect: EffectObject::played(pending),
-            },
+            rules::Event::EffectPlayed { pending } => Event::CardPlayedEffect { effect: EffectObject::played(pending) },
             rules::Event::Response { effect, card } => Event::ResponseToEffect { effect, card },
             rules::Event::RemovedFromBank { card, bank } => Event::CardRemovedFromBank { card, bank },
-            rules::Event::TurnEnded {
-                successful,
-                delta,
-                bonus,
-            } => Event::TurnEnded {
-                successful,
-                delta: delta.into(),
-                bonus: bonus.map(|cards| cards.to_vec()),
-            },
+            rules::Event::TurnEnded { successful, delta, bonus } => {
+                Event::TurnEnded { successful, delta: delta.into(), bonus: bonus.map(|cards| cards.to_vec()) }
+            }
             rules::Event::MatchEnded(end) => Event::ended(&end),
             rules::Event::Comment(about) => Event::Comment {
                 comment: match about {
@@ -178,10 +165,6 @@ impl Event {
     }
 
     fn ended(end: &MatchEnd) -> Event {
-        Event::MatchEnded {
-            scores: end.scores,
-            winner: end.verdict.winner(),
-            terminated: end.ending.is_termination(),
-        }
+        Event::MatchEnded { scores: end.scores, winner: end.verdict.winner(), terminated: end.ending.is_termination() }
     }
 }

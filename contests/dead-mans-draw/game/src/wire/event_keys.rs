@@ -54,10 +54,7 @@ struct EventKeys {
 impl<'de> Deserialize<'de> for EventMessage {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<EventMessage, D::Error> {
         let keys = EventKeys::deserialize(deserializer)?;
-        Ok(EventMessage {
-            player: keys.player_index,
-            event: keys.event().map_err(D::Error::custom)?,
-        })
+        Ok(EventMessage { player: keys.player_index, event: keys.event().map_err(D::Error::custom)? })
     }
 }
 
@@ -68,21 +65,15 @@ fn wanted<T>(value: Option<T>, key: &'static str) -> Result<T, MissingKey> {
 impl EventKeys {
     fn event(self) -> Result<Event, MissingKey> {
         Ok(match self.event_type.as_str() {
-            "MatchStarted" => Event::MatchStarted {
-                seed: self.match_started_seed,
-            },
-            "TurnStarted" => Event::TurnStarted {
-                delta: self.turn_started_delta,
-            },
-            "Draw" => Event::Draw {
-                card: wanted(self.draw_card, "drawCard")?,
-            },
+            "MatchStarted" => Event::MatchStarted { seed: self.match_started_seed },
+            "TurnStarted" => Event::TurnStarted { delta: self.turn_started_delta },
+            "Draw" => Event::Draw { card: wanted(self.draw_card, "drawCard")? },
             "CardPlacedToPlayArea" => Event::CardPlacedToPlayArea {
                 card: wanted(self.card_placed_to_play_area_card, "cardPlacedToPlayAreaCard")?,
             },
-            "CardPlayedEffect" => Event::CardPlayedEffect {
-                effect: wanted(self.card_played_effect, "cardPlayedEffect")?,
-            },
+            "CardPlayedEffect" => {
+                Event::CardPlayedEffect { effect: wanted(self.card_played_effect, "cardPlayedEffect")? }
+            }
             "ResponseToEffect" => Event::ResponseToEffect {
                 effect: wanted(self.response_to_effect_type, "responseToEffectType")?,
                 card: self.response_to_effect_card,

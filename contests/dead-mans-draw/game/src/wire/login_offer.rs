@@ -77,11 +77,7 @@ impl fmt::Display for LoginOffer {
         if let Some(opaque) = &offer.opaque {
             write!(f, ", opaque={}", quoted(opaque))?;
         }
-        if offer.stale {
-            f.write_str(", stale=true")
-        } else {
-            Ok(())
-        }
+        if offer.stale { f.write_str(", stale=true") } else { Ok(()) }
     }
 }
 

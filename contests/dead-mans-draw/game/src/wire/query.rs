@@ -105,11 +105,7 @@ struct Pair<'a> {
 
 impl Pair<'_> {
     fn fault(&self, wanted: &'static str) -> QueryFault {
-        QueryFault {
-            key: sanitize(&self.key),
-            value: sanitize(&self.value),
-            wanted,
-        }
+        QueryFault { key: sanitize(&self.key), value: sanitize(&self.value), wanted }
     }
 
     fn flag(&self) -> Result<bool, QueryFault> {

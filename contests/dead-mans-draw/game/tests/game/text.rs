@@ -148,10 +148,7 @@ fn errors_name_the_word_and_the_way_out() {
         ("area=- area=-", "`area` is given twice"),
         ("area=shark-3", "`area`: `shark` is no suit: the suits are anchor, hook"),
         ("bank0=k3", "`bank0`: `k` may be key, kraken: write more"),
-        (
-            "next=key-9",
-            "`next`: there is no key of value 9: the values are 2 to 7",
-        ),
+        ("next=key-9", "`next`: there is no key of value 9: the values are 2 to 7"),
         ("next=mermaid-3", "the values are 4 to 9"),
         ("next=key", "`key` has no value"),
         ("to-move=2", "`to-move` cannot be `2`: it wants 0 or 1"),
@@ -182,10 +179,8 @@ fn errors_name_the_word_and_the_way_out() {
 
 #[test]
 fn random_positions_cover_every_effect() {
-    let positions: Vec<_> = (0..40)
-        .flat_map(|seed| random_positions(&Rules::ARENA, seed))
-        .map(|(position, _)| position)
-        .collect();
+    let positions: Vec<_> =
+        (0..40).flat_map(|seed| random_positions(&Rules::ARENA, seed)).map(|(position, _)| position).collect();
     for effect in Effect::ALL {
         let pending = |p: &Position| p.pending.map(Pending::effect) == Some(effect);
         assert!(positions.iter().any(pending), "{effect}");

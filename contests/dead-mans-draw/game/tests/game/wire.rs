@@ -16,10 +16,7 @@ fn card(suit: Suit, value: u8) -> Card {
 }
 
 fn messages(recorded: &[RecordedEvent]) -> Value {
-    let words = EventTexts {
-        seed: Some("s"),
-        termination: "enough",
-    };
+    let words = EventTexts { seed: Some("s"), termination: "enough" };
     let message = |recorded| EventMessage::of(recorded, words);
     to_value(recorded.iter().map(message).collect::<Vec<_>>()).unwrap()
 }
@@ -37,10 +34,7 @@ fn cards_have_one_form_out_and_three_in() {
         assert_eq!(from_value::<Card>(form).unwrap(), kraken);
     }
     for (odd, says) in [
-        (
-            json!({"suit": "Kraken", "value": 8}),
-            "no Kraken of value 8: the values are 2 to 7",
-        ),
+        (json!({"suit": "Kraken", "value": 8}), "no Kraken of value 8: the values are 2 to 7"),
         (json!({"suit": "Kraken", "value": "4"}), "no Kraken of value \"4\""),
         (json!({"suit": "kraken", "value": 4}), "no suit `kraken`"),
         (json!({"Mermaid": 3}), "no Mermaid of value 3: the values are 4 to 9"),
@@ -57,13 +51,7 @@ fn cards_have_one_form_out_and_three_in() {
 
 #[test]
 fn events_have_the_arenas_keys() {
-    let order = [
-        card(Suit::Map, 3),
-        card(Suit::Oracle, 3),
-        card(Suit::Key, 3),
-        card(Suit::Key, 4),
-        card(Suit::Key, 5),
-    ];
+    let order = [card(Suit::Map, 3), card(Suit::Oracle, 3), card(Suit::Key, 3), card(Suit::Key, 4), card(Suit::Key, 5)];
     let setup = Setup {
         draw_pile: Some(order.to_vec()),
         discards: Some(vec![card(Suit::Hook, 2), card(Suit::Chest, 2)]),
@@ -94,10 +82,7 @@ fn events_have_the_arenas_keys() {
              "cardPlayedEffect": {"effectType": "Map", "cards": offered}},
         ])
     );
-    let chest = Action::Respond {
-        effect: Effect::Map,
-        card: Some(card(Suit::Chest, 2)),
-    };
+    let chest = Action::Respond { effect: Effect::Map, card: Some(card(Suit::Chest, 2)) };
     assert_eq!(
         play(chest)[0],
         json!({"eventType": "ResponseToEffect", "responseToEffectType": "Map",
@@ -109,10 +94,7 @@ fn events_have_the_arenas_keys() {
         json!({"eventType": "CardPlayedEffect", "playerIndex": 0,
                "cardPlayedEffect": {"effectType": "Oracle", "cards": shown}})
     );
-    let look = Action::Respond {
-        effect: Effect::Oracle,
-        card: None,
-    };
+    let look = Action::Respond { effect: Effect::Oracle, card: None };
     assert_eq!(
         play(look),
         json!([{"eventType": "ResponseToEffect", "responseToEffectType": "Oracle",
@@ -205,10 +187,7 @@ fn banks_keep_the_order_of_suits_and_values() {
 
 #[test]
 fn actions_are_written_as_the_document_shows_them() {
-    let hook = Action::Respond {
-        effect: Effect::Hook,
-        card: Some(card(Suit::Kraken, 4)),
-    };
+    let hook = Action::Respond { effect: Effect::Hook, card: Some(card(Suit::Kraken, 4)) };
     let written = |action: UserAction| to_value(action).unwrap();
     assert_eq!(
         written(hook.into()),
@@ -216,18 +195,9 @@ fn actions_are_written_as_the_document_shows_them() {
                "effect": {"effectType": "Hook", "card": {"suit": "Kraken", "value": 4}}})
     );
     assert_eq!(written(Action::Draw.into()), json!({"etype": "Draw"}));
-    assert_eq!(
-        written(Autopick::EndTurn.into()),
-        json!({"etype": "EndTurn", "autopick": true})
-    );
-    let look = Action::Respond {
-        effect: Effect::Oracle,
-        card: None,
-    };
-    assert_eq!(
-        written(look.into())["effect"],
-        json!({"effectType": "Oracle", "card": null})
-    );
+    assert_eq!(written(Autopick::EndTurn.into()), json!({"etype": "EndTurn", "autopick": true}));
+    let look = Action::Respond { effect: Effect::Oracle, card: None };
+    assert_eq!(written(look.into())["effect"], json!({"effectType": "Oracle", "card": null}));
 }
 
 #[test]
@@ -264,10 +234,7 @@ fn faults_of_an_action_come_in_steps_and_by_name() {
         (r#"{"etype": 5}"#, "etype is 5"),
         (r#"{"etype": "ResponseToEffect"}"#, "wants effect"),
         (r#"{"etype": "ResponseToEffect", "effect": 5}"#, "effectType is missing"),
-        (
-            r#"{"etype": "ResponseToEffect", "effect": {"effectType": "Key"}}"#,
-            "effectType is \"Key\"",
-        ),
+        (r#"{"etype": "ResponseToEffect", "effect": {"effectType": "Key"}}"#, "effectType is \"Key\""),
         (&format!(r#"{{"etype": "{long}"}}"#), "xxx...`"),
     ] {
         let fault = fault(text).to_string();
@@ -307,17 +274,9 @@ fn queries_read_back_what_they_write() {
         ids: vec!["x".to_owned()],
     };
     assert_eq!(MatchesQuery::read(&query.write()), Ok(query));
-    let query = MatchQuery {
-        wait_active: true,
-        show_events: false,
-        show_debug: true,
-        condensed: true,
-    };
+    let query = MatchQuery { wait_active: true, show_events: false, show_debug: true, condensed: true };
     assert_eq!(MatchQuery::read(&query.write()), Ok(query));
-    let query = WatchdogQuery {
-        tags: vec!["t".to_owned()],
-        repeat: Some(60),
-    };
+    let query = WatchdogQuery { tags: vec!["t".to_owned()], repeat: Some(60) };
     assert_eq!(WatchdogQuery::read("tags=t&repeat=60"), Ok(query));
     for (text, wait) in [("wait=1", true), ("wait=true", true), ("wait", true), ("wait=0", false)] {
         assert_eq!(ActionQuery::read(text), Ok(ActionQuery { wait }), "{text}");

@@ -18,23 +18,14 @@ fn every_fault_of_a_table_has_its_name() {
     assert!(fails(vec![entry("")]).contains("cannot be an id"));
     assert!(fails(vec![entry("a"), entry("a")]).contains("the id a is taken"));
     assert!(fails(vec![entry(DUMMY_ID)]).contains("is taken"));
-    let plain = AccountEntry {
-        password: "secret".to_owned(),
-        ..entry("a")
-    };
+    let plain = AccountEntry { password: "secret".to_owned(), ..entry("a") };
     let error = fails(vec![plain]);
     assert!(error.contains("player a") && !error.contains("secret"), "{error}");
-    let digest = AccountEntry {
-        digest: Some("abc".to_owned()),
-        ..entry("a")
-    };
+    let digest = AccountEntry { digest: Some("abc".to_owned()), ..entry("a") };
     assert!(fails(vec![digest]).contains("player a"));
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("players.json");
-    assert!(matches!(
-        Accounts::from_file(&path),
-        Err(AccountsError::Unreadable { .. })
-    ));
+    assert!(matches!(Accounts::from_file(&path), Err(AccountsError::Unreadable { .. })));
     std::fs::write(&path, r#"{"players": [{"id": "a", "pass": "x"}]}"#).unwrap();
     let error = Accounts::from_file(&path).unwrap_err();
     assert!(matches!(error, AccountsError::Malformed { .. }), "{error}");

@@ -20,11 +20,7 @@ fn act(game: &mut Game, request: Autopick) -> bool {
     let Ok(next) = game.try_move(&kind) else {
         return false;
     };
-    let made = Move {
-        at: 6,
-        from: None,
-        kind,
-    };
+    let made = Move { at: 6, from: None, kind };
     game.commit(next, made);
     true
 }

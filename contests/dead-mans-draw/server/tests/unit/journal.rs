@@ -19,11 +19,7 @@ fn creation() -> Creation {
 }
 
 fn made(kind: MoveKind) -> Move {
-    Move {
-        at: 2,
-        from: None,
-        kind,
-    }
+    Move { at: 2, from: None, kind }
 }
 
 fn draw() -> Move {
@@ -46,15 +42,8 @@ fn the_move_that_repeats_a_number_counts_and_its_match_goes_on() {
     let creation = creation();
     let id = creation.id;
     let deeds = [(1, draw()), (2, end()), (2, end()), (2, draw())];
-    let deeds = deeds.iter().map(|(n, made)| Line::Done {
-        id,
-        n: *n,
-        made: Cow::Borrowed(made),
-    });
-    let first = [
-        Line::Journal { version: VERSION },
-        Line::Created(Box::new(Cow::Borrowed(&creation))),
-    ];
+    let deeds = deeds.iter().map(|(n, made)| Line::Done { id, n: *n, made: Cow::Borrowed(made) });
+    let first = [Line::Journal { version: VERSION }, Line::Created(Box::new(Cow::Borrowed(&creation)))];
     let lines: Vec<Line<'_>> = first.into_iter().chain(deeds).collect();
     let mut options = File::options();
     let file = options.create(true).append(true).read(true);
@@ -64,9 +53,7 @@ fn the_move_that_repeats_a_number_counts_and_its_match_goes_on() {
 
     let (mut journal, contents) = open(folder.path());
     assert_eq!((contents.damage, contents.created), (Vec::new(), 1));
-    let [game] = &contents.games[..] else {
-        panic!("the match is left out")
-    };
+    let [game] = &contents.games[..] else { panic!("the match is left out") };
     assert_eq!(game.moves, [draw(), draw()]);
     journal.moved(id, 3, &end()).unwrap();
     drop(journal);
@@ -85,11 +72,7 @@ fn a_missing_move_leaves_its_match_out_by_name() {
     journal.moved(hurt.id, 2, &draw()).unwrap();
     drop(journal);
     let (_, contents) = open(folder.path());
-    let damage = Damage::Unfit {
-        line: 4,
-        id: hurt.id.to_string(),
-        reason: "move 1 is missing".to_owned(),
-    };
+    let damage = Damage::Unfit { line: 4, id: hurt.id.to_string(), reason: "move 1 is missing".to_owned() };
     assert_eq!(contents.damage, [damage]);
     assert_eq!((contents.games.len(), contents.created), (1, 2));
 }

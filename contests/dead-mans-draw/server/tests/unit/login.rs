@@ -14,12 +14,7 @@ fn a_login_is_good_for_its_request_only() {
     let login = DigestLogin::read(&example()).unwrap();
     assert_eq!((login.username.as_str(), login.count()), ("7", Some(1)));
     let check = |login: &DigestLogin, password, method, target| {
-        let request = LoginRequest {
-            authorization: None,
-            method,
-            target,
-            address: [127, 0, 0, 1].into(),
-        };
+        let request = LoginRequest { authorization: None, method, target, address: [127, 0, 0, 1].into() };
         super::check(login, &Ha1::of("7", REALM, password), request)
     };
     let target = "//api/whoami?x=1";

@@ -2,12 +2,7 @@ use super::*;
 
 fn tournament(format: Format, entrants: usize) -> Tournament {
     let entrants = (0..entrants).map(|number| format!("p{number}").into());
-    Tournament::new(Opening {
-        at: 0,
-        begins: 0,
-        format,
-        entrants: entrants.collect(),
-    })
+    Tournament::new(Opening { at: 0, begins: 0, format, entrants: entrants.collect() })
 }
 
 /// Plays to the end. The entrant with the lower number wins, and every third match is tied. Returns the
@@ -25,14 +20,7 @@ fn play(tournament: &mut Tournament) -> Vec<DueMatch> {
         assert_eq!(tournament.due(), []);
         for one in &due {
             let tied = one.place.number % 3 == 1;
-            tournament.add(
-                one.place,
-                MatchResult {
-                    winner: (!tied).then_some(0),
-                    points: [7, 3],
-                    played: true,
-                },
-            );
+            tournament.add(one.place, MatchResult { winner: (!tied).then_some(0), points: [7, 3], played: true });
         }
         all.extend(due);
     }

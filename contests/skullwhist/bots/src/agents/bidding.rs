@@ -98,12 +98,7 @@ pub fn prospects(game: SkullWhist, expected: f64) -> Vec<Prospect> {
     let rounds = game.hand_size();
     let prospect = |tricks: u8| {
         let off = (f64::from(tricks) - expected) / SPREAD;
-        Prospect {
-            weight: (-off * off / 2.0).exp(),
-            tricks,
-            other_expects: f64::from(rounds - tricks),
-            spread: SPREAD,
-        }
+        Prospect { weight: (-off * off / 2.0).exp(), tricks, other_expects: f64::from(rounds - tricks), spread: SPREAD }
     };
     (0..=rounds).map(prospect).collect()
 }

@@ -37,11 +37,7 @@ pub struct DeterminizeOptions {
 
 impl Default for DeterminizeOptions {
     fn default() -> Self {
-        DeterminizeOptions {
-            worlds: 20,
-            time: None,
-            objective: Objective::Win,
-        }
+        DeterminizeOptions { worlds: 20, time: None, objective: Objective::Win }
     }
 }
 
@@ -58,11 +54,7 @@ pub struct Determinize {
 impl Determinize {
     /// The agent with this seed.
     pub fn new(options: DeterminizeOptions, seed: u64) -> Determinize {
-        Determinize {
-            options,
-            solver: OpenHands::new(TABLE_LOG2),
-            rng: AgentRng::new(seed),
-        }
+        Determinize { options, solver: OpenHands::new(TABLE_LOG2), rng: AgentRng::new(seed) }
     }
 
     /// Calls `with` for one sample of the other's hand after another, until the number or the time

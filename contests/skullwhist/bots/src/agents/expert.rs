@@ -85,8 +85,6 @@ fn lead(count: &Count) -> Option<Card> {
     if let Some(top) = top.filter(|_| draws && (winners || plain.is_empty())) {
         return Some(top);
     }
-    let shortest = plain
-        .into_iter()
-        .min_by_key(|&card| (count.length(card), u8::MAX - card.value()));
+    let shortest = plain.into_iter().min_by_key(|&card| (count.length(card), u8::MAX - card.value()));
     shortest.or(trumps.first())
 }

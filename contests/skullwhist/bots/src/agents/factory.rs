@@ -60,19 +60,10 @@ pub const HAND_WRITTEN: &[AgentEntry<SkullWhistGame>] = &[
 /// The options of the agents, with name and meaning.
 const OPTIONS: &[(&str, &str)] = &[
     ("worlds", "the hands of the other player that are solved at a decision"),
-    (
-        "time",
-        "the milliseconds for a decision; play then depends on the machine",
-    ),
-    (
-        "objective",
-        "win, the higher score, or difference, the difference of the scores",
-    ),
+    ("time", "the milliseconds for a decision; play then depends on the machine"),
+    ("objective", "win, the higher score, or difference, the difference of the scores"),
     ("games", "the simulated games at a decision"),
-    (
-        "against",
-        "what the other player is taken for: expert, high-cards, random or skilled [default: any of them]",
-    ),
+    ("against", "what the other player is taken for: expert, high-cards, random or skilled [default: any of them]"),
 ];
 
 /// A loaded agent: its data has been read, and all agents made from it share the data.

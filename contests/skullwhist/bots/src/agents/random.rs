@@ -18,9 +18,7 @@ pub struct Random {
 impl Random {
     /// The agent with this seed.
     pub fn new(seed: u64) -> Random {
-        Random {
-            rng: AgentRng::new(seed),
-        }
+        Random { rng: AgentRng::new(seed) }
     }
 }
 
@@ -36,9 +34,7 @@ impl Agent<SkullWhistGame> for Random {
 
 impl BidAndPlay for Random {
     fn bid(&mut self, observation: &Observation) -> u8 {
-        self.rng
-            .for_decision(observation)
-            .random_range(1..=observation.game.hand_size())
+        self.rng.for_decision(observation).random_range(1..=observation.game.hand_size())
     }
 
     fn play(&mut self, observation: &Observation) -> Option<Card> {

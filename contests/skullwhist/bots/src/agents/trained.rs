@@ -23,10 +23,7 @@ pub struct Trained {
 impl Trained {
     /// An agent that plays `policy`, whose random numbers are a function of `seed`.
     pub fn new(policy: Arc<TrainedPolicy>, seed: u64) -> Trained {
-        Trained {
-            policy,
-            rng: AgentRng::new(seed),
-        }
+        Trained { policy, rng: AgentRng::new(seed) }
     }
 }
 

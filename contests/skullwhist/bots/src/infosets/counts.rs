@@ -55,14 +55,7 @@ impl Counts {
         let ruffs = table * OWN * 2 * SHORTEST * (1 << THROWS);
         let ruffs = Block::after(Some(following), ruffs, THROWS as u64);
         let discards = Block::after(Some(ruffs), table * SHORTEST, 2);
-        Counts {
-            params,
-            bids,
-            leads,
-            following,
-            ruffs,
-            discards,
-        }
+        Counts { params, bids, leads, following, ruffs, discards }
     }
 
     fn bid(&self, observation: &Observation) -> InfosetRow {
@@ -116,20 +109,14 @@ impl Counts {
             }
             Objective::Difference => {
                 let wants = |player: usize| want(bids[player], tricks[player], left);
-                Digit {
-                    value: wants(0) * WANTS + wants(1),
-                    of: WANTS * WANTS,
-                }
+                Digit { value: wants(0) * WANTS + wants(1), of: WANTS * WANTS }
             }
         }
     }
 
     fn lead(&self, observation: &Observation) -> InfosetRow {
         if observation.hand.len() == 1 {
-            return InfosetRow {
-                candidates: all_choices(observation),
-                row: RowKey(0),
-            };
+            return InfosetRow { candidates: all_choices(observation), row: RowKey(0) };
         }
         let hand = Holding::of(observation);
         let trumps = hand.trumps;
@@ -146,10 +133,7 @@ impl Counts {
         digits.push(Digit::flag(hand.has_highest_trump()));
         digits.push(Digit::up_to(hand.shortest_length(), SHORTEST));
         digits.push(kinds);
-        InfosetRow {
-            row: self.leads.row(&digits),
-            candidates,
-        }
+        InfosetRow { row: self.leads.row(&digits), candidates }
     }
 
     fn answer(&self, observation: &Observation, led: Card) -> InfosetRow {
@@ -158,10 +142,7 @@ impl Counts {
         let cheapest = playable.above(led).first();
         let (candidates, _) = distinct_cards([cheapest, playable.first()]);
         if candidates.len() == 1 && follows || playable.len() == 1 {
-            return InfosetRow {
-                candidates: candidates.into_iter().take(1).collect(),
-                row: RowKey(0),
-            };
+            return InfosetRow { candidates: candidates.into_iter().take(1).collect(), row: RowKey(0) };
         }
         let hand = Holding::of(observation);
         let mut digits = self.at_table(observation, &hand);
@@ -173,30 +154,21 @@ impl Counts {
             digits.push(Digit::flag(high));
             let length = u64::from(playable.len()).saturating_sub(2);
             digits.push(Digit::up_to(length, LENGTH));
-            return InfosetRow {
-                row: self.following.row(&digits),
-                candidates,
-            };
+            return InfosetRow { row: self.following.row(&digits), candidates };
         }
         let shortest = Digit::up_to(hand.shortest_length(), SHORTEST);
         let thrown = [hand.thrown_from_shortest(), hand.in_longest(Cards::first)];
         if hand.trumps.is_empty() {
             let (candidates, _) = distinct_cards(thrown);
             digits.push(shortest);
-            return InfosetRow {
-                row: self.discards.row(&digits),
-                candidates,
-            };
+            return InfosetRow { row: self.discards.row(&digits), candidates };
         }
         let (candidates, kinds) = distinct_cards([hand.trumps.first(), thrown[0], thrown[1]]);
         digits.push(own);
         digits.push(Digit::flag(hand.count.is_high(led)));
         digits.push(shortest);
         digits.push(kinds);
-        InfosetRow {
-            row: self.ruffs.row(&digits),
-            candidates,
-        }
+        InfosetRow { row: self.ruffs.row(&digits), candidates }
     }
 }
 
@@ -223,10 +195,7 @@ fn distinct_cards<const N: usize>(kinds: [Option<Card>; N]) -> (Choices, Digit) 
             there |= 1 << kind;
         }
     }
-    let kinds = Digit {
-        value: there,
-        of: 1 << N,
-    };
+    let kinds = Digit { value: there, of: 1 << N };
     (candidates, kinds)
 }
 
@@ -307,29 +276,17 @@ impl TableInfosets for Counts {
     }
 
     fn numbering(&self) -> Numbering {
-        Numbering::Dense {
-            cells: self.discards.end(),
-        }
+        Numbering::Dense { cells: self.discards.end() }
     }
 
     fn layout(&self) -> Option<DigitLayout> {
-        Some(layout(
-            self.params,
-            [self.bids, self.leads, self.following, self.ruffs, self.discards],
-        ))
+        Some(layout(self.params, [self.bids, self.leads, self.following, self.ruffs, self.discards]))
     }
 }
 
 impl Infosets for Counts {
     fn for_each_row(&self, each: &mut dyn FnMut(u64, usize)) {
-        let Counts {
-            bids,
-            leads,
-            following,
-            ruffs,
-            discards,
-            ..
-        } = *self;
+        let Counts { bids, leads, following, ruffs, discards, .. } = *self;
         for block in [bids, leads, following, ruffs, discards] {
             block.for_each_row(each);
         }

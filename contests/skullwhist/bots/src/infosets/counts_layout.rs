@@ -42,31 +42,11 @@ const LED_HIGH: usize = 14;
 /// The parts of all rows, and the blocks of their numbers, in the order of their cells.
 pub(super) fn layout(params: Params, [bids, leads, following, ruffs, discards]: [Block; 5]) -> DigitLayout {
     let wanted = wanted_sizes(params.objective);
-    let table = [
-        (ROUNDS_LEFT, PHASE),
-        (WANTED, wanted),
-        (OTHERS_PART, OTHERS),
-        (WINNERS, SURE),
-    ];
+    let table = [(ROUNDS_LEFT, PHASE), (WANTED, wanted), (OTHERS_PART, OTHERS), (WINNERS, SURE)];
     let with = |more: &[(usize, u64)]| [&table[..], more].concat();
-    let lead = [
-        (TRUMPS_PART, OWN),
-        (HIGHEST, 2),
-        (SHORTEST_PART, SHORTEST),
-        (CHOICES_PART, 1 << LEADS),
-    ];
-    let follow = [
-        (TRUMPS_PART, OWN),
-        (TRUMP_LED, 2),
-        (TAKEN_BY_HIGH, 2),
-        (LENGTH_PART, LENGTH),
-    ];
-    let ruff = [
-        (TRUMPS_PART, OWN),
-        (LED_HIGH, 2),
-        (SHORTEST_PART, SHORTEST),
-        (CHOICES_PART, 1 << THROWS),
-    ];
+    let lead = [(TRUMPS_PART, OWN), (HIGHEST, 2), (SHORTEST_PART, SHORTEST), (CHOICES_PART, 1 << LEADS)];
+    let follow = [(TRUMPS_PART, OWN), (TRUMP_LED, 2), (TAKEN_BY_HIGH, 2), (LENGTH_PART, LENGTH)];
+    let ruff = [(TRUMPS_PART, OWN), (LED_HIGH, 2), (SHORTEST_PART, SHORTEST), (CHOICES_PART, 1 << THROWS)];
     let bidding: [ActionsOf; BIDS as usize] = [first::<1>, first::<2>, first::<3>, first::<4>, first::<5>, first::<6>];
     let bid = bidding[bids.width() as usize - 1];
     let strength = vec![(STRENGTH, STRENGTHS), (FIRST_HAND, 2)];
@@ -90,13 +70,7 @@ pub(super) fn layout(params: Params, [bids, leads, following, ruffs, discards]: 
 }
 
 fn block(decision: i64, of: Block, digits: Vec<(usize, u64)>, actions: ActionsOf) -> DigitBlock {
-    DigitBlock {
-        decision,
-        first: of.first(),
-        width: of.width(),
-        digits,
-        actions,
-    }
+    DigitBlock { decision, first: of.first(), width: of.width(), digits, actions }
 }
 
 /// The index of a choice among the names of all actions.

@@ -14,26 +14,17 @@ pub(super) struct Digit {
 impl Digit {
     /// The digit of a truth value.
     pub(super) fn flag(value: bool) -> Digit {
-        Digit {
-            value: u64::from(value),
-            of: 2,
-        }
+        Digit { value: u64::from(value), of: 2 }
     }
 
     /// The digit of a number; all numbers from `of - 1` on are equal.
     pub(super) fn up_to(value: u64, of: u64) -> Digit {
-        Digit {
-            value: value.min(of - 1),
-            of,
-        }
+        Digit { value: value.min(of - 1), of }
     }
 
     /// The number of limits, in rising order, that `value` exceeds.
     pub(super) fn passed(value: f64, limits: &[f64]) -> Digit {
-        Digit {
-            value: limits.iter().filter(|&&limit| value > limit).count() as u64,
-            of: limits.len() as u64 + 1,
-        }
+        Digit { value: limits.iter().filter(|&&limit| value > limit).count() as u64, of: limits.len() as u64 + 1 }
     }
 }
 
@@ -49,11 +40,7 @@ pub(super) struct Block {
 impl Block {
     /// Rows of `width` cells after another block. Their digits' sizes have the product `rows`.
     pub(super) fn after(before: Option<Block>, rows: u64, width: u64) -> Block {
-        Block {
-            first: before.map_or(0, Block::end),
-            rows,
-            width,
-        }
+        Block { first: before.map_or(0, Block::end), rows, width }
     }
 
     /// The first cell.

@@ -62,12 +62,7 @@ struct Digits {
 impl Digits {
     fn of(rules: SkullWhist) -> Digits {
         let pack = u64::from(rules.pack().len());
-        Digits {
-            rules,
-            pack,
-            hands: 1 << pack,
-            bids: u64::from(rules.hand_size()) + 1,
-        }
+        Digits { rules, pack, hands: 1 << pack, bids: u64::from(rules.hand_size()) + 1 }
     }
 
     /// The index of a card in the pack.
@@ -99,9 +94,7 @@ impl TableInfosets for Recall {
         // A history has two bids and a decision for every card.
         let decisions = 2 + 2 * u64::from(self.rules.hand_size());
         let ends = max_terminals(self.rules);
-        Numbering::Hashed {
-            at_most: ends.and_then(|ends| ends.checked_mul(decisions)),
-        }
+        Numbering::Hashed { at_most: ends.and_then(|ends| ends.checked_mul(decisions)) }
     }
 }
 
@@ -161,9 +154,6 @@ impl Infosets for Recall {
     }
 
     fn row_of(&self, observation: &Observation) -> InfosetRow {
-        InfosetRow {
-            candidates: all_choices(observation),
-            row: RowKey(self.key(observation)),
-        }
+        InfosetRow { candidates: all_choices(observation), row: RowKey(self.key(observation)) }
     }
 }

@@ -90,12 +90,7 @@ impl<'a> WholeGame<'a> {
             rules::Turn::Bid(player) | rules::Turn::Play(player) => player,
         };
         let infoset = self.infosets.row_of(&Observation::of(&state, player, &rounds));
-        History::Decision(Decision {
-            state,
-            rounds,
-            player,
-            infoset,
-        })
+        History::Decision(Decision { state, rounds, player, infoset })
     }
 
     /// The history after a legal choice.
@@ -164,14 +159,11 @@ impl Game for WholeGame<'_> {
 
     fn turn(&self, history: &History) -> Turn {
         match history {
-            History::Decision(decision) => Turn::Decision {
-                player: decision.player,
-                actions: decision.infoset.candidates.len(),
-            },
+            History::Decision(decision) => {
+                Turn::Decision { player: decision.player, actions: decision.infoset.candidates.len() }
+            }
             History::Terminal(_) => Turn::Terminal,
-            _ => Turn::Chance {
-                outcomes: self.next_hands(history).map_or(0, |(_, count)| count),
-            },
+            _ => Turn::Chance { outcomes: self.next_hands(history).map_or(0, |(_, count)| count) },
         }
     }
 
@@ -192,10 +184,7 @@ impl Game for WholeGame<'_> {
     }
 
     fn chance_fraction(&self, history: &History, _: usize) -> Option<Fraction> {
-        self.next_hands(history).map(|(_, count)| Fraction {
-            numerator: 1,
-            denominator: count as u64,
-        })
+        self.next_hands(history).map(|(_, count)| Fraction { numerator: 1, denominator: count as u64 })
     }
 
     fn utility(&self, history: &History, player: Player) -> f64 {

@@ -74,9 +74,5 @@ pub fn measured(
     let responder = Responder::new(policy, seed);
     let gains = (0..deals as u64).map(|deal| Interrupted::check(stop).map(|()| responder.gain(deal)));
     let gains: Vec<f64> = gains.collect::<Result<_, _>>()?;
-    Ok(Measured::sampled(
-        Quantity::NashConvLowerBound,
-        Estimate::of(&gains),
-        bound_unit(objective),
-    ))
+    Ok(Measured::sampled(Quantity::NashConvLowerBound, Estimate::of(&gains), bound_unit(objective)))
 }

@@ -30,11 +30,7 @@ pub struct Responder<'p> {
 impl<'p> Responder<'p> {
     /// The opponent of `policy`, whose random numbers are a function of `seed`.
     pub fn new(policy: &'p TrainedPolicy, seed: u64) -> Responder<'p> {
-        Responder {
-            policy,
-            game: WholeGame::new(policy.params, &*policy.infosets),
-            seed,
-        }
+        Responder { policy, game: WholeGame::new(policy.params, &*policy.infosets), seed }
     }
 
     /// The gain on one deal, which is played in both seats: the responder's utilities in both
@@ -54,11 +50,7 @@ impl<'p> Responder<'p> {
     fn play(&self, deal: &Deal, seat: Player, rng: &mut impl Rng) -> f64 {
         let mut history = self.game.history(State::new(deal), Default::default());
         while let History::Decision(decision) = &history {
-            let chosen = if decision.player == seat {
-                self.best(decision, rng)
-            } else {
-                self.sample(decision, rng)
-            };
+            let chosen = if decision.player == seat { self.best(decision, rng) } else { self.sample(decision, rng) };
             history = self.game.after(decision, chosen);
         }
         self.game.utility(&history, seat)
@@ -84,10 +76,7 @@ impl<'p> Responder<'p> {
         let mut sums = vec![0.0; choices.len()];
         for (state, weight) in self.worlds(decision, &observation, rng) {
             for (sum, &choice) in sums.iter_mut().zip(choices) {
-                let there = Decision {
-                    state,
-                    ..decision.clone()
-                };
+                let there = Decision { state, ..decision.clone() };
                 let end = self.play_out(self.game.after(&there, choice), rng);
                 *sum += weight * self.game.utility(&end, decision.player);
             }

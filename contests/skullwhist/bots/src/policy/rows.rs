@@ -9,11 +9,7 @@ use cardsharp_skullwhist_game::rules::{Card, Move};
 /// The rows of `policy`.
 pub fn rows_of(policy: TrainedPolicy) -> Box<dyn PolicyRows> {
     match policy.infosets.layout() {
-        Some(layout) => Box::new(DigitRows {
-            table: policy.table,
-            layout,
-            unvisited: Unvisited::Uniform,
-        }),
+        Some(layout) => Box::new(DigitRows { table: policy.table, layout, unvisited: Unvisited::Uniform }),
         None => Box::new(RecallRows::new(policy)),
     }
 }
@@ -44,12 +40,7 @@ impl RecallRows {
             Part::number("other_bid"),
             Part::packed("played", move |packed| list_of(&names, packed)),
         ];
-        RecallRows {
-            actions: bids.chain(cards).collect(),
-            policy,
-            parts,
-            pack,
-        }
+        RecallRows { actions: bids.chain(cards).collect(), policy, parts, pack }
     }
 
     /// The number of rows that are stored.
@@ -135,12 +126,7 @@ impl PolicyRows for RecallRows {
             let InfosetRow { candidates, .. } = self.policy.infosets.row_of(&observation);
             let actions: Vec<u32> = candidates.iter().map(|choice| self.action(choice)).collect();
             if actions.len() == cells.len() && actions.len() > 1 {
-                each(&Row {
-                    number: key.0,
-                    first: cells.start,
-                    parts: &self.values(&observation),
-                    actions: &actions,
-                });
+                each(&Row { number: key.0, first: cells.start, parts: &self.values(&observation), actions: &actions });
             }
         }
     }

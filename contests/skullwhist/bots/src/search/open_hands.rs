@@ -34,9 +34,7 @@ impl Default for OpenHands {
 impl OpenHands {
     /// A solver that stores `2^table_log2` positions, 16 bytes each.
     pub fn new(table_log2: u32) -> OpenHands {
-        OpenHands {
-            search: TrickSearch::new(table_log2),
-        }
+        OpenHands { search: TrickSearch::new(table_log2) }
     }
 
     /// The number of positions between rounds searched up to now.
@@ -59,10 +57,7 @@ impl OpenHands {
         let view = View::of(state);
         let utility = view.utilities(utility);
         debug_assert!(utility.is_sorted(), "more tricks must not be worse: {utility:?}");
-        let mut solved = Solved {
-            value: utility[0],
-            cards: ArrayVec::new(),
-        };
+        let mut solved = Solved { value: utility[0], cards: ArrayVec::new() };
         // The best card's number of tricks is a good guess for the next.
         let mut guess = None;
         for card in state.playable() {
@@ -101,11 +96,7 @@ impl OpenHands {
     pub fn tricks_of(&mut self, player: Player, state: &State) -> u8 {
         let mover = state.position().to_play;
         let tricks = self.tricks(state);
-        if player == mover {
-            tricks
-        } else {
-            state.hand(mover).len() - tricks
-        }
+        if player == mover { tricks } else { state.hand(mover).len() - tricks }
     }
 
     /// A number of tricks with the value of the position. `utility` is the value of each number and
@@ -152,11 +143,7 @@ impl View {
         let position = state.position();
         let mover = position.to_play;
         let mut hands = position.hands;
-        let leader = if position.led.is_some() {
-            mover.opponent()
-        } else {
-            mover
-        };
+        let leader = if position.led.is_some() { mover.opponent() } else { mover };
         if let Some(led) = position.led {
             hands[leader.index()] = hands[leader.index()].with(led);
         }
@@ -174,9 +161,7 @@ impl View {
     /// The value of each number of further tricks for the player to move.
     fn utilities(&self, utility: impl Fn([u8; 2]) -> i32) -> ArrayVec<i32, 14> {
         let [own, other] = self.tricks;
-        (0..=self.rounds)
-            .map(|further| utility([own + further, other + self.rounds - further]))
-            .collect()
+        (0..=self.rounds).map(|further| utility([own + further, other + self.rounds - further])).collect()
     }
 
     /// The known value of an equivalent card: only cards of the same hand are left between them.

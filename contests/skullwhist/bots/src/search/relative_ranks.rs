@@ -206,11 +206,7 @@ fn lane_counts(lane: u64) -> [u32; 3] {
 /// True if the card at `reply` takes the trick from the one at `led`.
 #[inline]
 fn beats(reply: Bit, led: Bit) -> bool {
-    if reply / WIDTH == led / WIDTH {
-        reply > led
-    } else {
-        reply / WIDTH == TRUMP
-    }
+    if reply / WIDTH == led / WIDTH { reply > led } else { reply / WIDTH == TRUMP }
 }
 
 /// For every lane of trumps: the trumps of the leader, and of the other player, that are left if as

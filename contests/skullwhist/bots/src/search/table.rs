@@ -32,10 +32,7 @@ impl Table {
     /// A table of `2^log2` positions.
     pub(super) fn new(log2: u32) -> Table {
         let pairs = 1usize << (log2.clamp(1, 40) - 1);
-        Table {
-            entries: vec![[Entry::default(); 2]; pairs],
-            mask: pairs - 1,
-        }
+        Table { entries: vec![[Entry::default(); 2]; pairs], mask: pairs - 1 }
     }
 
     #[inline]

@@ -11,10 +11,7 @@ pub(super) struct TrickSearch {
 
 impl TrickSearch {
     pub(super) fn new(log2: u32) -> TrickSearch {
-        TrickSearch {
-            table: Table::new(log2),
-            nodes: 0,
-        }
+        TrickSearch { table: Table::new(log2), nodes: 0 }
     }
 
     /// The number of positions between rounds searched since the search was made.
@@ -39,11 +36,7 @@ impl TrickSearch {
         if rounds - other < wanted {
             return false;
         }
-        let mut bounds = Bounds {
-            least: own,
-            most: rounds - other,
-            lead: u8::MAX,
-        };
+        let mut bounds = Bounds { least: own, most: rounds - other, lead: u8::MAX };
         if let Some(known) = self.table.look_up(ranks) {
             if known.least >= wanted {
                 return true;

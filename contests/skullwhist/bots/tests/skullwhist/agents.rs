@@ -19,11 +19,8 @@ fn factory(name: &str) -> Factory {
 fn share(one: &str, other: &str, games: u64) -> f64 {
     let table = SkullWhistTable::new([factory(one), factory(other)]);
     let points = (0..games).map(|number| {
-        let game = table.play_game(Setup {
-            seed: derive_seed(7, number / 2),
-            first: (number % 2) as usize,
-            record: false,
-        });
+        let game =
+            table.play_game(Setup { seed: derive_seed(7, number / 2), first: (number % 2) as usize, record: false });
         assert_eq!((game.penalties, game.moves), (vec![0, 0], vec![14, 14]));
         match game.winner {
             Some(0) => 1.0,
@@ -36,11 +33,9 @@ fn share(one: &str, other: &str, games: u64) -> f64 {
 
 #[test]
 fn the_hand_written_agents_beat_the_weaker_ones() {
-    for (one, other, least) in [
-        ("high-cards", "random", 0.72),
-        ("expert", "random", 0.82),
-        ("expert", "high-cards", 0.66),
-    ] {
+    for (one, other, least) in
+        [("high-cards", "random", 0.72), ("expert", "random", 0.82), ("expert", "high-cards", 0.66)]
+    {
         let share = share(one, other, 1000);
         assert!(share > least, "{one} against {other}: {share}");
     }
@@ -81,13 +76,7 @@ fn every_agent_loads_and_what_is_none_is_refused_by_name() {
 #[test]
 fn results_depend_on_the_seed_alone() {
     let table = SkullWhistTable::new([factory("search:games=50"), factory("random")]);
-    let play = |seed| {
-        table.play_round(Setup {
-            seed,
-            first: 1,
-            record: true,
-        })
-    };
+    let play = |seed| table.play_round(Setup { seed, first: 1, record: true });
     assert_eq!(play(3), play(3));
     assert_ne!(play(3), play(4));
 }
@@ -96,11 +85,7 @@ fn results_depend_on_the_seed_alone() {
 fn exchanged_seats_have_the_same_deal_and_records_tell_the_game() {
     let table = SkullWhistTable::new([factory("expert"), factory("high-cards")]);
     let play = |first| {
-        let setup = Setup {
-            seed: 5,
-            first,
-            record: true,
-        };
+        let setup = Setup { seed: 5, first, record: true };
         table.play_game(setup)
     };
     let [one, other] = [play(0), play(1)];
@@ -227,10 +212,7 @@ fn an_observation_that_makes_no_sense_is_answered_by_the_rules() {
     observation.hand = observation.hand.without(observation.hand.last().unwrap());
     let mut search = factory("search:games=50").agent(1);
     let chosen = search.choose(&observation);
-    assert!(
-        matches!(chosen, Move::Play(card) if observation.playable().contains(card)),
-        "{chosen:?}"
-    );
+    assert!(matches!(chosen, Move::Play(card) if observation.playable().contains(card)), "{chosen:?}");
     observation.bids = [None; 2];
     let chosen = search.choose(&observation);
     assert!(matches!(chosen, Move::Bid(1..=13)), "{chosen:?}");

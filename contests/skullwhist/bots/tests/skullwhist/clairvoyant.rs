@@ -84,11 +84,7 @@ fn play(deal: &Deal, seat: Player, agent: &mut dyn Agent<SkullWhistGame>) -> f64
     };
     state.bid(other, others_bid).unwrap();
     state.bid(seat, 6).unwrap();
-    let mut clairvoyant = Clairvoyant {
-        seat,
-        agent,
-        known: Some(HashMap::new()),
-    };
+    let mut clairvoyant = Clairvoyant { seat, agent, known: Some(HashMap::new()) };
     let tricks = clairvoyant.most(&state, &[]);
     let others_score = score(others_bid, deal.game().hand_size() - tricks);
     let best_score = (1..=deal.game().hand_size()).map(|bid| score(bid, tricks)).max();
@@ -123,11 +119,7 @@ fn what_is_remembered_of_positions_is_what_matters() {
         let state = State::new(&Deal::random(game, &mut rng));
         for seat in [Player::ZERO, Player::ONE] {
             let [found, asked_anew] = [Some(HashMap::new()), None].map(|known| {
-                let mut clairvoyant = Clairvoyant {
-                    seat,
-                    agent: &mut *agent,
-                    known,
-                };
+                let mut clairvoyant = Clairvoyant { seat, agent: &mut *agent, known };
                 clairvoyant.most(&state, &[])
             });
             assert_eq!(found, asked_anew, "seed {seed}");
@@ -149,10 +141,6 @@ fn what_a_player_wins_who_sees_both_hands() {
         let games = 2000;
         let share = share(name, games);
         let half_width = 1.96 * (share * (1.0 - share) / games as f64).sqrt();
-        println!(
-            "against {name}: {:.1} ± {:.1} % of {games} games",
-            100.0 * share,
-            100.0 * half_width
-        );
+        println!("against {name}: {:.1} ± {:.1} % of {games} games", 100.0 * share, 100.0 * half_width);
     }
 }

@@ -31,8 +31,7 @@ impl Crate {
             Turn::Bid(player) => (player, Vec::new()),
             Turn::Play(player) => (player, moves.clone()),
         };
-        self.infosets
-            .insert((player.index(), deal.hands()[player.index()], seen));
+        self.infosets.insert((player.index(), deal.hands()[player.index()], seen));
         for chosen in state.legal_moves() {
             let mut next = *state;
             next.apply(chosen).unwrap();
@@ -60,12 +59,7 @@ impl Plain {
             self.ends += 1;
             return;
         }
-        let seen = (
-            game.mover,
-            dealt[game.mover].clone(),
-            game.bids.to_vec(),
-            played.clone(),
-        );
+        let seen = (game.mover, dealt[game.mover].clone(), game.bids.to_vec(), played.clone());
         self.infosets.insert(seen);
         for card in game.choices() {
             played.push(card);
@@ -83,13 +77,7 @@ impl Plain {
         for zero in 1..=most {
             self.histories += 1;
             for one in 1..=most {
-                let game = Game {
-                    hands: dealt.clone(),
-                    bids: [zero, one],
-                    tricks: [0; 2],
-                    mover: 0,
-                    table: None,
-                };
+                let game = Game { hands: dealt.clone(), bids: [zero, one], tricks: [0; 2], mover: 0, table: None };
                 self.walk(dealt, &game, &mut Vec::new());
             }
         }
@@ -135,15 +123,7 @@ fn two_cards_of_one_suit_counted_by_hand() {
     // Information sets: 6 hands bid at each seat. Below 4 pairs of bids and 6 hands: 1 first lead; 2
     // leads to answer; 4 ways that first round may go, after each of which both are to act once.
     let below = 1 + 2 + 4 + 4;
-    assert_eq!(
-        count(1, 4, 2),
-        [
-            6,
-            1 + 6 * (1 + 2 + 4 + 4 * (2 + 4 + 4 + 4)),
-            6 * 4 * 4,
-            2 * 6 + 4 * 6 * below
-        ]
-    );
+    assert_eq!(count(1, 4, 2), [6, 1 + 6 * (1 + 2 + 4 + 4 * (2 + 4 + 4 + 4)), 6 * 4 * 4, 2 * 6 + 4 * 6 * below]);
 }
 
 // From here on, the numbers are those on which both implementations agree.

@@ -136,9 +136,7 @@ impl Game for Rest<'_> {
 
     fn turn(&self, state: &RestHistory) -> Turn {
         match state {
-            RestHistory::Root => Turn::Chance {
-                outcomes: self.roots.len(),
-            },
+            RestHistory::Root => Turn::Chance { outcomes: self.roots.len() },
             RestHistory::After(history) => self.game.turn(history),
         }
     }
@@ -211,9 +209,7 @@ fn solved_again(game: &WholeGame<'_>, base: &Written, last: usize) -> Written {
         let mut solver = Cfr::new(&tree, Preset::by_name("dcfr").unwrap());
         solver.advance(60);
         let strategy = TreeStrategy::new(&tree, solver.plan());
-        written
-            .0
-            .extend(Written::of(&rest, |state| distribution(&rest, &strategy, state)).0);
+        written.0.extend(Written::of(&rest, |state| distribution(&rest, &strategy, state)).0);
     }
     written
 }
@@ -245,10 +241,7 @@ fn losses(params: Params) -> [f64; 4] {
 }
 
 fn small(suits: u8, ranks: u8, hand_size: u8, objective: Objective) -> Params {
-    Params {
-        rules: SkullWhist::new(suits, ranks, hand_size).unwrap(),
-        objective,
-    }
+    Params { rules: SkullWhist::new(suits, ranks, hand_size).unwrap(), objective }
 }
 
 #[test]

@@ -14,11 +14,7 @@ fn habit(state: &State) -> Option<Move> {
         Turn::Bid(player) => Some(Move::Bid(state.hand(player).of_suit(TRUMP).len().max(1))),
         Turn::Play(_) => {
             let cards = state.playable();
-            let card = if state.led().is_some() {
-                cards.first()
-            } else {
-                cards.last()
-            };
+            let card = if state.led().is_some() { cards.first() } else { cards.last() };
             card.map(Move::Play)
         }
     }

@@ -13,9 +13,7 @@ pub fn members() -> impl Strategy<Value = SkullWhist> {
     let any = (1u8..=4, 2u8..=13, 1u8..=13);
     prop_oneof![
         Just(SkullWhist::CONTEST),
-        any.prop_filter_map("two hands must fit", |(suits, ranks, size)| {
-            SkullWhist::new(suits, ranks, size).ok()
-        }),
+        any.prop_filter_map("two hands must fit", |(suits, ranks, size)| { SkullWhist::new(suits, ranks, size).ok() }),
     ]
 }
 

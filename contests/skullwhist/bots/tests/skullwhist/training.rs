@@ -33,18 +33,13 @@ fn task(game: &str, infosets: &str) -> Task {
 
 fn plan(policy: &Path, iterations: u64) -> RunPlan {
     RunPlan {
-        limits: Limits {
-            iterations: Some(iterations),
-            ..Limits::default()
-        },
+        limits: Limits { iterations: Some(iterations), ..Limits::default() },
         max_memory: 1 << 26,
         threads: 1,
         checkpoint_every: Duration::from_secs(3600),
         measure: MeasurePoints::AtEnd,
         samples: Some(0),
-        files: Files {
-            policy: policy.to_owned(),
-        },
+        files: Files { policy: policy.to_owned() },
         replace: true,
     }
 }
@@ -68,10 +63,7 @@ fn a_run_that_was_stopped_goes_on_to_the_same_bytes() {
     for (game, infosets, iterations) in [("skullwhist", "counts", 600), (SMALL, "recall", 20_000)] {
         let task = task(game, infosets);
         let whole = folder.path().join("whole.policy");
-        assert_eq!(
-            run(&task, &plan(&whole, iterations), None, false),
-            StopReason::Iterations
-        );
+        assert_eq!(run(&task, &plan(&whole, iterations), None, false), StopReason::Iterations);
         let parts = folder.path().join("parts.policy");
         let plan = plan(&parts, iterations);
         assert_eq!(run(&task, &plan, None, true), StopReason::Interrupted);
@@ -90,10 +82,7 @@ fn a_table_of_everything_comes_near_the_exact_solution() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("small.policy");
     for (objective, value, most) in [(Objective::Win, 0.5, 0.02), (Objective::Difference, 0.0, 0.5)] {
-        let task = task(
-            &format!("skullwhist(suits=2,ranks=3,hand_size=2,objective={objective})"),
-            "recall",
-        );
+        let task = task(&format!("skullwhist(suits=2,ranks=3,hand_size=2,objective={objective})"), "recall");
         run(&task, &plan(&file, 200_000), None, false);
         let (policy, _) = TrainedPolicy::load(&file).unwrap();
         let found = measured(&policy, None, 1, &AtomicBool::new(false)).unwrap();
@@ -149,11 +138,7 @@ fn the_table_plays_by_the_rules_and_has_learnt_something() {
     let table = SkullWhistTable::new(factories);
     let mut won = 0.0;
     for number in 0..300 {
-        let setup = Setup {
-            seed: number / 2,
-            first: number as usize % 2,
-            record: false,
-        };
+        let setup = Setup { seed: number / 2, first: number as usize % 2, record: false };
         let game = table.play_game(setup);
         assert_eq!(game.penalties, [0, 0]);
         won += game.winner.map_or(0.5, |winner| 1.0 - winner as f64);
@@ -183,11 +168,7 @@ fn the_policy_that_is_kept_holds_its_own_against_expert() {
     let table = SkullWhistTable::new(agents.map(|agent| Factory::load(&agent).unwrap()));
     let mut won = 0.0;
     for number in 0..4_000 {
-        let setup = Setup {
-            seed: number / 2,
-            first: number as usize % 2,
-            record: false,
-        };
+        let setup = Setup { seed: number / 2, first: number as usize % 2, record: false };
         let game = table.play_game(setup);
         assert_eq!(game.penalties, [0, 0]);
         won += game.winner.map_or(0.5, |winner| 1.0 - winner as f64);

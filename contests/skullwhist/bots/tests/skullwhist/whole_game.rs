@@ -18,10 +18,7 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 fn params(suits: u8, ranks: u8, hand_size: u8, objective: Objective) -> Params {
-    Params {
-        rules: SkullWhist::new(suits, ranks, hand_size).unwrap(),
-        objective,
-    }
+    Params { rules: SkullWhist::new(suits, ranks, hand_size).unwrap(), objective }
 }
 
 /// Histories and information sets by the rules alone. A game counts as over if every division of
@@ -34,11 +31,7 @@ struct Count {
 
 impl Count {
     fn of(params: Params) -> Count {
-        let mut count = Count {
-            objective: params.objective,
-            histories: 1,
-            infosets: Default::default(),
-        };
+        let mut count = Count { objective: params.objective, histories: 1, infosets: Default::default() };
         let mut firsts = HashSet::new();
         for deal in Deal::all(params.rules) {
             firsts.insert(deal.hands()[0]);
@@ -130,12 +123,7 @@ fn cfr_finds_the_value_of_the_linear_program_with_bids_and_three_cards() {
             assert!(gap < 1e-3 * most, "{params}: {gap}");
             let exact = lp::solve(&tree).unwrap();
             let off = (found.values[0] - exact.value).abs();
-            assert!(
-                off <= gap + 1e-6 * most,
-                "{params}: {} {}",
-                found.values[0],
-                exact.value
-            );
+            assert!(off <= gap + 1e-6 * most, "{params}: {} {}", found.values[0], exact.value);
             let strategy = TreeStrategy::new(&tree, exact.plan);
             let left = exploitability(&game, &strategy).nash_conv();
             assert!(left.abs() < 1e-6 * most, "{params}: {left}");
@@ -145,10 +133,7 @@ fn cfr_finds_the_value_of_the_linear_program_with_bids_and_three_cards() {
 
 #[test]
 fn members_of_three_cards_with_cards_out_of_play_are_solved() {
-    for (params, value) in [
-        (params(2, 4, 3, Objective::Win), 0.5),
-        (params(1, 7, 3, Objective::Win), 0.45),
-    ] {
+    for (params, value) in [(params(2, 4, 3, Objective::Win), 0.5), (params(1, 7, 3, Objective::Win), 0.45)] {
         let everything = Recall::new(params.rules).unwrap();
         let game = WholeGame::new(params, &everything);
         let tree = Tree::compile(&game).unwrap();

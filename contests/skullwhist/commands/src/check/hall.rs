@@ -47,10 +47,7 @@ impl Hall {
     /// Lets an agent play against the bot. It gives up once the server is gone.
     pub(super) fn oppose(&self, bench: &Bench) -> anyhow::Result<()> {
         let options = PlayOptions {
-            account: Some(Account {
-                user: "opponent".to_owned(),
-                password_file: bench.password_file(),
-            }),
+            account: Some(Account { user: "opponent".to_owned(), password_file: bench.password_file() }),
             max_attempts: NonZeroUsize::new(3),
             ..PlayOptions::at(ServerAddress::Url(self.url()))
         };
@@ -65,17 +62,8 @@ impl Hall {
         Ok(move |method: &str, keys: &Value| {
             let (path, body) = (format!("/api/{method}/"), keys.to_string());
             let (path, body, patience) = (&*path, Some(body.as_bytes()), Duration::from_secs(30));
-            let reply = http.ask(Ask {
-                method: "POST",
-                path,
-                authorization: None,
-                range: None,
-                body,
-                patience,
-            });
-            reply.map_or(Value::Null, |reply| {
-                serde_json::from_slice(&reply.body).unwrap_or_default()
-            })
+            let reply = http.ask(Ask { method: "POST", path, authorization: None, range: None, body, patience });
+            reply.map_or(Value::Null, |reply| serde_json::from_slice(&reply.body).unwrap_or_default())
         })
     }
 
@@ -94,9 +82,7 @@ impl Hall {
 
 /// True for a request of this method.
 pub(super) fn is_of(line: &str, method: &str) -> bool {
-    line.trim_end_matches('/')
-        .rsplit_once('/')
-        .is_some_and(|(_, last)| last == method)
+    line.trim_end_matches('/').rsplit_once('/').is_some_and(|(_, last)| last == method)
 }
 
 /// The number of answers to a method with this result; with an empty text, of all its answers.
@@ -110,9 +96,7 @@ fn is_refused(exchange: &Exchange) -> bool {
     // Other methods are refused to a bot that asks what it cannot know: that a name is new, or a session or a game
     // was of the step before.
     let is_move = ["bid", "play"].iter().any(|method| is_of(&exchange.line, method));
-    let is_old = exchange.answer["reason"]
-        .as_str()
-        .is_some_and(|reason| reason.contains("no such session"));
+    let is_old = exchange.answer["reason"].as_str().is_some_and(|reason| reason.contains("no such session"));
     let counts = is_move && !is_old || !exchange.request.is_object();
     let is_path = exchange.line.ends_with('/') || exchange.line.starts_with("GET");
     exchange.status != 200 || !is_path || exchange.answer["result"] == "failure" && counts

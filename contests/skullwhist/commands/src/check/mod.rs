@@ -31,8 +31,7 @@ pub(crate) static CHECK: ContestCheck = ContestCheck {
     steps: &[
         Step("login", 100, |bench| {
             let hall = Hall::open(bench, [120, 30], |_, _| Treatment::Whole)?;
-            hall.relay
-                .wait_until(bench, STARTING, "logged in", |all| count(all, "login", "success") > 0)
+            hall.relay.wait_until(bench, STARTING, "logged in", |all| count(all, "login", "success") > 0)
         }),
         Step("two games", 2 * GAME + 10, two_games),
         Step("answers in pieces", GAME, |bench| some_cards(bench, Treatment::Pieces)),
@@ -40,11 +39,7 @@ pub(crate) static CHECK: ContestCheck = ContestCheck {
         Step("long wait for a game", GAME, |bench| {
             let late = Treatment::Late(LONG_WAIT);
             let treat = move |_, line: &str| {
-                if is_of(line, "new-game") {
-                    late
-                } else {
-                    Treatment::Whole
-                }
+                if is_of(line, "new-game") { late } else { Treatment::Whole }
             };
             let hall = Hall::open(bench, [120, 30], treat)?;
             hall.oppose(bench)?;
@@ -53,8 +48,7 @@ pub(crate) static CHECK: ContestCheck = ContestCheck {
         Step("no opponent", GAME, |bench| {
             let hall = Hall::open(bench, [120, 1], |_, _| Treatment::Whole)?;
             let again = |all: &[Exchange]| count(all, "new-game", "retry") > 1;
-            hall.relay
-                .wait_until(bench, 40, "called new-game again after retry", again)?;
+            hall.relay.wait_until(bench, 40, "called new-game again after retry", again)?;
             hall.oppose(bench)?;
             bids(&hall, bench, "bid after retry")
         }),
@@ -74,8 +68,7 @@ pub(crate) static CHECK: ContestCheck = ContestCheck {
 };
 
 fn bids(hall: &Hall, bench: &Bench, what: &str) -> anyhow::Result<()> {
-    hall.relay
-        .wait_until(bench, 40, what, |all| count(all, "bid", "success") > 0)
+    hall.relay.wait_until(bench, 40, what, |all| count(all, "bid", "success") > 0)
 }
 
 fn two_games(bench: &Bench) -> anyhow::Result<()> {
@@ -83,23 +76,18 @@ fn two_games(bench: &Bench) -> anyhow::Result<()> {
     hall.oppose(bench)?;
     for games in 1..=2 {
         let over = |_: &[Exchange]| hall.server.games_finished() >= games;
-        hall.relay
-            .wait_until(bench, GAME, &format!("played game {games} to its end"), over)?;
+        hall.relay.wait_until(bench, GAME, &format!("played game {games} to its end"), over)?;
         let bids = count(&hall.relay.exchanges(), "bid", "success");
         ensure!(bids >= games, "it has played game {games} without a bid");
     }
-    ensure!(
-        hall.server.games_forfeited() == 0,
-        "a game was forfeited: it logged in again, or let the clock run out"
-    );
+    ensure!(hall.server.games_forfeited() == 0, "a game was forfeited: it logged in again, or let the clock run out");
     Ok(())
 }
 
 fn some_cards(bench: &Bench, treatment: Treatment) -> anyhow::Result<()> {
     let hall = Hall::open(bench, [120, 30], move |_, _| treatment)?;
     hall.oppose(bench)?;
-    hall.relay
-        .wait_until(bench, 60, "played four cards", |all| count(all, "play", "success") >= 4)
+    hall.relay.wait_until(bench, 60, "played four cards", |all| count(all, "play", "success") >= 4)
 }
 
 fn lost_answers(bench: &Bench) -> anyhow::Result<()> {
@@ -116,10 +104,7 @@ fn lost_answers(bench: &Bench) -> anyhow::Result<()> {
     let over = |_: &[Exchange]| hall.server.games_finished() > 0;
     let played = hall.relay.wait_until(bench, GAME, "played a game to its end", over);
     let logins = count(&hall.relay.exchanges(), "login", "success");
-    ensure!(
-        logins <= 1 && hall.server.games_forfeited() == 0,
-        "it logged in again, which forfeits the running game"
-    );
+    ensure!(logins <= 1 && hall.server.games_forfeited() == 0, "it logged in again, which forfeits the running game");
     played.context("seven answers were lost or cut")
 }
 
@@ -130,10 +115,5 @@ fn clock_at_its_end(bench: &Bench) -> anyhow::Result<()> {
     bids(&hall, bench, "bid")?;
     let before = count(&hall.relay.exchanges(), "new-game", "");
     let goes_on = |all: &[Exchange]| hall.server.games_forfeited() > 0 && count(all, "new-game", "") > before;
-    hall.relay.wait_until(
-        bench,
-        20,
-        "asked for a new-game after the opponent's clock had run out",
-        goes_on,
-    )
+    hall.relay.wait_until(bench, 20, "asked for a new-game after the opponent's clock had run out", goes_on)
 }

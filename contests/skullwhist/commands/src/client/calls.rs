@@ -47,11 +47,7 @@ pub(super) enum LoginOutcome {
     /// There is a session.
     LoggedIn,
     /// The server accepts neither login nor registration, for these reasons.
-    Refused {
-        login: String,
-        registration: String,
-        hint: &'static str,
-    },
+    Refused { login: String, registration: String, hint: &'static str },
 }
 
 /// The methods of the server, for one player.
@@ -67,14 +63,7 @@ pub(super) struct ApiClient {
 
 impl ApiClient {
     pub(super) fn new(http: HttpClient, name: &str, password: Password, patience: Patience) -> ApiClient {
-        ApiClient {
-            http,
-            patience,
-            name: name.to_owned(),
-            password,
-            session: String::new(),
-            id: None,
-        }
+        ApiClient { http, patience, name: name.to_owned(), password, session: String::new(), id: None }
     }
 
     /// Continues a session that another client has begun.
@@ -102,11 +91,7 @@ impl ApiClient {
             Answer::Failure(reason) => {
                 let registration = self.loggable(&reason);
                 let hint = self.hint();
-                return Ok(LoginOutcome::Refused {
-                    login,
-                    registration,
-                    hint,
-                });
+                return Ok(LoginOutcome::Refused { login, registration, hint });
             }
         }
         match self.log_in()? {
@@ -131,10 +116,8 @@ impl ApiClient {
 
     /// Logs in. Returns the reason if the server refuses it.
     fn log_in(&mut self) -> Result<Option<String>, CallError> {
-        let answer = self.call::<LoggedIn>(&Request::Login {
-            name: self.name.clone(),
-            password: self.password.reveal().to_owned(),
-        });
+        let answer = self
+            .call::<LoggedIn>(&Request::Login { name: self.name.clone(), password: self.password.reveal().to_owned() });
         match answer?.0 {
             Answer::Success(LoggedIn { session, id }) => {
                 self.session = session;
@@ -152,17 +135,11 @@ impl ApiClient {
     }
 
     pub(super) fn bid(&self, bid: u8) -> CallResult<Done> {
-        self.call(&Request::Bid {
-            session: self.session.clone(),
-            bid: Integer(bid.into()),
-        })
+        self.call(&Request::Bid { session: self.session.clone(), bid: Integer(bid.into()) })
     }
 
     pub(super) fn play(&self, card: Card) -> CallResult<Done> {
-        self.call(&Request::Play {
-            session: self.session.clone(),
-            card: card.to_string(),
-        })
+        self.call(&Request::Play { session: self.session.clone(), card: card.to_string() })
     }
 
     pub(super) fn status(&self) -> CallResult<StatusReport> {

@@ -28,12 +28,7 @@ impl<'a> Connection<'a> {
         backoff: Backoff<'a>,
         journal: ClientJournal,
     ) -> Connection<'a> {
-        Connection {
-            api,
-            file,
-            link: Link::new(backoff),
-            journal,
-        }
+        Connection { api, file, link: Link::new(backoff), journal }
     }
 
     /// The answer to a call, and the time of its arrival; none after a fault, and after the wait for another try.
@@ -55,11 +50,7 @@ impl<'a> Connection<'a> {
         loop {
             match self.api.log_in_or_register() {
                 Ok(LoginOutcome::LoggedIn) => break,
-                Ok(LoginOutcome::Refused {
-                    login,
-                    registration,
-                    hint,
-                }) => {
+                Ok(LoginOutcome::Refused { login, registration, hint }) => {
                     return Err(End::Failed(ClientError::LoginRefused {
                         name: sanitize(&self.api.name),
                         login,

@@ -56,9 +56,7 @@ fn count(connection: &mut Connection<'_>, game: u64, ended: Option<&EndedGame<'_
     report.drawn += u64::from(ended.winner.is_none());
     report.unseen += u64::from(away || forfeited);
     let opponent = ended.bots[1 - ended.seat];
-    let score = ended
-        .scores
-        .map(|scores| format!(" at {} to {}", scores[ended.seat], scores[1 - ended.seat]));
+    let score = ended.scores.map(|scores| format!(" at {} to {}", scores[ended.seat], scores[1 - ended.seat]));
     let score = score.unwrap_or_default();
     tracing::info!("game {game} against bot {opponent} is over: {how}{score}");
 }
@@ -88,13 +86,7 @@ impl EndedGame<'_> {
                 (one != two).then(|| usize::from(one < two))
             }
         };
-        Some(EndedGame {
-            result,
-            bots,
-            seat,
-            winner,
-            scores,
-        })
+        Some(EndedGame { result, bots, seat, winner, scores })
     }
 
     fn in_journal(&self, rounds: &[Trick]) -> ClientGame {
@@ -128,9 +120,7 @@ impl EndedGame<'_> {
         }
         // Plain numbers and texts always have a JSON form.
         let mut record = serde_json::to_value(self.result).ok()?;
-        let rounds = rounds
-            .iter()
-            .map(|trick| json!([trick.led.to_string(), trick.reply.to_string()]));
+        let rounds = rounds.iter().map(|trick| json!([trick.led.to_string(), trick.reply.to_string()]));
         record["rounds"] = rounds.collect();
         Some(record)
     }
@@ -143,10 +133,6 @@ impl EndedGame<'_> {
             let played = rounds.iter().map(|trick| trick.card_of(player));
             hand.minus(played.fold(Cards::EMPTY, Cards::with)).first()
         };
-        Some(Trick {
-            leader,
-            led: card(leader)?,
-            reply: card(leader.opponent())?,
-        })
+        Some(Trick { leader, led: card(leader)?, reply: card(leader.opponent())? })
     }
 }

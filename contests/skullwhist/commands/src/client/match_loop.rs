@@ -80,12 +80,7 @@ impl LiveGame {
         if let Some(card) = card {
             tracker.sent(card);
         }
-        SavedGame {
-            id: self.id,
-            opponent: self.opponent,
-            bid,
-            tracker: tracker.notes(),
-        }
+        SavedGame { id: self.id, opponent: self.opponent, bid, tracker: tracker.notes() }
     }
 }
 

@@ -77,9 +77,7 @@ pub fn play_with(options: &PlayOptions, factory: Factory, patience: Patience) ->
     let games = options.games.map(|games| games.get() as u64);
     let connection = Connection::new(api, file, backoff, journal);
     let mut player = Player::new(connection, games, (factory, options.seed));
-    let end = http
-        .while_watching(&options.stop, || player.run())
-        .map_err(PlayError::Thread)?;
+    let end = http.while_watching(&options.stop, || player.run()).map_err(PlayError::Thread)?;
     match end {
         Ok(()) | Err(Stop::Stopped) => Ok(player.into_report()),
         Err(Stop::Failed(error)) => Err(error),

@@ -26,12 +26,7 @@ pub(super) struct Player<'a> {
 impl<'a> Player<'a> {
     /// A player of `games` games, or of any number.
     pub(super) fn new(connection: Connection<'a>, games: Option<u64>, (factory, seed): (Factory, u64)) -> Player<'a> {
-        Player {
-            connection,
-            games,
-            factory,
-            seed,
-        }
+        Player { connection, games, factory, seed }
     }
 
     /// The counts of the games up to now.

@@ -90,16 +90,10 @@ fn path(password_file: &Path, name: &str, base: &str) -> PathBuf {
     let host = base.split_once("://").map_or(base, |(_, host)| host);
     let plain = |text: &str| -> String {
         let fits = |character: char| character.is_ascii_alphanumeric() || "-_.".contains(character);
-        text.chars()
-            .map(|character| if fits(character) { character } else { '_' })
-            .collect()
+        text.chars().map(|character| if fits(character) { character } else { '_' }).collect()
     };
     let mut path = password_file.as_os_str().to_owned();
-    path.push(format!(
-        ".{}@{}.session",
-        plain(&sanitize(name)),
-        plain(&sanitize(host))
-    ));
+    path.push(format!(".{}@{}.session", plain(&sanitize(name)), plain(&sanitize(host))));
     path.into()
 }
 

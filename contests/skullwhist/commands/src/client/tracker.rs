@@ -189,11 +189,7 @@ impl Tracker {
     fn look(&mut self, report: &StatusReport, round: u8, ours: bool) -> Result<(), TrackError> {
         if self.rounds.is_empty() && self.own.is_none() {
             // The leader of round 1 has the turn before any card.
-            self.seat = if ours && self.led.is_none() {
-                Player::ZERO
-            } else {
-                Player::ONE
-            };
+            self.seat = if ours && self.led.is_none() { Player::ZERO } else { Player::ONE };
         }
         let seen = self.rounds.len();
         match usize::from(round).checked_sub(seen) {
@@ -207,11 +203,7 @@ impl Tracker {
             return Err(TrackError::Impossible(card));
         }
         let observation = self.current();
-        if observation.possible().len() < observation.other_holds() {
-            Err(TrackError::NoHand)
-        } else {
-            Ok(())
-        }
+        if observation.possible().len() < observation.other_holds() { Err(TrackError::NoHand) } else { Ok(()) }
     }
 
     fn end_round(&mut self, report: &StatusReport) -> Result<(), TrackError> {
@@ -222,11 +214,7 @@ impl Tracker {
             return Err(TrackError::Impossible(other));
         }
         let leader = self.rounds.last().map_or(Player::ZERO, |last| last.winner());
-        let (led, reply) = if leader == self.seat {
-            (own, other)
-        } else {
-            (other, own)
-        };
+        let (led, reply) = if leader == self.seat { (own, other) } else { (other, own) };
         let trick = Trick { leader, led, reply };
         if report.you_won_previous_round != Some(trick.winner() == self.seat) {
             return Err(TrackError::Winner);
@@ -237,10 +225,7 @@ impl Tracker {
 
     /// True if the other player may hold this card after the rounds that are over.
     fn may_hold(&self, card: Card) -> bool {
-        let before = Observation {
-            led: None,
-            ..self.current()
-        };
+        let before = Observation { led: None, ..self.current() };
         before.possible().contains(card)
     }
 

@@ -10,13 +10,9 @@ const EVERY_HAND: f64 = 1.11;
 /// The gain of the lead in round 1.
 const LEAD: f64 = 0.16;
 /// The value of a trump, the highest rank first.
-const TRUMPS: [f64; 13] = [
-    1.51, 1.35, 1.19, 1.05, 0.90, 0.77, 0.72, 0.64, 0.645, 0.57, 0.54, 0.545, 0.49,
-];
+const TRUMPS: [f64; 13] = [1.51, 1.35, 1.19, 1.05, 0.90, 0.77, 0.72, 0.64, 0.645, 0.57, 0.54, 0.545, 0.49];
 /// The value of a card of another suit, the highest rank first.
-const OTHERS: [f64; 13] = [
-    0.96, 0.78, 0.64, 0.48, 0.36, 0.26, 0.16, 0.06, 0.01, -0.02, -0.04, -0.06, -0.08,
-];
+const OTHERS: [f64; 13] = [0.96, 0.78, 0.64, 0.48, 0.36, 0.26, 0.16, 0.06, 0.01, -0.02, -0.04, -0.06, -0.08];
 /// The effects of another suit with no, one or two cards: its cost, and the gain of every trump by
 /// it.
 const SHORT_SUITS: [[f64; 2]; 3] = [[-0.93, 0.32], [-0.86, 0.21], [-0.38, 0.08]];

@@ -86,19 +86,10 @@ pub fn parse_observation(text: &str, game: SkullWhist) -> Result<Observation, Ob
 /// Sets the part of the observation that `word` describes.
 fn set(observation: &mut Observation, rounds: &mut Vec<[Card; 2]>, word: &str) -> Result<(), ObservationError> {
     let hand_size = observation.game.hand_size();
-    let (key, value) = word
-        .split_once('=')
-        .ok_or_else(|| ObservationError::Word(word.to_owned()))?;
-    let card = |text: &str| {
-        text.parse::<Card>().map_err(|reason| ObservationError::Card {
-            word: word.to_owned(),
-            reason,
-        })
-    };
-    let wanted = |wanted| ObservationError::Value {
-        word: word.to_owned(),
-        wanted,
-    };
+    let (key, value) = word.split_once('=').ok_or_else(|| ObservationError::Word(word.to_owned()))?;
+    let card =
+        |text: &str| text.parse::<Card>().map_err(|reason| ObservationError::Card { word: word.to_owned(), reason });
+    let wanted = |wanted| ObservationError::Value { word: word.to_owned(), wanted };
     match key {
         "hand" => {
             let cards = value.split(',').map(card).collect::<Result<Vec<_>, _>>()?;
@@ -117,9 +108,7 @@ fn set(observation: &mut Observation, rounds: &mut Vec<[Card; 2]>, word: &str) -
         }
         "bids" => {
             let bid = |text: &str| text.parse().ok().filter(|bid| *bid <= hand_size);
-            let read = value
-                .split_once(',')
-                .and_then(|(own, other)| Some([Some(bid(own)?), Some(bid(other)?)]));
+            let read = value.split_once(',').and_then(|(own, other)| Some([Some(bid(own)?), Some(bid(other)?)]));
             observation.bids = read.ok_or_else(|| wanted("two bids with a comma between"))?;
         }
         "rounds" => {
@@ -148,11 +137,7 @@ fn complete(mut observation: Observation, rounds: &[[Card; 2]]) -> Result<Observ
     }
     let (held, hand_size) = (observation.hand.len(), observation.game.hand_size());
     if held == 0 || usize::from(held) + rounds.len() != usize::from(hand_size) {
-        return Err(ObservationError::Rounds {
-            held,
-            rounds: rounds.len().min(255) as u8,
-            hand_size,
-        });
+        return Err(ObservationError::Rounds { held, rounds: rounds.len().min(255) as u8, hand_size });
     }
     let mut leader = Player::ZERO;
     for &[led, reply] in rounds {

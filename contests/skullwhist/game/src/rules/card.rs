@@ -48,10 +48,6 @@ impl Card {
     /// card of the same suit, or a trump on another suit.
     #[inline]
     pub const fn beats(self, led: Card) -> bool {
-        if self.0 / 16 == led.0 / 16 {
-            self.0 > led.0
-        } else {
-            self.0 / 16 == TRUMP as u8
-        }
+        if self.0 / 16 == led.0 / 16 { self.0 > led.0 } else { self.0 / 16 == TRUMP as u8 }
     }
 }

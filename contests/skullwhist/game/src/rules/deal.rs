@@ -36,17 +36,9 @@ impl Deal {
     /// A random deal; all deals have equal probability.
     pub fn random(game: SkullWhist, rng: &mut impl Rng) -> Deal {
         let hand_size = usize::from(game.hand_size());
-        let one: Cards = game
-            .pack()
-            .into_iter()
-            .choose_multiple(rng, hand_size)
-            .into_iter()
-            .collect();
+        let one: Cards = game.pack().into_iter().choose_multiple(rng, hand_size).into_iter().collect();
         let other = game.pack().minus(one).into_iter().choose_multiple(rng, hand_size);
-        Deal {
-            game,
-            hands: [one, other.into_iter().collect()],
-        }
+        Deal { game, hands: [one, other.into_iter().collect()] }
     }
 
     /// The deal of these hands.
@@ -61,18 +53,11 @@ impl Deal {
                 return Err(BadDeal::Foreign(foreign));
             }
             if hand.len() != game.hand_size() {
-                return Err(BadDeal::Size {
-                    cards: hand.len(),
-                    wanted: game.hand_size(),
-                });
+                return Err(BadDeal::Size { cards: hand.len(), wanted: game.hand_size() });
             }
         }
         let shared = hands[0].intersection(hands[1]);
-        if shared.is_empty() {
-            Ok(Deal { game, hands })
-        } else {
-            Err(BadDeal::Shared(shared))
-        }
+        if shared.is_empty() { Ok(Deal { game, hands }) } else { Err(BadDeal::Shared(shared)) }
     }
 
     /// The game of the deal.
@@ -90,10 +75,7 @@ impl Deal {
         let pack = game.pack();
         subsets(pack, game.hand_size()).flat_map(move |one| {
             let others = subsets(pack.minus(one), game.hand_size());
-            others.map(move |other| Deal {
-                game,
-                hands: [one, other],
-            })
+            others.map(move |other| Deal { game, hands: [one, other] })
         })
     }
 }

@@ -76,11 +76,7 @@ impl SkullWhist {
     const NAME: &'static str = "skullwhist";
 
     /// The contest's own game: 4 suits, 13 ranks, 13 cards a hand.
-    pub const CONTEST: SkullWhist = SkullWhist {
-        suits: 4,
-        ranks: 13,
-        hand_size: 13,
-    };
+    pub const CONTEST: SkullWhist = SkullWhist { suits: 4, ranks: 13, hand_size: 13 };
 
     /// The member of the family with these parameters. It exists for 1 to 4 suits, 1 to 13 ranks,
     /// hands of 1 to 13 cards, and enough cards for two hands.
@@ -102,11 +98,7 @@ impl SkullWhist {
         if 2 * hand_size > cards {
             return Err(BadParameters::TooFewCards { hand_size, cards });
         }
-        Ok(SkullWhist {
-            suits,
-            ranks,
-            hand_size,
-        })
+        Ok(SkullWhist { suits, ranks, hand_size })
     }
 
     /// The member with these parameters; missing ones are the contest's.
@@ -150,11 +142,7 @@ impl SkullWhist {
 
 impl std::fmt::Display for SkullWhist {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let SkullWhist {
-            suits,
-            ranks,
-            hand_size,
-        } = self;
+        let SkullWhist { suits, ranks, hand_size } = self;
         write!(f, "skullwhist(suits={suits},ranks={ranks},hand_size={hand_size})")
     }
 }

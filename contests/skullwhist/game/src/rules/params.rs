@@ -31,10 +31,7 @@ struct Written {
 
 impl Params {
     /// The contest's game, with the objective to win.
-    pub const CONTEST: Params = Params {
-        rules: SkullWhist::CONTEST,
-        objective: Objective::Win,
-    };
+    pub const CONTEST: Params = Params { rules: SkullWhist::CONTEST, objective: Objective::Win };
 }
 
 impl fmt::Display for Params {
@@ -59,12 +56,7 @@ impl FromStr for Params {
     fn from_str(text: &str) -> Result<Params, BadName> {
         let example = "skullwhist(suits=2,ranks=4,hand_size=3,objective=win)";
         game_name::read(text, example, |written: Written| {
-            let Written {
-                suits,
-                ranks,
-                hand_size,
-                objective,
-            } = written;
+            let Written { suits, ranks, hand_size, objective } = written;
             let rules = SkullWhist::with_parameters(suits, ranks, hand_size)?;
             let objective = objective.unwrap_or_default();
             Ok::<_, BadParameters>(Params { rules, objective })

@@ -11,9 +11,5 @@ pub const MISSING_BID: u8 = 0;
 /// For a given bid it never falls as the tricks grow: an overtrick is worth one, not nothing. The
 /// solver of open hands relies on that.
 pub const fn score(bid: u8, tricks: u8) -> i16 {
-    if tricks < bid {
-        -10 * bid as i16
-    } else {
-        10 * bid as i16 + (tricks - bid) as i16
-    }
+    if tricks < bid { -10 * bid as i16 } else { 10 * bid as i16 + (tricks - bid) as i16 }
 }

@@ -60,11 +60,7 @@ pub struct Trick {
 impl Trick {
     /// The player who took it.
     pub const fn winner(self) -> Player {
-        if self.reply.beats(self.led) {
-            self.leader.opponent()
-        } else {
-            self.leader
-        }
+        if self.reply.beats(self.led) { self.leader.opponent() } else { self.leader }
     }
 
     /// The card that `player` played to it.
@@ -166,12 +162,7 @@ impl State {
     ///
     /// [`BadPosition`] if no game of the rules reaches it.
     pub fn at(position: &Position) -> Result<State, BadPosition> {
-        let Position {
-            game,
-            mut hands,
-            tricks,
-            ..
-        } = *position;
+        let Position { game, mut hands, tricks, .. } = *position;
         let hand_size = game.hand_size();
         let led: Cards = position.led.into_iter().collect();
         for hand in hands {
@@ -180,9 +171,7 @@ impl State {
                 return Err(BadDeal::Foreign(foreign).into());
             }
         }
-        let shared = hands[0]
-            .intersection(hands[1])
-            .union(led.intersection(hands[0].union(hands[1])));
+        let shared = hands[0].intersection(hands[1]).union(led.intersection(hands[0].union(hands[1])));
         if !shared.is_empty() {
             return Err(BadDeal::Shared(shared).into());
         }
@@ -195,11 +184,7 @@ impl State {
         }
         let taken = u16::from(tricks[0]) + u16::from(tricks[1]);
         if taken + u16::from(held) != u16::from(hand_size) || held == 0 && !led.is_empty() {
-            return Err(BadPosition::Rounds {
-                tricks: taken.min(255) as u8,
-                held,
-                hand_size,
-            });
+            return Err(BadPosition::Rounds { tricks: taken.min(255) as u8, held, hand_size });
         }
         for bid in position.bids.into_iter().flatten() {
             if bid > hand_size {
@@ -322,11 +307,9 @@ impl State {
         match self.0.led {
             Some(led) if player != self.0.to_play => Err(IllegalMove::AlreadyPlayed(led)),
             None if player != self.0.to_play => Err(IllegalMove::LeaderNotOut),
-            Some(led) if !hand.playable(Some(led)).contains(card) => Err(IllegalMove::MustFollow {
-                card,
-                led,
-                following: hand.of_suit(led.suit()),
-            }),
+            Some(led) if !hand.playable(Some(led)).contains(card) => {
+                Err(IllegalMove::MustFollow { card, led, following: hand.of_suit(led.suit()) })
+            }
             _ => Ok(()),
         }
     }
@@ -344,22 +327,12 @@ impl State {
         let Some(led) = position.led.take() else {
             position.led = Some(card);
             position.to_play = player.opponent();
-            return Ok(Step {
-                trick: None,
-                over: false,
-            });
+            return Ok(Step { trick: None, over: false });
         };
-        let trick = Trick {
-            leader: player.opponent(),
-            led,
-            reply: card,
-        };
+        let trick = Trick { leader: player.opponent(), led, reply: card };
         position.to_play = trick.winner();
         position.tricks[trick.winner().index()] += 1;
-        Ok(Step {
-            trick: Some(trick),
-            over: self.is_over(),
-        })
+        Ok(Step { trick: Some(trick), over: self.is_over() })
     }
 
     /// Makes the move of [`State::turn`].

@@ -77,14 +77,8 @@ impl FromStr for State {
 
 /// Sets the part of the position that `word`, which is `key=value`, describes.
 fn set(position: &mut Position, word: &str, key: &str, value: &str) -> Result<(), PositionError> {
-    let card_error = |reason| PositionError::Card {
-        word: word.to_owned(),
-        reason,
-    };
-    let number_error = |wanted| PositionError::Number {
-        word: word.to_owned(),
-        wanted,
-    };
+    let card_error = |reason| PositionError::Card { word: word.to_owned(), reason };
+    let number_error = |wanted| PositionError::Number { word: word.to_owned(), wanted };
     match key {
         "hand0" => position.hands[0] = value.parse().map_err(card_error)?,
         "hand1" => position.hands[1] = value.parse().map_err(card_error)?,

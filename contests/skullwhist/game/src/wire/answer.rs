@@ -47,18 +47,9 @@ impl<T: Serialize> Answer<T> {
     /// The JSON text of the answer.
     pub fn write(&self) -> String {
         let written = match self {
-            Answer::Success(body) => serde_json::to_string(&SuccessMessage {
-                body,
-                result: "success",
-            }),
-            Answer::Retry(reason) => serde_json::to_string(&RefusalMessage {
-                reason,
-                result: "retry",
-            }),
-            Answer::Failure(reason) => serde_json::to_string(&RefusalMessage {
-                reason,
-                result: "failure",
-            }),
+            Answer::Success(body) => serde_json::to_string(&SuccessMessage { body, result: "success" }),
+            Answer::Retry(reason) => serde_json::to_string(&RefusalMessage { reason, result: "retry" }),
+            Answer::Failure(reason) => serde_json::to_string(&RefusalMessage { reason, result: "failure" }),
         };
         // Answers consist of texts, numbers and lists of them, which always have a JSON form.
         written.unwrap_or_default()

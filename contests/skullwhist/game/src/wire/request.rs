@@ -28,15 +28,8 @@ pub enum Method {
 
 impl Method {
     /// All methods, in the order in which a client needs them.
-    pub const ALL: [Method; 7] = [
-        Method::Register,
-        Method::Login,
-        Method::NewGame,
-        Method::Bid,
-        Method::Play,
-        Method::Status,
-        Method::OldGame,
-    ];
+    pub const ALL: [Method; 7] =
+        [Method::Register, Method::Login, Method::NewGame, Method::Bid, Method::Play, Method::Status, Method::OldGame];
 
     /// The name in addresses.
     pub const fn name(self) -> &'static str {
@@ -151,32 +144,13 @@ impl Request {
     fn of_body(method: Method, body: &Body) -> Result<Request, BodyFault> {
         body.check(method.keys())?;
         Ok(match method {
-            Method::Register => Request::Register {
-                name: body.text("name")?,
-                password: body.text("password")?,
-            },
-            Method::Login => Request::Login {
-                name: body.text("name")?,
-                password: body.text("password")?,
-            },
-            Method::NewGame => Request::NewGame {
-                session: body.text("session")?,
-            },
-            Method::Bid => Request::Bid {
-                session: body.text("session")?,
-                bid: body.integer("bid")?,
-            },
-            Method::Play => Request::Play {
-                session: body.text("session")?,
-                card: body.text("card")?,
-            },
-            Method::Status => Request::Status {
-                session: body.text("session")?,
-            },
-            Method::OldGame => Request::OldGame {
-                session: body.text("session")?,
-                game: body.integer("game")?,
-            },
+            Method::Register => Request::Register { name: body.text("name")?, password: body.text("password")? },
+            Method::Login => Request::Login { name: body.text("name")?, password: body.text("password")? },
+            Method::NewGame => Request::NewGame { session: body.text("session")? },
+            Method::Bid => Request::Bid { session: body.text("session")?, bid: body.integer("bid")? },
+            Method::Play => Request::Play { session: body.text("session")?, card: body.text("card")? },
+            Method::Status => Request::Status { session: body.text("session")? },
+            Method::OldGame => Request::OldGame { session: body.text("session")?, game: body.integer("game")? },
         })
     }
 

@@ -11,11 +11,7 @@ fn cards_read_as_they_are_written() {
     let seven = Card::new(Suit::Spades, 7).unwrap();
     assert_eq!(seven.to_string(), "S07");
     // Hands are sorted as text.
-    let texts: Vec<_> = SkullWhist::CONTEST
-        .pack()
-        .into_iter()
-        .map(|card| card.to_string())
-        .collect();
+    let texts: Vec<_> = SkullWhist::CONTEST.pack().into_iter().map(|card| card.to_string()).collect();
     assert!(texts.is_sorted());
 }
 

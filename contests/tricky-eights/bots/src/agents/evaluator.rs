@@ -80,11 +80,7 @@ impl Evaluator {
         let row = observation.board.row();
         let led = row.cards().first().map_or(card.suit(), |led| led.suit());
         let ahead = row.best().is_none_or(|(_, best)| CardSet::above(best).contains(card));
-        let wins = if ahead {
-            knowledge.nobody_to_come_has(CardSet::above(card), led)
-        } else {
-            0.0
-        };
+        let wins = if ahead { knowledge.nobody_to_come_has(CardSet::above(card), led) } else { 0.0 };
         let eight = |card: &&Card| card.is_eight();
         let eights = row.cards().iter().filter(eight).count() + usize::from(card.is_eight());
         let coming = match CardSet::EIGHTS.of_suit(led).minus(CardSet::EMPTY.with(card)) {
@@ -94,16 +90,9 @@ impl Evaluator {
         let points = f64::from(game.trick_points(number)) + f64::from(EIGHT_POINTS) * (eights as f64 + coming);
         let hand = observation.hand.without(card);
         let left = f64::from(game.tricks() - number - 1);
-        let future = if hand.is_empty() {
-            0.0
-        } else {
-            self.value_of_hand(hand, knowledge.out(), knowledge.share_held(), left)
-        };
-        let given = if card.is_eight() {
-            (1.0 - wins) * weights.eight_now * f64::from(EIGHT_POINTS)
-        } else {
-            0.0
-        };
+        let future =
+            if hand.is_empty() { 0.0 } else { self.value_of_hand(hand, knowledge.out(), knowledge.share_held(), left) };
+        let given = if card.is_eight() { (1.0 - wins) * weights.eight_now * f64::from(EIGHT_POINTS) } else { 0.0 };
         wins * points * (1.0 + weights.greed) - given + future
     }
 

@@ -63,27 +63,12 @@ pub const HAND_WRITTEN: &[AgentEntry<TrickyEightsGame>] = &[
 
 /// The options of the agents, with name and meaning.
 const OPTIONS: &[(&str, &str)] = &[
-    (
-        "long",
-        "the probability that a card wins a trick if the others have no card of its suit left [0 to 1]",
-    ),
-    (
-        "greed",
-        "the value of winning a trick beyond its points, for every point [0 to 1]",
-    ),
-    (
-        "deny",
-        "the value of taking a high card that nobody else then gets, for each rank above the eight [0 to 1]",
-    ),
+    ("long", "the probability that a card wins a trick if the others have no card of its suit left [0 to 1]"),
+    ("greed", "the value of winning a trick beyond its points, for every point [0 to 1]"),
+    ("deny", "the value of taking a high card that nobody else then gets, for each rank above the eight [0 to 1]"),
     ("worlds", "the deals that are looked at for a decision"),
-    (
-        "time",
-        "the milliseconds for a decision; play then depends on the machine",
-    ),
-    (
-        "exact",
-        "the number of tricks at the end of a round that are solved exactly",
-    ),
+    ("time", "the milliseconds for a decision; play then depends on the machine"),
+    ("exact", "the number of tricks at the end of a round that are solved exactly"),
 ];
 
 /// A loaded agent: its data has been read, and all agents made from it share the data.
@@ -119,9 +104,7 @@ fn heuristic(spec: &AgentSpec, memory: Memory) -> Result<Factory, AgentError> {
         deny: deny.unwrap_or(best.deny),
         ..best
     };
-    Factory::with_data(Ok(weights), move |weights, seed| {
-        Box::new(Heuristic::new(memory, weights, seed))
-    })
+    Factory::with_data(Ok(weights), move |weights, seed| Box::new(Heuristic::new(memory, weights, seed)))
 }
 
 fn policy(path: &str) -> Result<Arc<TrainedPolicy>, AgentError> {

@@ -16,11 +16,7 @@ pub struct Heuristic {
 impl Heuristic {
     /// The agent with this memory and these weights. Its randomness is a function of `seed`.
     pub fn new(memory: Memory, weights: Weights, seed: u64) -> Heuristic {
-        Heuristic {
-            memory,
-            evaluator: Evaluator::new(weights),
-            chance: Random::new(seed),
-        }
+        Heuristic { memory, evaluator: Evaluator::new(weights), chance: Random::new(seed) }
     }
 }
 

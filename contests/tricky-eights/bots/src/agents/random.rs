@@ -19,9 +19,7 @@ pub struct Random {
 impl Random {
     /// The agent. Its randomness is a function of `seed`.
     pub fn new(seed: u64) -> Random {
-        Random {
-            rng: Xoshiro256PlusPlus::seed_from_u64(seed),
-        }
+        Random { rng: Xoshiro256PlusPlus::seed_from_u64(seed) }
     }
 
     /// A random one of these cards.

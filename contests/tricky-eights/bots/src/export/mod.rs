@@ -65,8 +65,5 @@ pub fn cpp_program(policy: &TrainedPolicy) -> Result<Program, ProgramError> {
     let chosen: Vec<usize> = chosen.collect();
     let numbers = chosen.iter().copied().chain([u32::MAX as usize]);
     let table = in_lines(numbers.map(|number| format!("{number},")), LINE);
-    Ok(Program {
-        source: filled(&PROGRAM, &[("@TABLE@", &table)]),
-        rows: chosen.len(),
-    })
+    Ok(Program { source: filled(&PROGRAM, &[("@TABLE@", &table)]), rows: chosen.len() })
 }

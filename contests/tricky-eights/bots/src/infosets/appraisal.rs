@@ -90,25 +90,13 @@ impl<'a> Appraisal<'a> {
         let legal = self.observation.legal().iter();
         legal.map(move |card| {
             let suit = card.suit();
-            let eights = if taking {
-                eights
-            } else {
-                eights - i32::from(card.is_eight())
-            };
-            let (own, out) = if taking {
-                (hand.with(card), out.without(card))
-            } else {
-                (hand.without(card), out)
-            };
+            let eights = if taking { eights } else { eights - i32::from(card.is_eight()) };
+            let (own, out) = if taking { (hand.with(card), out.without(card)) } else { (hand.without(card), out) };
             let part = suit_part(own.of_suit(suit), out.of_suit(suit));
             let part = total.minus(suits[suit.index()]).plus(part);
             let future = self.future(part, eights);
             if taking {
-                Appraised {
-                    card,
-                    value: future + DENY * (i32::from(card.rank().step()) - 6).max(0),
-                    wins: 0,
-                }
+                Appraised { card, value: future + DENY * (i32::from(card.rank().step()) - 6).max(0), wins: 0 }
             } else {
                 let coming = coming.unwrap_or_else(|| self.eights_to_come(suit));
                 self.played(card, coming, future)
@@ -126,20 +114,12 @@ impl<'a> Appraisal<'a> {
     fn played(&self, card: Card, coming: i32, future: i32) -> Appraised {
         let best = self.observation.board.row().best();
         let ahead = best.is_none_or(|(_, best)| CardSet::above(best).contains(card));
-        let wins = if ahead {
-            self.nobody_has(CardSet::above(card), card.suit())
-        } else {
-            0
-        };
+        let wins = if ahead { self.nobody_has(CardSet::above(card), card.suit()) } else { 0 };
         let eight = i32::from(card.is_eight());
         let points = points_on_table(self.observation) + eight * i32::from(EIGHT_POINTS);
         let points = points * ONE + coming;
         let given = eight * ((ONE - wins) * EIGHT_NOW / ONE);
-        Appraised {
-            card,
-            value: wins * (points * WON / ONE) / ONE - given + future,
-            wins,
-        }
+        Appraised { card, value: wins * (points * WON / ONE) / ONE - given + future, wins }
     }
 
     /// The probability that no player still to come in this trick has any of `cards`, in units of
@@ -214,16 +194,10 @@ struct Part {
 
 impl Part {
     fn plus(self, other: Part) -> Part {
-        Part {
-            wins: self.wins + other.wins,
-            lost: self.lost + other.lost,
-        }
+        Part { wins: self.wins + other.wins, lost: self.lost + other.lost }
     }
 
     fn minus(self, other: Part) -> Part {
-        Part {
-            wins: self.wins - other.wins,
-            lost: self.lost - other.lost,
-        }
+        Part { wins: self.wins - other.wins, lost: self.lost - other.lost }
     }
 }

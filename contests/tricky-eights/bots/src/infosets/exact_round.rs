@@ -132,22 +132,14 @@ impl Game for ExactRound {
     }
 
     fn root(&self) -> ExactState {
-        ExactState {
-            round: None,
-            history: Vec::new(),
-        }
+        ExactState { round: None, history: Vec::new() }
     }
 
     fn turn(&self, state: &ExactState) -> Turn {
         match (&state.round, state.to_act()) {
-            (None, _) => Turn::Chance {
-                outcomes: self.deals.len(),
-            },
+            (None, _) => Turn::Chance { outcomes: self.deals.len() },
             (Some(_), None) => Turn::Terminal,
-            (Some(_), Some((_, player))) => Turn::Decision {
-                player,
-                actions: state.legal().len(),
-            },
+            (Some(_), Some((_, player))) => Turn::Decision { player, actions: state.legal().len() },
         }
     }
 
@@ -172,10 +164,7 @@ impl Game for ExactRound {
     }
 
     fn chance_fraction(&self, _: &ExactState, _: usize) -> Option<Fraction> {
-        Some(Fraction {
-            numerator: 1,
-            denominator: self.deals.len() as u64,
-        })
+        Some(Fraction { numerator: 1, denominator: self.deals.len() as u64 })
     }
 
     fn utility(&self, state: &ExactState, player: Player) -> f64 {

@@ -26,11 +26,7 @@ pub struct UnknownInfosets(pub String);
 ///
 /// [`UnknownInfosets`] names the information sets that exist.
 pub fn check(name: &str) -> Result<(), UnknownInfosets> {
-    if NAMES.contains(&name) {
-        Ok(())
-    } else {
-        Err(UnknownInfosets(name.to_owned()))
-    }
+    if NAMES.contains(&name) { Ok(()) } else { Err(UnknownInfosets(name.to_owned())) }
 }
 
 /// The content of the information sets, in one line.
@@ -57,16 +53,8 @@ pub(super) const GAPS: [i32; 4] = [60, 180, 400, 800];
 const POINTS: usize = 3;
 
 /// The number of values of each digit of a row's number. The first digit is the situation.
-pub(super) const DIGITS: [usize; 8] = [
-    SITUATIONS,
-    TIMES,
-    KINDS,
-    KINDS,
-    KINDS + 1,
-    GAPS.len() + 1,
-    GAPS.len() + 1,
-    POINTS,
-];
+pub(super) const DIGITS: [usize; 8] =
+    [SITUATIONS, TIMES, KINDS, KINDS, KINDS + 1, GAPS.len() + 1, GAPS.len() + 1, POINTS];
 
 /// The number of rows of the table.
 pub const ROWS: usize = product(&DIGITS);
@@ -92,10 +80,7 @@ pub type Infoset = InfosetRow<Card, MAX_CANDIDATES>;
 pub fn infoset_of(observation: &Observation<'_>) -> Infoset {
     let legal = observation.legal();
     if legal.len() < 2 {
-        return Infoset {
-            candidates: legal.iter().collect(),
-            row: RowKey(0),
-        };
+        return Infoset { candidates: legal.iter().collect(), row: RowKey(0) };
     }
     let (situation, time) = situation(observation, legal);
     let ranked = best_of_kinds(observation, situation);
@@ -113,23 +98,11 @@ pub fn infoset_of(observation: &Observation<'_>) -> Infoset {
         _ => 2,
     };
     // A second kind is missing only if there is one candidate. The row has no meaning then.
-    let digits = [
-        situation,
-        time,
-        kind(0),
-        kind(1).min(KINDS - 1),
-        kind(2),
-        gap(1),
-        gap(2),
-        points,
-    ];
+    let digits = [situation, time, kind(0), kind(1).min(KINDS - 1), kind(2), gap(1), gap(2), points];
     let number = DIGITS.iter().zip(digits);
     let number = number.fold(0, |number, (base, digit)| number * base + digit);
     let best = ranked.iter().take(MAX_CANDIDATES);
-    Infoset {
-        candidates: best.map(|(_, best)| best.card).collect(),
-        row: RowKey((number * MAX_CANDIDATES) as u64),
-    }
+    Infoset { candidates: best.map(|(_, best)| best.card).collect(), row: RowKey((number * MAX_CANDIDATES) as u64) }
 }
 
 /// The situation and the time.

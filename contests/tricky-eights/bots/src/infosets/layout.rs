@@ -4,25 +4,11 @@ use super::infoset::{DIGITS, GAPS, KINDS, MAX_CANDIDATES, SITUATIONS, TAKING, TH
 use cardsharp_policy::{DigitBlock, DigitLayout, Part, bucket_names};
 
 /// The names of the situations.
-const SITUATION_NAMES: [&str; SITUATIONS] = [
-    "taking",
-    "leading",
-    "following, two to come",
-    "following, one to come",
-    "following, last",
-    "throwing off",
-];
+const SITUATION_NAMES: [&str; SITUATIONS] =
+    ["taking", "leading", "following, two to come", "following, one to come", "following, last", "throwing off"];
 
 /// The names of the kinds of card: those that are taken, those that are thrown off, and all others.
-const TAKEN: [&str; KINDS] = [
-    "eight",
-    "ace",
-    "king",
-    "queen",
-    "jack or ten",
-    "nine to six",
-    "lower than six",
-];
+const TAKEN: [&str; KINDS] = ["eight", "ace", "king", "queen", "jack or ten", "nine to six", "lower than six"];
 const THROWN: [&str; KINDS] = [
     "eight with 0 to 2 higher out",
     "eight with more higher out",
@@ -60,11 +46,7 @@ pub fn layout() -> DigitLayout {
             Part::label("third_behind", bucket_names(&gaps)),
             Part::number("points_class"),
         ],
-        actions: [TAKEN, THROWN, PLAYED]
-            .concat()
-            .into_iter()
-            .map(str::to_owned)
-            .collect(),
+        actions: [TAKEN, THROWN, PLAYED].concat().into_iter().map(str::to_owned).collect(),
         blocks: vec![DigitBlock {
             decision: 0,
             first: 0,
@@ -83,11 +65,7 @@ fn actions(digits: &[i64], actions: &mut Vec<u32>) {
     };
     let missing = third == KINDS as i64;
     let again = first == second || third == first || third == second;
-    let behind = if missing {
-        third_gap != 0
-    } else {
-        third_gap < second_gap
-    };
+    let behind = if missing { third_gap != 0 } else { third_gap < second_gap };
     if again || behind {
         return;
     }

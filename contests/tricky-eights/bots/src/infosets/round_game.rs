@@ -98,10 +98,9 @@ impl Game for RoundGame {
     fn turn(&self, state: &RoundState) -> Turn {
         match state {
             RoundState::Start => Turn::Chance { outcomes: DEALS },
-            RoundState::Choice(round, infoset) => Turn::Decision {
-                player: self.agent(round),
-                actions: infoset.candidates.len(),
-            },
+            RoundState::Choice(round, infoset) => {
+                Turn::Decision { player: self.agent(round), actions: infoset.candidates.len() }
+            }
             RoundState::Over(_) => Turn::Terminal,
         }
     }

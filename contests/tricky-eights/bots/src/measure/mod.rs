@@ -63,10 +63,7 @@ pub fn gain<'a>(
         Ok(points.sum::<f64>() / seats as f64 - parity)
     };
     let found: Vec<f64> = (0..deals).into_par_iter().map(of_deal).collect::<Result<_, _>>()?;
-    Ok(Estimate {
-        samples: deals * seats,
-        ..Estimate::of(&found)
-    })
+    Ok(Estimate { samples: deals * seats, ..Estimate::of(&found) })
 }
 
 /// Plays a round with `agent` in `seat` and the table in the other seats.
@@ -74,11 +71,7 @@ fn play(mut round: Round, policy: &TrainedPolicy, seat: usize, agent: &mut dyn A
     while let Some(player) = round.to_act() {
         let scores = &[0; MAX_PLAYERS][..usize::from(policy.params.players())];
         let observation = Observation::of(&round, player, scores);
-        let card = if player.index() == seat {
-            Some(agent.choose(&observation))
-        } else {
-            choose(policy, &observation)
-        };
+        let card = if player.index() == seat { Some(agent.choose(&observation)) } else { choose(policy, &observation) };
         if card.is_none_or(|card| round.apply(card).is_err()) {
             // Neither of them does that in a round played by the rules.
             break;
@@ -122,10 +115,7 @@ pub fn measured(policy: &TrainedPolicy, rounds: usize, seed: u64, stop: &AtomicB
     if let Some(found) = exact(policy) {
         return Ok(Measured::exact(found.nash_conv(), UNIT));
     }
-    let options = SearchOptions {
-        worlds: WORLDS,
-        ..SearchOptions::default()
-    };
+    let options = SearchOptions { worlds: WORLDS, ..SearchOptions::default() };
     let search = |seed| Box::new(Search::new(options, seed)) as Box<dyn Agent<TrickyEightsGame>>;
     let gain = gain(policy, search, rounds, seed, stop)?;
     Ok(Measured::sampled(Quantity::DeviationGain, gain, GAIN_UNIT))

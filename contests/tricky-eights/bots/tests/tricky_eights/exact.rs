@@ -22,11 +22,7 @@ fn small_members_keep_the_contract_and_their_counts() {
     let members = [
         (SMALL, [90, 11_196, 2_592], vec![3_996, 4_608]),
         (SMALLER, [20, 1_214, 288], vec![434, 492]),
-        (
-            "tricky-eights(players=3,suits=3,ranks=2,pool=3)",
-            [120, 19_488, 3_456],
-            vec![3_588, 4_644, 5_832],
-        ),
+        ("tricky-eights(players=3,suits=3,ranks=2,pool=3)", [120, 19_488, 3_456], vec![3_588, 4_644, 5_832]),
     ];
     for (name, [deals, histories, ends], infosets) in members {
         let game = round(name);

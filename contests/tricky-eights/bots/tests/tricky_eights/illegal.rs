@@ -52,10 +52,7 @@ fn only_what_is_held_and_follows_suit_can_be_played() {
     // The first player has run out of diamonds after one, and may then play anything.
     play(&mut round, "d8 d7 d9 c9");
     assert_eq!(round.board().points(), [0, 3 + 2 + 1 + 2 + 3]);
-    assert_eq!(
-        refused(&round, "c9").to_string(),
-        "c9 cannot be played: the round is over"
-    );
+    assert_eq!(refused(&round, "c9").to_string(), "c9 cannot be played: the round is over");
 }
 
 #[test]

@@ -138,12 +138,7 @@ fn deals_are_fair() {
     let deals = 5_000;
     for _ in 0..deals {
         let deal = Deal::shuffled(game, &mut rng);
-        let places = deal
-            .hands()
-            .iter()
-            .chain([deal.pool()].iter())
-            .copied()
-            .collect::<Vec<CardSet>>();
+        let places = deal.hands().iter().chain([deal.pool()].iter()).copied().collect::<Vec<CardSet>>();
         for (index, cards) in places.into_iter().enumerate() {
             cards.iter().for_each(|card| counts[card.index()][index] += 1.0);
         }
@@ -152,9 +147,7 @@ fn deals_are_fair() {
     let expected = |index| f64::from(deals) * if index == 4 { 12.0 } else { 10.0 } / 52.0;
     let squares = |row: &[f64; 5]| -> f64 {
         let cells = row.iter().enumerate();
-        cells
-            .map(|(index, count)| (count - expected(index)).powi(2) / expected(index))
-            .sum()
+        cells.map(|(index, count)| (count - expected(index)).powi(2) / expected(index)).sum()
     };
     let sum: f64 = counts.iter().map(squares).sum();
     assert!((100.0..310.0).contains(&sum), "{sum}");

@@ -11,9 +11,7 @@ pub const LINES: &str = include_str!("../golden/document_round.txt");
 #[test]
 fn it_is_played_to_six_three_eleven_five() {
     let messages: Vec<Command> = LINES.lines().flat_map(commands).map(Result::unwrap).collect();
-    let Command::StartHand { seat, hand, pool } = messages[0] else {
-        panic!("{:?}", messages[0])
-    };
+    let Command::StartHand { seat, hand, pool } = messages[0] else { panic!("{:?}", messages[0]) };
     assert_eq!(Some(seat), parse_seat("s"));
     // The summaries name every card of all four.
     let mut acts = Vec::new();

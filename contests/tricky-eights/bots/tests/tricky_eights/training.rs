@@ -32,18 +32,13 @@ fn task(game: &str) -> Task {
 
 fn plan(policy: &Path, iterations: u64) -> RunPlan {
     RunPlan {
-        limits: Limits {
-            iterations: Some(iterations),
-            ..Limits::default()
-        },
+        limits: Limits { iterations: Some(iterations), ..Limits::default() },
         max_memory: 1 << 30,
         threads: 1,
         checkpoint_every: Duration::from_secs(3600),
         measure: MeasurePoints::AtEnd,
         samples: Some(0),
-        files: Files {
-            policy: policy.to_owned(),
-        },
+        files: Files { policy: policy.to_owned() },
         replace: true,
     }
 }
@@ -57,10 +52,7 @@ fn run(task: &Task, plan: &RunPlan, start: Option<&ResumePoint>, stops: bool) ->
         }
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1);
-    let trained = pool
-        .build()
-        .unwrap()
-        .install(|| train(task, plan, start, &stop, &mut report));
+    let trained = pool.build().unwrap().install(|| train(task, plan, start, &stop, &mut report));
     trained.unwrap().outcome.reason
 }
 

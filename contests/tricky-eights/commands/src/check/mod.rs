@@ -63,9 +63,7 @@ fn confined_game(bench: &Bench) -> anyhow::Result<()> {
     let opponent = [&own, "play", "tricky-eights", "--agent", "random", "--quiet"].map(str::to_owned);
     let confinement = Confinement::AVAILABLE.then(|| Confinement::by_this_program(MEMORY));
     let mut judge = RunningJudge::start(JudgeConfig {
-        contestants: [&bench.words(([0; 4], 0).into())[..], &opponent, &opponent, &opponent]
-            .map(<[_]>::to_vec)
-            .into(),
+        contestants: [&bench.words(([0; 4], 0).into())[..], &opponent, &opponent, &opponent].map(<[_]>::to_vec).into(),
         tournament: None,
         seed: 1,
         seed_is_random: false,
@@ -77,9 +75,7 @@ fn confined_game(bench: &Bench) -> anyhow::Result<()> {
     })?;
     judge.wait()?;
     let games = judge.games();
-    let Some(game) = games.first() else {
-        bail!("the judge has played no game")
-    };
+    let Some(game) = games.first() else { bail!("the judge has played no game") };
     if let Some(out) = game.disqualified.iter().find(|out| out.seat == Player::ZERO.index()) {
         bail!("the judge disqualified it in round {}: {}", out.round, out.reason);
     }

@@ -57,20 +57,9 @@ impl<'a> Table<'a> {
         let (sender, lines) = mpsc::channel();
         thread::spawn(move || {
             let lines = BufReader::new(output).lines().map_while(Result::ok);
-            lines
-                .map(|line| sender.send(line))
-                .take_while(Result::is_ok)
-                .for_each(drop);
+            lines.map(|line| sender.send(line)).take_while(Result::is_ok).for_each(drop);
         });
-        Ok(Table {
-            bench,
-            input,
-            lines,
-            seat: Player::new(seat),
-            manner,
-            held: String::new(),
-            patience: first,
-        })
+        Ok(Table { bench, input, lines, seat: Player::new(seat), manner, held: String::new(), patience: first })
     }
 
     /// Plays a game to its end.
@@ -91,11 +80,7 @@ impl<'a> Table<'a> {
         self.tell(&Command::StartHand { seat, hand, pool }, false)?;
         while let Some(player) = round.to_act() {
             let lowest = || round.legal().iter().min_by_key(|card| card.rank());
-            let card = if player == seat {
-                self.ask(&round)?
-            } else {
-                lowest().context("no legal card")?
-            };
+            let card = if player == seat { self.ask(&round)? } else { lowest().context("no legal card")? };
             match round.apply(card)? {
                 Step::Follows => {}
                 Step::Taken(row) => self.tell(&Command::AfterTake(row), false)?,
@@ -117,11 +102,7 @@ impl<'a> Table<'a> {
             bail!("it wrote `{line}` without a take or play: standard output is for cards alone");
         }
         let row = round.board().row().clone();
-        let request = Request {
-            row,
-            player: self.seat,
-            answer: None,
-        };
+        let request = Request { row, player: self.seat, answer: None };
         let command = match round.board().phase() {
             Phase::Takes(_) => Command::Take(request),
             _ => Command::Play(request),
@@ -131,18 +112,13 @@ impl<'a> Table<'a> {
             Ok(line) => line,
             Err(RecvTimeoutError::Disconnected) => bail!("it closed its output instead of answering `{command}`"),
             Err(RecvTimeoutError::Timeout) => {
-                bail!(
-                    "`{command}` was not answered within {} s; is the answer flushed?",
-                    self.patience.as_secs()
-                )
+                bail!("`{command}` was not answered within {} s; is the answer flushed?", self.patience.as_secs())
             }
         };
         self.patience = PATIENCE;
         let card = parse_answer(&line).with_context(|| format!("`{command}` was answered by `{line}`"))?;
         let hand = round.hand(self.seat);
-        round
-            .check(card)
-            .with_context(|| format!("`{command}` was answered by `{line}` with the hand {hand}"))?;
+        round.check(card).with_context(|| format!("`{command}` was answered by `{line}` with the hand {hand}"))?;
         Ok(card)
     }
 
@@ -160,11 +136,7 @@ impl<'a> Table<'a> {
             return Ok(());
         }
         let text = std::mem::take(&mut self.held);
-        let size = if self.manner == Manner::Pieces {
-            text.len().div_ceil(3)
-        } else {
-            text.len()
-        };
+        let size = if self.manner == Manner::Pieces { text.len().div_ceil(3) } else { text.len() };
         for piece in text.as_bytes().chunks(size) {
             let written = self.input.write_all(piece).and_then(|()| self.input.flush());
             written.with_context(|| format!("it no longer reads its input: `{line}` could not be sent"))?;
@@ -177,23 +149,15 @@ impl<'a> Table<'a> {
 
     /// Ends the input. The bot must end by itself.
     pub(super) fn end(self) -> anyhow::Result<()> {
-        let Table {
-            bench, input, lines, ..
-        } = self;
+        let Table { bench, input, lines, .. } = self;
         drop(input);
         let mut status = None;
         bench.wait_until(3, "ended after its input had ended", || {
             status = bench.ended();
             status.is_some()
         })?;
-        ensure!(
-            status.is_some_and(|status| status.success()),
-            "its input has ended, and it failed"
-        );
-        ensure!(
-            lines.try_iter().all(|line| line.trim().is_empty()),
-            "it wrote a line after its input had ended"
-        );
+        ensure!(status.is_some_and(|status| status.success()), "its input has ended, and it failed");
+        ensure!(lines.try_iter().all(|line| line.trim().is_empty()), "it wrote a line after its input had ended");
         Ok(())
     }
 }

@@ -85,10 +85,7 @@ impl Session {
             hand: None,
             record: Some(Vec::new()),
             over: None,
-            report: PlayReport {
-                connections: 1,
-                ..PlayReport::default()
-            },
+            report: PlayReport { connections: 1, ..PlayReport::default() },
         }
     }
 
@@ -244,10 +241,7 @@ impl Session {
             points: game.scores().iter().copied().map(f64::from).collect(),
             moves: vec![cards * u64::from(game.rounds()); game.scores().len()],
             // The record consists of texts and numbers, which always have a JSON form.
-            record: self
-                .record
-                .replace(Vec::new())
-                .and_then(|rounds| serde_json::to_value(rounds).ok()),
+            record: self.record.replace(Vec::new()).and_then(|rounds| serde_json::to_value(rounds).ok()),
         });
     }
 }
@@ -289,9 +283,7 @@ impl Hand {
             return None;
         }
         let players = (0..Params::CONTEST.players()).map(Player::new);
-        let hands: Vec<_> = players
-            .map(|player| board.played(player).minus(board.taken(player)))
-            .collect();
+        let hands: Vec<_> = players.map(|player| board.played(player).minus(board.taken(player))).collect();
         let deal = Deal::new(Params::CONTEST, &hands, self.dealt_pool).ok()?;
         let mut record = RecordedRound::begin(board.dealer(), &deal);
         record.cards = self.shown.iter().map(ToString::to_string).collect();

@@ -40,21 +40,12 @@ judge permits with `serve --unconfined` alone.",
 };
 
 /// The server.
-pub(crate) static SERVER: ContestServer = ContestServer {
-    help: SERVE,
-    describe: ServeFlags::augment_args,
-    serve,
-    credentials: None,
-    administer: None,
-};
+pub(crate) static SERVER: ContestServer =
+    ContestServer { help: SERVE, describe: ServeFlags::augment_args, serve, credentials: None, administer: None };
 
 /// The client.
-pub(crate) static CLIENT: ContestClient = ContestClient {
-    help: PLAY,
-    reach: Reach::Stdio,
-    describe: |command| command,
-    play,
-};
+pub(crate) static CLIENT: ContestClient =
+    ContestClient { help: PLAY, reach: Reach::Stdio, describe: |command| command, play };
 
 fn serve(options: &ServeOptions, flags: &ArgMatches) -> anyhow::Result<()> {
     let config = ServeFlags::from_arg_matches(flags)?.config(options)?;

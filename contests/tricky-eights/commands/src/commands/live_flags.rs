@@ -41,10 +41,7 @@ pub(crate) struct ServeFlags {
 impl ServeFlags {
     /// The configuration of the judge, which starts its contestants itself.
     pub(crate) fn config(self, options: &ServeOptions) -> anyhow::Result<JudgeConfig> {
-        let listening = [
-            ("--port", options.port.is_some()),
-            ("--bind", options.bind != LOCALHOST),
-        ];
+        let listening = [("--port", options.port.is_some()), ("--bind", options.bind != LOCALHOST)];
         if let Some((flag, _)) = listening.into_iter().find(|(_, given)| *given) {
             bail!(BadUsage::new(format!(
                 "the judge of Tricky Eights starts its contestants itself and listens nowhere: leave out {flag}"
@@ -57,11 +54,7 @@ impl ServeFlags {
             _ => {}
         }
         Ok(JudgeConfig {
-            contestants: self
-                .contestants
-                .iter()
-                .map(|line| words(line))
-                .collect::<Result<_, _>>()?,
+            contestants: self.contestants.iter().map(|line| words(line)).collect::<Result<_, _>>()?,
             tournament: self.tournament.map(Into::into),
             seed_is_random: options.seed.is_none(),
             seed: options.seed.unwrap_or_else(rand::random),
@@ -80,10 +73,7 @@ impl ServeFlags {
         }
         let memory = self.memory.map_or(OWN_MEMORY, ByteSize);
         let confinement = Confinement::by_this_program(memory).map_err(ConfinementError::Launcher)?;
-        Ok(Some(Confinement {
-            passed: self.pass_env.clone(),
-            ..confinement
-        }))
+        Ok(Some(Confinement { passed: self.pass_env.clone(), ..confinement }))
     }
 }
 
@@ -91,8 +81,6 @@ impl ServeFlags {
 fn words(line: &str) -> Result<Vec<String>, BadUsage> {
     let split = shlex::split(line).filter(|words| !words.is_empty());
     split.ok_or_else(|| {
-        BadUsage::new(format!(
-            "contestant `{line}` is no command line: it is empty, or a quote is not closed"
-        ))
+        BadUsage::new(format!("contestant `{line}` is no command line: it is empty, or a quote is not closed"))
     })
 }

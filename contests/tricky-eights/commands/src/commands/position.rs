@@ -40,10 +40,7 @@ impl Agent<TrickyEightsGame> for RecordingAgent {
 /// The text is no position, or nobody acts in it.
 pub(crate) fn position(policy: &Arc<TrainedPolicy>, text: &str) -> Result<Position, AnyError> {
     let last = Arc::new(Mutex::new(None));
-    let mut session = Session::new(Box::new(RecordingAgent {
-        policy: Arc::clone(policy),
-        last: Arc::clone(&last),
-    }));
+    let mut session = Session::new(Box::new(RecordingAgent { policy: Arc::clone(policy), last: Arc::clone(&last) }));
     for command in commands(text) {
         session.handle(&command?);
     }

@@ -81,10 +81,7 @@ impl From<&Observation<'_>> for Seen {
             // No player is asked after the last trick.
             Phase::Over => (DueKind::Play, board.game().tricks()),
         };
-        let card = |(player, card): (Player, Card)| SeatCard {
-            seat: player.index(),
-            card,
-        };
+        let card = |(player, card): (Player, Card)| SeatCard { seat: player.index(), card };
         let seats = (0..board.game().players()).map(Player::new);
         Seen {
             due,

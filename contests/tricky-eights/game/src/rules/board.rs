@@ -219,11 +219,7 @@ impl Board {
         if !self.row.is_full() {
             return Step::Follows;
         }
-        self.phase = if turn + 1 == self.game.takes() {
-            Phase::Tricks(0)
-        } else {
-            Phase::Takes(turn + 1)
-        };
+        self.phase = if turn + 1 == self.game.takes() { Phase::Tricks(0) } else { Phase::Takes(turn + 1) };
         Step::Taken(self.clear_row(self.dealer))
     }
 
@@ -235,16 +231,8 @@ impl Board {
         let eights = self.row.cards().iter().filter(|card| card.is_eight());
         let points = self.game.trick_points(number) + eights.count() as u8 * EIGHT_POINTS;
         self.points[winner.index()] += points;
-        self.phase = if number + 1 == self.game.tricks() {
-            Phase::Over
-        } else {
-            Phase::Tricks(number + 1)
-        };
-        Step::Won(Trick {
-            row: self.clear_row(winner),
-            winner,
-            points,
-        })
+        self.phase = if number + 1 == self.game.tricks() { Phase::Over } else { Phase::Tricks(number + 1) };
+        Step::Won(Trick { row: self.clear_row(winner), winner, points })
     }
 
     fn clear_row(&mut self, leader: Player) -> Row {

@@ -19,11 +19,7 @@ impl Rank {
 
     /// The rank `step` above the two; none from 13 on.
     pub const fn new(step: u8) -> Option<Rank> {
-        if step < Rank::COUNT as u8 {
-            Some(Rank(step))
-        } else {
-            None
-        }
+        if step < Rank::COUNT as u8 { Some(Rank(step)) } else { None }
     }
 
     /// The rank with this letter in the protocol.

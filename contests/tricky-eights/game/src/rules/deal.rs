@@ -69,23 +69,18 @@ impl Deal {
     /// The reason why the cards do not make a deal.
     pub fn new(game: Params, hands: &[CardSet], pool: CardSet) -> Result<Deal, BadDeal> {
         if hands.len() != usize::from(game.players()) {
-            return Err(BadDeal::Hands {
-                hands: hands.len(),
-                players: game.players(),
-            });
+            return Err(BadDeal::Hands { hands: hands.len(), players: game.players() });
         }
         let own = hands.iter().enumerate();
-        let places = own
-            .map(|(player, &hand)| (Place::Hand(player), hand, game.dealt()))
-            .chain([(Place::Pool, pool, game.pool())]);
+        let places = own.map(|(player, &hand)| (Place::Hand(player), hand, game.dealt())).chain([(
+            Place::Pool,
+            pool,
+            game.pool(),
+        )]);
         let mut seen = CardSet::EMPTY;
         for (place, cards, wanted) in places {
             if cards.len() != usize::from(wanted) {
-                return Err(BadDeal::Size {
-                    place,
-                    cards: cards.len(),
-                    wanted,
-                });
+                return Err(BadDeal::Size { place, cards: cards.len(), wanted });
             }
             if let Some(card) = cards.minus(game.cards()).first() {
                 return Err(BadDeal::Foreign(card));
@@ -97,11 +92,7 @@ impl Deal {
         }
         let mut dealt = [CardSet::EMPTY; MAX_PLAYERS];
         dealt[..hands.len()].copy_from_slice(hands);
-        Ok(Deal {
-            game,
-            hands: dealt,
-            pool,
-        })
+        Ok(Deal { game, hands: dealt, pool })
     }
 
     /// Shuffles and deals: first the hands by player number, then the pool.
@@ -113,11 +104,7 @@ impl Deal {
         for hand in hands.iter_mut().take(usize::from(game.players())) {
             *hand = cards.by_ref().take(usize::from(game.dealt())).collect();
         }
-        Deal {
-            game,
-            hands,
-            pool: cards.collect(),
-        }
+        Deal { game, hands, pool: cards.collect() }
     }
 
     /// The member of the family.

@@ -18,11 +18,7 @@ pub struct Game {
 impl Game {
     /// A new game.
     pub fn new(game: Params) -> Game {
-        Game {
-            players: game.players(),
-            rounds: 0,
-            scores: [0; MAX_PLAYERS],
-        }
+        Game { players: game.players(), rounds: 0, scores: [0; MAX_PLAYERS] }
     }
 
     /// The number of rounds played.

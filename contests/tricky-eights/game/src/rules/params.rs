@@ -62,12 +62,7 @@ pub enum BadParameters {
 
 impl Params {
     /// The contest's own game: four players, 52 cards, a pool of 12.
-    pub const CONTEST: Params = Params {
-        players: 4,
-        suits: 4,
-        ranks: 13,
-        pool: 12,
-    };
+    pub const CONTEST: Params = Params { players: 4, suits: 4, ranks: 13, pool: 12 };
 
     /// A member of the family, if the parameters make one.
     ///
@@ -91,12 +86,7 @@ impl Params {
         if !cards.is_multiple_of(players) || cards <= pool {
             return Err(BadParameters::Cards { players, cards, pool });
         }
-        Ok(Params {
-            players,
-            suits,
-            ranks,
-            pool,
-        })
+        Ok(Params { players, suits, ranks, pool })
     }
 
     /// The number of players.
@@ -160,26 +150,14 @@ impl Params {
     /// first and last, and has as many points as one of them.
     #[inline]
     pub const fn trick_points(self, number: u8) -> u8 {
-        if number == 0 || number + 1 == self.tricks() {
-            OUTER_TRICK_POINTS
-        } else {
-            1
-        }
+        if number == 0 || number + 1 == self.tricks() { OUTER_TRICK_POINTS } else { 1 }
     }
 }
 
 impl std::fmt::Display for Params {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Params {
-            players,
-            suits,
-            ranks,
-            pool,
-        } = self;
-        write!(
-            f,
-            "tricky-eights(players={players},suits={suits},ranks={ranks},pool={pool})"
-        )
+        let Params { players, suits, ranks, pool } = self;
+        write!(f, "tricky-eights(players={players},suits={suits},ranks={ranks},pool={pool})")
     }
 }
 

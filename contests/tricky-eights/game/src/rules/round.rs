@@ -17,10 +17,7 @@ impl Round {
     pub fn new(deal: &Deal, dealer: Player) -> Round {
         let mut hands = [CardSet::EMPTY; MAX_PLAYERS];
         hands[..deal.hands().len()].copy_from_slice(deal.hands());
-        Round {
-            board: Board::new(deal.game(), dealer, deal.pool()),
-            hands,
-        }
+        Round { board: Board::new(deal.game(), dealer, deal.pool()), hands }
     }
 
     /// The open part of the round.

@@ -17,11 +17,7 @@ pub struct Row {
 impl Row {
     /// A row without a card. `leader`, one of `players` players, begins.
     pub fn new(leader: Player, players: u8) -> Row {
-        Row {
-            leader,
-            players: players.min(MAX_PLAYERS as u8),
-            cards: ArrayVec::new(),
-        }
+        Row { leader, players: players.min(MAX_PLAYERS as u8), cards: ArrayVec::new() }
     }
 
     /// The player who began, or who is to begin.

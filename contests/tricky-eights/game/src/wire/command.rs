@@ -111,8 +111,7 @@ impl Command {
 
 /// Writes the pairs of seat and card, each after a blank.
 fn print_row(row: &Row, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    row.pairs()
-        .try_for_each(|(player, card)| write!(f, " {} {card}", seat_letter(player)))
+    row.pairs().try_for_each(|(player, card)| write!(f, " {} {card}", seat_letter(player)))
 }
 
 impl fmt::Display for Request {

@@ -116,10 +116,7 @@ struct Words<'a> {
 
 impl<'a> Words<'a> {
     fn of(command: Kind, words: &'a [String]) -> Words<'a> {
-        Words {
-            command,
-            words: words.iter(),
-        }
+        Words { command, words: words.iter() }
     }
 
     fn command(mut self) -> Result<Command, WireError> {
@@ -134,10 +131,7 @@ impl<'a> Words<'a> {
     }
 
     fn missing(&self, wanted: &'static str) -> WireError {
-        WireError::Missing {
-            command: self.command,
-            wanted,
-        }
+        WireError::Missing { command: self.command, wanted }
     }
 
     fn seat(&mut self) -> Result<Player, WireError> {
@@ -146,17 +140,11 @@ impl<'a> Words<'a> {
     }
 
     fn seat_of(&self, word: &str) -> Result<Player, WireError> {
-        parse_seat(word).ok_or_else(|| WireError::NotASeat {
-            command: self.command,
-            word: word.to_owned(),
-        })
+        parse_seat(word).ok_or_else(|| WireError::NotASeat { command: self.command, word: word.to_owned() })
     }
 
     fn card_of(&self, word: &str) -> Result<Card, WireError> {
-        word.parse().map_err(|error| WireError::NotACard {
-            command: self.command,
-            error,
-        })
+        word.parse().map_err(|error| WireError::NotACard { command: self.command, error })
     }
 
     fn start_hand(&mut self) -> Result<Command, WireError> {
@@ -180,11 +168,7 @@ impl<'a> Words<'a> {
             return Err(WireError::Twice { command, card });
         }
         if pool.len() != usize::from(GAME.pool()) {
-            return Err(WireError::PoolSize {
-                command,
-                cards: pool.len(),
-                wanted: GAME.pool(),
-            });
+            return Err(WireError::PoolSize { command, cards: pool.len(), wanted: GAME.pool() });
         }
         Ok(Command::StartHand { seat, hand, pool })
     }
@@ -224,11 +208,7 @@ impl<'a> Words<'a> {
     fn request(&mut self) -> Result<Request, WireError> {
         let (row, player) = self.row()?;
         if let Some(player) = player {
-            return Ok(Request {
-                row,
-                player,
-                answer: None,
-            });
+            return Ok(Request { row, player, answer: None });
         }
         // The last pair is the contestant that was to answer, and the answer.
         let mut before = Row::new(row.leader(), GAME.players());
@@ -239,11 +219,7 @@ impl<'a> Words<'a> {
             }
             last = (player, Some(card));
         }
-        Ok(Request {
-            row: before,
-            player: last.0,
-            answer: last.1,
-        })
+        Ok(Request { row: before, player: last.0, answer: last.1 })
     }
 
     fn whole_row(&mut self) -> Result<Row, WireError> {
@@ -270,9 +246,6 @@ impl<'a> Words<'a> {
     }
 
     fn unexpected(&self, word: &str) -> WireError {
-        WireError::Unexpected {
-            command: self.command,
-            word: word.to_owned(),
-        }
+        WireError::Unexpected { command: self.command, word: word.to_owned() }
     }
 }

@@ -33,9 +33,7 @@ fn the_documents_examples_are_read_back() {
         assert_eq!(one(line).to_string(), line);
     }
     let start = "starthand n d9 c8 s3 hq c4 cj h7 dt da s7 s2 ct ha c6 sa d5 ck c9 s5 cq h5 hk";
-    let Command::StartHand { seat, hand, pool } = one(start) else {
-        panic!("{start}")
-    };
+    let Command::StartHand { seat, hand, pool } = one(start) else { panic!("{start}") };
     assert_eq!(seat, Player::ZERO);
     assert_eq!(hand.to_string(), "c4 c8 cj d9 dt da h7 hq s3 s7");
     assert_eq!(pool.to_string(), "c6 c9 ct cq ck d5 h5 hk ha s2 s5 sa");
@@ -68,14 +66,10 @@ fn several_commands_stand_on_a_line_and_requests_with_their_answers() {
     assert_eq!(all.len(), 3);
     let printed: Vec<String> = all.iter().map(Command::to_string).collect();
     assert_eq!(printed.join(" "), line);
-    let Command::Take(request) = &all[0] else {
-        panic!("{:?}", all[0])
-    };
+    let Command::Take(request) = &all[0] else { panic!("{:?}", all[0]) };
     assert_eq!((request.player, request.answer), (Player::new(2), "ck".parse().ok()));
     assert_eq!(request.row.cards().len(), 2);
-    let Command::Play(request) = one("play s h9") else {
-        panic!("no request")
-    };
+    let Command::Play(request) = one("play s h9") else { panic!("no request") };
     assert_eq!((request.player, request.answer), (Player::new(2), "h9".parse().ok()));
     assert!(request.row.cards().is_empty() && request.row.leader() == Player::new(2));
 }

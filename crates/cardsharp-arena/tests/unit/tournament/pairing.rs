@@ -3,10 +3,7 @@ use super::*;
 #[test]
 fn points_are_the_share_of_the_others_beaten() {
     let played = |shares: &[f64]| Played {
-        pairing: Pairing {
-            stage: 0,
-            agents: (0..shares.len()).collect(),
-        },
+        pairing: Pairing { stage: 0, agents: (0..shares.len()).collect() },
         shares: shares.to_vec(),
     };
     assert_eq!(played(&[0.75, 0.25]).points(), [1.0, 0.0]);

@@ -12,10 +12,7 @@ fn pair(agents: [usize; 2], won: u64, lost: u64) -> TableResults {
     for _ in 0..lost {
         moments.add(&[0.0, 1.0], 1);
     }
-    TableResults {
-        agents: agents.to_vec(),
-        moments,
-    }
+    TableResults { agents: agents.to_vec(), moments }
 }
 
 #[test]
@@ -63,10 +60,7 @@ fn identical_play_is_as_uncertain_by_elo_as_by_its_share() {
         let of_share = POINTS * (share.high / (1.0 - share.high)).ln();
         let ratio = 2.0 * found[0].half_width / of_share;
         let least = if sets < 10 { 0.3 } else { 0.8 };
-        assert!(
-            (least..1.2).contains(&ratio),
-            "{sets} sets: {ratio} {found:?} {share:?}"
-        );
+        assert!((least..1.2).contains(&ratio), "{sets} sets: {ratio} {found:?} {share:?}");
     }
 }
 
@@ -95,10 +89,7 @@ fn known_strengths_are_found_within_the_errors() {
             TableResults { agents, moments }
         });
         let found = elo(5, &results).unwrap();
-        let missed = found
-            .iter()
-            .zip(truth)
-            .filter(|(found, truth)| (found.rating - truth).abs() > found.half_width);
+        let missed = found.iter().zip(truth).filter(|(found, truth)| (found.rating - truth).abs() > found.half_width);
         outside += missed.count();
     }
     // 5 % of 200 are expected.

@@ -16,19 +16,10 @@ fn everybody_meets_everybody_once() {
 
 #[test]
 fn matches_are_counted_without_being_made() {
-    for format in [
-        Format::RoundRobin,
-        Format::Gauntlet,
-        Format::Swiss { stages: 3 },
-        Format::SingleElimination,
-    ] {
+    for format in [Format::RoundRobin, Format::Gauntlet, Format::Swiss { stages: 3 }, Format::SingleElimination] {
         for (agents, seats) in [(2, 2), (3, 2), (8, 2), (4, 4), (6, 4), (9, 4)] {
             let made = next_stage(format, agents, seats, &[]).len();
-            assert_eq!(
-                first_matches(format, agents, seats),
-                made,
-                "{format:?} {agents} {seats}"
-            );
+            assert_eq!(first_matches(format, agents, seats), made, "{format:?} {agents} {seats}");
         }
     }
     let pairs = 576_460_751_766_552_576;

@@ -10,10 +10,7 @@ fn play(agents: usize, seats: usize, stages: usize) -> Vec<Played> {
         }
         let lowest_first = (0..seats).map(|index| 1.0 / (index + 1) as f64);
         let shares: Vec<f64> = lowest_first.collect();
-        played.extend(next.into_iter().map(|pairing| Played {
-            pairing,
-            shares: shares.clone(),
-        }));
+        played.extend(next.into_iter().map(|pairing| Played { pairing, shares: shares.clone() }));
     }
 }
 

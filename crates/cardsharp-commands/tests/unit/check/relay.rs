@@ -10,10 +10,7 @@ fn server() -> SocketAddr {
         for client in listener.incoming() {
             let mut client = client.unwrap();
             let (head, body) = read_request(&mut client).unwrap();
-            assert!(
-                head.contains("\r\nConnection: close\r\n") && !head.contains("keep-alive"),
-                "{head}"
-            );
+            assert!(head.contains("\r\nConnection: close\r\n") && !head.contains("keep-alive"), "{head}");
             let text = json!({"heard": serde_json::from_slice::<Value>(&body).unwrap()}).to_string();
             let head = format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n", text.len());
             client.write_all(&[head, text].concat().into_bytes()).unwrap();
@@ -46,49 +43,27 @@ fn text(pieces: &[Vec<u8>]) -> String {
 #[test]
 fn a_request_is_passed_on_and_noted() {
     let (pieces, exchanges) = asked(Treatment::Whole, REQUEST);
-    assert!(
-        text(&pieces).ends_with("\r\n\r\n{\"heard\":{\"card\":12}}"),
-        "{}",
-        text(&pieces)
-    );
+    assert!(text(&pieces).ends_with("\r\n\r\n{\"heard\":{\"card\":12}}"), "{}", text(&pieces));
     let one = &exchanges[0];
-    assert_eq!(
-        (&*one.line, one.status, one.has_login),
-        ("POST /api/play/?x=1", 200, true)
-    );
-    assert_eq!(
-        (&one.request, &one.answer["heard"]),
-        (&json!({"card": 12}), &json!({"card": 12}))
-    );
+    assert_eq!((&*one.line, one.status, one.has_login), ("POST /api/play/?x=1", 200, true));
+    assert_eq!((&one.request, &one.answer["heard"]), (&json!({"card": 12}), &json!({"card": 12})));
 }
 
 #[test]
 fn a_body_in_chunks_is_passed_on() {
     let chunked = "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{\"car\r\n7\r\nd\": 12}\r\n0\r\n\r\n";
     let (pieces, _) = asked(Treatment::Whole, chunked);
-    assert!(
-        text(&pieces).ends_with("{\"heard\":{\"card\":12}}"),
-        "{}",
-        text(&pieces)
-    );
+    assert!(text(&pieces).ends_with("{\"heard\":{\"card\":12}}"), "{}", text(&pieces));
     assert_eq!(from_chunks(b"5\r\n{\"car\r\n"), None);
     assert_eq!(from_chunks(b"zz\r\n"), None);
-    assert_eq!(
-        from_chunks(b"ffffffffffffffff\r\nrest"),
-        None,
-        "the length is no length of memory"
-    );
+    assert_eq!(from_chunks(b"ffffffffffffffff\r\nrest"), None, "the length is no length of memory");
 }
 
 #[test]
 fn answers_come_in_pieces_with_unknown_keys_or_cut() {
     let (pieces, _) = asked(Treatment::Pieces, REQUEST);
     assert!(pieces.len() > 2, "{pieces:?}");
-    assert!(
-        text(&pieces).ends_with("{\"heard\":{\"card\":12}}"),
-        "{}",
-        text(&pieces)
-    );
+    assert!(text(&pieces).ends_with("{\"heard\":{\"card\":12}}"), "{}", text(&pieces));
     let (pieces, _) = asked(Treatment::Unknown, REQUEST);
     let bytes = pieces.concat();
     let (head, body) = split(&bytes);
@@ -107,9 +82,6 @@ fn answers_come_in_pieces_with_unknown_keys_or_cut() {
 fn unknown_keys_go_into_the_objects_of_a_list() {
     let mut list = json!([{"a": 1}, 2, {}]);
     add_unknown_keys(&mut list);
-    assert!(
-        list[0]["addedLater"].is_object() && list[2]["addedLater"].is_object(),
-        "{list}"
-    );
+    assert!(list[0]["addedLater"].is_object() && list[2]["addedLater"].is_object(), "{list}");
     assert_eq!((&list[0]["a"], &list[1]), (&json!(1), &json!(2)));
 }

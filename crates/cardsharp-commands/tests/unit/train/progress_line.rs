@@ -4,20 +4,11 @@ use super::*;
 fn a_run_that_goes_on_shows_no_pace_before_its_first_iteration() {
     let line = ProgressLine {
         bar: ProgressBar::hidden(),
-        limits: Limits {
-            iterations: Some(10),
-            ..Limits::default()
-        },
+        limits: Limits { iterations: Some(10), ..Limits::default() },
         quantity: Quantity::ValueError,
         quiet: true,
     };
-    let mut progress = Progress {
-        iterations: 4,
-        nodes: 0,
-        seconds: 200.0,
-        rate: 0.0,
-        nash_conv: None,
-    };
+    let mut progress = Progress { iterations: 4, nodes: 0, seconds: 200.0, rate: 0.0, nash_conv: None };
     assert_eq!(line.line(&progress), "4 iterations");
     progress.rate = 0.02;
     assert_eq!(line.line(&progress), "4 iterations, 50 s each, 300 s left");

@@ -26,13 +26,7 @@ fn a_name_that_cannot_be_forced_is_an_error_if_the_folder_is_new() {
     let data = root.path().join("data");
     let parent_denied = |folder: &DataFolder| {
         let data = folder.path.clone();
-        folder.sync_each(|folder| {
-            if folder == data {
-                Ok(())
-            } else {
-                Err(ErrorKind::PermissionDenied.into())
-            }
-        })
+        folder.sync_each(|folder| if folder == data { Ok(()) } else { Err(ErrorKind::PermissionDenied.into()) })
     };
     let new = DataFolder::make(&data).unwrap();
     parent_denied(&new).unwrap_err();

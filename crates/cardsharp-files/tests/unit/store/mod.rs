@@ -15,18 +15,9 @@ use super::{EventLog, LogForm, StoreError};
 use crate::SyncPolicy;
 use crate::json_lines::{BadLine, JsonLines, LineFault};
 
-const FORM: LogForm = LogForm {
-    database: "events.redb",
-    journal: "events.jsonl",
-    is_private: false,
-    version: 1,
-};
+const FORM: LogForm = LogForm { database: "events.redb", journal: "events.jsonl", is_private: false, version: 1 };
 
-const STORE_FORM: StoreForm = StoreForm {
-    file: FORM.database,
-    version: FORM.version,
-    tables: &[EVENTS],
-};
+const STORE_FORM: StoreForm = StoreForm { file: FORM.database, version: FORM.version, tables: &[EVENTS] };
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Deed {
@@ -69,10 +60,7 @@ struct Disk {
 
 impl Disk {
     fn new(contents: Contents) -> Disk {
-        Disk {
-            contents: Arc::new(Mutex::new(contents)),
-            left: Arc::new(Mutex::new(usize::MAX)),
-        }
+        Disk { contents: Arc::new(Mutex::new(contents)), left: Arc::new(Mutex::new(usize::MAX)) }
     }
 
     fn operate(&self) -> io::Result<()> {
@@ -155,10 +143,7 @@ fn what_was_acknowledged_survives_a_disk_that_fails_at_any_moment() {
         assert_eq!(text.lines().count(), acknowledged);
         drop(log);
         for after in [&left.written, &left.synced] {
-            let disk = Disk::new(Contents {
-                written: after.clone(),
-                synced: after.clone(),
-            });
+            let disk = Disk::new(Contents { written: after.clone(), synced: after.clone() });
             let mut log = log_on(&disk, &journal);
             let found = read(&log);
             let whole = found == deeds(acknowledged + 1);

@@ -19,9 +19,6 @@ fn addresses_that_cannot_be_asked_are_refused_and_not_shown() {
     assert_eq!(HttpClient::new("http://a").unwrap().target("/api"), "/api");
     for url in ["http://api/api", "http://api/api/", "http://api//api//"] {
         let client = HttpClient::new(url).unwrap();
-        assert_eq!(
-            (client.base(), client.target("/api")),
-            ("http://api", "/api".to_owned())
-        );
+        assert_eq!((client.base(), client.target("/api")), ("http://api", "/api".to_owned()));
     }
 }

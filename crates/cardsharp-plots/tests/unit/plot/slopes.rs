@@ -1,11 +1,6 @@
 use super::*;
 
-const FRAME: Frame = Frame {
-    left: 0,
-    top: 0,
-    right: 400,
-    bottom: 300,
-};
+const FRAME: Frame = Frame { left: 0, top: 0, right: 400, bottom: 300 };
 
 #[test]
 fn a_name_is_away_from_the_curve_and_inside() {

@@ -60,8 +60,5 @@ pub fn write(path: &Path, format: Format, rows: &dyn PolicyRows, visited: bool) 
         Format::Csv => csv::write(path, file, &rows),
         Format::Npz => npz::write(file, &rows),
     };
-    replace_by(path, file).map_err(|cause| TableFileError::Io {
-        path: path.to_owned(),
-        cause,
-    })
+    replace_by(path, file).map_err(|cause| TableFileError::Io { path: path.to_owned(), cause })
 }

@@ -20,11 +20,7 @@ pub(super) enum Kind {
 impl Kind {
     /// The smallest signed type for numbers up to `most`, and for -1.
     pub(super) fn holding(most: i64) -> Kind {
-        let fits = [
-            (1, i64::from(i8::MAX)),
-            (2, i64::from(i16::MAX)),
-            (4, i64::from(i32::MAX)),
-        ];
+        let fits = [(1, i64::from(i8::MAX)), (2, i64::from(i16::MAX)), (4, i64::from(i32::MAX))];
         let bytes = fits.iter().find(|&&(_, limit)| most <= limit);
         Kind::Signed(bytes.map_or(8, |&(bytes, _)| bytes))
     }

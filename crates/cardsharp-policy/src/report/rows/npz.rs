@@ -21,19 +21,12 @@ pub(super) fn write(file: &mut File, rows: &Selected<'_>) -> io::Result<Written>
         }
         Ok(())
     })?;
-    let mut out = Archive {
-        zip: ZipWriter::new(buffered(file)),
-        rows,
-    };
-    out.array(rows.number_name(), Kind::U64, written.rows, |out, row, _, _| {
-        out.write_all(&row.number.to_le_bytes())
-    })?;
+    let mut out = Archive { zip: ZipWriter::new(buffered(file)), rows };
+    out.array(rows.number_name(), Kind::U64, written.rows, |out, row, _, _| out.write_all(&row.number.to_le_bytes()))?;
     out.starts(written)?;
     for (index, (part, &most)) in parts.iter().zip(&most).enumerate() {
         let kind = Kind::holding(most);
-        out.array(part.name, kind, written.rows, |out, row, _, _| {
-            npy::signed(out, kind, row.parts[index])
-        })?;
+        out.array(part.name, kind, written.rows, |out, row, _, _| npy::signed(out, kind, row.parts[index]))?;
         if let PartKind::Label(labels) = &part.kind {
             out.names(part.name, labels)?;
         }
@@ -49,15 +42,11 @@ pub(super) fn write(file: &mut File, rows: &Selected<'_>) -> io::Result<Written>
         let mut shares = shares.iter();
         shares.try_for_each(|share| out.write_all(&share.to_le_bytes()))
     })?;
-    out.array("visited", Kind::Bool, written.rows, |out, _, _, visited| {
-        out.write_all(&[u8::from(visited)])
-    })?;
+    out.array("visited", Kind::Bool, written.rows, |out, _, _, visited| out.write_all(&[u8::from(visited)]))?;
     for (name, numbers) in rows.rows.tables() {
         let out = out.begin(name)?;
         npy::header(out, Kind::Signed(8), numbers.len() as u64)?;
-        numbers
-            .iter()
-            .try_for_each(|&number| npy::signed(out, Kind::Signed(8), number))?;
+        numbers.iter().try_for_each(|&number| npy::signed(out, Kind::Signed(8), number))?;
     }
     out.zip.finish()?.flush()?;
     Ok(written)

@@ -1,10 +1,6 @@
 use super::*;
 
-const SCORE: Setting = Setting {
-    key: "score",
-    label: "Score",
-    values: Vec::new(),
-};
+const SCORE: Setting = Setting { key: "score", label: "Score", values: Vec::new() };
 
 fn of(query: &str) -> PracticeRequest {
     PracticeRequest::of(query, &[SCORE], 2)

@@ -27,9 +27,6 @@ fn every_node_is_a_link_and_names_are_escaped() {
     // A picture alone has no links, and names from a file do nothing in it.
     let players = ["<b>Ann</b>".to_owned(), "Ben".to_owned()];
     let svg = tree_picture(&part, &players, "</svg><script>");
-    assert!(
-        !svg.contains("<script>") && !svg.contains("<b>") && !svg.contains("href"),
-        "{svg}"
-    );
+    assert!(!svg.contains("<script>") && !svg.contains("<b>") && !svg.contains("href"), "{svg}");
     assert!(svg.contains("&lt;b&gt;Ann") && svg.ends_with("</svg>"));
 }

@@ -59,10 +59,7 @@ impl Adaptive {
     /// An agent whose random numbers are a function of `seed`.
     pub fn new(setup: Arc<AdaptiveSetup>, seed: u64) -> Adaptive {
         let model = OpponentModel::new(&setup.reference);
-        let memory = Memory {
-            model: Some(model.clone()),
-            ..Memory::default()
-        };
+        let memory = Memory { model: Some(model.clone()), ..Memory::default() };
         Adaptive {
             table: Trained::new(Arc::clone(setup.reference.policy()), seed),
             dice: Dice::new(seed),
@@ -141,11 +138,7 @@ impl Adaptive {
         let payoffs = classes.payoffs[usize::from(classes.class(standing.score()))];
         let of_policy = if standing.leads { payoffs } else { swapped(payoffs) };
         let known = self.values.payoffs(standing);
-        let hands = if self.setup.options.scores && self.responds() {
-            self.memory.hands as f64
-        } else {
-            0.0
-        };
+        let hands = if self.setup.options.scores && self.responds() { self.memory.hands as f64 } else { 0.0 };
         let weight = hands / (hands + HALF_VALUES);
         let mixed = |policy: f64, known: f64| policy + weight * (known - policy);
         Payoffs {
@@ -160,34 +153,24 @@ impl Adaptive {
     /// are left out of both.
     fn chosen(&self, decision: Decision) -> Response {
         let Decision { moves, values, chance } = decision;
-        let AdaptiveOptions {
-            budget, caution, least, ..
-        } = self.setup.options;
+        let AdaptiveOptions { budget, caution, least, .. } = self.setup.options;
         let account = &self.memory.account;
         let kinds: Vec<Kind> = moves.iter().map(|&(one, _)| Kind::of(one, chance)).collect();
         let shares: Vec<f64> = moves.iter().map(|&(_, share)| share).collect();
-        let advantages: Vec<(f64, f64)> = (0..moves.len())
-            .map(|action| values.advantage(action, &shares))
-            .collect();
+        let advantages: Vec<(f64, f64)> = (0..moves.len()).map(|action| values.advantage(action, &shares)).collect();
         let allowed = (0..moves.len()).filter(|&action| account.allows(By::Response, kinds[action], budget));
         let best = allowed.max_by(|&one, &two| advantages[one].0.total_cmp(&advantages[two].0));
         let preferred = best.filter(|&best| advantages[best].0 > caution * advantages[best].1 + least);
         let own = only(&shares, |action| account.allows(By::Policy, kinds[action], budget));
         let loses = |action: usize| -advantages[action].0 > caution * advantages[action].1 + least;
         let kept = match preferred {
-            Some(best) => (0..moves.len())
-                .map(|action| f64::from(u8::from(action == best)))
-                .collect(),
+            Some(best) => (0..moves.len()).map(|action| f64::from(u8::from(action == best))).collect(),
             None => only(&own, |action| !loses(action)),
         };
         let known = self.memory.confidence();
         let mixed = moves.iter().zip(own.iter().zip(&kept));
         let note = |action: usize| {
-            let by = if preferred == Some(action) {
-                By::Response
-            } else {
-                By::Policy
-            };
+            let by = if preferred == Some(action) { By::Response } else { By::Policy };
             let kind = kinds[action];
             let alone = by == By::Policy && matches!(kind, Kind::Card | Kind::Reject);
             let otherwise = values.otherwise(&shares, |other| by == By::Response || kinds[other] != kind);
@@ -195,9 +178,7 @@ impl Adaptive {
         };
         Response {
             notes: (0..moves.len()).map(note).collect(),
-            moves: mixed
-                .map(|(&(one, _), (own, kept))| (one, (1.0 - known) * own + known * kept))
-                .collect(),
+            moves: mixed.map(|(&(one, _), (own, kept))| (one, (1.0 - known) * own + known * kept)).collect(),
         }
     }
 }
@@ -208,11 +189,7 @@ fn only(shares: &[f64], kept: impl Fn(usize) -> bool) -> Vec<f64> {
     let left: Vec<f64> = (0..shares.len()).map(left).collect();
     let sum: f64 = left.iter().sum();
     // If nothing is left out, they stay the same to the last digit.
-    if sum > 0.0 && left != shares {
-        left.iter().map(|share| share / sum).collect()
-    } else {
-        shares.to_vec()
-    }
+    if sum > 0.0 && left != shares { left.iter().map(|share| share / sum).collect() } else { shares.to_vec() }
 }
 
 /// A decision, and what the model forecasts of it.
@@ -249,11 +226,7 @@ fn settled(hand: &HandSeen, payoffs: Payoffs) -> f64 {
 
 /// The payoffs of the follower, who wins what the leader loses.
 fn swapped(payoffs: Payoffs) -> Payoffs {
-    Payoffs {
-        win: 1.0 - payoffs.lose,
-        lose: 1.0 - payoffs.win,
-        tie: 1.0 - payoffs.tie,
-    }
+    Payoffs { win: 1.0 - payoffs.lose, lose: 1.0 - payoffs.win, tie: 1.0 - payoffs.tie }
 }
 
 /// The number of hands after which the response is played half of the time.
@@ -342,10 +315,9 @@ impl Agent<ChallengeGame> for Adaptive {
             let model = memory.model.as_ref();
             memory.account.is_sound() && model.is_some_and(|model| model.fits(reference))
         });
-        self.memory = known.cloned().unwrap_or_else(|| Memory {
-            model: Some(OpponentModel::new(reference)),
-            ..Memory::default()
-        });
+        self.memory = known
+            .cloned()
+            .unwrap_or_else(|| Memory { model: Some(OpponentModel::new(reference)), ..Memory::default() });
         if let Some(model) = &self.memory.model {
             self.forecast = Forecast::new(model.beliefs());
         }
@@ -361,13 +333,7 @@ impl Agent<ChallengeGame> for Adaptive {
     fn memory_in_words(&self) -> Vec<String> {
         let model = self.memory.model.as_ref();
         let mut lines = model.map_or_else(Vec::new, OpponentModel::lines);
-        let start = |leads| {
-            self.values.at(Standing {
-                own: 0,
-                theirs: 0,
-                leads,
-            })
-        };
+        let start = |leads| self.values.at(Standing { own: 0, theirs: 0, leads });
         let share = 50.0 * (start(true) + start(false));
         lines.push(format!("is expected to lose {share:.0} % of the games"));
         lines

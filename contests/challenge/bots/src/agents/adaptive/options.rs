@@ -32,14 +32,7 @@ pub struct AdaptiveOptions {
 
 impl Default for AdaptiveOptions {
     fn default() -> Self {
-        AdaptiveOptions {
-            draws: 200,
-            caution: 2.0,
-            least: 0.01,
-            budget: 0.002,
-            scores: true,
-            frozen: false,
-        }
+        AdaptiveOptions { draws: 200, caution: 2.0, least: 0.01, budget: 0.002, scores: true, frozen: false }
     }
 }
 
@@ -54,9 +47,6 @@ pub struct AdaptiveSetup {
 impl AdaptiveSetup {
     /// The setup for a policy.
     pub fn new(policy: Arc<TrainedPolicy>, options: AdaptiveOptions) -> AdaptiveSetup {
-        AdaptiveSetup {
-            reference: Reference::new(policy),
-            options,
-        }
+        AdaptiveSetup { reference: Reference::new(policy), options }
     }
 }

@@ -59,11 +59,7 @@ impl PlayOut<'_> {
                 break;
             }
             let style = self.forecast.draw(self.score, rng);
-            let players = Players {
-                reference: self.reference,
-                me: self.hand.me(),
-                style: &style,
-            };
+            let players = Players { reference: self.reference, me: self.hand.me(), style: &style };
             let begin = Xoshiro256PlusPlus::from_rng(rng);
             for (values, continuation) in values.iter_mut().zip(ways) {
                 for action in 0..actions {
@@ -108,9 +104,7 @@ impl PlayOut<'_> {
             let weights = weighted.iter().map(|(_, weight)| *weight);
             let counts = systematic_counts(weights, sum, self.draws, rng);
             let drawn = weighted.iter().zip(counts);
-            drawn
-                .flat_map(|((state, _), count)| std::iter::repeat_n(*state, count as usize))
-                .collect()
+            drawn.flat_map(|((state, _), count)| std::iter::repeat_n(*state, count as usize)).collect()
         })
     }
 }
@@ -129,11 +123,7 @@ impl Values {
             }
         }
         let [of_policy, ..] = values;
-        Values {
-            actions,
-            of_policy,
-            best,
-        }
+        Values { actions, of_policy, best }
     }
 
     /// The value of drawing one of the actions that are `kept` by `shares`, and of the best of them if none has a share,

@@ -63,10 +63,7 @@ pub struct ExpertOptions {
 
 impl Default for ExpertOptions {
     fn default() -> Self {
-        ExpertOptions {
-            patience: 0.03,
-            draws: 60,
-        }
+        ExpertOptions { patience: 0.03, draws: 60 }
     }
 }
 
@@ -75,10 +72,7 @@ impl Expert {
     pub fn new(options: ExpertOptions, seed: u64) -> Expert {
         // The table is made here, so that no answer has to wait tens of milliseconds for it.
         OpenCards::table();
-        Expert {
-            options,
-            dice: Dice::new(seed),
-        }
+        Expert { options, dice: Dice::new(seed) }
     }
 }
 
@@ -168,17 +162,15 @@ impl<'a> Outlook<'a> {
     }
 
     fn chance_to_offer(&self) -> f64 {
-        let solution = self.solve(&self.own, &self.few_theirs, self.stakes, |own, theirs| {
-            self.result_to_move(own, theirs)
-        });
+        let solution =
+            self.solve(&self.own, &self.few_theirs, self.stakes, |own, theirs| self.result_to_move(own, theirs));
         solution.offer[0]
     }
 
     fn chance_to_accept(&self) -> f64 {
         let stakes = self.stakes.swapped();
-        let solution = self.solve(&self.few_theirs, &self.own, stakes, |theirs, own| {
-            -self.result_answering(own, theirs)
-        });
+        let solution =
+            self.solve(&self.few_theirs, &self.own, stakes, |theirs, own| -self.result_answering(own, theirs));
         solution.accept[0]
     }
 
@@ -250,11 +242,7 @@ impl<'a> Outlook<'a> {
     }
 
     fn value_of_result(&self, result: i8) -> f64 {
-        if self.observation.in_challenge {
-            self.stakes.of_game(result)
-        } else {
-            self.stakes.of_point(result)
-        }
+        if self.observation.in_challenge { self.stakes.of_game(result) } else { self.stakes.of_point(result) }
     }
 }
 
@@ -266,21 +254,11 @@ fn plays(observation: &Observation) -> (Played, Played) {
         let (Some(mine), Some(other)) = (trick.own, trick.theirs) else {
             continue;
         };
-        own.push(Play {
-            card: mine,
-            answered: (!trick.led).then_some(other),
-        });
-        theirs.push(Play {
-            card: other,
-            answered: trick.led.then_some(mine),
-        });
+        own.push(Play { card: mine, answered: (!trick.led).then_some(other) });
+        theirs.push(Play { card: other, answered: trick.led.then_some(mine) });
     }
     if let Some(card) = observation.table {
-        let player = if observation.own_card_on_table() {
-            &mut own
-        } else {
-            &mut theirs
-        };
+        let player = if observation.own_card_on_table() { &mut own } else { &mut theirs };
         player.push(Play { card, answered: None });
     }
     (own, theirs)

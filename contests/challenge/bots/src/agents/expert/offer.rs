@@ -58,9 +58,7 @@ impl OfferGame<'_> {
             .iter()
             .map(|row| {
                 let against = row.iter().zip(self.answering.hands());
-                against
-                    .map(|(&result, (_, weight))| weight * self.stakes.of_point(result))
-                    .sum()
+                against.map(|(&result, (_, weight))| weight * self.stakes.of_point(result)).sum()
             })
             .collect()
     }
@@ -102,13 +100,7 @@ struct Choice {
 
 impl Default for Choice {
     fn default() -> Self {
-        Choice {
-            chance: 0.5,
-            regret_of_doing: 0.0,
-            regret_of_not: 0.0,
-            summed: 0.0,
-            weights: 0.0,
-        }
+        Choice { chance: 0.5, regret_of_doing: 0.0, regret_of_not: 0.0, summed: 0.0, weights: 0.0 }
     }
 }
 
@@ -127,10 +119,6 @@ impl Choice {
     }
 
     fn average(&self) -> f64 {
-        if self.weights > 0.0 {
-            self.summed / self.weights
-        } else {
-            self.chance
-        }
+        if self.weights > 0.0 { self.summed / self.weights } else { self.chance }
     }
 }

@@ -89,10 +89,8 @@ impl Range {
         let weights = self.0.iter().map(|(_, weight)| *weight);
         let counts = systematic_counts(weights, 1.0, most, rng);
         let drawn = self.0.into_iter().zip(counts);
-        let sampled = drawn
-            .filter(|&(_, count)| count > 0)
-            .map(|((hand, _), count)| (hand, f64::from(count) * step))
-            .collect();
+        let sampled =
+            drawn.filter(|&(_, count)| count > 0).map(|((hand, _), count)| (hand, f64::from(count) * step)).collect();
         Range(sampled).normalised()
     }
 

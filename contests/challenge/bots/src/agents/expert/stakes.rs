@@ -25,11 +25,7 @@ impl Stakes {
         let (own, theirs) = (usize::from(own), usize::from(theirs));
         let chances = race();
         let at = |own: usize, theirs: usize| chances[own.min(TO_WIN)][theirs.min(TO_WIN)];
-        Stakes {
-            up: at(own + 1, theirs),
-            same: at(own, theirs),
-            down: at(own, theirs + 1),
-        }
+        Stakes { up: at(own + 1, theirs), same: at(own, theirs), down: at(own, theirs + 1) }
     }
 
     /// The probability of winning the game after this result of the hand: 1 won, 0 tied, -1 lost.
@@ -52,11 +48,7 @@ impl Stakes {
 
     /// The stakes of the opponent.
     pub fn swapped(&self) -> Stakes {
-        Stakes {
-            up: 1.0 - self.down,
-            same: 1.0 - self.same,
-            down: 1.0 - self.up,
-        }
+        Stakes { up: 1.0 - self.down, same: 1.0 - self.same, down: 1.0 - self.up }
     }
 }
 

@@ -24,12 +24,7 @@ impl HandUnderWay {
         let payoffs = policy.classes.payoffs[usize::from(class)];
         let left = left_in_shoe(rules, observation);
         let ranges = RangeHand::from_shoe(rules, payoffs, left).ok()?;
-        Some(HandUnderWay {
-            hand_id: observation.hand_id,
-            class,
-            ranges,
-            resolved: ResolvedHand::default(),
-        })
+        Some(HandUnderWay { hand_id: observation.hand_id, class, ranges, resolved: ResolvedHand::default() })
     }
 }
 

@@ -98,12 +98,7 @@ impl Resolving {
         let Some((effort, latest)) = self.effort(kind, observation, hand.class, begun) else {
             return Some(hand);
         };
-        let task = SearchTask {
-            setup: Arc::clone(&self.setup),
-            state,
-            player,
-            effort,
-        };
+        let task = SearchTask { setup: Arc::clone(&self.setup), state, player, effort };
         let SearchResult { hand, iterations } = match latest {
             None => task.run(hand),
             Some(latest) => self.search.run_until(latest, task, hand),
@@ -125,11 +120,7 @@ impl Resolving {
     ) -> Option<(Effort, Option<Instant>)> {
         let iterations = self.setup.options.iterations;
         if let (Some(iterations), false) = (iterations, self.has_clock) {
-            let effort = Effort {
-                most: iterations,
-                least: iterations,
-                deadline: None,
-            };
+            let effort = Effort { most: iterations, least: iterations, deadline: None };
             return Some((effort, None));
         }
         let allowance = match iterations {
@@ -139,11 +130,7 @@ impl Resolving {
                 self.bank.allowance(kind, observation.remaining, stakes(payoffs))
             }
         }?;
-        let effort = Effort {
-            most: iterations.unwrap_or(MAX_ITERATIONS),
-            least: 0,
-            deadline: Some(begun + allowance),
-        };
+        let effort = Effort { most: iterations.unwrap_or(MAX_ITERATIONS), least: 0, deadline: Some(begun + allowance) };
         let latest = begun + self.bank.spare(observation.remaining);
         Some((effort, self.has_clock.then_some(latest)))
     }

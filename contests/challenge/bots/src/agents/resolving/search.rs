@@ -42,10 +42,7 @@ impl SearchTask {
             options: self.setup.options,
         };
         let solved = hand.resolved.solve(subject, &self.state, self.player, self.effort);
-        SearchResult {
-            hand: Some(hand),
-            iterations: solved.ok(),
-        }
+        SearchResult { hand: Some(hand), iterations: solved.ok() }
     }
 }
 

@@ -49,17 +49,8 @@ fn try_out(policy: &TrainedPolicy, options: ResolveOptions) -> TimeBank {
         while public.over + 1 < options.leads_from.min(rules.hand_size()) {
             public = hand.act(&public, middle);
         }
-        let subject = Subject {
-            hand: &hand,
-            strategy: policy,
-            class: 0,
-            options,
-        };
-        let effort = Effort {
-            most: TRIED,
-            least: TRIED,
-            deadline: None,
-        };
+        let subject = Subject { hand: &hand, strategy: policy, class: 0, options };
+        let effort = Effort { most: TRIED, least: TRIED, deadline: None };
         let begun = Instant::now();
         let solved = ResolvedHand::default().solve(subject, &public, public.to_move(), effort);
         solved.is_ok().then(|| begun.elapsed())

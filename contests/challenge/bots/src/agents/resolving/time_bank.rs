@@ -67,9 +67,7 @@ impl TimeBank {
     /// `taken`. The public trees of the other kinds are smaller by at least the factors used here.
     pub(super) fn on_machine(taken: Duration, iterations: u32) -> TimeBank {
         let dearest = taken / iterations.max(1) * MIN_ITERATIONS;
-        TimeBank {
-            needed: [1, 8, 60, 400].map(|smaller| dearest / smaller),
-        }
+        TimeBank { needed: [1, 8, 60, 400].map(|smaller| dearest / smaller) }
     }
 
     /// The time that a decision may take; none if there is no time for it. `stakes` is the value of

@@ -28,13 +28,9 @@ fn place(score: &str, steps: &str) -> Place {
 #[test]
 fn a_node_is_sound_and_its_rows_are_those_of_the_policy() {
     let explorer = explorer();
-    for (score, steps) in [
-        ("0,0", ""),
-        ("7,2", "challenge"),
-        ("3,4", "5"),
-        ("3,4", "5 9 13"),
-        ("3,4", "5 9 challenge accept 2"),
-    ] {
+    for (score, steps) in
+        [("0,0", ""), ("7,2", "challenge"), ("3,4", "5"), ("3,4", "5 9 13"), ("3,4", "5 9 challenge accept 2")]
+    {
         let place = place(score, steps);
         let node = explorer.node(&place).unwrap();
         let sum: f64 = node.hands.iter().map(|hand| hand.reach).sum();
@@ -71,9 +67,7 @@ fn the_range_is_that_of_all_pairs_of_hands() {
     assert_eq!(me, Player::ONE);
     let dealt = |player: Player, hand: HandId| {
         let played = space.cards(spot.state.played[player.index()]);
-        let both = played
-            .descending()
-            .try_fold(hand, |hand, rank| space.try_with(hand, rank.value()));
+        let both = played.descending().try_fold(hand, |hand, rank| space.try_with(hand, rank.value()));
         both.unwrap()
     };
     // The probability of the own plays is the reach without the weight of the deal.
@@ -192,10 +186,7 @@ fn solved(text: &str) -> PolicyExplorer {
 }
 
 fn steps(text: &str) -> Place {
-    Place {
-        steps: text.split_whitespace().map(str::to_owned).collect(),
-        ..Place::default()
-    }
+    Place { steps: text.split_whitespace().map(str::to_owned).collect(), ..Place::default() }
 }
 
 /// The value at the start is that of the solver, and at every node the values of the actions make that of the node before.
@@ -214,20 +205,13 @@ fn a_hand_that_is_solved_at_once_has_values_at_every_node() {
         };
         let shares: f64 = node.actions.iter().map(|action| action.share).sum();
         assert!((shares - 1.0).abs() < 1e-6, "{path}: {shares}");
-        let means = node
-            .hands
-            .iter()
-            .map(|hand| hand.reach * hand.value().unwrap_or(f64::NAN));
+        let means = node.hands.iter().map(|hand| hand.reach * hand.value().unwrap_or(f64::NAN));
         let mean: f64 = means.sum();
         if path.is_empty() {
             assert!((mean - leader).abs() < 1e-5, "{mean}, {leader}");
         }
         // A solved hand loses next to nothing by its own play, where it comes.
-        let lost: f64 = node
-            .hands
-            .iter()
-            .map(|hand| hand.reach * hand.loss().unwrap_or(0.0))
-            .sum();
+        let lost: f64 = node.hands.iter().map(|hand| hand.reach * hand.loss().unwrap_or(0.0)).sum();
         assert!(lost < 2e-3, "{path}: {lost}");
         // The value of the most frequent action is what the other player is left with.
         let most = |one: &&cardsharp_contest::explorer::NodeAction,
@@ -237,16 +221,10 @@ fn a_hand_that_is_solved_at_once_has_values_at_every_node() {
         let action = node.actions.iter().max_by(most).unwrap();
         let next = explorer.node(&steps(&format!("{path} {}", action.name))).unwrap();
         if let (NodeTurn::Player(mover, _), NodeTurn::Player(before, _)) = (&next.turn, &node.turn) {
-            let means = next
-                .hands
-                .iter()
-                .map(|hand| hand.reach * hand.value().unwrap_or(f64::NAN));
+            let means = next.hands.iter().map(|hand| hand.reach * hand.value().unwrap_or(f64::NAN));
             let after: f64 = means.sum();
             let after = if mover == before { after } else { 1.0 - after };
-            assert!(
-                (after - action.value.unwrap()).abs() < 1e-4,
-                "{path}: {after}, {action:?}"
-            );
+            assert!((after - action.value.unwrap()).abs() < 1e-4, "{path}: {after}, {action:?}");
         }
         path = format!("{path} {}", action.name);
     }
@@ -271,10 +249,9 @@ fn a_locked_hand_is_that_of_the_game_written_out() {
     };
     let written = WrittenHand::new(rules).unwrap();
     let stored = written.named(1_000_000).unwrap();
-    for (locks, only) in [
-        (vec![lock([0.0, 0.0, 0.0, 1.0], None)], None),
-        (vec![lock([1.0, 1.0, 1.0, 1.0], Some("1 1"))], Some("1-1")),
-    ] {
+    for (locks, only) in
+        [(vec![lock([0.0, 0.0, 0.0, 1.0], None)], None), (vec![lock([1.0, 1.0, 1.0, 1.0], Some("1 1"))], Some("1-1"))]
+    {
         let mut locked = Locked::new(&stored);
         for infoset in DynGame::infosets(&stored) {
             let hand = infoset.name.strip_prefix("leader ").filter(|rest| !rest.contains(' '));
@@ -286,52 +263,31 @@ fn a_locked_hand_is_that_of_the_game_written_out() {
                 None => (0..count).map(|at| f64::from(at + 1 == count)).collect(),
                 Some(_) => vec![1.0 / count as f64; count],
             };
-            locked
-                .lock(infoset.key, &row)
-                .unwrap_or_else(|error| panic!("{hand}: {error}"));
+            locked.lock(infoset.key, &row).unwrap_or_else(|error| panic!("{hand}: {error}"));
         }
         let stored = BuiltGame::of(&locked, 1_000_000).unwrap();
         let tree = stored.compile().unwrap();
-        let exact = Cfr::new(&tree, cardsharp_solvers::cfr::Preset::PCFR_PLUS)
-            .run(Until::nash_conv(1e-6))
-            .value(Player::ZERO);
-        let found = explorer
-            .lockable()
-            .unwrap()
-            .locked(&locks, Resolved::Everything, Duration::from_secs(5));
+        let exact =
+            Cfr::new(&tree, cardsharp_solvers::cfr::Preset::PCFR_PLUS).run(Until::nash_conv(1e-6)).value(Player::ZERO);
+        let found = explorer.lockable().unwrap().locked(&locks, Resolved::Everything, Duration::from_secs(5));
         let found = found.unwrap();
         let value = found.lockable().unwrap().values()[0];
         assert!((value - exact).abs() < 1e-4, "{value}, {exact}");
         let before = explorer.lockable().unwrap().values()[0];
-        assert!(
-            value < before + 1e-4,
-            "a lock of the leader is no gain: {value}, {before}"
-        );
+        assert!(value < before + 1e-4, "a lock of the leader is no gain: {value}, {before}");
     }
     // Impossible locks are named.
     let fault = |lock: Lock| {
-        let found = explorer
-            .lockable()
-            .unwrap()
-            .locked(&[lock], Resolved::Everything, Duration::from_secs(1));
+        let found = explorer.lockable().unwrap().locked(&[lock], Resolved::Everything, Duration::from_secs(1));
         found.map(|_| ()).unwrap_err().to_string()
     };
     assert!(fault(lock([1.0; 4], Some("9 9"))).contains("`9 9`"));
     assert!(fault(lock([0.0; 4], None)).contains("all 0"));
     let many = vec![lock([1.0; 4], None); 201];
-    let found = explorer
-        .lockable()
-        .unwrap()
-        .locked(&many, Resolved::Everything, Duration::from_secs(1));
+    let found = explorer.lockable().unwrap().locked(&many, Resolved::Everything, Duration::from_secs(1));
     assert!(found.is_err(), "more locks than are taken are refused");
-    let end = Lock {
-        place: steps("1 1"),
-        ..lock([1.0; 4], None)
-    };
+    let end = Lock { place: steps("1 1"), ..lock([1.0; 4], None) };
     assert!(fault(end).contains("last trick"));
-    let wrong = Lock {
-        place: steps("7"),
-        ..lock([1.0; 4], None)
-    };
+    let wrong = Lock { place: steps("7"), ..lock([1.0; 4], None) };
     assert!(fault(wrong).contains("`7`"));
 }

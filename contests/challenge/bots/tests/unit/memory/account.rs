@@ -21,10 +21,7 @@ fn what_loses_is_stopped_and_what_wins_goes_on() {
     assert!(!account.allows(By::Response, Kind::Accept, 0.0));
     assert!(account.allows(By::Response, Kind::Offer, 0.0), "kinds are separate");
     assert!(account.allows(By::Policy, Kind::Accept, 0.0), "who chose is separate");
-    assert!(
-        account.allows(By::Response, Kind::Accept, 0.06),
-        "a budget for each hand"
-    );
+    assert!(account.allows(By::Response, Kind::Accept, 0.06), "a budget for each hand");
     for _ in 0..100 {
         account.record(&accepted, 1.0, 1.0);
     }
@@ -86,31 +83,15 @@ fn what_wins_a_little_is_not_stopped_by_bad_luck() {
 #[test]
 fn the_first_action_of_a_kind_counts() {
     let mut notes = noted(By::Response, Kind::Offer, 0.5);
-    notes.note(Note {
-        by: By::Response,
-        kind: Kind::Offer,
-        otherwise: 0.9,
-    });
+    notes.note(Note { by: By::Response, kind: Kind::Offer, otherwise: 0.9 });
     let mut account = Account::default();
     account.record(&notes, 0.5, 0.5);
-    assert_eq!(
-        account,
-        Account {
-            hands: 1,
-            ..Account::default()
-        }
-    );
+    assert_eq!(account, Account { hands: 1, ..Account::default() });
 }
 
 #[test]
 fn an_account_of_before_begins_anew() {
     let old = r#"{"won":[0.0,-8.5,0.1,0.0],"squares":[0.0,16.0,0.2,0.0],"hands":700}"#;
     let read: Account = serde_json::from_str(old).unwrap();
-    assert_eq!(
-        read,
-        Account {
-            hands: 700,
-            ..Account::default()
-        }
-    );
+    assert_eq!(read, Account { hands: 700, ..Account::default() });
 }

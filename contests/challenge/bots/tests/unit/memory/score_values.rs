@@ -3,11 +3,7 @@ use cardsharp_solvers::strategy::sample_index;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-const START: Standing = Standing {
-    own: 0,
-    theirs: 0,
-    leads: true,
-};
+const START: Standing = Standing { own: 0, theirs: 0, leads: true };
 
 /// A hand of which the player wins the `share` that is not tied; one in fifty is for the game.
 fn prospect(share: f64) -> Prospect {
@@ -22,17 +18,10 @@ fn prospect(share: f64) -> Prospect {
 fn play_round(solved: &ScoreValues, outcomes: Distribution, rng: &mut impl Rng) -> (f64, f64, f64, f64) {
     let (mut won, mut games, mut sum, mut squares) = (0.0, 0.0, 0.0, 0.0);
     for game in 0..7 {
-        let mut standing = Standing {
-            leads: game % 2 == 0,
-            ..START
-        };
+        let mut standing = Standing { leads: game % 2 == 0, ..START };
         loop {
             let payoffs = solved.payoffs(standing);
-            let forecast: f64 = Outcome::ALL
-                .iter()
-                .zip(outcomes)
-                .map(|(end, share)| share * end.value(payoffs))
-                .sum();
+            let forecast: f64 = Outcome::ALL.iter().zip(outcomes).map(|(end, share)| share * end.value(payoffs)).sum();
             let end = Outcome::ALL[sample_index(outcomes.into_iter(), rng.random()).unwrap()];
             let gain = end.value(payoffs) - forecast;
             (sum, squares) = (sum + gain, squares + gain * gain);
@@ -70,10 +59,7 @@ fn forecast_and_settlement_are_in_one_currency_at_any_win_rate() {
         let rate: f64 = won / games;
         let expected = (solved.at(START) + solved.at(Standing { leads: false, ..START })) / 2.0;
         let error = (rate * (1.0 - rate) / games).sqrt();
-        assert!(
-            (rate - expected).abs() < 4.0 * error + 0.01,
-            "{share}: {rate} {expected}"
-        );
+        assert!((rate - expected).abs() < 4.0 * error + 0.01, "{share}: {rate} {expected}");
         rates.push(rate);
     }
     assert!(rates[0] < 0.1 && rates[5] > 0.95, "{rates:?}");
@@ -83,21 +69,13 @@ fn forecast_and_settlement_are_in_one_currency_at_any_win_rate() {
 /// going on is less, and not where it is more.
 #[test]
 fn the_best_way_depends_on_the_value_of_going_on() {
-    let of = |accepts: Option<f64>, outcomes| Prospect {
-        continuation: Continuation { offers: None, accepts },
-        outcomes,
-    };
+    let of =
+        |accepts: Option<f64>, outcomes| Prospect { continuation: Continuation { offers: None, accepts }, outcomes };
     let coin = of(Some(0.5), [0.0, 0.0, 0.0, 0.5, 0.5]);
     let rejects = of(None, [0.4, 0.6, 0.0, 0.0, 0.0]);
     let ways = [coin, rejects];
     let solved = ScoreValues::solve(|_| &ways);
-    let at = |own, theirs| {
-        solved.way(Standing {
-            own,
-            theirs,
-            leads: true,
-        })
-    };
+    let at = |own, theirs| solved.way(Standing { own, theirs, leads: true });
     assert_eq!(at(9, 9), coin.continuation);
     assert_eq!(at(9, 0), rejects.continuation);
     assert_eq!(at(0, 9), coin.continuation);

@@ -85,10 +85,7 @@ pub(super) fn play(
     let record = server.rounds();
     let record = record.first().context("the round was not finished")?;
     let opponent = result(round, own, record.wins);
-    progress.say(&format!(
-        "live against {}: {} of {} games won",
-        opponent.agent, opponent.games_won, opponent.games
-    ));
+    progress.say(&format!("live against {}: {} of {} games won", opponent.agent, opponent.games_won, opponent.games));
     Ok(Some(opponent))
 }
 
@@ -97,16 +94,9 @@ type Joined = thread::JoinHandle<Result<PlayReport, client::ClientError>>;
 /// Starts a player, who plays until `over`.
 fn join(spec: &AgentSpec, server: SocketAddr, seed: u64, over: &Arc<AtomicBool>) -> anyhow::Result<Joined> {
     let agent = agents::Factory::load(spec)?.agent(seed);
-    let address = ServerAddress::Socket {
-        host: server.ip().to_string(),
-        port: server.port(),
-    };
-    let options = PlayOptions {
-        seed,
-        max_attempts: NonZeroUsize::new(3),
-        stop: Arc::clone(over),
-        ..PlayOptions::at(address)
-    };
+    let address = ServerAddress::Socket { host: server.ip().to_string(), port: server.port() };
+    let options =
+        PlayOptions { seed, max_attempts: NonZeroUsize::new(3), stop: Arc::clone(over), ..PlayOptions::at(address) };
     thread::Builder::new()
         .name(format!("plays {}", spec.name()))
         .spawn(move || client::play(&options, &ClientOptions::default(), agent))

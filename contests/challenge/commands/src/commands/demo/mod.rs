@@ -78,10 +78,7 @@ pub fn run(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
     let progress = Progress::new(arguments.quiet);
     let task = task()?;
     progress.say(&announcement(time));
-    progress.say(&format!(
-        "training {}, score {SCORE}, {INFOSETS} information sets, {SOLVER}",
-        task.rules
-    ));
+    progress.say(&format!("training {}, score {SCORE}, {INFOSETS} information sets, {SOLVER}", task.rules));
     let before = measure_uniform(&task, &progress);
     if interrupt.load(Ordering::Relaxed) {
         return Ok(interrupted("challenge", time, None));
@@ -97,10 +94,7 @@ pub fn run(arguments: &DemoArguments) -> anyhow::Result<ExitCode> {
     let mut opponents = Vec::new();
     let player = AgentSpec::named(PLAYER).with("policy", &contest_policy.to_string_lossy())?;
     for (entry, seed) in HAND_WRITTEN.iter().zip(SEED..) {
-        let round = live::Round {
-            player: &player,
-            opponent: entry.name,
-        };
+        let round = live::Round { player: &player, opponent: entry.name };
         match live::play(&round, files.games(), seed, &interrupt, &progress)? {
             Some(opponent) => opponents.push(opponent),
             None => return Ok(interrupted("challenge", time, None)),
@@ -118,11 +112,7 @@ fn announcement(time: Duration) -> String {
         0..=2 => "under two minutes".to_owned(),
         minutes => format!("about {minutes} minutes"),
     };
-    format!(
-        "{} s of training, then {} rounds played live: {takes} on two cores",
-        time.as_secs(),
-        HAND_WRITTEN.len()
-    )
+    format!("{} s of training, then {} rounds played live: {takes} on two cores", time.as_secs(), HAND_WRITTEN.len())
 }
 
 fn task() -> anyhow::Result<Task> {
@@ -144,12 +134,8 @@ fn task() -> anyhow::Result<Task> {
 /// The uniform strategy, with which training begins.
 fn measure_uniform(task: &Task, progress: &Progress) -> Report {
     let game = HandGame::new(task.rules, task.classes.payoffs.clone());
-    let options = MeasureOptions {
-        hands: None,
-        seed: task.seed,
-        class: task.classes.class(SCORE),
-        extent: Extent::Total,
-    };
+    let options =
+        MeasureOptions { hands: None, seed: task.seed, class: task.classes.class(SCORE), extent: Extent::Total };
     let report = measure(&game, &Uniform, options, &|| ());
     progress.measured(0.0, 0, &report.measured());
     report
@@ -179,16 +165,9 @@ fn train_policy(
 /// The curve, and the uniform strategy as a line to measure it by.
 fn draw_curve(files: &OutputFiles, before: &Report) -> anyhow::Result<()> {
     let points = curve::read(&files.curve)?;
-    let level = |point: &CurvePoint| CurvePoint {
-        value: before.nash_conv,
-        half_width: 0.0,
-        ..point.clone()
-    };
+    let level = |point: &CurvePoint| CurvePoint { value: before.nash_conv, half_width: 0.0, ..point.clone() };
     let uniform: Vec<_> = points.iter().map(level).collect();
-    let named = |label: &str, points| Curve {
-        label: label.to_owned(),
-        points,
-    };
+    let named = |label: &str, points| Curve { label: label.to_owned(), points };
     let curves = vec![named(INFOSETS, points), named("uniform", uniform)];
     files.draw("Challenge with two cards a hand, score 0-0", curves)
 }

@@ -115,16 +115,7 @@ impl Summary {
     }
 
     fn table(&self) -> Table {
-        let mut table = columns(
-            [
-                "         against",
-                "rounds won",
-                "games won",
-                "slowest answer",
-                "penalties",
-            ],
-            1..,
-        );
+        let mut table = columns(["         against", "rounds won", "games won", "slowest answer", "penalties"], 1..);
         for opponent in &self.opponents {
             table.add_row([
                 format!("         {}", opponent.agent),

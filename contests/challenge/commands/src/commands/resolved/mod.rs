@@ -100,10 +100,7 @@ impl Other {
             );
         }
         let nearest = other.classes.nearest(payoffs);
-        Ok(Other {
-            class: nearest.map_or(0, |(class, _)| class as u8),
-            policy: other,
-        })
+        Ok(Other { class: nearest.map_or(0, |(class, _)| class as u8), policy: other })
     }
 }
 
@@ -124,9 +121,7 @@ impl ResolvedFlags {
         };
         let options = ResolveOptions::from_spec(spec, &[], ResolveOptions::for_policy(policy))?;
         let Some(iterations) = options.iterations else {
-            bail!(BadUsage::new(
-                "say with how many iterations every time: --resolve iterations=100"
-            ));
+            bail!(BadUsage::new("say with how many iterations every time: --resolve iterations=100"));
         };
         let rules = policy.game.rules();
         if !rules.deals_every_hand() {
@@ -266,13 +261,7 @@ impl ResolvedMeasure<'_> {
                  --opponent out"
             )),
         };
-        Ok(Part {
-            subject,
-            shard,
-            milliseconds: begin.elapsed().as_millis() as u64,
-            walks,
-            sample,
-        })
+        Ok(Part { subject, shard, milliseconds: begin.elapsed().as_millis() as u64, walks, sample })
     }
 
     /// Puts parts together, and prints the figure.
@@ -299,21 +288,11 @@ impl ResolvedMeasure<'_> {
     }
 
     fn subject(&self) -> Subject<'_> {
-        Subject {
-            hand: &self.hand,
-            strategy: self.policy,
-            class: self.class,
-            options: self.options,
-        }
+        Subject { hand: &self.hand, strategy: self.policy, class: self.class, options: self.options }
     }
 
     fn report(&self, json: bool, seconds: f64) -> Report<'_> {
-        Report {
-            policy: self.policy,
-            iterations: self.iterations,
-            json,
-            seconds,
-        }
+        Report { policy: self.policy, iterations: self.iterations, json, seconds }
     }
 
     /// The values that the policy's network gives to the leaves of its trunk. None without a trunk, or if

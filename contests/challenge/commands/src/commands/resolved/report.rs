@@ -49,11 +49,7 @@ impl Report<'_> {
     }
 
     pub(super) fn print_lower_bound(&self, found: LowerBound) {
-        let LowerBound {
-            resolved,
-            table,
-            states,
-        } = found;
+        let LowerBound { resolved, table, states } = found;
         if self.json {
             let mut figures = serde_json::json!({
                 "nash_conv_at_least": resolved.mean,
@@ -67,10 +63,7 @@ impl Report<'_> {
             self.print_json(figures);
         } else {
             self.print_heading(&format!(" in {} a seat", counted(states as u64, "public state")));
-            println!(
-                "NashConv at least {:.5} ± {:.5} {UNIT}",
-                resolved.mean, resolved.half_width
-            );
+            println!("NashConv at least {:.5} ± {:.5} {UNIT}", resolved.mean, resolved.half_width);
             if let Some(table) = table {
                 println!(
                     "the table alone   {:.5} ± {:.5} against the same opponent in the same states",
@@ -96,10 +89,7 @@ impl Report<'_> {
             self.print_heading(&format!(" in {states}"));
             println!("NashConv by parts {both:.5} ± {:.5} {UNIT}", subgames.half_width);
             println!("the trunk         {trunk:.5} for the learned values of its leaves");
-            println!(
-                "its subgames      {:.5} ± {:.5} where the policy comes",
-                subgames.mean, subgames.half_width
-            );
+            println!("its subgames      {:.5} ± {:.5} where the policy comes", subgames.mean, subgames.half_width);
         }
     }
 
@@ -118,10 +108,7 @@ impl Report<'_> {
         } else {
             let states = counted(gain.samples as u64, "public state");
             self.print_heading(&format!(" in {states} a seat"));
-            println!(
-                "gain        {:+.5} ± {:.5} {UNIT}, the mean of both seats",
-                gain.mean, gain.half_width
-            );
+            println!("gain        {:+.5} ± {:.5} {UNIT}, the mean of both seats", gain.mean, gain.half_width);
             println!("the trunk   {trunk:+.5} of it, for the learned values of its leaves");
             for (name, seat) in ["as leader  ", "as follower"].into_iter().zip(seats) {
                 println!("{name} {:+.5} ± {:.5}", seat.mean, seat.half_width);

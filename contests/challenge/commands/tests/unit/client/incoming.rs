@@ -32,9 +32,6 @@ fn odd_messages_are_odd_and_half_good_requests_are_salvaged() {
     );
     assert_eq!(
         Incoming::read(br#"{"type":"error","x":1}"#),
-        Incoming::Refusal {
-            seen_host: String::new(),
-            message: String::new()
-        }
+        Incoming::Refusal { seen_host: String::new(), message: String::new() }
     );
 }

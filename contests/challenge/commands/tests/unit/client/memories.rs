@@ -6,10 +6,7 @@ fn memories_survive_in_their_file_and_damage_is_named() {
     let path = folder.path().join("memory.json");
     let mut memories = Memories::open(Some(&path)).unwrap();
     assert!(memories.of(7).is_none());
-    let memory = Memory {
-        hands: 12,
-        ..Memory::default()
-    };
+    let memory = Memory { hands: 12, ..Memory::default() };
     memories.keep(7, Some(&memory));
     memories.keep(8, None);
     memories.save().unwrap();

@@ -43,11 +43,7 @@ fn games_are_kept_by_opponent_and_can_be_replayed() {
     let contents = read_journal(&path).unwrap();
     assert_eq!((contents.matches.len(), contents.damaged.len()), (2, 0));
     let games: u64 = contents.matches.iter().map(|tally| tally.games()).sum();
-    let of_agent: u64 = contents
-        .matches
-        .iter()
-        .map(|tally| tally.standings()[0].game_wins)
-        .sum();
+    let of_agent: u64 = contents.matches.iter().map(|tally| tally.standings()[0].game_wins).sum();
     assert_eq!((games, of_agent), (3, won));
 }
 

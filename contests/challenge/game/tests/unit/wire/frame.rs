@@ -14,15 +14,9 @@ fn frame_is_big_endian_length_then_ascii_json() {
 fn length_above_the_limit_is_refused_before_its_body() {
     let mut decoder = FrameDecoder::new(16);
     decoder.push(&17u32.to_be_bytes());
-    let refused = FrameTooLong {
-        announced: 17,
-        limit: 16,
-    };
+    let refused = FrameTooLong { announced: 17, limit: 16 };
     assert_eq!(decoder.next_frame(), Err(refused));
-    assert_eq!(
-        refused.to_string(),
-        "a message of 17 bytes was announced, at most 16 are taken"
-    );
+    assert_eq!(refused.to_string(), "a message of 17 bytes was announced, at most 16 are taken");
     let mut decoder = FrameDecoder::default();
     decoder.push(&[0xff; 4]);
     assert!(decoder.next_frame().is_err());

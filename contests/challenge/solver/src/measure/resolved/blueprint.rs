@@ -39,18 +39,12 @@ pub(super) struct BlueprintPlay<'a> {
 impl<'a> BlueprintPlay<'a> {
     /// The play of two players who follow the table of `subject` until re-solving begins.
     pub(super) fn of(subject: Subject<'a>) -> BlueprintPlay<'a> {
-        BlueprintPlay {
-            subject,
-            until: until(&subject),
-            other: None,
-        }
+        BlueprintPlay { subject, until: until(&subject), other: None }
     }
 
     /// The table.
     pub(super) fn fixed(&self) -> FixedStrategy<'a> {
-        let Subject {
-            hand, strategy, class, ..
-        } = self.subject;
+        let Subject { hand, strategy, class, .. } = self.subject;
         FixedStrategy::new(hand.game(), strategy, class)
     }
 
@@ -109,9 +103,7 @@ impl<'a> BlueprintPlay<'a> {
             let mut ranges = child.ranges.iter();
             ranges.all(|range| range.iter().any(|&reach| reach != 0.0))
         };
-        let weighed = next
-            .filter(|(_, child)| comes(child))
-            .map(|(weight, child)| (weight * self.mass(&child), child));
+        let weighed = next.filter(|(_, child)| comes(child)).map(|(weight, child)| (weight * self.mass(&child), child));
         weighed.filter(|&(mass, _)| mass > 0.0).collect()
     }
 

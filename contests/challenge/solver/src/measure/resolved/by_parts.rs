@@ -135,11 +135,7 @@ pub fn by_parts(states: usize, samples: &[SubgameSample]) -> Result<ByParts, Unm
     }
     let found: Vec<f64> = gains.iter().flatten().copied().collect();
     if let Some(first) = gains.iter().position(Option::is_none) {
-        return Err(Unmergeable::MissingStates {
-            missing: states - found.len(),
-            all: states,
-            first: first + 1,
-        });
+        return Err(Unmergeable::MissingStates { missing: states - found.len(), all: states, first: first + 1 });
     }
     let error = StandardError::of(&found);
     Ok(ByParts {

@@ -49,11 +49,7 @@ pub fn walk_all(
         let values = first.values(seat, action, first.led(action), BestResponder, resolved);
         done();
         failed.get().map_or(Ok(()), |&error| Err(error))?;
-        Ok(WalkResult {
-            question,
-            action,
-            values,
-        })
+        Ok(WalkResult { question, action, values })
     });
     walked.collect()
 }

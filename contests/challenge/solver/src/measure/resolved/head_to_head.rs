@@ -106,11 +106,7 @@ pub fn head_to_head(
     // The trunk's player leads where the other follows.
     for seat in Player::BOTH.map(Player::opponent) {
         let meeting = Meeting {
-            blueprint: BlueprintPlay {
-                subject,
-                until,
-                other: Some((seat, Deviation::Follows(other.0, other.1))),
-            },
+            blueprint: BlueprintPlay { subject, until, other: Some((seat, Deviation::Follows(other.0, other.1))) },
             seat,
             learned,
             iterations,

@@ -82,14 +82,8 @@ impl<'g> LearnedTrunk<'g> {
             .collect();
         let surplus = valued.iter().map(|(met, ..)| met).sum();
         let by_history = valued.into_iter();
-        let leaves = KnownValues {
-            over,
-            values: by_history.map(|(_, history, values)| (history, values)).collect(),
-        };
-        LearnedTrunk {
-            game: DepthLimited { game: hand, leaves },
-            surplus,
-        }
+        let leaves = KnownValues { over, values: by_history.map(|(_, history, values)| (history, values)).collect() };
+        LearnedTrunk { game: DepthLimited { game: hand, leaves }, surplus }
     }
 
     /// NashConv of the table in the trunk, exact for the learned values.
@@ -137,12 +131,7 @@ impl Opponent<Trunk<'_>> for InTrunk<'_> {
 }
 
 fn in_hand<'a>(at: &At<'a, Trunk<'_>>) -> At<'a, RangeHand> {
-    At {
-        game: at.game.game,
-        public: at.public,
-        player: at.player,
-        reach: at.reach,
-    }
+    At { game: at.game.game, public: at.public, player: at.player, reach: at.reach }
 }
 
 /// A best responder who writes down the actions.

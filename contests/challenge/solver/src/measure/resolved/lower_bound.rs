@@ -163,11 +163,7 @@ impl<'a> Opponent<'a> {
             .into_par_iter()
             .map(|action| {
                 let range = if leads { first.whole(action) } else { first.led(action) };
-                let own = Deviator {
-                    until,
-                    fixed: fixed(),
-                    chosen: Arc::clone(&chosen),
-                };
+                let own = Deviator { until, fixed: fixed(), chosen: Arc::clone(&chosen) };
                 let values = first.values(seat, action, range, own, fixed());
                 done();
                 values
@@ -185,11 +181,7 @@ impl<'a> Opponent<'a> {
             values.iter().map(|values| total(values, followers)).sum()
         };
         Opponent {
-            blueprint: BlueprintPlay {
-                subject,
-                until,
-                other: Some((seat, Deviation::Chosen(chosen))),
-            },
+            blueprint: BlueprintPlay { subject, until, other: Some((seat, Deviation::Chosen(chosen))) },
             iterations,
             seat,
             foreseen,
@@ -201,10 +193,7 @@ impl<'a> Opponent<'a> {
     fn of_trunk(blueprint: &BlueprintPlay<'a>, iterations: u64, seat: Player, trunk: &'a LearnedTrunk<'a>) -> Self {
         let (foreseen, chosen) = trunk.best(blueprint, seat);
         Opponent {
-            blueprint: BlueprintPlay {
-                other: Some((seat, Deviation::Chosen(chosen))),
-                ..*blueprint
-            },
+            blueprint: BlueprintPlay { other: Some((seat, Deviation::Chosen(chosen))), ..*blueprint },
             iterations,
             seat,
             foreseen,
@@ -240,10 +229,7 @@ impl<'a> Opponent<'a> {
         let failed = other.failure();
         let resolved = mean(hand_values(hand, public, seat, reaches, best, other));
         failed.get().map_or(Ok(()), |&error| Err(error))?;
-        Ok(StateGain {
-            resolved: resolved - foreseen,
-            table,
-        })
+        Ok(StateGain { resolved: resolved - foreseen, table })
     }
 }
 
@@ -299,17 +285,9 @@ pub fn lower_bound(
             (foreseen + mean, StandardError::of(&sampled))
         });
         let (means, errors): (Vec<f64>, Vec<StandardError>) = seats.unzip();
-        Estimate {
-            mean: means.iter().sum(),
-            half_width: StandardError::of_sum(&errors).half_width(),
-            samples: states,
-        }
+        Estimate { mean: means.iter().sum(), half_width: StandardError::of_sum(&errors).half_width(), samples: states }
     };
-    Ok(LowerBound {
-        resolved: of(|gain| gain.resolved),
-        table: trunk.is_none().then(|| of(|gain| gain.table)),
-        states,
-    })
+    Ok(LowerBound { resolved: of(|gain| gain.resolved), table: trunk.is_none().then(|| of(|gain| gain.table)), states })
 }
 
 #[cfg(test)]

@@ -48,11 +48,7 @@ impl<'a> Resolved<'a> {
         if self.resolved.decision(public).is_some() {
             return true;
         }
-        let effort = Effort {
-            most: self.iterations,
-            least: self.iterations,
-            deadline: None,
-        };
+        let effort = Effort { most: self.iterations, least: self.iterations, deadline: None };
         match self.resolved.solve(self.subject, public, player, effort) {
             Ok(_) => true,
             Err(error) => {

@@ -9,14 +9,7 @@ fn names(recipe: &str) -> Vec<Vec<String>> {
 
 #[test]
 fn every_memory_class_has_a_name_of_its_own() {
-    for recipe in [
-        "seen",
-        "seen+own",
-        "all",
-        "seen2+own+took",
-        "all,seen2+own2",
-        "seen+pairs+led",
-    ] {
+    for recipe in ["seen", "seen+own", "all", "seen2+own+took", "all,seen2+own2", "seen+pairs+led"] {
         let names = names(recipe);
         for level in &names {
             let distinct: std::collections::HashSet<_> = level.iter().collect();

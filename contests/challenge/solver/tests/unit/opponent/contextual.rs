@@ -5,10 +5,7 @@ use super::*;
 #[test]
 fn what_the_rule_depends_on_is_learned() {
     let mut learned = Contextual::new(&[0.5, 0.5]);
-    let context = |score| Context {
-        turn: Turn { stage: 0, leads: true },
-        score,
-    };
+    let context = |score| Context { turn: Turn { stage: 0, leads: true }, score };
     for _ in 0..20 {
         learned.update(context(ScoreSituation::OtherLast), &[0.1, 0.9], 1.0);
         learned.update(context(ScoreSituation::Level), &[0.9, 0.1], 1.0);

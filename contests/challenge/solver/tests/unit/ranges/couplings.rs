@@ -25,10 +25,7 @@ fn check(space: &HandSpace, sizes: [usize; 2], rng: &mut Xoshiro256PlusPlus) {
     });
     let left: Cards = copies.collect();
     let [own, others] = sizes.map(|size| space.of_size(size));
-    let range: Vec<f32> = others
-        .clone()
-        .map(|_| rng.random_range(-0.3_f32..1.0).max(0.0))
-        .collect();
+    let range: Vec<f32> = others.clone().map(|_| rng.random_range(-0.3_f32..1.0).max(0.0)).collect();
     let mut found = vec![f32::NAN; own.len()];
     let mut scratch = vec![f32::NAN; couplings.scratch(sizes[0].max(sizes[1]))];
     let value = rng.random_range(-1.0_f32..1.0);

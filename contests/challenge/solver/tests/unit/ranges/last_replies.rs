@@ -8,12 +8,7 @@ impl LastReplies {
         let mut copies = [0.0; LANES];
         copies[..ranks].fill_with(|| f32::from(rng.random_range(0..=8_u8)));
         let outcomes = [(); 3].map(|()| [(); 3].map(|()| rng.random_range(-1.0..1.0)));
-        LastReplies {
-            ranks,
-            led: rng.random_range(0..ranks),
-            copies,
-            outcomes,
-        }
+        LastReplies { ranks, led: rng.random_range(0..ranks), copies, outcomes }
     }
 
     /// The value of an own last card after a reply, as a sum over the other's last cards.

@@ -74,11 +74,7 @@ impl Traverser<RangeHand> for Recorder {
 
 /// The value of a choice between two actions.
 fn choose(best: bool, first: f32, [one, other]: [f64; 2]) -> f64 {
-    if best {
-        one.max(other)
-    } else {
-        f64::from(first) * one + f64::from(1.0 - first) * other
-    }
+    if best { one.max(other) } else { f64::from(first) * one + f64::from(1.0 - first) * other }
 }
 
 /// The other's strategies with their numbers, the next one last.
@@ -140,21 +136,9 @@ fn cases() -> impl Strategy<Value = Case> {
     let plays = (uniform::<_, 2>(lane(share())), uniform::<_, 4>(lane(share())));
     (trick, copies, ranges, plays, any::<bool>()).prop_map(
         |((played, staked, point, their_point), copies, (own, other), (leader, follower), best)| {
-            let trick = LastTrickOf {
-                played,
-                staked,
-                point,
-                their_point,
-                copies,
-            };
+            let trick = LastTrickOf { played, staked, point, their_point, copies };
             let ranges = Ranges { own, other };
-            Case {
-                trick,
-                ranges,
-                leader,
-                follower,
-                best,
-            }
+            Case { trick, ranges, leader, follower, best }
         },
     )
 }
@@ -170,12 +154,7 @@ fn class(one: usize, other: usize) -> usize {
 
 impl Case {
     fn recorder(&self, plays: &[Lane]) -> Recorder {
-        Recorder {
-            plays: plays.to_vec(),
-            best: self.best,
-            taken: 0,
-            recorded: RefCell::default(),
-        }
+        Recorder { plays: plays.to_vec(), best: self.best, taken: 0, recorded: RefCell::default() }
     }
 
     /// The ways to meet, times the other's range.
@@ -226,15 +205,8 @@ fn check_leader(case: &Case) {
     let mut other = Plays::of(&case.follower);
     let hand = hand();
     let root = hand.root();
-    let at = At {
-        game: &hand,
-        public: &root,
-        player: Player::ZERO,
-        reach: &[],
-    };
-    let value = case
-        .trick
-        .value((LastChoices::All, true), &case.ranges, (&mut own, &mut other), &at, &at);
+    let at = At { game: &hand, public: &root, player: Player::ZERO, reach: &[] };
+    let value = case.trick.value((LastChoices::All, true), &case.ranges, (&mut own, &mut other), &at, &at);
     assert!(other.0.is_empty() && own.taken == 2);
     let recorded = own.recorded.take();
     let inputs = |at: usize| recorded[at].as_ref().unwrap();
@@ -268,19 +240,8 @@ fn check_follower(case: &Case) {
     let mut other = Plays::of(&case.leader);
     let hand = hand();
     let root = hand.root();
-    let at = At {
-        game: &hand,
-        public: &root,
-        player: Player::ONE,
-        reach: &[],
-    };
-    let value = case.trick.value(
-        (LastChoices::All, false),
-        &case.ranges,
-        (&mut own, &mut other),
-        &at,
-        &at,
-    );
+    let at = At { game: &hand, public: &root, player: Player::ONE, reach: &[] };
+    let value = case.trick.value((LastChoices::All, false), &case.ranges, (&mut own, &mut other), &at, &at);
     assert!(other.0.is_empty() && own.taken == 4);
     let recorded = own.recorded.take();
     let inputs = |at: usize| recorded[at].as_ref().unwrap();

@@ -17,11 +17,7 @@ fn all_options_can_be_written_and_read() {
     };
     for options in [ResolveOptions::default(), other] {
         let spec = format!("resolve:{}", options.spec()).parse().unwrap();
-        let tuned = ResolveOptions {
-            iterations: None,
-            last_iterations: None,
-            ..other
-        };
+        let tuned = ResolveOptions { iterations: None, last_iterations: None, ..other };
         assert_eq!(ResolveOptions::from_spec(&spec, &[], tuned), Ok(options));
     }
 }

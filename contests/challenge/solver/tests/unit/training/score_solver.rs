@@ -7,10 +7,7 @@ fn solver(hands: usize) -> ScoreSolver {
         rules: Params::new(4, 3, 2).unwrap(),
         infosets: "recall".to_owned(),
         preset: Preset::ALL[0],
-        limits: Limits {
-            iterations: Some(60_000),
-            ..Limits::default()
-        },
+        limits: Limits { iterations: Some(60_000), ..Limits::default() },
         max_memory: 1 << 26,
         play_outs: 1 << 17,
         hands,
@@ -19,11 +16,7 @@ fn solver(hands: usize) -> ScoreSolver {
     }
 }
 
-const LEVEL: Payoffs = Payoffs {
-    win: 0.6,
-    lose: 0.3,
-    tie: 0.45,
-};
+const LEVEL: Payoffs = Payoffs { win: 0.6, lose: 0.3, tie: 0.45 };
 const SCORE: Score = Score { leader: 4, follower: 4 };
 
 /// The value in which a tie is worth the value itself, by exact best responses in a fixed-point
@@ -51,10 +44,7 @@ fn the_tie_becomes_worth_the_hand_without_training_again() {
     let (low, high) = exact_bounds();
     let Bounds { value, error } = solved.bounds;
     assert!(error < 0.05, "{error}");
-    assert!(
-        value > low - error - 0.002 && value < high + error + 0.002,
-        "{value} is not in {low}..{high}"
-    );
+    assert!(value > low - error - 0.002 && value < high + error + 0.002, "{value} is not in {low}..{high}");
     assert!(solved.tied > 0.1 && solved.report.is_some());
     // Ties are common here, and a poor guess shows in the gains.
     let poor = Payoffs { tie: 0.95, ..LEVEL };

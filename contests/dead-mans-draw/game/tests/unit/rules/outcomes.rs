@@ -31,11 +31,7 @@ fn questions_that_depend_on_answers_are_all_asked() {
     let mut seen = Vec::new();
     loop {
         let first = chance.one(ChanceEvent::Starter, 2);
-        let second = if first == 1 {
-            chance.one(ChanceEvent::NextCard, 3)
-        } else {
-            9
-        };
+        let second = if first == 1 { chance.one(ChanceEvent::NextCard, 3) } else { 9 };
         seen.push((first, second, chance.probability()));
         if !chance.advance() {
             break;

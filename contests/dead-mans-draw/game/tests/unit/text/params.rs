@@ -10,9 +10,7 @@ fn names_are_read_as_they_are_shown() {
         let params: Params = name.parse().unwrap();
         assert_eq!(params.to_string(), name);
     }
-    let short: Params = "dead-mans-draw( suits = k+a , values=2 )"
-        .parse()
-        .unwrap_or(Params::ARENA);
+    let short: Params = "dead-mans-draw( suits = k+a , values=2 )".parse().unwrap_or(Params::ARENA);
     // `k` may be key or kraken.
     assert_eq!(short, Params::ARENA);
     let short: Params = "dead-mans-draw(suits=ke+a,values=2)".parse().unwrap();

@@ -1,12 +1,7 @@
 use super::*;
 
 fn digest(nonce: &str, stale: bool) -> LoginOffer {
-    LoginOffer::Digest(DigestOffer {
-        realm: "r, \"x\"".to_owned(),
-        nonce: nonce.to_owned(),
-        opaque: None,
-        stale,
-    })
+    LoginOffer::Digest(DigestOffer { realm: "r, \"x\"".to_owned(), nonce: nonce.to_owned(), opaque: None, stale })
 }
 
 #[test]

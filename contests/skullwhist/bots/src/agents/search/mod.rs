@@ -57,12 +57,7 @@ pub struct SearchOptions {
 
 impl Default for SearchOptions {
     fn default() -> Self {
-        SearchOptions {
-            games: 5000,
-            time: None,
-            objective: Objective::Win,
-            against: None,
-        }
+        SearchOptions { games: 5000, time: None, objective: Objective::Win, against: None }
     }
 }
 
@@ -77,9 +72,7 @@ impl SearchOptions {
 
     /// The hand-written agent with the same objective.
     fn expert(self) -> Expert {
-        Expert::new(ExpertOptions {
-            objective: self.objective,
-        })
+        Expert::new(ExpertOptions { objective: self.objective })
     }
 }
 
@@ -104,11 +97,7 @@ pub struct Search {
 impl Search {
     /// The agent with this seed.
     pub fn new(options: SearchOptions, seed: u64) -> Search {
-        Search {
-            options,
-            solver: OpenHands::new(TABLE_LOG2),
-            rng: AgentRng::new(seed),
-        }
+        Search { options, solver: OpenHands::new(TABLE_LOG2), rng: AgentRng::new(seed) }
     }
 
     /// The choice that was best in most simulations from this decision, if any was possible.
@@ -156,9 +145,7 @@ impl BidAndPlay for Search {
         }
         let decided = self.decide(observation, card_indices(playable));
         // If no hand of the other player fits the plays seen, there is no decision.
-        decided
-            .and_then(|index| card_at(index, playable))
-            .or_else(|| self.options.expert().play(observation))
+        decided.and_then(|index| card_at(index, playable)).or_else(|| self.options.expert().play(observation))
     }
 }
 
@@ -207,9 +194,7 @@ impl Planner<'_> {
     ) -> Option<f64> {
         let rounds = self.observation.game.hand_size();
         let bid = self.tree.choose(walk, 1..=rounds)?;
-        let others_bid = other
-            .model
-            .bid(&self.observation.others_first(other.held), self.expert, rng);
+        let others_bid = other.model.bid(&self.observation.others_first(other.held), self.expert, rng);
         let solver = &mut *self.solver;
         let tricks = self.tricks.entry(other.held);
         let own = *tricks.or_insert_with(|| solver.tricks_of(self.observation.seat, &state));

@@ -28,12 +28,8 @@ pub enum OpponentModel {
 
 impl OpponentModel {
     /// All strategies.
-    pub const ALL: [OpponentModel; 4] = [
-        OpponentModel::Expert,
-        OpponentModel::HighCards,
-        OpponentModel::Random,
-        OpponentModel::Skilled,
-    ];
+    pub const ALL: [OpponentModel; 4] =
+        [OpponentModel::Expert, OpponentModel::HighCards, OpponentModel::Random, OpponentModel::Skilled];
 
     /// The name of the strategy.
     pub const fn name(self) -> &'static str {
@@ -69,10 +65,7 @@ impl OpponentModel {
     pub(super) fn bid_probability(self, observation: &Observation, expert: Expert, bid: u8) -> f64 {
         match self {
             OpponentModel::Skilled => skilled_bids(observation).get(usize::from(bid)).copied().unwrap_or(0.0),
-            _ => self.of(
-                observation.game.hand_size(),
-                self.meant_bid(observation, expert) == Some(bid),
-            ),
+            _ => self.of(observation.game.hand_size(), self.meant_bid(observation, expert) == Some(bid)),
         }
     }
 
@@ -94,17 +87,14 @@ impl OpponentModel {
             let bid = sample_index(skilled_bids(observation).into_iter(), rng.random());
             return bid.map_or(1, |bid| bid as u8);
         }
-        let meant = self
-            .meant_bid(observation, expert)
-            .filter(|_| !rng.random_bool(self.noise()));
+        let meant = self.meant_bid(observation, expert).filter(|_| !rng.random_bool(self.noise()));
         meant.unwrap_or_else(|| rng.random_range(1..=observation.game.hand_size()))
     }
 
     /// A card by the strategy.
     pub(super) fn card(self, observation: &Observation, mut expert: Expert, rng: &mut impl Rng) -> Option<Card> {
-        let meant = self
-            .meant_card(observation, || expert.play(observation))
-            .filter(|_| !rng.random_bool(self.noise()));
+        let meant =
+            self.meant_card(observation, || expert.play(observation)).filter(|_| !rng.random_bool(self.noise()));
         meant.or_else(|| observation.playable().into_iter().choose(rng))
     }
 

@@ -43,24 +43,14 @@ pub(super) struct Walk {
 impl Tree {
     /// A tree with only the first decision.
     pub(super) fn new(choices: impl Iterator<Item = Choice>) -> Tree {
-        let mut tree = Tree {
-            nodes: Vec::new(),
-            edges: FxHashMap::default(),
-        };
+        let mut tree = Tree { nodes: Vec::new(), edges: FxHashMap::default() };
         tree.grow(choices);
         tree
     }
 
     fn grow(&mut self, choices: impl Iterator<Item = Choice>) -> u32 {
-        let tried = choices.map(|choice| Tried {
-            choice,
-            visits: 0,
-            total: 0.0,
-        });
-        self.nodes.push(Node {
-            visits: 0,
-            tried: tried.collect(),
-        });
+        let tried = choices.map(|choice| Tried { choice, visits: 0, total: 0.0 });
+        self.nodes.push(Node { visits: 0, tried: tried.collect() });
         self.nodes.len() as u32 - 1
     }
 

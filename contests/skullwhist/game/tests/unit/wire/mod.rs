@@ -26,10 +26,7 @@ fn bodies_are_refused_in_the_order_of_the_original() {
     assert_eq!(fault(Method::Bid, "[]"), BodyFault::Missing("session"));
     // A missing key is reported before one of a wrong type.
     assert_eq!(fault(Method::Play, "{\"session\":5}"), BodyFault::Missing("card"));
-    assert_eq!(
-        fault(Method::Play, "{\"card\":1,\"session\":\"x\"}"),
-        BodyFault::NotText("card")
-    );
+    assert_eq!(fault(Method::Play, "{\"card\":1,\"session\":\"x\"}"), BodyFault::NotText("card"));
 }
 
 #[test]
@@ -53,16 +50,9 @@ fn wanted_integers_are_made_of_anything() {
 
 #[test]
 fn result_is_the_last_key_and_cards_are_three_characters() {
-    let dealt = Dealt {
-        cards: answer::Hand("S07,C13,C02".parse().unwrap()),
-        game: 3,
-        opponent: 2,
-    };
+    let dealt = Dealt { cards: answer::Hand("S07,C13,C02".parse().unwrap()), game: 3, opponent: 2 };
     let text = Answer::Success(&dealt).write();
-    assert_eq!(
-        text,
-        r#"{"cards":["C02","C13","S07"],"game":3,"opponent":2,"result":"success"}"#
-    );
+    assert_eq!(text, r#"{"cards":["C02","C13","S07"],"game":3,"opponent":2,"result":"success"}"#);
     assert_eq!(Answer::read(text.as_bytes()).unwrap(), Answer::Success(dealt));
     assert_eq!(Answer::Success(Done {}).write(), r#"{"result":"success"}"#);
     let retry = Answer::<Done>::Retry("no one".to_owned());
@@ -103,10 +93,7 @@ fn answers_without_sense_are_refused() {
 
 #[test]
 fn requests_are_read_as_they_are_written_and_shown_without_secrets() {
-    let request = Request::Bid {
-        session: "5e55".to_owned(),
-        bid: Integer(4),
-    };
+    let request = Request::Bid { session: "5e55".to_owned(), bid: Integer(4) };
     let text = serde_json::to_string(&request).unwrap();
     assert_eq!(text, r#"{"session":"5e55","bid":4}"#);
     assert_eq!(Request::read(Method::Bid, text.as_bytes()).unwrap(), request);

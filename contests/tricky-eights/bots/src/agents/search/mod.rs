@@ -54,11 +54,7 @@ pub struct SearchOptions {
 
 impl Default for SearchOptions {
     fn default() -> Self {
-        SearchOptions {
-            worlds: 50,
-            time: None,
-            exact: 2,
-        }
+        SearchOptions { worlds: 50, time: None, exact: 2 }
     }
 }
 
@@ -94,11 +90,7 @@ pub struct Search {
 impl Search {
     /// The agent. Its randomness is a function of `seed`.
     pub fn new(options: SearchOptions, seed: u64) -> Search {
-        Search {
-            options,
-            rng: Xoshiro256PlusPlus::seed_from_u64(seed),
-            chance: Random::new(seed),
-        }
+        Search { options, rng: Xoshiro256PlusPlus::seed_from_u64(seed), chance: Random::new(seed) }
     }
 }
 

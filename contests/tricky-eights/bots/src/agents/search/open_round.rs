@@ -152,11 +152,7 @@ impl OpenRound {
 
     #[inline]
     fn after(&self, player: u8) -> u8 {
-        if player + 1 == self.game.players() {
-            0
-        } else {
-            player + 1
-        }
+        if player + 1 == self.game.players() { 0 } else { player + 1 }
     }
 
     /// The next player takes or plays this card. It must be legal.
@@ -212,10 +208,7 @@ pub fn representatives(cards: CardSet, between: CardSet) -> CardSet {
             last.suit() == card.suit()
                 && !card.is_eight()
                 && !last.is_eight()
-                && CardSet::above(last)
-                    .intersection(CardSet::below(card))
-                    .intersection(between)
-                    .is_empty()
+                && CardSet::above(last).intersection(CardSet::below(card)).intersection(between).is_empty()
         });
         if !alike {
             kinds = kinds.with(card);

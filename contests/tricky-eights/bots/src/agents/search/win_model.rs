@@ -31,11 +31,7 @@ impl WinModel {
         let left = f64::from(TARGET.saturating_sub(most));
         // The current round is not counted, since the probabilities are those after it.
         let rounds = (left / LEADER_POINTS - 1.0).max(0.5);
-        WinModel {
-            players: scores.len().min(MAX_PLAYERS),
-            scores: all,
-            temperature: SPREAD * rounds.sqrt(),
-        }
+        WinModel { players: scores.len().min(MAX_PLAYERS), scores: all, temperature: SPREAD * rounds.sqrt() }
     }
 
     /// The probability that `player` wins the game if the round brings these points.

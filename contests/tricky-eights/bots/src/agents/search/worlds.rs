@@ -107,11 +107,7 @@ impl Worlds {
         let cards = self.unseen[suit].len() as u8;
         let later = &self.ways[Suit::COUNT - 1 - suit];
         let most = |index: usize| {
-            if self.may_hold[suit][index] {
-                slots[index].min(cards)
-            } else {
-                0
-            }
+            if self.may_hold[suit][index] { slots[index].min(cards) } else { 0 }
         };
         for first in 0..=most(0) {
             for second in 0..=most(1).min(cards - first) {

@@ -14,9 +14,6 @@ fn sets_agree_with_lists() {
         assert_eq!(CardSet::below(card), of(&|other| other.rank() < card.rank()));
         assert_eq!(CardSet::EIGHTS.contains(card), card.is_eight());
     }
-    assert_eq!(
-        (all.first(), all.last()),
-        (CardSet::FULL.first().as_ref(), CardSet::FULL.last().as_ref())
-    );
+    assert_eq!((all.first(), all.last()), (CardSet::FULL.first().as_ref(), CardSet::FULL.last().as_ref()));
     assert_eq!(CardSet::EIGHTS.to_string(), "c8 d8 h8 s8");
 }

@@ -10,13 +10,7 @@ use cardsharp_solvers::game::Player;
 
 /// The values of the scores for who wins this share of the hands.
 fn values_at(share: f64) -> ScoreValues {
-    let outcomes = [
-        0.98 * share,
-        0.98 * (1.0 - share),
-        0.1,
-        0.02 * share,
-        0.02 * (1.0 - share),
-    ];
+    let outcomes = [0.98 * share, 0.98 * (1.0 - share), 0.1, 0.02 * share, 0.02 * (1.0 - share)];
     let continuation = Continuation::default();
     let prospects = [Prospect { continuation, outcomes }];
     ScoreValues::solve(|_| &prospects)
@@ -36,10 +30,7 @@ fn player(setup: &Arc<AdaptiveSetup>, values: ScoreValues) -> Adaptive {
 #[test]
 fn hands_come_to_what_a_right_model_forecasts_at_any_win_rate() {
     const HANDS: usize = 1000;
-    let options = AdaptiveOptions {
-        draws: 40,
-        ..AdaptiveOptions::default()
-    };
+    let options = AdaptiveOptions { draws: 40, ..AdaptiveOptions::default() };
     let policy = Arc::new(TrainedPolicy::installed().unwrap());
     let setup = Arc::new(AdaptiveSetup::new(Arc::clone(&policy), options));
     let shares = [0.3, 0.5, 0.6, 0.79];
@@ -57,10 +48,7 @@ fn hands_come_to_what_a_right_model_forecasts_at_any_win_rate() {
                     if forecast.is_none() {
                         *forecast = player.decision(&observation).map(|decision| {
                             let shares: Vec<f64> = decision.moves.iter().map(|&(_, share)| share).collect();
-                            (
-                                decision.values.otherwise(&shares, |_| true).unwrap(),
-                                player.payoffs.unwrap(),
-                            )
+                            (decision.values.otherwise(&shares, |_| true).unwrap(), player.payoffs.unwrap())
                         });
                     }
                 }
@@ -69,11 +57,7 @@ fn hands_come_to_what_a_right_model_forecasts_at_any_win_rate() {
             if game.apply(chosen).unwrap().hand.is_some() {
                 let hand = HandSeen::last_of(&game, Player::ZERO).unwrap();
                 for (gains, forecast) in gains.iter_mut().zip(&mut forecasts) {
-                    gains.extend(
-                        forecast
-                            .take()
-                            .map(|(forecast, payoffs)| settled(&hand, payoffs) - forecast),
-                    );
+                    gains.extend(forecast.take().map(|(forecast, payoffs)| settled(&hand, payoffs) - forecast));
                 }
             }
         }

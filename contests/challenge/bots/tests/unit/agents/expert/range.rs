@@ -23,10 +23,7 @@ fn lists_every_hand_with_its_chance() {
 #[test]
 fn a_low_answer_speaks_against_higher_cards() {
     let mut played = Played::default();
-    played.push(Play {
-        card: rank(2),
-        answered: Some(rank(9)),
-    });
+    played.push(Play { card: rank(2), answered: Some(rank(9)) });
     let hand = |value| Cards::EMPTY.with(rank(value));
     assert_eq!(played.likelihood(hand(8)), 1.0);
     assert_eq!(played.likelihood(hand(10)), ODD_FOLLOW);
@@ -40,9 +37,7 @@ fn thinning_keeps_the_weights_in_proportion() {
     assert_eq!(all.hands().len(), 455);
     let mean = |range: &Range| -> f64 {
         let hands = range.hands().iter();
-        hands
-            .map(|(hand, w)| w * f64::from(hand.highest().unwrap().value()))
-            .sum()
+        hands.map(|(hand, w)| w * f64::from(hand.highest().unwrap().value())).sum()
     };
     let thinned = all.clone().thinned(100, &mut rng);
     assert!(thinned.hands().len() <= 100);

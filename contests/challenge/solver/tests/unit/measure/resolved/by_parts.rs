@@ -2,10 +2,7 @@ use super::*;
 
 #[test]
 fn samples_make_one_estimate_if_none_is_missing_or_differs() {
-    let sample = |trunk, subgames: &[(u64, f64)]| SubgameSample {
-        trunk,
-        subgames: subgames.to_vec(),
-    };
+    let sample = |trunk, subgames: &[(u64, f64)]| SubgameSample { trunk, subgames: subgames.to_vec() };
     let first = sample(Some(0.5), &[(0, 0.25), (2, 0.75)]);
     let second = sample(None, &[(1, 0.5)]);
     let found = by_parts(3, &[second.clone(), first.clone(), second.clone()]).unwrap();

@@ -25,18 +25,9 @@ fn exact(subject: Subject<'_>, seat: Player) -> f64 {
 
 #[test]
 fn sampled_states_estimate_a_whole_walk_whatever_was_learned() {
-    let payoffs = Payoffs {
-        win: 0.7,
-        lose: 0.35,
-        tie: 0.45,
-    };
+    let payoffs = Payoffs { win: 0.7, lose: 0.35, tie: 0.45 };
     let hand = RangeHand::new(Params::new(3, 4, 4).unwrap(), payoffs).unwrap();
-    let subject = Subject {
-        hand: &hand,
-        strategy: &Uniform,
-        class: 0,
-        options: ResolveOptions::default(),
-    };
+    let subject = Subject { hand: &hand, strategy: &Uniform, class: 0, options: ResolveOptions::default() };
     let encoding = LeafEncoding::new(&hand, until(&subject));
     let learned = |seed| {
         LeafExpectation::from(LearnedValues {

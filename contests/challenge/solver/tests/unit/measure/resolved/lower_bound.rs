@@ -11,19 +11,10 @@ use cardsharp_challenge_game::rules::Params;
 const ITERATIONS: u64 = 10;
 
 fn with_subject(check: impl FnOnce(Subject<'_>)) {
-    let payoffs = Payoffs {
-        win: 0.7,
-        lose: 0.35,
-        tie: 0.45,
-    };
+    let payoffs = Payoffs { win: 0.7, lose: 0.35, tie: 0.45 };
     let rules = Params::new(3, 4, 4).unwrap();
     let hand = RangeHand::new(rules, payoffs).unwrap();
-    check(Subject {
-        hand: &hand,
-        strategy: &Uniform,
-        class: 0,
-        options: ResolveOptions::default(),
-    });
+    check(Subject { hand: &hand, strategy: &Uniform, class: 0, options: ResolveOptions::default() });
 }
 
 /// Every public state where the table is left or the hand is over, with its probability.
@@ -81,16 +72,8 @@ fn sampled_states_estimate_all_public_states_and_stay_below_the_best_response() 
         // Whatever is taken for the values of the leaves, it is a bound.
         let encoding = LeafEncoding::new(subject.hand, until(&subject));
         let network = Network::new(&[encoding.inputs(), encoding.outputs()], 1);
-        let learned = LeafExpectation::from(LearnedValues {
-            encoding,
-            network: Arc::new(network),
-            to_add: None,
-        });
-        let blueprint = BlueprintPlay {
-            subject,
-            until: until(&subject),
-            other: None,
-        };
+        let learned = LeafExpectation::from(LearnedValues { encoding, network: Arc::new(network), to_add: None });
+        let blueprint = BlueprintPlay { subject, until: until(&subject), other: None };
         let trunk = LearnedTrunk::new(&blueprint, &learned);
         let opponent = |seat| Opponent::of_trunk(&blueprint, ITERATIONS, seat, &trunk);
         let [by_values, _] = expected(seats.map(opponent));
