@@ -160,6 +160,47 @@ fn each(of: impl Fn(usize) -> f32) -> Lane {
     lanes
 }
 
+#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(debug_assertions, inline(never))]
+fn sum(some: &Lane, others: &Lane) -> Lane {
+    each(|lane| some[lane] + others[lane])
+}
+
+/// A range where it takes an action with these probabilities, and where it does not.
+#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(debug_assertions, inline(never))]
+fn split(range: &Lane, takes: &Lane) -> [Lane; 2] {
+    let taking = each(|lane| range[lane] * takes[lane]);
+    [taking, each(|lane| range[lane] - taking[lane])]
+}
+
+/// A range where it does not take an action that it takes with these probabilities.
+#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg_attr(debug_assertions, inline(never))]
+fn without(range: &Lane, takes: &Lane) -> Lane {
+    each(|lane| range[lane] * (1.0 - takes[lane]))
+}
+
+/// The leader's values by their card.
+struct Raised {
+    /// Of accepting the challenge over it.
+    accepted: Lane,
+    /// Of refusing it.
+    refused: Lane,
+    /// Without a challenge.
+    quiet: Lane,
+}
+
+/// The follower's values by the card led, with a card that loses, ties or wins.
+struct OverLed {
+    /// Of the challenge.
+    offered: [Lane; 3],
+    /// Without it.
+    quiet: [Lane; 3],
+    /// The weights of the follower's cards.
+    reaches: [Lane; 3],
+}
+
 /// The other's range, split for each own card into higher, equal and lower cards. Each part is
 /// weighted by the ways to meet, divided by the copies of the own card.
 struct Met([Lane; 3]);
@@ -248,8 +289,7 @@ impl LastTrickOf {
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[cfg_attr(debug_assertions, inline(never))]
     fn offered(&self, range: &Lane, accepts: &Lane) -> Lane {
-        let accepting = each(|lane| range[lane] * accepts[lane]);
-        let refusing = each(|lane| range[lane] - accepting[lane]);
+        let [accepting, refusing] = split(range, accepts);
         let taken = Met::with(&accepting, &self.times_copies(&accepting));
         let refused = self.all(&refusing);
         let staked = taken.value(self.staked);
@@ -266,10 +306,17 @@ impl LastTrickOf {
         challenging: &Lane,
     ) -> Lane {
         let answers = own.pair_strategy(&cells);
-        let met = Met::with(challenging, &self.times_copies(challenging));
-        let accepted = met.value(self.staked);
-        let refused = self.all(challenging).map(|mass| mass * self.their_point);
+        let [accepted, refused] = self.challenged(challenging);
         own.back_up_pair(cells, &answers, [&accepted, &refused], &ranges.own)
+    }
+
+    /// The values of accepting and of refusing the challenge of the range `challenging`.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(debug_assertions, inline(never))]
+    fn challenged(&self, challenging: &Lane) -> [Lane; 2] {
+        let accepted = Met::with(challenging, &self.times_copies(challenging)).value(self.staked);
+        let all = self.all(challenging);
+        [accepted, each(|lane| all[lane] * self.their_point)]
     }
 
     /// The values for the player who leads. `ALL` is false if the follower always challenges with an equal or a higher card.
@@ -292,33 +339,40 @@ impl LastTrickOf {
         let offered = self.offered(range, &accepts);
 
         // The other's challenges with a higher, an equal and a lower card.
-        let Met(mut quiet) = Met::with(range, &weighted);
-        let held = [quiet[0], weighted, quiet[2]];
-        let mut raised = [0.0; LANES];
-        let mut at_stake = [0.0; LANES];
+        let met = Met::with(range, &weighted);
+        let held = [&met.0[0], &weighted, &met.0[2]];
+        let mut offers = [[1.0; LANES]; 3];
         // Decisions with lower cards come first.
-        for (class, &value) in self.staked.iter().enumerate().rev() {
-            let offers = if ALL || class == 2 {
+        for class in (0..3).rev() {
+            if ALL || class == 2 {
                 let number = LastDecision::FollowerChallenges(2 - class).number();
-                other.pair_strategy(theirs, number, &held[class])
-            } else {
-                [1.0; LANES]
-            };
-            for lane in 0..LANES {
-                let mass = quiet[class][lane] * offers[lane];
-                quiet[class][lane] -= mass;
-                raised[lane] += mass;
-                at_stake[lane] += mass * value;
+                offers[class] = other.pair_strategy(theirs, number, held[class]);
             }
         }
-        let refused = raised.map(|mass| mass * self.their_point);
-        let leads = each(|lane| 1.0 - challenges[lane]);
-        let reach = each(|lane| ranges.own[lane] * leads[lane]);
-        let answered = own.back_up_pair(answer_cells, &answers, [&at_stake, &refused], &reach);
-        let quiet = Met(quiet).value(self.played);
-        let led = each(|lane| quiet[lane] + answered[lane]);
+        let Raised { accepted, refused, quiet } = self.raised(met, &offers);
+        let reach = without(&ranges.own, &challenges);
+        let answered = own.back_up_pair(answer_cells, &answers, [&accepted, &refused], &reach);
+        let led = sum(&quiet, &answered);
         let value = own.back_up_pair(challenge_cells, &challenges, [&offered, &led], &ranges.own);
         self.times_copies(&value)
+    }
+
+    /// The values for the leader, against a range that challenges over the card led with these probabilities.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(debug_assertions, inline(never))]
+    fn raised(&self, Met(mut quiet): Met, offers: &[Lane; 3]) -> Raised {
+        let mut raised = [0.0; LANES];
+        let mut accepted = [0.0; LANES];
+        for (class, &value) in self.staked.iter().enumerate().rev() {
+            for lane in 0..LANES {
+                let mass = quiet[class][lane] * offers[class][lane];
+                quiet[class][lane] -= mass;
+                raised[lane] += mass;
+                accepted[lane] += mass * value;
+            }
+        }
+        let refused = each(|lane| raised[lane] * self.their_point);
+        Raised { accepted, refused, quiet: Met(quiet).value(self.played) }
     }
 
     /// The same for the player who follows.
@@ -333,47 +387,60 @@ impl LastTrickOf {
     ) -> Lane {
         let number = LastDecision::LeaderChallenges.number();
         let challenges = other.pair_strategy(theirs, number, &ranges.other);
-        let challenging = each(|lane| ranges.other[lane] * challenges[lane]);
-        let leading = each(|lane| ranges.other[lane] - challenging[lane]);
+        let [challenging, leading] = split(&ranges.other, &challenges);
         let number = LastDecision::LeaderAnswers.number();
         let their_answers = other.pair_strategy(theirs, number, &leading);
         let cells = own.take_pair(mine, LastDecision::FollowerAnswers.number());
         let answered = self.answered(ranges, own, cells, &challenging);
 
-        // Lanes are the leader's cards from here on.
-        let led = self.times_copies(&leading);
+        let over = self.over_led(ranges, &leading, &their_answers);
+        let mut value = over.offered;
+        for (class, value) in value.iter_mut().enumerate().take(if ALL { 3 } else { 1 }) {
+            let cells = own.take_pair(mine, LastDecision::FollowerChallenges(class).number());
+            let offers = own.pair_strategy(&cells);
+            let actions = [&over.offered[class], &over.quiet[class]];
+            *value = own.back_up_pair(cells, &offers, actions, &over.reaches[class]);
+        }
+        self.by_own_card(&answered, &value)
+    }
+
+    /// The values for the follower over each card that the range `leading` leads.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(debug_assertions, inline(never))]
+    fn over_led(&self, ranges: &Ranges, leading: &Lane, their_answers: &Lane) -> OverLed {
+        let led = self.times_copies(leading);
         let held = self.times_copies(&ranges.own);
         let lower = below(&held);
         let all = total(&held);
         // Traverser cards below the one led lose, and so on.
         let masses = [led, each(|lane| led[lane] - leading[lane]), led];
-        let reaches = [lower, held, each(|lane| all - lower[lane] - held[lane])];
-        let mut value = [[0.0; LANES]; 3];
-        for class in 0..3 {
+        let mut over = OverLed {
+            offered: [[0.0; LANES]; 3],
+            quiet: [[0.0; LANES]; 3],
+            reaches: [lower, held, each(|lane| all - lower[lane] - held[lane])],
+        };
+        for (class, mass) in masses.iter().enumerate() {
             let (staked, played) = (self.staked[class], self.played[class]);
-            let mass = &masses[class];
-            let offered = each(|lane| {
+            over.offered[class] = each(|lane| {
                 let taken = their_answers[lane];
                 mass[lane] * (taken * staked + (1.0 - taken) * self.point)
             });
-            if !ALL && class > 0 {
-                value[class] = offered;
-                continue;
-            }
-            let cells = own.take_pair(mine, LastDecision::FollowerChallenges(class).number());
-            let offers = own.pair_strategy(&cells);
-            let quiet = mass.map(|mass| mass * played);
-            value[class] = own.back_up_pair(cells, &offers, [&offered, &quiet], &reaches[class]);
+            over.quiet[class] = each(|lane| mass[lane] * played);
         }
-        let [loses, ties, wins] = &value;
+        over
+    }
+
+    /// The values by the follower's card, of which some follow the card led and `answered` a challenge.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(debug_assertions, inline(never))]
+    fn by_own_card(&self, answered: &Lane, [loses, ties, wins]: &[Lane; 3]) -> Lane {
         // An own card loses to higher cards led, and wins against lower ones.
         let (lost_below, won_below) = (below(loses), below(wins));
         let lost = total(loses);
-        let value = each(|lane| {
+        each(|lane| {
             let lost = lost - lost_below[lane] - loses[lane];
-            answered[lane] + lost + ties[lane] + won_below[lane]
-        });
-        self.times_copies(&value)
+            (answered[lane] + lost + ties[lane] + won_below[lane]) * self.copies[lane]
+        })
     }
 }
 
