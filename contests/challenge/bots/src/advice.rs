@@ -179,6 +179,12 @@ impl Advisor for PolicyAdvisor {
     }
 
     fn review(&self, record: &serde_json::Value, play_outs: usize, seed: u64) -> Result<Vec<Review>> {
+        if let Some(over) = self.0.trunk_tricks() {
+            bail!(
+                "the policy plays the first {over} tricks alone, so that hands cannot be played to their end by it: \
+                 choose one that plays whole hands, such as data/challenge/all-scores.policy"
+            );
+        }
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut reviews = Vec::new();
         play_again(record, |_, player, hand, observation, made| {

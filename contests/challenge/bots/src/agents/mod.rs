@@ -40,7 +40,7 @@ pub use greedy_challenge::{GreedyChallenge, Thresholds};
 pub use human::Human;
 pub use lowest::Lowest;
 pub use random::Random;
-pub use resolving::{Resolving, Setup};
+pub use resolving::{Resolving, Setup, complete_state};
 pub use sparring::{Fault, Sparring};
 pub use trained::{Source, Trained, choices, row_of, score_of, state_of};
 

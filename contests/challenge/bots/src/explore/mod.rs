@@ -7,12 +7,16 @@
 //! | the walk to a position, with the ranges of both players | `walk` |
 //! | the range of the player to act | `range` |
 //! | a hand that is solved while the reader waits | `solved` |
+//! | the tricks below a policy's trunk, solved while the reader waits | `below_trunk` |
+//! | a solution as a strategy | `solution` |
 //! | the values of all actions | `values` |
 //! | the position as a node | `node` |
 
+mod below_trunk;
 mod moves;
 mod node;
 mod range;
+mod solution;
 mod solved;
 #[cfg(test)]
 #[path = "../../tests/unit/explore/mod.rs"]
@@ -28,12 +32,13 @@ use std::time::Duration;
 use anyhow::Result;
 use cardsharp_solvers::game::Player;
 
-pub use self::moves::{action_index, moves, number, walk};
+use self::below_trunk::{BelowTrunk, actions_above};
+pub use self::moves::{action_index, moves, number, steps_to, walk};
 use self::solved::{Play, SolvedPlay};
-use self::walk::{Ground, Spot};
-use super::agents::{Source, choices, state_of};
+use self::walk::{Ground, Spot, range_hand};
+use super::agents::{Source, choices, complete_state, score_of, state_of};
 use cardsharp_challenge_game::observation::{Observation, print_position};
-use cardsharp_challenge_game::rules::{Cards, Params, Shoe};
+use cardsharp_challenge_game::rules::{Cards, Move, Params, Shoe};
 use cardsharp_challenge_game::text::{parse_rank, print_move};
 use cardsharp_challenge_solver::infosets::{HandId, Payoffs};
 use cardsharp_challenge_solver::measure::{Belief, UNIT, evaluate};
@@ -56,6 +61,8 @@ const SEED: u64 = 1;
 const MAX_SPOTS: usize = 64;
 /// The largest number of nodes that are kept: 2 MB each.
 const MAX_NODES: usize = 24;
+/// The largest number of solutions below a trunk that are kept: 30 MB each.
+const MAX_SOLUTIONS: usize = 4;
 
 /// What was computed last, the newest at the end.
 struct Kept<V> {
@@ -90,6 +97,7 @@ pub struct PolicyExplorer {
     hand: RangeHand,
     spots: Mutex<Kept<Spot>>,
     nodes: Mutex<Kept<Node>>,
+    below_trunk: Mutex<Kept<BelowTrunk>>,
 }
 
 impl PolicyExplorer {
@@ -119,7 +127,42 @@ impl PolicyExplorer {
     }
 
     fn new(play: Play, game: String, rules: Params, hand: RangeHand) -> PolicyExplorer {
-        PolicyExplorer { play, game, rules, hand, spots: Kept::new(MAX_SPOTS), nodes: Kept::new(MAX_NODES) }
+        PolicyExplorer {
+            play,
+            game,
+            rules,
+            hand,
+            spots: Kept::new(MAX_SPOTS),
+            nodes: Kept::new(MAX_NODES),
+            below_trunk: Kept::new(MAX_SOLUTIONS),
+        }
+    }
+
+    /// The value of each legal move of an observation, where the values of its whole range are known. `None` if the
+    /// observation lacks plays of the hand, or knows cards of earlier hands.
+    ///
+    /// # Errors
+    ///
+    /// [`ExploreError`] if the position is none of the policy's game.
+    pub fn values(&self, observation: &Observation) -> Result<Option<Vec<Option<f64>>>, ExploreError> {
+        let Play::Policy(policy) = &self.play else {
+            return Ok(None);
+        };
+        let Some(state) = complete_state(policy, observation).filter(|_| observation.gone == Cards::EMPTY) else {
+            return Ok(None);
+        };
+        let score = score_of(observation, &state).to_string();
+        let steps = steps_to(&self.hand, &state)?;
+        let node = self.node(&Place { settings: [(SCORE.to_owned(), score)].into(), steps })?;
+        let name = observation.hand.to_string();
+        let Some(line) = node.hands.iter().find(|line| line.name == name && !line.values.is_empty()) else {
+            return Ok(None);
+        };
+        let value = |chosen: Move| {
+            let index = node.actions.iter().position(|action| action.name == print_move(chosen))?;
+            line.values.get(index).copied().flatten()
+        };
+        Ok(Some(observation.legal_moves().map(value).collect()))
     }
 
     fn ground(&self, place: &Place) -> Result<Ground<'_>, ExploreError> {
@@ -127,7 +170,29 @@ impl PolicyExplorer {
         let values = checked_settings(&settings, place)?;
         let score = values.first().map_or("0,0", String::as_str);
         let score = score.parse::<Score>().map_err(ExploreError::Other)?;
-        Ok(Ground { play: &self.play, hand: &self.hand, score })
+        let below_trunk = self.below_trunk(place, score)?;
+        Ok(Ground { play: &self.play, hand: &self.hand, score, below_trunk })
+    }
+
+    /// The solution of the tricks below the policy's trunk, if the place is there.
+    fn below_trunk(&self, place: &Place, score: Score) -> Result<Option<Arc<BelowTrunk>>, ExploreError> {
+        let Play::Policy(policy) = &self.play else {
+            return Ok(None);
+        };
+        let actions = policy.trunk_tricks().and_then(|over| actions_above(&self.hand, over, &place.steps));
+        let Some(actions) = actions else {
+            return Ok(None);
+        };
+        // One at a time: a reader who asks twice does not wait twice as long.
+        let mut kept = self.below_trunk.lock().unwrap_or_else(PoisonError::into_inner);
+        let begin = place.up_to(actions.len());
+        if let Some(found) = kept.get(&begin) {
+            return Ok(Some(found));
+        }
+        let class = policy.classes.class(score);
+        let solved = Arc::new(BelowTrunk::solve(policy, (range_hand(policy, class)?, class), &actions)?);
+        kept.put(begin, Arc::clone(&solved));
+        Ok(Some(solved))
     }
 
     /// The spot at a place. Spots before it are kept, so that a step on is quick.
@@ -201,13 +266,13 @@ impl Explorer for PolicyExplorer {
     }
 
     fn node(&self, place: &Place) -> Result<Arc<Node>, ExploreError> {
-        let ground = self.ground(place)?;
         {
             let nodes = self.nodes.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some(node) = nodes.get(place) {
                 return Ok(node);
             }
         }
+        let ground = self.ground(place)?;
         let spot = self.spot(&ground, place)?;
         let steps = self.steps(&ground, place)?;
         let node = Arc::new(node::node(&ground, &spot, steps));
@@ -254,10 +319,13 @@ impl Explorer for PolicyExplorer {
     }
 
     fn hand(&self, place: &Place, hand: &str) -> Result<Option<HandDetail>, ExploreError> {
-        // Of a solved hand the list has all that is known.
+        // Of a solution the list has all that is known, and after its trunk a policy does not play.
         let Play::Policy(policy) = &self.play else {
             return Ok(None);
         };
+        if policy.trunk_tricks().is_some() {
+            return Ok(None);
+        }
         let ground = self.ground(place)?;
         let spot = self.spot(&ground, place)?;
         let wanted = || ExploreError::Hand {
@@ -311,7 +379,7 @@ impl Lockable for SolvedPlay {
 fn detail(policy: &TrainedPolicy, spot: &Spot, observation: &Observation) -> HandDetail {
     let (choices, source) = choices(policy, observation);
     let state = state_of(&policy.game, observation).map(|mut state| {
-        let score = super::agents::score_of(observation, &state);
+        let score = score_of(observation, &state);
         state.class = policy.classes.class(score);
         state
     });

@@ -73,6 +73,22 @@ pub fn walk<'s>(
     Ok((state, actions))
 }
 
+/// The place of a position that both players have come to.
+///
+/// # Errors
+///
+/// [`ExploreError`] if its actions are not those of the hand.
+pub fn steps_to(hand: &RangeHand, state: &HandState) -> Result<Vec<String>, ExploreError> {
+    let (mut at, mut steps) = (hand.root(), Vec::new());
+    for action in state.actions(hand.game().rules().ranks()) {
+        let chosen = moves(hand, &at).into_iter().find(|&chosen| number(hand, chosen) == action);
+        let chosen = chosen.ok_or(ExploreError::NobodyActs)?;
+        steps.push(print_move(chosen));
+        at = hand.act(&at, action);
+    }
+    Ok(steps)
+}
+
 /// The number of a move in the game of ranges.
 pub fn number(hand: &RangeHand, chosen: Move) -> usize {
     match chosen {

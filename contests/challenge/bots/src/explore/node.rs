@@ -41,7 +41,8 @@ pub fn node(ground: &Ground<'_>, spot: &Spot, steps: Vec<(String, String)>) -> N
     if values.is_some() {
         node.unit = values::unit(ground);
     }
-    node.notes = notes(spot, &range, values.is_some());
+    node.notes = notes(spot, &range);
+    node.notes.extend(of_values(ground, values.is_some()));
     node
 }
 
@@ -173,7 +174,7 @@ fn actions(ground: &Ground<'_>, moves: &[Move], hands: &[HandLine]) -> Vec<NodeA
     moves.iter().enumerate().map(action).collect()
 }
 
-fn notes(spot: &Spot, range: &Range, with_values: bool) -> Vec<String> {
+fn notes(spot: &Spot, range: &Range) -> Vec<String> {
     let mut notes = Vec::new();
     let weighing = match range.weighing {
         Weighing::Policy => None,
@@ -200,11 +201,25 @@ fn notes(spot: &Spot, range: &Range, with_values: bool) -> Vec<String> {
             notes.push(format!("{:.2} % of the range {what}.", 100.0 * share));
         }
     }
-    if !with_values {
-        notes.push(format!(
-            "No values here: before the last {MAX_TRICKS} tricks they take too long for the whole range. \
-             Choose a hand for sampled values."
+    notes
+}
+
+/// The source of the values.
+fn of_values(ground: &Ground<'_>, are_known: bool) -> Option<String> {
+    if let Some(below) = &ground.below_trunk {
+        return Some(format!(
+            "These tricks are not in the policy: they were solved for this page, with {} iterations.",
+            below.iterations
         ));
     }
-    notes
+    let ends_early = matches!(ground.play, Play::Policy(policy) if policy.trunk_tricks().is_some());
+    match (ends_early, are_known) {
+        (true, true) => Some("Values end at what every hand is worth where the policy's tricks end.".to_owned()),
+        (true, false) => Some("No values here: the policy does not say what hands are worth where it ends.".to_owned()),
+        (false, true) => None,
+        (false, false) => Some(format!(
+            "No values here: before the last {MAX_TRICKS} tricks they take too long for the whole range. \
+             Choose a hand for sampled values."
+        )),
+    }
 }

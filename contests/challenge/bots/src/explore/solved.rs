@@ -2,19 +2,17 @@
 
 use std::time::{Duration, Instant};
 
-use arrayvec::ArrayVec;
 use cardsharp_solvers::cfr::Preset;
 use cardsharp_solvers::range::RangeCfr;
-use cardsharp_solvers::strategy::Strategy;
 use rustc_hash::FxHashMap;
 
-use super::moves::{Row, action_index, moves, number, walk};
-use crate::agents::Source;
+use super::moves::{action_index, moves, number, walk};
+use super::solution::Solution;
 use cardsharp_challenge_game::rules::{Move, Params};
-use cardsharp_challenge_solver::infosets::{HandGame, HandId, HandState, Payoffs, Stake};
-use cardsharp_challenge_solver::policy::{HandStrategy, MAX_ACTIONS, TrainedPolicy};
+use cardsharp_challenge_solver::infosets::{HandId, Payoffs};
+use cardsharp_challenge_solver::policy::TrainedPolicy;
 use cardsharp_challenge_solver::ranges::{RangeHand, lock_hands};
-use cardsharp_challenge_solver::resolve::{Continued, ResolvedHand, ResolvedTricks};
+use cardsharp_challenge_solver::resolve::ResolvedTricks;
 use cardsharp_contest::explorer::{ExploreError, shortened};
 use cardsharp_contest::locked::{Lock, require_few};
 
@@ -47,10 +45,8 @@ pub struct SolvedPlay {
     pub(super) values: [f64; 2],
     /// The solver, its iterations and its NashConv, for people.
     pub(super) summary: String,
-    /// The hand as a game of ranges.
-    pub(super) hand: RangeHand,
     /// The strategies of all tricks.
-    tricks: ResolvedHand,
+    pub(super) solution: Solution,
 }
 
 impl SolvedPlay {
@@ -100,62 +96,8 @@ impl SolvedPlay {
                 solver.iterations(),
                 found.nash_conv()
             ),
-            tricks: ResolvedTricks::of(&solver, size, size).into(),
-            hand,
+            solution: Solution::new(ResolvedTricks::of(&solver, size, size), hand),
         })
-    }
-
-    /// The game for a strategy that is asked hand by hand.
-    pub(super) fn game(&self) -> &HandGame {
-        self.hand.game()
-    }
-
-    /// A player of walks over the hand, from before the last trick on: there the decisions of the last trick are one.
-    pub(super) fn player(&self, state: &HandState) -> Option<(&RangeHand, Continued<'_>)> {
-        let is_before = state.over + 1 < self.rules.hand_size();
-        let tricks = self.tricks.first().filter(|_| is_before)?;
-        Some((&self.hand, Continued(tricks)))
-    }
-
-    /// The decision of a hand of the player to move.
-    pub(super) fn row(&self, state: &HandState, hand: HandId) -> Row {
-        let mut state = *state;
-        state.hands[state.to_move().index()] = hand;
-        let actions = match state.stake {
-            Stake::Offered(_) => 2,
-            Stake::Open => self.hand.space().distinct(hand).len() + 1,
-            Stake::Accepted => self.hand.space().distinct(hand).len(),
-        };
-        let mut shares: ArrayVec<f64, MAX_ACTIONS> = std::iter::repeat_n(0.0, actions).collect();
-        self.probabilities(self.game(), &state, &mut shares);
-        let source = Source::Own;
-        Row { source, shares }
-    }
-}
-
-impl Strategy<HandGame> for SolvedPlay {
-    fn probabilities(&self, _game: &HandGame, state: &HandState, out: &mut [f64]) {
-        let own = state.hands[state.to_move().index()];
-        let found = self.tricks.shares(&self.hand, state).filter(|_| out.len() > 1);
-        let Some(found) = found else {
-            out.fill(1.0 / out.len() as f64);
-            return;
-        };
-        out.fill(0.0);
-        for chosen in moves(&self.hand, state) {
-            let share = found.iter().find(|(action, _)| *action == number(&self.hand, chosen));
-            let index = action_index(self.hand.space(), own, chosen);
-            if let (Some((_, share)), Some(out)) = (share, index.and_then(|index| out.get_mut(index))) {
-                *out = f64::from(*share);
-            }
-        }
-    }
-}
-
-impl HandStrategy for SolvedPlay {
-    /// A hand of few cards has few public actions, which are all in the number.
-    fn public_part(&self, state: &HandState) -> Option<u64> {
-        Some(state.history)
     }
 }
 

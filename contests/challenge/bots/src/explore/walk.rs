@@ -1,17 +1,20 @@
 //! The walk to a public position, with the ranges of both players.
 
+use std::sync::Arc;
+
 use arrayvec::ArrayVec;
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::RangeGame;
 use rayon::prelude::*;
 
+use super::below_trunk::BelowTrunk;
 use super::moves::{Row, action_index, named_move, number};
 use super::solved::Play;
 use crate::agents::{Source, choices};
 use cardsharp_challenge_game::observation::{Observation, TrickSeen};
 use cardsharp_challenge_game::rules::{Cards, Due, INITIAL_BANK, Move, Rank};
 use cardsharp_challenge_solver::infosets::{ACCEPT, HandId, HandState, OFFER, Stake};
-use cardsharp_challenge_solver::policy::MAX_ACTIONS;
+use cardsharp_challenge_solver::policy::{MAX_ACTIONS, TrainedPolicy};
 use cardsharp_challenge_solver::ranges::RangeHand;
 use cardsharp_challenge_solver::scores::Score;
 use cardsharp_contest::explorer::ExploreError;
@@ -29,11 +32,19 @@ pub struct Spot {
     pub(super) rows: Vec<Option<Row>>,
 }
 
+/// The policy's hand as a game of ranges, with the payoffs of a class.
+pub fn range_hand(policy: &TrainedPolicy, class: u8) -> Result<RangeHand, ExploreError> {
+    let payoffs = policy.game.payoffs()[usize::from(class)];
+    RangeHand::new(policy.game.rules(), payoffs).map_err(|error| ExploreError::Other(error.to_string()))
+}
+
 /// What a walk depends on.
 pub struct Ground<'a> {
     pub(super) play: &'a Play,
     pub(super) hand: &'a RangeHand,
     pub(super) score: Score,
+    /// The solution below the policy's trunk, for places there.
+    pub(super) below_trunk: Option<Arc<BelowTrunk>>,
 }
 
 impl Ground<'_> {
@@ -115,8 +126,11 @@ impl Ground<'_> {
     fn row(&self, state: &HandState, hand: HandId) -> Row {
         let policy = match self.play {
             Play::Policy(policy) => policy,
-            Play::Solved(solved) => return solved.row(state, hand),
+            Play::Solved(solved) => return solved.solution.row(state, hand),
         };
+        if let Some(below) = self.below_trunk.as_ref().filter(|_| Some(state.over) >= policy.trunk_tricks()) {
+            return below.solution.row(state, hand);
+        }
         let observation = self.observation(state, self.hand.space().cards(hand));
         let (choices, source) = choices(policy, &observation);
         let moves = observation.legal_moves();

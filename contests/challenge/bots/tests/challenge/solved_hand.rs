@@ -6,6 +6,8 @@ use std::io::Write as _;
 use std::path::Path;
 use std::sync::LazyLock;
 
+use cardsharp_challenge_bots::explore::PolicyExplorer;
+use cardsharp_challenge_game::observation::parse_position;
 use cardsharp_challenge_game::rules::Params;
 use cardsharp_challenge_solver::infosets::{HandGame, HandSpace, HandState, Payoffs, Stake, by_name};
 use cardsharp_challenge_solver::leaf_values::LeafExpectation;
@@ -15,6 +17,7 @@ use cardsharp_challenge_solver::ranges::{FixedStrategy, RangeHand};
 use cardsharp_challenge_solver::resolve::{ResolveOptions, Subject, Trunk};
 use cardsharp_challenge_solver::scores::Classes;
 use cardsharp_challenge_solver::solved_hand::{FolderBuilder, HandFolder, Import, Imported};
+use cardsharp_contest::explorer::{Explorer as _, Place};
 use cardsharp_game::shard::Shard;
 use cardsharp_policy::StrategyTable;
 use cardsharp_policy::container::{Header, Kind};
@@ -391,6 +394,70 @@ fn worths_are_rounded_where_they_matter_least() {
         errors.iter().fold(0.0, |most: f64, &error| most.max(error)),
     ];
     assert!(4.0 * fine < coarse && coarse <= 128.0 * STEP + 1e-6, "{fine} {coarse}");
+}
+
+/// The pages show the values of the solution that a policy was made of: by the worths in its tricks, and by a solution of
+/// their own below them.
+#[test]
+fn pages_of_a_solved_hand_show_its_values() {
+    let folder = tempfile::tempdir().unwrap();
+    write_solved(folder.path());
+    let file = folder.path().join("solved.policy");
+    import(folder.path()).policy.save(&file).unwrap();
+    let explorer = PolicyExplorer::load(&file).unwrap();
+    let (solver, hand) = (solved(), solved().game());
+    let mut notes = Vec::new();
+    for steps in [&[][..], &["2"], &["2", "challenge"], &["2", "3", "1", "challenge", "accept"], &["2", "3", "1", "2"]]
+    {
+        let mut spot = solver.root();
+        for step in steps {
+            let action = match *step {
+                "challenge" => usize::from(RANKS),
+                "accept" => 0,
+                rank => rank.parse::<usize>().unwrap() - 1,
+            };
+            spot = solver.after(&spot).into_iter().find(|(taken, _)| *taken == action).unwrap().1;
+        }
+        let player = spot.public.to_move();
+        let masses = hand.masses(&spot.public, player, &spot.ranges[player.opponent().index()]);
+        let values = solver.values_at(&spot, player, false);
+        let (mut met, mut sum) = (0.0, 0.0);
+        for ((value, mass), own) in values.iter().zip(masses).zip(&spot.ranges[player.index()]) {
+            sum += f64::from(value * own);
+            met += f64::from(mass * own);
+        }
+        let place = Place { steps: steps.iter().map(|&step| step.to_owned()).collect(), ..Place::default() };
+        let node = explorer.node(&place).unwrap();
+        let found: f64 = node.hands.iter().map(|line| line.reach * line.value().unwrap()).sum();
+        assert!((found - 0.5 - sum / met).abs() < 2e-3, "{steps:?}: {found} for {}", 0.5 + sum / met);
+        // No hand gains more by another action than a solution leaves.
+        let regret =
+            node.hands.iter().map(|line| line.reach * line.regrets().into_iter().flatten().fold(0.0, f64::max));
+        let regret: f64 = regret.sum();
+        assert!(regret < 0.01, "{steps:?}: {regret}");
+        notes.push(node.notes.last().unwrap().clone());
+        for line in node.hands.iter().step_by(5) {
+            let words = format!("hand={} {}", line.name.replace(' ', ","), position_of(steps));
+            let values = explorer.values(&parse_position(&words).unwrap()).unwrap().unwrap();
+            let known: Vec<f64> = line.values.iter().flatten().copied().collect();
+            assert_eq!(values.into_iter().flatten().collect::<Vec<f64>>(), known, "{words}");
+        }
+    }
+    assert!(notes[0].contains("worth where") && notes[4].contains("solved for this page"), "{notes:?}");
+    // Cards of earlier hands change what a hand is worth.
+    let counted = parse_position("hand=3,2,2,1 over=0 gone=3").unwrap();
+    assert_eq!(explorer.values(&counted).unwrap(), None);
+}
+
+/// The words of a position after steps of the test above, besides the hand.
+fn position_of(steps: &[&str]) -> &'static str {
+    match steps {
+        [] => "over=0",
+        [_] => "over=0 table=2",
+        [_, "challenge"] => "over=0 table=2 challenge=offered",
+        [.., "accept"] => "over=1 led=yes played=2*-3 table=1 challenge=accepted accepted=1+",
+        _ => "over=2 led=yes played=2*-3,2-1*",
+    }
 }
 
 /// Re-solving begins where the worths stand, and offers them.

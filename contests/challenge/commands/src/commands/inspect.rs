@@ -22,7 +22,8 @@ Examples:
 A position is key=value words: hand, table, tricks, score, challenge (open, offered, accepted), led,
 played, and more. The value of an action is the chance of winning the game if both players follow
 the policy after it, sampled; the opponent's hands are as likely as the shoe and the policy make
-them.";
+them. Of a policy that ends after some tricks and knows what hands are worth there, the value is
+computed over all hands, if `played` has all plays of the hand.";
 
 /// Shows the file, or a position.
 pub fn run(arguments: &InspectArguments) -> anyhow::Result<()> {

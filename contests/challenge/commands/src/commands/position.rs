@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use cardsharp_arena::columns::columns;
 use cardsharp_challenge_bots::agents::{Source, choices, row_of, score_of, state_of};
+use cardsharp_challenge_bots::explore::PolicyExplorer;
 use cardsharp_challenge_game::observation::{Observation, print_position};
 use cardsharp_challenge_game::rules::{Due, Move};
 use cardsharp_challenge_game::text::print_move;
@@ -55,7 +56,15 @@ pub(super) fn show(
         let found = choices.iter().find(|(known, _)| *known == chosen);
         (source != Source::Rule).then(|| found.map_or(0.0, |(_, share)| *share))
     };
-    let value = value(arguments, policy, observation)?;
+    let is_open = !is_decided(observation);
+    let solved = if is_open && policy.trunk_tricks().is_some() {
+        PolicyExplorer::load(&arguments.policy)?.values(observation)?
+    } else {
+        None
+    };
+    // After its trunk a policy does not play, so that nothing can be played out.
+    let sampled = is_open && policy.trunk_tricks().is_none();
+    let value = if sampled { Some(value(arguments, policy, observation)?) } else { None };
     let mut actions = Vec::new();
     for (index, chosen) in observation.legal_moves().enumerate() {
         let sampled = value.as_ref().and_then(|value| value.actions.get(index));
@@ -63,7 +72,7 @@ pub(super) fn show(
             action: print_move(chosen),
             probability: share(&choices, chosen),
             trained: share(&row, chosen),
-            value: sampled.map(|sampled| sampled.mean),
+            value: solved.as_ref().map_or(sampled.map(|sampled| sampled.mean), |values| values[index]),
             half_width: sampled.map(|sampled| sampled.half_width),
             regret: None,
         });
@@ -85,7 +94,12 @@ pub(super) fn show(
     if arguments.json {
         println!("{}", serde_json::to_string(&position)?);
     } else {
-        print_the(&position);
+        let without_values = if is_open {
+            "no values: they need all plays of this hand, and a policy that is solved"
+        } else {
+            "no values: the hand is decided, or a challenge is neither possible nor on"
+        };
+        print_the(&position, without_values);
     }
     Ok(())
 }
@@ -97,16 +111,18 @@ fn row_number(policy: &TrainedPolicy, observation: &Observation) -> Option<u64> 
     Some(policy.infosets.row(&state).0)
 }
 
-/// None where the hand is decided, and the solver's game over.
+/// True if the hand is decided, and the solver's game over.
+fn is_decided(observation: &Observation) -> bool {
+    let closed = observation.due == Due::Card && !observation.can_challenge && !observation.in_challenge;
+    observation.is_won() || observation.is_lost() || closed
+}
+
+/// The values by play-outs.
 fn value(
     arguments: &InspectArguments,
     policy: &TrainedPolicy,
     observation: &Observation,
-) -> anyhow::Result<Option<PositionValue>> {
-    let closed = observation.due == Due::Card && !observation.can_challenge && !observation.in_challenge;
-    if observation.is_won() || observation.is_lost() || closed {
-        return Ok(None);
-    }
+) -> anyhow::Result<PositionValue> {
     let Some(mut state) = state_of(&policy.game, observation) else {
         bail!(
             "the position is none of {}: compare cards and tricks with the game, and give over=N \
@@ -118,10 +134,10 @@ fn value(
     state.class = policy.classes.class(score);
     let samples = arguments.samples as usize;
     let value = evaluate(&policy.game, policy, &state, observation.gone, samples, arguments.seed);
-    value.context("there are no cards left that the opponent could hold").map(Some)
+    value.context("there are no cards left that the opponent could hold")
 }
 
-fn print_the(position: &Position) {
+fn print_the(position: &Position, without_values: &str) {
     println!("{}", position.position);
     println!(
         "probabilities: {}",
@@ -148,8 +164,12 @@ fn print_the(position: &Position) {
         println!("trained: the row, before weakly dominated actions are left out");
     }
     let how = match position.belief {
+        None if position.actions.iter().any(|action| action.value.is_some()) => {
+            println!("value: chance of winning the game, computed over all hands, as on the pages of `cardsharp view`");
+            return;
+        }
         None => {
-            println!("no values: the hand is decided, or a challenge is neither possible nor on");
+            println!("{without_values}");
             return;
         }
         Some(Belief::Strategy) => "as the shoe and the policy's play so far make them likely",

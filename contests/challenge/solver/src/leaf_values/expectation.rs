@@ -5,7 +5,7 @@ use cardsharp_solvers::range::{LeafValues, Reaches};
 
 use super::leaf::is_beginning;
 use super::learned::{LearnedValues, WrongNetwork};
-use super::responses::{worth_against, worth_of_the_game};
+use super::responses::{GAME, same_worth, worth_against};
 use crate::infosets::HandState;
 use crate::policy::HandStrategy;
 use crate::ranges::RangeHand;
@@ -66,7 +66,7 @@ impl LeafExpectation {
         let reaches = Reaches::of(ranges, player);
         let learned = match self {
             LeafExpectation::Worths(_) => {
-                return worth_against(hand, strategy.responses()?, (public, player), reaches.other);
+                return worth_against(hand, strategy.responses()?, (public, player), reaches.other, GAME);
             }
             LeafExpectation::Learned(learned) => learned,
         };
@@ -88,6 +88,6 @@ impl LeafExpectation {
     ) -> Vec<f32> {
         let known = self.known(strategy, hand, public, (player, ranges));
         let other = &ranges[player.opponent().index()];
-        known.unwrap_or_else(|| worth_of_the_game(hand, (public, player), other))
+        known.unwrap_or_else(|| same_worth(hand, (public, player), other, GAME))
     }
 }

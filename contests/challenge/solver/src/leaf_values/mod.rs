@@ -37,4 +37,5 @@ pub use leaf::{Leaf, is_beginning};
 pub use leaf_sample::LeafSample;
 pub use learned::{LearnedValues, WrongNetwork};
 pub use random_play::random_leaf;
+pub use responses::WorthLeaves;
 pub use solution::solve;

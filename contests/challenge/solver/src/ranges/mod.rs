@@ -20,6 +20,7 @@
 //! | the meeting of two ranges at an end | `couplings` |
 //! | the first moves of a strategy | `first_moves` |
 //! | a fixed strategy as a player of the game of ranges | `fixed_strategy` |
+//! | a fixed strategy in the trunk of its hand | `in_trunk` |
 //! | the replies after which the last cards are forced | `last_replies` |
 //! | the last trick, in which only the challenge is a choice | `last_trick` |
 //! | decisions that are locked | `locks` |
@@ -29,6 +30,7 @@ mod couplings;
 mod first_moves;
 mod fixed_strategy;
 mod hand;
+mod in_trunk;
 mod lanes;
 mod last_replies;
 mod last_trick;
@@ -37,5 +39,6 @@ mod locks;
 pub use first_moves::{FirstMove, first_moves, first_moves_by, first_moves_of};
 pub use fixed_strategy::{FixedCells, FixedStrategy};
 pub use hand::{LastTrick, RangeHand, TooFewCopies};
+pub use in_trunk::InTrunk;
 pub use last_trick::LastDecision;
 pub use locks::{HandLockError, LockedShare, lock_hands};

@@ -145,7 +145,7 @@ fn stakes(payoffs: Payoffs) -> f64 {
 }
 
 /// The position, if all plays of the hand are known and no penalty was among them.
-fn complete_state(policy: &TrainedPolicy, observation: &Observation) -> Option<HandState> {
+pub fn complete_state(policy: &TrainedPolicy, observation: &Observation) -> Option<HandState> {
     let seen = observation.tricks.len() == usize::from(observation.tricks_over);
     let shown = |own: Option<Rank>, theirs: Option<Rank>| own.is_some() && theirs.is_some();
     let tricks = observation.tricks.iter();

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::{
-    At, BestResponder, DecisionLayout, DepthLimited, Lane, LeafValues, Opponent, RangeGame, RangeTurn, Reaches, Root,
-    Traverser, Valued, hand_values, total,
+    At, BestResponder, DepthLimited, Lane, LeafValues, RangeGame, RangeTurn, Reaches, Root, Traverser, Valued,
+    hand_values, total,
 };
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use super::blueprint::{BlueprintPlay, Choices, first_best};
 use crate::infosets::HandState;
 use crate::leaf_values::{LeafExpectation, is_beginning};
-use crate::ranges::{FixedStrategy, RangeHand};
+use crate::ranges::{InTrunk, RangeHand};
 
 /// The trunk of a table.
 pub(super) struct LearnedTrunk<'g> {
@@ -109,29 +109,6 @@ impl<'g> LearnedTrunk<'g> {
         let known = self.game.leaves.values.get(&leaf.history)?;
         Some(&known[player.index()])
     }
-}
-
-/// The table in the trunk.
-struct InTrunk<'a>(FixedStrategy<'a>);
-
-impl Opponent<Trunk<'_>> for InTrunk<'_> {
-    const SKIPS: bool = true;
-
-    fn split_off(&mut self, count: usize) -> Self {
-        InTrunk(Opponent::split_off(&mut self.0, count))
-    }
-
-    fn strategy(&mut self, at: &At<'_, Trunk<'_>>, layout: &DecisionLayout<'_>, out: &mut [f32], hands: &mut [f32]) {
-        Opponent::strategy(&mut self.0, &in_hand(at), layout, out, hands);
-    }
-
-    fn pair_strategy(&mut self, at: &At<'_, Trunk<'_>>, number: usize, reach: &Lane) -> Lane {
-        Opponent::pair_strategy(&mut self.0, &in_hand(at), number, reach)
-    }
-}
-
-fn in_hand<'a>(at: &At<'a, Trunk<'_>>) -> At<'a, RangeHand> {
-    At { game: at.game.game, public: at.public, player: at.player, reach: at.reach }
 }
 
 /// A best responder who writes down the actions.
