@@ -9,10 +9,12 @@
 //! | a hand that is solved while the reader waits | `solved` |
 //! | the tricks below a policy's trunk, solved while the reader waits | `below_trunk` |
 //! | a solution as a strategy | `solution` |
+//! | the decisions that a lock names | `locks` |
 //! | the values of all actions | `values` |
 //! | the position as a node | `node` |
 
 mod below_trunk;
+mod locks;
 mod moves;
 mod node;
 mod range;
@@ -362,15 +364,14 @@ impl Lockable for SolvedPlay {
     }
 
     fn ways(&self) -> &'static [Resolved] {
-        &[Resolved::Everything]
+        &[Resolved::Everything, Resolved::Replies]
     }
 
     fn locked(&self, locks: &[Lock], resolved: Resolved, time: Duration) -> Result<Box<dyn Explorer>, ExploreError> {
-        if resolved != Resolved::Everything {
-            let text = "a hand is solved again with both players' decisions alone".to_owned();
-            return Err(ExploreError::Other(text));
-        }
-        let solved = SolvedPlay::solve(self.rules, self.payoffs, locks, time)?;
+        let solved = match resolved {
+            Resolved::Everything => SolvedPlay::solve(self.rules, self.payoffs, locks, time)?,
+            Resolved::Replies => self.replied(locks)?,
+        };
         Ok(Box::new(PolicyExplorer::of_solved(solved)?))
     }
 }

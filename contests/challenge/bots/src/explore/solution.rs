@@ -23,6 +23,11 @@ impl Solution {
         Solution { hand, tricks: tricks.into() }
     }
 
+    /// The tricks, if they are those of the whole hand.
+    pub(super) fn tricks(&self) -> Option<&ResolvedTricks> {
+        self.tricks.first()
+    }
+
     /// A player of walks over the hand, from before the last trick on: there the decisions of the last trick are one.
     pub(super) fn player(&self, state: &HandState) -> Option<Continued<'_>> {
         let is_before = state.over + 1 < self.hand.game().rules().hand_size();

@@ -3,17 +3,17 @@
 use std::time::{Duration, Instant};
 
 use cardsharp_solvers::cfr::Preset;
-use cardsharp_solvers::range::RangeCfr;
-use rustc_hash::FxHashMap;
+use cardsharp_solvers::game::Player;
+use cardsharp_solvers::range::{RangeCfr, Reaches, Root, hand_values, total};
 
-use super::moves::{action_index, moves, number, walk};
+use super::locks::NamedLock;
 use super::solution::Solution;
-use cardsharp_challenge_game::rules::{Move, Params};
-use cardsharp_challenge_solver::infosets::{HandId, Payoffs};
+use cardsharp_challenge_game::rules::Params;
+use cardsharp_challenge_solver::infosets::Payoffs;
 use cardsharp_challenge_solver::policy::TrainedPolicy;
-use cardsharp_challenge_solver::ranges::{RangeHand, lock_hands};
-use cardsharp_challenge_solver::resolve::ResolvedTricks;
-use cardsharp_contest::explorer::{ExploreError, shortened};
+use cardsharp_challenge_solver::ranges::RangeHand;
+use cardsharp_challenge_solver::resolve::{Continued, ResolvedTricks};
+use cardsharp_contest::explorer::ExploreError;
 use cardsharp_contest::locked::{Lock, require_few};
 
 /// The preset: the first to a NashConv of 1e-3 with three cards.
@@ -66,7 +66,7 @@ impl SolvedPlay {
         require_few(locks)?;
         let mut locked = 0;
         for lock in locks {
-            locked += lock_named(&mut solver, lock)?;
+            locked += NamedLock::of(hand.reduced(), lock)?.hold(&mut solver)?;
         }
         let mut next = LEAST;
         let found = loop {
@@ -82,8 +82,7 @@ impl SolvedPlay {
         };
         let what = match locked {
             0 => "solved".to_owned(),
-            1 => "1 hand locked, the rest solved again".to_owned(),
-            count => format!("{count} hands locked, the rest solved again"),
+            count => format!("{}, the rest solved again", hands_locked(count)),
         };
         let size = rules.hand_size();
         Ok(SolvedPlay {
@@ -99,38 +98,46 @@ impl SolvedPlay {
             solution: Solution::new(ResolvedTricks::of(&solver, size, size), hand),
         })
     }
+
+    /// The same solution with locks, which are all of one player, and the best replies of the other.
+    ///
+    /// # Errors
+    ///
+    /// [`ExploreError`] names the lock that is not possible.
+    pub fn replied(&self, locks: &[Lock]) -> Result<SolvedPlay, ExploreError> {
+        require_few(locks)?;
+        let hand = &self.solution.hand;
+        let unsolved = || ExploreError::Other("nothing is locked that could be replied to".to_owned());
+        let mut tricks = self.solution.tricks().ok_or_else(unsolved)?.clone();
+        let (mut locked, mut players) = (0, Vec::new());
+        for lock in locks {
+            let named = NamedLock::of(hand, lock)?;
+            locked += named.write(&mut tricks)?;
+            players.push(named.player());
+        }
+        let Some(&player) = players.first() else {
+            return Err(unsolved());
+        };
+        if players.iter().any(|&other| other != player) {
+            let text = "both players have locks, so that nobody is left to reply: lock decisions of one".to_owned();
+            return Err(ExploreError::Other(text));
+        }
+        let tricks = tricks.with_best_replies(hand, player.opponent());
+        let Root { public, ranges } = Root::of(hand);
+        let values = Player::BOTH.map(|player| {
+            let reaches = Reaches::of(&ranges, player);
+            let values = hand_values(hand, &public, player, reaches, Continued(&tricks), Continued(&tricks));
+            total(&values, reaches.own) + 0.5
+        });
+        let summary = format!("{}, the other player's replies are best", hands_locked(locked));
+        let solution = Solution::new(tricks, hand.clone());
+        Ok(SolvedPlay { rules: self.rules, payoffs: self.payoffs, values, summary, solution })
+    }
 }
 
-/// Locks the hands that a lock names; returns their number. A hand without any of the moves that have a weight stays free.
-fn lock_named(solver: &mut RangeCfr<'_, RangeHand>, lock: &Lock) -> Result<usize, ExploreError> {
-    let game = solver.game();
-    let (state, actions) = walk(game, lock.place.steps.iter().map(String::as_str))?;
-    let possible = moves(game, &state);
-    if possible.is_empty() {
-        return Err(ExploreError::NobodyActs);
+fn hands_locked(count: usize) -> String {
+    match count {
+        1 => "1 hand locked".to_owned(),
+        count => format!("{count} hands locked"),
     }
-    let weights = lock.shares(possible.len())?;
-    let weighted: Vec<(Move, f64)> = possible.into_iter().zip(weights).collect();
-    let space = game.space();
-    let sum = |hand: HandId| -> Option<f64> {
-        let is_meant = lock.hand.as_ref().is_none_or(|name| *name == space.cards(hand).to_string());
-        let own = weighted.iter().filter(|(chosen, _)| action_index(space, hand, *chosen).is_some());
-        let sum: f64 = own.map(|(_, weight)| weight).sum();
-        (is_meant && sum > 0.0).then_some(sum)
-    };
-    let cards = state.cards_left(state.to_move(), game.game().rules().hand_size());
-    let sums: FxHashMap<HandId, f64> = space.of_size(cards).filter_map(|hand| Some((hand, sum(hand)?))).collect();
-    if sums.is_empty() {
-        return Err(ExploreError::Hand {
-            hand: shortened(lock.hand.as_deref().unwrap_or("any hand")),
-            wanted: "choose a hand of the list that has one of the actions with a weight".to_owned(),
-        });
-    }
-    let locked = lock_hands(solver, &actions, &|action, hand| {
-        let sum = sums.get(&hand)?;
-        let share = weighted.iter().find(|(chosen, _)| number(game, *chosen) == action);
-        Some(share.map_or(0.0, |(_, weight)| weight / sum))
-    });
-    locked.map_err(|error| ExploreError::Other(error.to_string()))?;
-    Ok(sums.len())
 }

@@ -16,7 +16,9 @@
 //! | the subgame from there on, and its solution | `subgame` |
 //! | the strategies found by one re-solve | `resolved_tricks` |
 //! | the strategies found in a hand | `resolved_hand` |
+//! | the best replies of one player to a solution | `best_replies` |
 
+mod best_replies;
 mod options;
 mod resolved_hand;
 mod resolved_tricks;

@@ -16,9 +16,9 @@ pub struct ResolvedTricks {
     /// ([`ResolvedTricks::promises`]).
     last: u8,
     /// By public actions: each cell of the decision.
-    decisions: FxHashMap<u64, Vec<f32>>,
+    pub(super) decisions: FxHashMap<u64, Vec<f32>>,
     /// By public actions, for last tricks: the decisions of both players in them.
-    last_tricks: FxHashMap<u64, [Vec<Lane>; 2]>,
+    pub(super) last_tricks: FxHashMap<u64, [Vec<Lane>; 2]>,
 }
 
 impl ResolvedTricks {
@@ -63,6 +63,11 @@ impl ResolvedTricks {
     pub fn decision(&self, state: &HandState) -> Option<&[f32]> {
         let found = self.decisions.get(&state.history).filter(|_| state.over <= self.last);
         found.map(Vec::as_slice)
+    }
+
+    /// Replaces the strategy of every hand of the player to move, in the order of the shape.
+    pub fn set_decision(&mut self, state: &HandState, cells: Vec<f32>) {
+        self.decisions.insert(state.history, cells);
     }
 
     /// The strategy of `player` in the last trick that begins there.

@@ -1,6 +1,7 @@
 //! The explorer against the arithmetic of single positions, and against a loop over all pairs of hands.
 
 use cardsharp_solvers::game::Player;
+use cardsharp_solvers::strategy::Strategy as _;
 
 use super::*;
 use cardsharp_challenge_game::observation::parse_position;
@@ -276,6 +277,13 @@ fn a_locked_hand_is_that_of_the_game_written_out() {
         let before = explorer.lockable().unwrap().values()[0];
         assert!(value < before + 1e-4, "a lock of the leader is no gain: {value}, {before}");
     }
+    replies_are_best(&explorer, &written, &[lock([0.0, 0.0, 0.0, 1.0], None)]);
+    replies_are_best(&explorer, &written, &[lock([1.0, 1.0, 1.0, 1.0], Some("1 1"))]);
+    let follower = Lock { place: steps("3"), weights: vec![0.0, 0.0, 1.0, 0.0], hand: None };
+    replies_are_best(&explorer, &written, std::slice::from_ref(&follower));
+    let both = [follower, lock([1.0; 4], None)];
+    let found = explorer.lockable().unwrap().locked(&both, Resolved::Replies, Duration::ZERO);
+    assert!(found.map(|_| ()).unwrap_err().to_string().contains("both players"));
     // Impossible locks are named.
     let fault = |lock: Lock| {
         let found = explorer.lockable().unwrap().locked(&[lock], Resolved::Everything, Duration::from_secs(1));
@@ -290,4 +298,43 @@ fn a_locked_hand_is_that_of_the_game_written_out() {
     assert!(fault(end).contains("last trick"));
     let wrong = Lock { place: steps("7"), ..lock([1.0; 4], None) };
     assert!(fault(wrong).contains("`7`"));
+}
+
+/// The play of a solution in a game whose deals are listed.
+struct Written<'a>(&'a super::solution::Solution);
+
+impl cardsharp_solvers::strategy::Strategy<cardsharp_challenge_solver::infosets::WrittenHand> for Written<'_> {
+    fn probabilities(
+        &self,
+        _: &cardsharp_challenge_solver::infosets::WrittenHand,
+        state: &Option<cardsharp_challenge_solver::infosets::HandState>,
+        out: &mut [f64],
+    ) {
+        self.0.probabilities(self.0.hand.game(), state.as_ref().unwrap(), out);
+    }
+}
+
+/// With the replies alone solved, the other player's play is worth what a best response is in the game written out, and the
+/// locked player plays on as before.
+fn replies_are_best(
+    explorer: &PolicyExplorer,
+    written: &cardsharp_challenge_solver::infosets::WrittenHand,
+    locks: &[Lock],
+) {
+    use cardsharp_solvers::best_response::best_response;
+
+    let Play::Solved(before) = &explorer.play else {
+        panic!("a hand was solved");
+    };
+    let replied = before.replied(locks).unwrap();
+    let node = PolicyExplorer::of_solved(before.replied(locks).unwrap()).unwrap().node(&Place::default()).unwrap();
+    let shown: f64 = node.hands.iter().map(|hand| hand.reach * hand.value().unwrap()).sum();
+    assert!((shown - replied.values[0]).abs() < 1e-5, "{shown} {:?}", replied.values);
+    let replier = Player::BOTH[1 - locks[0].place.steps.len() % 2];
+    let best = best_response(written, &Written(&replied.solution), replier).value;
+    assert!((best - replied.values[replier.index()]).abs() < 1e-5, "{best} {:?}", replied.values);
+    assert!(best > before.values[replier.index()] - 1e-5, "{best} {:?}", before.values);
+    // Against the player without locks the locked one gains no more than by the best play of all.
+    let free = best_response(written, &Written(&replied.solution), replier.opponent()).value;
+    assert!(free > replied.values[replier.opponent().index()] - 1e-5);
 }
