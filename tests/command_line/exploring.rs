@@ -271,6 +271,10 @@ fn classes_of_hands_are_those_of_the_report() {
     assert!(table.starts_with("class,hands,reach,value,weak raises,p("), "{table}");
     assert_eq!(table.lines().skip(1).map(column).collect::<Vec<f64>>(), shown);
     assert_eq!(view.get(&format!("/explore/0/classes.csv{}", &here[..12])).0, 404);
+    let (status, picture) = view.get(&format!("/explore/0/classes.svg{here}"));
+    assert_eq!((status, picture.matches("text-anchor=\"end\"").count()), (200, shown.len()), "{picture}");
+    assert!(shown.iter().all(|value| picture.contains(&format!(", value {value:.4}<"))), "{picture}");
+    assert_eq!(view.png(&format!("/explore/0/classes.png{here}")).map(|side| side / 2), size_of(&picture));
     for figure in ["", "value"] {
         let (status, picture) = view.get(&format!("/explore/0/grid.svg{here}&show={figure}"));
         assert!(status == 200 && picture.starts_with("<svg class=\"grid\" xmlns="), "{picture}");
@@ -492,6 +496,8 @@ fn hostile_names_of_policies_and_games_are_harmless() {
             let kept = [
                 ("/hands.csv", "text/csv"),
                 ("/classes.csv", "text/csv"),
+                ("/classes.svg", "image/svg+xml"),
+                ("/classes.png", "image/png"),
                 ("/grid.svg", "image/svg+xml"),
                 ("/grid.png", "image/png"),
                 ("/tree.png", "image/png"),

@@ -1,8 +1,9 @@
-//! The parts of the page of a node as files: hands and classes as CSV, the grid and the tree as SVG or PNG.
+//! The parts of the page of a node as files: hands and classes as CSV; the grid, the classes and the tree as SVG or PNG.
 
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 
+use super::class_table::class_picture;
 use super::grid::grid_picture;
 use super::request::Request;
 use super::tree::tree_picture;
@@ -24,6 +25,10 @@ pub(super) fn file(explorer: &dyn Explorer, request: &Request, name: &str) -> Re
     let (part, form) = name.rsplit_once('.').unwrap_or((name, ""));
     let picture = || match part {
         "grid" => grid_picture(&node, &shown, request),
+        "classes" => {
+            let grouping = grouping_of(&node, request);
+            grouping.map(|grouping| class_picture(&node, &shown, grouping, request))
+        }
         "tree" => {
             let tree = node.tree.as_ref();
             tree.map(|tree| tree_picture(tree, &explorer.players(), explorer.game()))
