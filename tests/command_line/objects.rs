@@ -66,6 +66,7 @@ pub const DOCUMENTED: &[(&str, &[&str])] = &[
             "head_to_head",
             "matches",
             "decision",
+            "empirical_game",
             "seconds",
         ],
     ),
@@ -191,6 +192,7 @@ const INNER: &[(&str, &str, &[&str])] = &[
             "penalties",
         ],
     ),
+    ("tournament", "empirical_game", &["agents", "regret"]),
     ("tournament", "matches", &["stage", "agents", "played", "wins", "draws"]),
     ("demo", "opponents", &["agent", "rounds", "rounds_won", "games", "games_won", "slowest_answer_ms", "penalties"]),
     ("demo", "files", &["policy", "contest_policy", "picture", "curve", "manifest", "checkpoint", "journal"]),
@@ -238,7 +240,7 @@ fn objects_have_the_documented_keys() {
     assert_eq!(keys_of(&found), keys.into(), "{found}");
     let games = ["match", "challenge", "random", "greedy", "--games", "2", "--json"];
     assert_keys("match", &object(folder.path(), &games));
-    let tournament = ["tournament", "challenge", "random", "greedy", "--games", "2", "--json"];
+    let tournament = ["tournament", "challenge", "random", "greedy", "--games", "4", "--json"];
     assert_keys("tournament", &object(folder.path(), &tournament));
     assert_keys("solve", &object(folder.path(), &["solve", "kuhn", "--json"]));
     let compare = ["compare", "kuhn_poker", "--solver", "cfr,lp", "--iterations", "5", "--json"];

@@ -87,9 +87,14 @@ const AS_GOOD_AS_NORMAL: f64 = 1e5;
 pub fn quantile(freedom: f64) -> f64 {
     const UPPER: f64 = 0.975;
     if freedom >= AS_GOOD_AS_NORMAL {
-        return Normal::standard().inverse_cdf(UPPER);
+        return normal_quantile(UPPER);
     }
     StudentsT::new(0.0, 1.0, freedom).map_or(f64::INFINITY, |student| student.inverse_cdf(UPPER))
+}
+
+/// The quantile of the standard normal distribution for a probability.
+pub fn normal_quantile(probability: f64) -> f64 {
+    Normal::standard().inverse_cdf(probability)
 }
 
 #[cfg(test)]

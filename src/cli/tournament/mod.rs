@@ -1,5 +1,6 @@
 //! `cardsharp tournament`: matches of many agents in this process, places and ratings.
 
+mod empirical_game;
 mod report;
 
 use std::num::{NonZeroU64, NonZeroUsize};

@@ -5,6 +5,8 @@ use std::path::Path;
 use ndarray::Array2;
 use serde::Serialize;
 
+use super::empirical_game::EmpiricalGame;
+
 use cardsharp_arena::columns::columns;
 use cardsharp_arena::tournament::{
     AgentStanding, Decision, HeadToHead, Standings, TournamentMatch, TournamentProgress,
@@ -32,6 +34,7 @@ struct Report<'a> {
     head_to_head: &'a [Vec<HeadToHead>],
     matches: Vec<MatchReport<'a>>,
     decision: Option<Decision>,
+    empirical_game: Option<EmpiricalGame>,
     seconds: f64,
 }
 
@@ -83,6 +86,7 @@ pub(super) fn to_json(
         head_to_head: &standings.head_to_head,
         matches: tournament.matches.iter().map(|one| MatchReport::of(one, &names)).collect(),
         decision: tournament.decision(),
+        empirical_game: EmpiricalGame::of(tournament),
         seconds,
     })
 }
@@ -140,6 +144,9 @@ pub(super) fn print_table(tournament: &TournamentProgress, standings: &Standings
                 Decision::Open => "not decided".to_owned(),
             }
         );
+    }
+    if let Some(game) = EmpiricalGame::of(tournament) {
+        println!("{}", game.line());
     }
     if !tournament.is_complete() {
         println!("the tournament ended early; --resume goes on with its journal");

@@ -1,7 +1,6 @@
 //! The explorer against the arithmetic of single positions, and against a loop over all pairs of hands.
 
 use cardsharp_solvers::game::Player;
-use cardsharp_solvers::strategy::Strategy as _;
 
 use super::*;
 use cardsharp_challenge_game::observation::parse_position;
