@@ -44,9 +44,9 @@ pub fn values(ground: &Ground<'_>, spot: &Spot, range: &Range, moves: &[Move]) -
             let class = policy.classes.class(ground.score);
             let game = range_hand(policy, class).ok()?;
             match &policy.response_values {
-                Some(worths) => {
+                Some(responses) => {
                     let player = || InTrunk(FixedStrategy::new(game.game(), &**policy, class));
-                    Some(by_worths(ground, (spot, range), moves, (&game, worths), &player))
+                    Some(by_worths(ground, (spot, range), moves, (&game, responses), &player))
                 }
                 None => Some(by_cards(ground, (spot, range), moves, &game, (&**policy, class))),
             }

@@ -63,8 +63,8 @@ pub(super) fn same_worth(
     hand: &RangeHand,
     (public, player): (&HandState, Player),
     other: &[f32],
-    worth: f32,
+    response: f32,
 ) -> Vec<f32> {
     let masses = hand.masses(public, player, other);
-    masses.into_iter().map(|mass| worth * mass).collect()
+    masses.into_iter().map(|mass| response * mass).collect()
 }
