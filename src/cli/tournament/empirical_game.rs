@@ -95,7 +95,7 @@ impl Payoffs {
         game.finish()
     }
 
-    /// What each agent wins against a mixture.
+    /// The gain of each agent against a mixture.
     fn against(&self, mixture: &[f64], payoff: impl Fn(usize, usize) -> f64) -> Vec<f64> {
         let count = self.0.len();
         let of = |row: usize| (0..count).map(|column| mixture[column] * payoff(row, column)).sum();
