@@ -89,12 +89,16 @@ fn a_hand_of_challenge_is_solved_at_once_and_locked() {
     assert!(gains[0].2[2] < -0.01 && gains[1].2[2] > 0.01, "{gains:?}");
     let actions = rows(&page, "actions");
     assert!((actions[6].2[0] - 1.0).abs() < 1e-6, "{actions:?}");
-    assert!(!page.contains("the replies of the others alone"));
-    for (path, said) in [
-        (format!("/explore/0?step=1&step=2&step=1&step=2&weight=1{weights}"), "in one piece"),
-        ("/explore/0?weight=1".to_owned(), "1 weights"),
-        (format!("/explore/0?weight=1{weights}&resolve=replies"), "both players"),
-    ] {
+    // The follower alone gains more than by all else solved, and the leader plays on.
+    let replies = view.page(&format!("/explore/0?of={weights}&weight=1&resolve=replies"));
+    assert!(replies.contains("replies are best"), "{replies}");
+    let best = rows(&replies, "gains");
+    assert!(best[1].2[2] > gains[1].2[2] - 1e-3, "{best:?} {gains:?}");
+    let late = format!("/explore/0?step=1&step=2&step=1&step=2&weight=1{weights}");
+    assert!(view.page(&late).contains("the rest solved again"));
+    for (path, said) in
+        [(format!("{late}&resolve=replies"), "not for replies alone"), ("/explore/0?weight=1".to_owned(), "1 weights")]
+    {
         let (status, page) = view.get(&path);
         assert!(status == 404 && page.contains(said), "{path}: {page}");
     }

@@ -69,7 +69,7 @@ pub struct SolveArguments {
     /// Play the information sets of this CSV as it says, and solve the rest; the columns are those of --out, of which any
     /// information sets may be left. The game is solved without locks too, so that the values can be compared. Information
     /// sets that only actions of probability 0 lead to are in no output. Of games that fit in memory, and of hands of
-    /// Challenge before the last trick.
+    /// Challenge.
     #[arg(long, value_name = "FILE.csv")]
     pub lock: Option<PathBuf>,
     /// Write the curve of NashConv as CSV, and its manifest beside it.

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::moves::{action_index, moves, number, walk};
 use cardsharp_challenge_game::rules::Move;
 use cardsharp_challenge_solver::infosets::{HandId, HandState};
-use cardsharp_challenge_solver::ranges::{HandLockError, RangeHand, lock_hands};
+use cardsharp_challenge_solver::ranges::{RangeHand, lock_hands};
 use cardsharp_challenge_solver::resolve::ResolvedTricks;
 use cardsharp_contest::explorer::{ExploreError, shortened};
 use cardsharp_contest::locked::Lock;
@@ -20,6 +20,16 @@ pub struct NamedLock<'g> {
     weighted: Vec<(Move, f64)>,
     /// By locked hand: the sum of the weights of the moves that it has. One without any stays free.
     sums: FxHashMap<HandId, f64>,
+}
+
+/// True if the decision of a lock is one of the last trick.
+///
+/// # Errors
+///
+/// [`ExploreError`] if the place is not possible.
+pub fn is_in_last_trick(game: &RangeHand, lock: &Lock) -> Result<bool, ExploreError> {
+    let (state, _) = walk(game, lock.place.steps.iter().map(String::as_str))?;
+    Ok(state.over + 1 == game.game().rules().hand_size())
 }
 
 impl<'g> NamedLock<'g> {
@@ -63,7 +73,7 @@ impl<'g> NamedLock<'g> {
     ///
     /// # Errors
     ///
-    /// [`ExploreError`] in the last trick.
+    /// [`ExploreError`] in a last trick that is not played card by card.
     pub fn hold(&self, solver: &mut RangeCfr<'_, RangeHand>) -> Result<usize, ExploreError> {
         let locked = lock_hands(solver, &self.actions, &|action, hand| {
             let sum = self.sums.get(&hand)?;
@@ -81,7 +91,9 @@ impl<'g> NamedLock<'g> {
     /// [`ExploreError`] in the last trick.
     pub fn write(&self, tricks: &mut ResolvedTricks) -> Result<usize, ExploreError> {
         let Some(mut cells) = tricks.decision(&self.state).map(<[f32]>::to_vec) else {
-            return Err(ExploreError::Other(HandLockError::LastTrick.to_string()));
+            let text =
+                "a decision of the last trick is locked if everything else is solved again, and not for replies alone";
+            return Err(ExploreError::Other(text.to_owned()));
         };
         let (space, layout) = (self.game.space(), self.game.layout(&self.state));
         for (&hand, sum) in &self.sums {

@@ -6,12 +6,12 @@ use cardsharp_solvers::cfr::Preset;
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::{RangeCfr, Reaches, Root, hand_values, total};
 
-use super::locks::NamedLock;
+use super::locks::{NamedLock, is_in_last_trick};
 use super::solution::Solution;
 use cardsharp_challenge_game::rules::Params;
 use cardsharp_challenge_solver::infosets::Payoffs;
 use cardsharp_challenge_solver::policy::TrainedPolicy;
-use cardsharp_challenge_solver::ranges::RangeHand;
+use cardsharp_challenge_solver::ranges::{LastTrick, RangeHand};
 use cardsharp_challenge_solver::resolve::{Continued, ResolvedTricks};
 use cardsharp_contest::explorer::ExploreError;
 use cardsharp_contest::locked::{Lock, require_few};
@@ -57,13 +57,18 @@ impl SolvedPlay {
     /// [`ExploreError`] if the hand is too large, or names the lock that is not possible.
     pub fn solve(rules: Params, payoffs: Payoffs, locks: &[Lock], time: Duration) -> Result<SolvedPlay, ExploreError> {
         let end = Instant::now() + time;
-        let hand = RangeHand::new(rules, payoffs).map_err(|error| ExploreError::Other(error.to_string()))?;
+        require_few(locks)?;
+        let mut hand = RangeHand::new(rules, payoffs).map_err(|error| ExploreError::Other(error.to_string()))?;
+        // A decision of the last trick is one only card by card, which takes longer. A lock may leave any action there.
+        let is_late = locks.iter().map(|lock| is_in_last_trick(&hand, lock)).collect::<Result<Vec<_>, _>>()?;
+        if is_late.contains(&true) {
+            hand = hand.with_last_trick(LastTrick::CardByCard);
+        }
         let options = PRESET.planned(PLANNED).max_memory(MAX_BYTES);
         let mut solver = RangeCfr::new(hand.reduced(), options).map_err(|_| {
             let text = format!("{rules} takes more than {} MiB to be solved while you wait", MAX_BYTES >> 20);
             ExploreError::Other(text)
         })?;
-        require_few(locks)?;
         let mut locked = 0;
         for lock in locks {
             locked += NamedLock::of(hand.reduced(), lock)?.hold(&mut solver)?;

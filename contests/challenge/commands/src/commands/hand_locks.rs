@@ -8,7 +8,7 @@ use cardsharp_challenge_bots::explore::{action_index, moves, number, walk};
 use cardsharp_challenge_game::rules::{Cards, Move};
 use cardsharp_challenge_game::text::{parse_rank, print_move};
 use cardsharp_challenge_solver::infosets::{HandId, HandState};
-use cardsharp_challenge_solver::ranges::RangeHand;
+use cardsharp_challenge_solver::ranges::{LastTrick, RangeHand};
 use cardsharp_challenge_solver::solved_hand::HandSolver;
 use cardsharp_commands::solve::{LockLine, lock_lines};
 use cardsharp_contest::explorer::ExploreError;
@@ -18,7 +18,11 @@ use cardsharp_solvers::locked::distribution;
 type Row = BTreeMap<usize, f64>;
 
 /// The locked information sets of a hand, by the public actions before them.
-pub(super) struct HandLocks(BTreeMap<Vec<usize>, HashMap<HandId, Row>>);
+pub(super) struct HandLocks {
+    rows: BTreeMap<Vec<usize>, HashMap<HandId, Row>>,
+    /// True if one is in the last trick.
+    are_late: bool,
+}
 
 impl HandLocks {
     /// Reads the file. Information sets have the names that written-out hands have: the role, the cards in hand, and the
@@ -31,9 +35,11 @@ impl HandLocks {
         let mut locks: BTreeMap<Vec<usize>, HashMap<HandId, Row>> = BTreeMap::new();
         // Each row once more, with the names of its information set and of all its actions.
         let mut wanted = Vec::new();
+        let mut are_late = false;
         for (at, line) in lock_lines(path)? {
             let named = Infoset::of(&line, game).map_err(|fault| anyhow!("{at}: {fault:#}"))?;
             let Infoset { before, state, hand } = named;
+            are_late |= state.over + 1 == game.game().rules().hand_size();
             let own = moves(game, &state).into_iter();
             let own: Vec<Move> = own.filter(|&one| action_index(game.space(), hand, one).is_some()).collect();
             let Some(&chosen) = own.iter().find(|&&chosen| print_move(chosen) == line.action) else {
@@ -58,21 +64,27 @@ impl HandLocks {
             let shares = distribution(&given).with_context(|| format!("{shown}: `{name}` cannot be locked"))?;
             row.values_mut().zip(shares).for_each(|(old, share)| *old = share);
         }
-        Ok(HandLocks(locks))
+        Ok(HandLocks { rows: locks, are_late })
+    }
+
+    /// The hand for a solver that is to be locked. A decision of the last trick is one only card by card, and a lock may
+    /// leave any action there.
+    pub(super) fn lockable(&self, hand: RangeHand) -> RangeHand {
+        if self.are_late { hand.with_last_trick(LastTrick::CardByCard) } else { hand }
     }
 
     /// The number of locked information sets.
     pub(super) fn count(&self) -> usize {
-        self.0.values().map(HashMap::len).sum()
+        self.rows.values().map(HashMap::len).sum()
     }
 
-    /// Locks them in a solver.
+    /// Locks them in a solver of a [lockable](HandLocks::lockable) hand.
     ///
     /// # Errors
     ///
-    /// An information set is in the last trick.
+    /// An information set is in the last trick, and the hand is none.
     pub(super) fn apply(&self, solver: &mut (dyn HandSolver + '_)) -> anyhow::Result<()> {
-        for (before, rows) in &self.0 {
+        for (before, rows) in &self.rows {
             solver.lock(before, &|action, hand| Some(rows.get(&hand)?.get(&action).copied().unwrap_or(0.0)))?;
         }
         Ok(())

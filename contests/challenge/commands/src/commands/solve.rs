@@ -158,7 +158,11 @@ fn solve(arguments: &SolveArguments, flags: &Flags, hand: &Hand) -> anyhow::Resu
     let _claimed = arguments.claim(flags.checkpoint.as_deref())?;
     let checkpoint = flags.checkpoint.as_deref();
     let checkpoint = checkpoint.map(|path| CheckpointFile::new(path, hand.name(), flags.compact));
-    let game = RangeHand::new(hand.rules, hand.payoffs)?;
+    let mut game = RangeHand::new(hand.rules, hand.payoffs)?;
+    let locks = arguments.lock.as_ref().map(|path| HandLocks::read(path, &game)).transpose()?;
+    if let Some(locks) = &locks {
+        game = locks.lockable(game);
+    }
     let game = game.reduced();
     let allowed = arguments.max_memory();
     let options = RangeOptions {
@@ -173,9 +177,8 @@ fn solve(arguments: &SolveArguments, flags: &Flags, hand: &Hand) -> anyhow::Resu
     };
     let make = || solver_of(game, options, flags.compact).map_err(|_| hand.too_large(allowed));
     let pool = threads::pool(threads::count(arguments.threads))?;
-    let before = match &arguments.lock {
-        Some(path) => {
-            let locks = HandLocks::read(path, game)?;
+    let before = match locks {
+        Some(locks) => {
             // A lock that is not possible is found before anything is solved.
             locks.apply(&mut *make()?)?;
             let unlocked = pool.install(|| hand.unlocked(arguments, &mut *make()?, &locks))?;

@@ -293,8 +293,35 @@ fn a_locked_hand_is_that_of_the_game_written_out() {
     let many = vec![lock([1.0; 4], None); 201];
     let found = explorer.lockable().unwrap().locked(&many, Resolved::Everything, Duration::from_secs(1));
     assert!(found.is_err(), "more locks than are taken are refused");
-    let end = Lock { place: steps("1 1"), ..lock([1.0; 4], None) };
-    assert!(fault(end).contains("last trick"));
+    let late = Lock { place: steps("1 1"), ..lock([0.0, 0.0, 0.0, 1.0], None) };
+    let found = explorer.lockable().unwrap().locked(std::slice::from_ref(&late), Resolved::Replies, Duration::ZERO);
+    assert!(found.map(|_| ()).unwrap_err().to_string().contains("last trick"));
+    // A challenge of every last card, wherever it leads.
+    let mut locked = Locked::new(&stored);
+    let mut count = 0;
+    for infoset in DynGame::infosets(&stored) {
+        let words: Vec<&str> = infoset.name.split(' ').collect();
+        if let ["leader", _, "1", "1"] = words[..] {
+            locked.lock(infoset.key, &[0.0, 1.0]).unwrap();
+            count += 1;
+        }
+    }
+    assert_eq!(count, 3);
+    let tree = BuiltGame::of(&locked, 1_000_000).unwrap().compile().unwrap();
+    let exact =
+        Cfr::new(&tree, cardsharp_solvers::cfr::Preset::PCFR_PLUS).run(Until::nash_conv(1e-6)).value(Player::ZERO);
+    let found = explorer.lockable().unwrap().locked(&[late], Resolved::Everything, Duration::from_secs(5)).unwrap();
+    let value = found.lockable().unwrap().values()[0];
+    assert!((value - exact).abs() < 1e-4, "{value}, {exact}");
+    for path in ["", "1", "1 1", "1 1 challenge", "2 1 3"] {
+        let node = found.node(&steps(path)).unwrap();
+        let mean: f64 = node.hands.iter().map(|hand| hand.reach * hand.value().unwrap()).sum();
+        let shown = node.actions.iter().map(|action| action.share).sum::<f64>();
+        assert!((shown - 1.0).abs() < 1e-6 && (0.0..=1.0).contains(&mean), "{path}: {shown} {mean}");
+        if path == "1 1" {
+            assert!((node.actions[3].share - 1.0).abs() < 1e-9, "{:?}", node.actions);
+        }
+    }
     let wrong = Lock { place: steps("7"), ..lock([1.0; 4], None) };
     assert!(fault(wrong).contains("`7`"));
 }
