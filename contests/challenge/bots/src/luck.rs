@@ -34,7 +34,10 @@ use cardsharp_game::{AgentError, AgentSpec, derive_seed};
 /// The clock that agents see. They play without one.
 const REMAINING: Duration = Duration::from_secs(1);
 /// The pairs of deals that are drawn for the expected baseline of a deal.
-const PAIRS: usize = 4;
+const PAIRS: usize = 16;
+/// The same where an agent weighs its decisions for a millisecond.
+const PAIRS_OF_SLOW: usize = 4;
+const SLOW: &str = "expert";
 /// The hands that are drawn where the record hides cards.
 const FILLINGS: usize = 8;
 /// Actions with less probability are left out of a baseline. It is then another function, but still one.
@@ -72,6 +75,8 @@ pub struct PolicyLuck {
     policy: Arc<TrainedPolicy>,
     /// The agents, as far as they can be made from their names.
     agents: [Option<Factory>; 2],
+    /// The pairs of deals that are drawn.
+    pairs: usize,
     race: Race,
 }
 
@@ -94,9 +99,11 @@ impl PolicyLuck {
             }
             Factory::load(spec).ok()
         };
+        let slow = agents.iter().flatten().any(|agent| agent.name() == SLOW);
         Ok(PolicyLuck {
             policy: Arc::new(policy),
             agents: [known(0), known(1)],
+            pairs: if slow { PAIRS_OF_SLOW } else { PAIRS },
             race: race().map_err(ContestError::failed)?,
         })
     }
@@ -272,10 +279,10 @@ impl<'a> Walk<'a> {
                     }
                     self.act(*moving_player, r#move)?;
                 }
-                Event::NewHandScore { player0_score, player1_score } => {
-                    if Player::BOTH.map(|player| self.game.points(player)) != [*player0_score, *player1_score] {
-                        return Err(BadRecord::Gap(self.game.hand_id()));
-                    }
+                Event::NewHandScore { player0_score, player1_score }
+                    if Player::BOTH.map(|player| self.game.points(player)) != [*player0_score, *player1_score] =>
+                {
+                    return Err(BadRecord::Gap(self.game.hand_id()));
                 }
                 _ => {}
             }
@@ -305,14 +312,15 @@ impl<'a> Walk<'a> {
             let came = self.outlook(&mut hand, &fillings);
             let size = usize::from(Params::CONTEST.hand_size());
             let mut expected = [0.0; OUTCOMES];
-            for _ in 0..PAIRS {
+            let pairs = self.finder.pairs;
+            for _ in 0..pairs {
                 let drawn = index::sample(&mut self.rng, self.shoe.len(), 2 * size).into_vec();
                 let [one, other] = [&drawn[..size], &drawn[size..]]
                     .map(|half| half.iter().map(|&index| self.shoe[index]).collect::<Cards>());
                 for cards in [[one, other], [other, one]] {
                     let game = hand.dealt.redealt(cards);
                     if let Some(state) = self.state_of(&game) {
-                        self.spread((&state, &game), 0.5 / PAIRS as f64, &mut expected, &mut None);
+                        self.spread((&state, &game), 0.5 / pairs as f64, &mut expected, &mut None);
                     }
                 }
             }

@@ -41,7 +41,7 @@ fn variance(draws: &[f64]) -> f64 {
 fn the_luck_has_no_bias_whatever_is_known() {
     let agents = ["greedy-challenge", POLICY];
     for names in [agents, ["greedy-challenge", "unknown"], ["unknown", POLICY], ["unknown", "unknown"]] {
-        let luck: Vec<f64> = games(agents, names, 12).into_iter().map(|(_, luck)| luck).collect();
+        let luck: Vec<f64> = games(agents, names, 8).into_iter().map(|(_, luck)| luck).collect();
         let found = Estimate::of(&luck);
         assert!(found.mean.abs() < found.half_width, "{names:?}: {found:?}");
         assert!(found.half_width > 0.01, "{names:?}: {found:?}");
@@ -52,7 +52,7 @@ fn the_luck_has_no_bias_whatever_is_known() {
 /// sign of either, more is left.
 #[test]
 fn little_is_left_where_all_is_known() {
-    let known = games([POLICY; 2], [POLICY; 2], 40);
+    let known = games([POLICY; 2], [POLICY; 2], 30);
     let plain: Vec<f64> = known.iter().map(|(score, _)| *score).collect();
     let left: Vec<f64> = known.iter().map(|(score, luck)| score - luck).collect();
     assert!(variance(&left) < variance(&plain) / 9.0, "{} {}", variance(&left), variance(&plain));
