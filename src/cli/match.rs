@@ -11,13 +11,14 @@ use serde::Serialize;
 
 use super::candidates;
 use super::contest::by_name;
+use super::luck::{self, LuckReport};
 use crate::contests;
 use cardsharp_arena::columns::columns;
-use cardsharp_arena::{Estimate, Journal, MatchOptions, Standing, Tally, Unit, play_match};
+use cardsharp_arena::{Estimate, Journal, LuckTable, MatchOptions, Standing, Tally, Unit, play_match};
 use cardsharp_commands::ContestCommands;
 use cardsharp_commands::interrupt::{self, INTERRUPTED};
 use cardsharp_commands::{progress, quantities};
-use cardsharp_game::{AgentSpec, PROGRAM};
+use cardsharp_game::{AgentSpec, PROGRAM, Table};
 use cardsharp_terminal::counted::counted;
 use cardsharp_terminal::println;
 
@@ -54,6 +55,10 @@ pub struct MatchArgs {
     /// Write every game's moves into the journal too.
     #[arg(long, requires = "journal")]
     records: bool,
+    /// Remove the luck of deals and of known decisions from the results, by AIVAT, with this policy as the baseline of
+    /// agents whose probabilities are not known. For contests of two whose policies can be that: Challenge.
+    #[arg(long, value_name = "POLICY", add = cardsharp_commands::candidates::policies())]
+    aivat: Option<PathBuf>,
     /// Print one JSON object on standard output.
     #[arg(long)]
     json: bool,
@@ -65,6 +70,7 @@ pub struct MatchArgs {
 const EXAMPLES: &str = "\
 Examples:
   cardsharp match challenge expert greedy --rounds 200
+  cardsharp match challenge greedy-challenge greedy --games 100 --aivat data/challenge/all-scores.policy
   cardsharp match tricky-eights card-counter memoryless memoryless memoryless --games 500
 ";
 
@@ -133,6 +139,8 @@ pub fn run(args: &MatchArgs) -> anyhow::Result<ExitCode> {
         threads: args.threads,
         records: args.records,
     };
+    let finder = args.aivat.as_ref().map(|policy| luck::finder(args.contest, policy, &options.agents)).transpose()?;
+    let lucky = finder.as_ref().map(|finder| LuckTable::new(&*table, &**finder));
     let mut journal = match &args.journal {
         Some(path) => Some(Journal::append_to(path).context("cannot keep a journal")?),
         None => None,
@@ -145,13 +153,21 @@ pub fn run(args: &MatchArgs) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
     let stop = interrupt::flag()?;
     let progress = || bar.inc(1);
-    let tally = play_match(table.as_ref(), &options, journal.as_mut(), &stop, &progress)?;
+    let seats: &dyn Table = match &lucky {
+        Some(lucky) => lucky,
+        None => &*table,
+    };
+    let tally = play_match(seats, &options, journal.as_mut(), &stop, &progress)?;
     bar.finish_and_clear();
     let seconds = started.elapsed().as_secs_f64();
+    let aivat = lucky.map(|lucky| LuckReport::of(&lucky.removed(&options), &options.agents));
     if args.json {
-        println!("{}", serde_json::to_string(&MatchReport::of(&tally, seconds))?);
+        println!("{}", serde_json::to_string(&MatchReport { aivat, ..MatchReport::of(&tally, seconds) })?);
     } else {
         print_table(&tally, seconds);
+        if let Some(aivat) = aivat {
+            aivat.print();
+        }
     }
     if let Some(failure) = AgentSpec::take_failure(&args.agents) {
         return Err(failure.into());
@@ -181,6 +197,9 @@ struct MatchReport<'a> {
     game_half_width: Option<f64>,
     penalties: u64,
     agents: Vec<Standing>,
+    /// With `--aivat`: the results without luck.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    aivat: Option<LuckReport>,
     seconds: f64,
 }
 
@@ -210,6 +229,7 @@ impl MatchReport<'_> {
             penalties: tally.penalties(),
             seconds,
             agents,
+            aivat: None,
         }
     }
 }

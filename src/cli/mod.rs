@@ -23,6 +23,7 @@ mod hints;
 mod inspect;
 #[cfg(feature = "live")]
 mod live;
+mod luck;
 mod man;
 mod r#match;
 mod negative_values;

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod adapted;
+mod aivat;
 mod analysing;
 mod binary;
 mod challenge_live;

@@ -8,7 +8,7 @@ use crate::contests::keys_of;
 /// Every command that prints an object, with all its keys in the order of the document.
 pub const DOCUMENTED: &[(&str, &[&str])] = &[
     ("report", &["game", "steps", "player", "by", "unit", "classes", "all"]),
-    ("analyse", &["contest", "policy", "games", "without_record", "play_outs", "players", "worst"]),
+    ("analyse", &["contest", "policy", "games", "without_record", "play_outs", "players", "worst", "aivat"]),
     (
         "train",
         &[
@@ -165,6 +165,7 @@ const INNER: &[(&str, &str, &[&str])] = &[
     ("report", "classes", &["class", "hands", "reach", "known", "value", "weak_raises", "actions"]),
     ("analyse", "players", &["agent", "games", "kind", "decisions", "seldom", "lost", "half_width", "kinds"]),
     ("analyse", "worst", &["game", "agent", "position", "action", "probability", "best", "lost", "half_width"]),
+    ("analyse", "aivat", &["games", "corrected", "agents"]),
     ("games", "contests", &["name", "summary", "seats", "agents", "game", "parameters", "infosets"]),
     ("games", "games", &["name", "players", "nodes", "infosets", "compiled_bytes", "solving_bytes"]),
     ("compare", "runs", &["solver", "iterations", "seconds", "cpu_seconds", "nash_conv", "stop_reason", "points"]),

@@ -44,6 +44,7 @@ const FLOORS: &[&str] = &[
     "measure",
     "explore",
     "advice",
+    "luck",
     "training",
     "export",
     "wire",

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use cardsharp_game::BadUsage;
+use cardsharp_game::luck::LuckFinder;
+use cardsharp_game::{AgentSpec, BadUsage};
 use cardsharp_policy::PolicyRows;
 use cardsharp_policy::container::Measured;
 
@@ -48,6 +49,18 @@ pub trait PolicyFamily: Sync {
     /// The policy cannot be read, or policies of this contest do not look at games.
     fn advisor(&self, _policy: &Path) -> Result<Box<dyn Advisor>, ContestError> {
         let what = "policies of this contest do not look at recorded games";
+        Err(BadUsage::new(what).into())
+    }
+
+    /// What finds the luck in recorded games of these agents, for AIVAT: the policy is the baseline of agents whose
+    /// probabilities are not known, such as those without a specification.
+    ///
+    /// # Errors
+    ///
+    /// The policy cannot be read, or policies of this contest are no baseline.
+    fn luck_finder(&self, _policy: &Path, _agents: &[Option<AgentSpec>]) -> Result<Box<dyn LuckFinder>, ContestError> {
+        let what =
+            "policies of this contest are no baseline for AIVAT: leave --aivat away, and play more games instead";
         Err(BadUsage::new(what).into())
     }
 }

@@ -6,6 +6,7 @@ pub mod agent_spec;
 mod bit_set;
 mod game_table;
 pub mod interval;
+pub mod luck;
 mod named_agents;
 pub mod outside;
 mod replay;

@@ -3,14 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::Args;
 use rayon::prelude::*;
 use serde::Serialize;
 
 use super::view;
 use crate::cli::exploration;
+use crate::cli::luck::{self, LuckReport};
 use crate::contests;
+use cardsharp_arena::RecordedLuck;
 use cardsharp_arena::columns::columns;
 use cardsharp_commands::candidates;
 use cardsharp_terminal::println;
@@ -29,7 +31,10 @@ Examples:
 A decision loses the value of the policy's own play less that of the action taken, if both players follow the policy after
 it. Hands are played to their end with the cards of the record, so that a single loss is mostly luck, and a mean over many
 games is not. The worst decisions are valued like `cardsharp inspect` does, by what the player knew. Moves after the tricks of a
-hand are decided do not count.")]
+hand are decided do not count.
+
+Results of two agents are also shown with their luck removed, by AIVAT: that of deals, and that of the decisions of agents that
+can be made from their names in the journal of a match or tournament. Names of players on a server are not taken for agents.")]
 pub struct AnalyseArguments {
     /// A journal with records (*.jsonl): of matches, tournaments, a server or `play --journal`
     #[arg(value_name = "JOURNAL")]
@@ -59,6 +64,7 @@ struct Output {
     play_outs: u32,
     #[serde(flatten)]
     analysed: Analysed,
+    aivat: Vec<LuckReport>,
 }
 
 /// Runs the command.
@@ -92,6 +98,7 @@ pub(super) fn run(arguments: &AnalyseArguments) -> anyhow::Result<ExitCode> {
         policy: policy.name,
         play_outs: arguments.play_outs,
         analysed: analysis.summed_up(&reviewed, exploration.tree(), arguments.worst)?,
+        aivat: without_luck(&journal, &arguments.policy)?,
     };
     if arguments.json {
         println!("{}", serde_json::to_string(&output)?);
@@ -99,6 +106,29 @@ pub(super) fn run(arguments: &AnalyseArguments) -> anyhow::Result<ExitCode> {
         print(&output, &arguments.journal);
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The results of the games of a journal, without luck.
+fn without_luck(journal: &JournalIndex, policy: &Path) -> anyhow::Result<Vec<LuckReport>> {
+    let contest = contests::by_name(journal.contest());
+    let contest = contest.with_context(|| format!("there is no contest {}", journal.contest()))?;
+    let mut matches = Vec::new();
+    if journal.is_served() {
+        // A player of a server may have any name.
+        let unknown = |_: &String| String::new();
+        for (_, tally) in &journal.matches {
+            let names = tally.agents.iter().map(unknown).collect::<Vec<_>>();
+            matches.push(RecordedLuck::new(None, tally.agents.clone(), luck::finder(contest, policy, &names)?));
+        }
+        for (game, line) in journal.games.iter().enumerate().filter(|(_, line)| line.recorded) {
+            let winner = line.winner.map(usize::from);
+            matches[line.of_match as usize].add(game as u64, line.first.into(), winner, journal.record(line)?);
+        }
+    } else {
+        matches = RecordedLuck::read(&journal.path, |agents| luck::finder(contest, policy, agents))?;
+    }
+    let report = |one: &mut RecordedLuck| LuckReport::of(&one.removed(), &one.agents);
+    Ok(matches.iter_mut().map(report).collect())
 }
 
 fn print(output: &Output, journal: &Path) {
@@ -126,6 +156,10 @@ fn print(output: &Output, journal: &Path) {
     }
     println!("{table}");
     println!("seldom: actions that the policy takes in less than one of a hundred cases");
+    for report in &output.aivat {
+        println!();
+        report.print();
+    }
     if output.analysed.worst.is_empty() {
         return;
     }

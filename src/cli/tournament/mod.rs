@@ -14,12 +14,13 @@ use clap::{Args, ValueEnum};
 use self::report::{draw, print_table, to_json};
 use super::candidates;
 use super::contest::by_name;
+use super::luck;
 use crate::contests;
 use cardsharp_arena::tournament::{
     Format, MAX_MATCHES, MAX_UNITS, PlayPlan, SequentialTest, Settings, Standings, TournamentProgress, join, matches,
     play_tournament,
 };
-use cardsharp_arena::{Entry, Journal, Unit, numbered};
+use cardsharp_arena::{Entry, Interval, Journal, Moments, RecordedLuck, Unit, numbered};
 use cardsharp_commands::ContestCommands;
 use cardsharp_commands::interrupt::{self, INTERRUPTED};
 use cardsharp_commands::{progress, quantities};
@@ -121,6 +122,10 @@ pub struct TournamentArguments {
     /// Draw the cross table to this file.
     #[arg(long, value_name = "FILE.svg")]
     picture: Option<PathBuf>,
+    /// Remove the luck of deals and of known decisions from the results, by AIVAT, with this policy as the baseline of
+    /// agents whose probabilities are not known. It needs the moves in the journal (--records).
+    #[arg(long, value_name = "POLICY", add = cardsharp_commands::candidates::policies(), conflicts_with = "shard")]
+    aivat: Option<PathBuf>,
     /// Print one JSON object on standard output.
     #[arg(long)]
     json: bool,
@@ -164,6 +169,10 @@ fn error_probability(text: &str) -> Result<f64, String> {
 pub fn run(arguments: &TournamentArguments) -> anyhow::Result<ExitCode> {
     if let Some(picture) = &arguments.picture {
         check_name(picture)?;
+    }
+    let begins = arguments.resume.is_none() && arguments.join.is_empty();
+    if arguments.aivat.is_some() && begins && !arguments.records {
+        bail!(BadUsage::new("--aivat needs the moves of all games: add --journal FILE --records"));
     }
     if !arguments.join.is_empty() {
         return join_journals(arguments);
@@ -243,15 +252,47 @@ fn report_standings(
     seconds: f64,
 ) -> anyhow::Result<()> {
     let standings = Standings::of(tournament);
+    let removed = luck_removed(arguments, tournament)?;
     if let Some(picture) = &arguments.picture {
         draw(picture, tournament, &standings)?;
     }
     if arguments.json {
-        println!("{}", to_json(tournament, &standings, seconds)?);
+        println!("{}", to_json(tournament, &standings, removed.as_deref(), seconds)?);
     } else {
-        print_table(tournament, &standings, seconds);
+        print_table(tournament, &standings, removed.as_deref(), seconds);
     }
     Ok(())
+}
+
+/// The share of games of each agent without luck, in the order of the settings; `None` unless it is asked for.
+fn luck_removed(
+    arguments: &TournamentArguments,
+    tournament: &TournamentProgress,
+) -> anyhow::Result<Option<Vec<Option<Interval>>>> {
+    let Some(policy) = &arguments.aivat else {
+        return Ok(None);
+    };
+    let path = arguments.resume.as_ref().or(arguments.journal.as_ref());
+    let path = path.context(BadUsage::new("--aivat reads the moves from a journal: add --journal FILE"))?;
+    let settings = &tournament.settings;
+    if !settings.records {
+        let path = path.display();
+        bail!(BadUsage::new(format!("--aivat: {path} has no moves of games, which --records would have written")));
+    }
+    let contest = contests::by_name(&settings.contest);
+    let contest = contest.with_context(|| format!("there is no contest {}", settings.contest))?;
+    let matches = RecordedLuck::read(path, |agents| luck::finder(contest, policy, agents))?;
+    let mut sums = vec![Moments::none(1); settings.agents.len()];
+    for mut one in matches {
+        let Some(pairing) = one.number.and_then(|number| tournament.matches.get(number)).map(|one| &one.pairing) else {
+            continue;
+        };
+        let removed = one.removed().sums.removed;
+        for (index, &agent) in pairing.agents.iter().enumerate() {
+            sums[agent].add_all(&removed, &[index]);
+        }
+    }
+    Ok(Some(sums.iter().map(|sum| Interval::of(sum, 0)).collect()))
 }
 
 /// Places follow from all parts, so that one part has none.

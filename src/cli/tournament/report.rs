@@ -6,12 +6,12 @@ use ndarray::Array2;
 use serde::Serialize;
 
 use super::empirical_game::EmpiricalGame;
-
+use crate::cli::luck;
 use cardsharp_arena::columns::columns;
 use cardsharp_arena::tournament::{
     AgentStanding, Decision, HeadToHead, Standings, TournamentMatch, TournamentProgress,
 };
-use cardsharp_arena::{Estimate, Unit, numbered};
+use cardsharp_arena::{Estimate, Interval, Unit, numbered};
 use cardsharp_plots::heatmap::{self, Heatmap};
 use cardsharp_policy::report::ReportError;
 use cardsharp_terminal::counted::counted;
@@ -30,12 +30,22 @@ struct Report<'a> {
     complete: bool,
     rounds: u64,
     games: u64,
-    agents: &'a [AgentStanding],
+    agents: Vec<Agent<'a>>,
     head_to_head: &'a [Vec<HeadToHead>],
     matches: Vec<MatchReport<'a>>,
     decision: Option<Decision>,
     empirical_game: Option<EmpiricalGame>,
     seconds: f64,
+}
+
+/// An agent in the output of `--json`.
+#[derive(Serialize)]
+struct Agent<'a> {
+    #[serde(flatten)]
+    standing: &'a AgentStanding,
+    /// With `--aivat`: the share of games without luck.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    luck_removed: Option<Interval>,
 }
 
 /// A match in the output of `--json`.
@@ -69,6 +79,7 @@ impl<'a> MatchReport<'a> {
 pub(super) fn to_json(
     tournament: &TournamentProgress,
     standings: &Standings,
+    removed: Option<&[Option<Interval>]>,
     seconds: f64,
 ) -> serde_json::Result<String> {
     let settings = &tournament.settings;
@@ -82,7 +93,11 @@ pub(super) fn to_json(
         complete: tournament.is_complete(),
         rounds: tallies().map(|tally| tally.rounds()).sum(),
         games: tallies().map(|tally| tally.games()).sum(),
-        agents: &standings.agents,
+        agents: standings
+            .agents
+            .iter()
+            .map(|standing| Agent { standing, luck_removed: of(removed, standing, &names) })
+            .collect(),
         head_to_head: &standings.head_to_head,
         matches: tournament.matches.iter().map(|one| MatchReport::of(one, &names)).collect(),
         decision: tournament.decision(),
@@ -91,14 +106,30 @@ pub(super) fn to_json(
     })
 }
 
+/// The result of an agent without luck, of those in the order of their `names`.
+fn of(removed: Option<&[Option<Interval>]>, standing: &AgentStanding, names: &[String]) -> Option<Interval> {
+    let agent = names.iter().position(|name| *name == standing.agent)?;
+    removed.and_then(|all| all[agent])
+}
+
 /// Prints the places, and what follows from them.
-pub(super) fn print_table(tournament: &TournamentProgress, standings: &Standings, seconds: f64) {
+pub(super) fn print_table(
+    tournament: &TournamentProgress,
+    standings: &Standings,
+    removed: Option<&[Option<Interval>]>,
+    seconds: f64,
+) {
+    let names = numbered(&tournament.settings.agents);
     let with_rounds = tournament.settings.unit == Unit::Rounds;
     let mut header = vec!["", "agent", "points"];
     if with_rounds {
         header.push("rounds won");
     }
-    header.extend(["games won", "Elo", "Glicko-2", "penalties"]);
+    header.push("games won");
+    if removed.is_some() {
+        header.push("luck removed");
+    }
+    header.extend(["Elo", "Glicko-2", "penalties"]);
     let mut table = columns(header, 2..);
     for standing in &standings.agents {
         let mut row = vec![
@@ -110,6 +141,9 @@ pub(super) fn print_table(tournament: &TournamentProgress, standings: &Standings
             row.push(share(standing.round_wins, standing.round_share));
         }
         row.push(share(standing.game_wins, standing.game_share));
+        if removed.is_some() {
+            row.push(of(removed, standing, &names).map_or("-".to_owned(), luck::share));
+        }
         row.push(match standing.elo {
             Some(elo) => format!("{:.0} ± {:.0}", elo.rating, elo.half_width),
             None => "-".to_owned(),
@@ -133,7 +167,6 @@ pub(super) fn print_table(tournament: &TournamentProgress, standings: &Standings
         counted(tallies().map(|tally| tally.games()).sum(), "game")
     );
     if let (Some(test), Some(decision)) = (tournament.settings.stop_when, tournament.decision()) {
-        let names = numbered(&tournament.settings.agents);
         let [better, worse] = [test.better, test.worse].map(|agent| &names[agent]);
         let [low, high] = test.elo;
         println!(

@@ -5,6 +5,7 @@ pub mod agent_strategy;
 pub mod agents;
 pub mod explore;
 pub mod export;
+pub mod luck;
 mod memory;
 mod table;
 

@@ -14,6 +14,7 @@ use serde::Deserialize;
 use cardsharp_challenge_bots::ChallengeGame;
 use cardsharp_challenge_bots::advice::PolicyAdvisor;
 use cardsharp_challenge_bots::explore::PolicyExplorer;
+use cardsharp_challenge_bots::luck::PolicyLuck;
 use cardsharp_challenge_game::observation::ACTIONS;
 use cardsharp_challenge_game::replay::replay;
 use cardsharp_challenge_game::rules::{Event, Params};
@@ -26,6 +27,7 @@ use cardsharp_contest::{
     Advisor, ContestError, GameFamily, MeasureRequest, MemberError, PolicyFamily, StagedStudy, TrainedGame,
     TrainedInfosets, WrittenOut,
 };
+use cardsharp_game::luck::LuckFinder;
 use cardsharp_game::outside::ActionSpace;
 use cardsharp_game::{AgentError, AgentSpec, BadUsage, ListedAgents, NamedAgents, Replay, Table};
 use cardsharp_policy::container::Measured;
@@ -142,6 +144,11 @@ impl PolicyFamily for Contest {
     fn advisor(&self, policy: &Path) -> Result<Box<dyn Advisor>, ContestError> {
         let advisor = PolicyAdvisor::load(policy).map_err(ContestError::failed)?;
         Ok(Box::new(advisor))
+    }
+
+    fn luck_finder(&self, policy: &Path, agents: &[Option<AgentSpec>]) -> Result<Box<dyn LuckFinder>, ContestError> {
+        let policy = loaded(TrainedPolicy::load(policy)?, "removing luck");
+        Ok(Box::new(PolicyLuck::new(policy, agents)?))
     }
 }
 

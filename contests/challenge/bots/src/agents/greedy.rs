@@ -17,6 +17,10 @@ impl Agent<ChallengeGame> for Greedy {
             Due::Card => greedy_card(observation).map_or(Move::Reject, Move::Play),
         }
     }
+
+    fn probabilities(&mut self, observation: &Observation) -> Option<Vec<(Move, f64)>> {
+        Some(vec![(self.choose(observation), 1.0)])
+    }
 }
 
 /// The card that `greedy` plays.

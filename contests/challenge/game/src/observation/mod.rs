@@ -40,6 +40,8 @@ pub use seen::{AcceptedAt, DueKind, Seen};
 
 use std::time::Duration;
 
+use cardsharp_player::Player;
+
 use self::memory::{Memory, gone_before};
 use crate::rules::{Cards, ChallengeState, Due, Event, Game, Move, Params, Rank};
 
@@ -111,6 +113,12 @@ impl Observation {
             gone: gone_before(game, deal, game.hands_since_shuffle() as usize, player),
             remaining,
         })
+    }
+
+    /// The cards that `player` has seen leave the shoe in earlier hands: see [`Observation::gone`].
+    pub fn gone_for(game: &Game, player: Player) -> Cards {
+        let deal = game.events().iter().rposition(|event| matches!(event, Event::NewHand { .. }));
+        gone_before(game, deal.unwrap_or(0), game.hands_since_shuffle() as usize, player)
     }
 
     /// The public actions of the hand, oldest first. `None` if a card is unknown, as after a penalty

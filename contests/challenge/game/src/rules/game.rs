@@ -2,7 +2,7 @@
 
 use cardsharp_player::Player;
 
-use super::{Event, Hand, HandEnd, IllegalMove, Move, MoveRecord, Params, Penalty, Shoe, Step, TrickOver};
+use super::{Cards, Event, Hand, HandEnd, IllegalMove, Move, MoveRecord, Params, Penalty, Shoe, Step, TrickOver};
 
 /// Points that win a game.
 pub const POINTS_TO_WIN: u8 = 10;
@@ -92,6 +92,15 @@ impl Game {
             Some(_) => None,
             None => self.hand.to_move(),
         }
+    }
+
+    /// The game with other cards in the hand that was dealt last, as if nothing had been played of it. The record has no
+    /// earlier hand.
+    pub fn redealt(&self, cards: [Cards; 2]) -> Game {
+        let hand = Hand::new(self.rules, cards, self.hand_lead);
+        let mut game = Game { hand, shoe: self.shoe.clone(), events: Vec::new(), ..*self };
+        game.record_deal();
+        game
     }
 
     /// The record up to now.

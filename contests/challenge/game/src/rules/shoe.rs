@@ -65,6 +65,16 @@ impl Shoe {
         Ok(Shoe { rules, cards, dealt: 0, rng })
     }
 
+    /// A shoe that deals these hands, of player 0 and player 1, in order, as the record of a game has them: shuffles in
+    /// between are part of the list. Without hands it is a newly shuffled shoe.
+    pub fn of_deals(rules: Params, deals: &[[Cards; 2]]) -> Shoe {
+        if deals.is_empty() {
+            return Shoe::new(rules, 0);
+        }
+        let cards = deals.iter().flatten().flat_map(|hand| hand.descending()).collect();
+        Shoe { rules, cards, dealt: 0, rng: ChaCha8Rng::seed_from_u64(0) }
+    }
+
     fn shuffle(&mut self) {
         self.cards.shuffle(&mut self.rng);
         self.dealt = 0;

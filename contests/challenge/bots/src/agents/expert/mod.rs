@@ -95,6 +95,21 @@ impl Agent<ChallengeGame> for Expert {
             Due::Card => outlook.best_card().map_or(Move::Reject, Move::Play),
         }
     }
+
+    /// The hands that are drawn are those of the seed; what luck decides after that is not.
+    fn probabilities(&mut self, observation: &Observation) -> Option<Vec<(Move, f64)>> {
+        if let Some(certain) = certain_move(observation) {
+            return Some(vec![(certain, 1.0)]);
+        }
+        let outlook = Outlook::new(observation, self.options, &mut self.dice.roll(observation));
+        if observation.due == Due::Answer {
+            let accepts = outlook.chance_to_accept();
+            return Some(vec![(Move::Accept, accepts), (Move::Reject, 1.0 - accepts)]);
+        }
+        let offers = if may_offer(observation) { outlook.chance_to_offer() } else { 0.0 };
+        let card = outlook.best_card()?;
+        Some(vec![(Move::Offer, offers), (Move::Play(card), 1.0 - offers)])
+    }
 }
 
 fn may_offer(observation: &Observation) -> bool {
