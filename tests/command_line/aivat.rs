@@ -1,4 +1,4 @@
-//! `--aivat` of `match` and `tournament`, and the results without luck of `analyse`.
+//! `--aivat` of `match` and `tournament`, and the results without luck of `analyse --aivat`.
 
 use std::path::Path;
 
@@ -36,7 +36,7 @@ fn all_commands_remove_the_same_luck() {
     }
     let tournament = played(folder, "tournament", &[&["--journal", "club.jsonl"], &records[..]].concat());
     let resumed = object(folder, &["tournament", "--resume", "club.jsonl", "--aivat", ALL_SCORES, "--json"]);
-    let analysed = object(folder, &["analyse", "club.jsonl", "--policy", ALL_SCORES, "--json"]);
+    let analysed = object(folder, &["analyse", "club.jsonl", "--policy", ALL_SCORES, "--aivat", "--json"]);
     assert_eq!(analysed["aivat"][0]["corrected"], 12, "{analysed}");
     for (index, agent) in AGENTS.iter().enumerate() {
         for one in [&tournament, &resumed] {
@@ -65,7 +65,7 @@ fn the_table_has_the_results_without_luck() {
     let line = ["tournament", "challenge", one, other, "--games", "2", "--journal", "a.jsonl", "--records"];
     let text = String::from_utf8(run(folder.path(), &[&line[..], &["--aivat", ALL_SCORES]].concat()).stdout).unwrap();
     assert!(text.contains("luck removed"), "{text}");
-    let text = run(folder.path(), &["analyse", "a.jsonl", "--policy", ALL_SCORES]).stdout;
+    let text = run(folder.path(), &["analyse", "a.jsonl", "--policy", ALL_SCORES, "--aivat"]).stdout;
     assert!(String::from_utf8(text).unwrap().contains("removed by AIVAT"));
 }
 

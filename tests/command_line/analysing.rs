@@ -34,7 +34,7 @@ fn the_policy_loses_nothing_by_its_own_values_and_a_weak_agent_does() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     journal(folder, [ALL_SCORES, "greedy"], "30");
-    let found = analysed(folder, &["--worst", "3"]);
+    let found = analysed(folder, &["--worst", "3", "--aivat"]);
     assert_keys("analyse", &found);
     assert_eq!((&found["games"], &found["without_record"]), (&30.into(), &0.into()));
     let players = found["players"].as_array().unwrap();
@@ -65,7 +65,8 @@ fn the_policy_loses_nothing_by_its_own_values_and_a_weak_agent_does() {
         assert_eq!(number(&decision["lost"]), best - value(&decision["action"]), "{decision}");
     }
     // Whatever the number of threads, and with another seed another sample.
-    let mut alone = cardsharp(folder, &["analyse", "games.jsonl", "--policy", ALL_SCORES, "--json", "--worst", "3"]);
+    let mut alone =
+        cardsharp(folder, &["analyse", "games.jsonl", "--policy", ALL_SCORES, "--json", "--worst", "3", "--aivat"]);
     let alone = alone.env("RAYON_NUM_THREADS", "1").output().unwrap();
     assert_eq!(serde_json::from_slice::<Value>(&alone.stdout).unwrap(), found);
     let other = analysed(folder, &["--worst", "0", "--seed", "2"]);
@@ -102,7 +103,7 @@ fn a_page_shows_what_the_decisions_lose() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     journal(folder, ["greedy", "random"], "6");
-    let found = analysed(folder, &[]);
+    let found = analysed(folder, &["--aivat"]);
     let view = View::start(folder, &["games.jsonl", "--policy", ALL_SCORES]);
     assert!(view.page("/journals/0/").contains("/journals/0/losses"));
     let page = loop {
@@ -110,7 +111,7 @@ fn a_page_shows_what_the_decisions_lose() {
         if !page.contains("<main data-version") {
             break page;
         }
-        assert!(page.contains(" of 6 games analysed."), "{page}");
+        assert!(page.contains("6 games analysed."), "{page}");
         std::thread::sleep(std::time::Duration::from_millis(50));
     };
     let numbers = |table: &str| -> Vec<f64> {
@@ -125,6 +126,9 @@ fn a_page_shows_what_the_decisions_lose() {
     });
     let lost: Vec<f64> = lines.map(|line| number(&line["lost"])).collect();
     assert_eq!(numbers("losses"), lost);
+    let agents = found["aivat"][0]["agents"].as_array().unwrap().iter();
+    let shares = agents.flat_map(|agent| ["plain", "removed"].map(|key| number(&agent[key]["share"])));
+    assert_eq!(numbers("luck"), shares.collect::<Vec<f64>>());
     let worst = found["worst"].as_array().unwrap();
     let lost: Vec<f64> = worst.iter().map(|decision| number(&decision["lost"])).collect();
     assert_eq!(numbers("worst"), lost);

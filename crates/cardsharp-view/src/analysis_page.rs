@@ -11,12 +11,16 @@ use super::analysis::{Analysed, Analysis, LossLine, PLAY_OUTS, PlayerLosses, SEE
 use super::explorer::{NamedExplorer, address_of};
 use super::journal_index::JournalIndex;
 use super::named_advisor::NamedAdvisor;
+use super::without_luck::{WithoutLuck, without_luck};
+use cardsharp_arena::Interval;
 use cardsharp_contest::Review;
 use cardsharp_net::shell::table;
 use cardsharp_terminal::counted::counted;
 
 /// The games that are analysed: the latest ones.
 const MOST_GAMES: usize = 10_000;
+/// The most games whose luck is removed: it takes ten times as long as the analysis.
+const MOST_WITHOUT_LUCK: usize = 1_000;
 
 /// The analyses of all journals by a policy.
 pub(super) struct Analyses {
@@ -33,6 +37,8 @@ pub(super) struct Job {
     games: usize,
     done: AtomicUsize,
     result: OnceLock<Result<Analysed, String>>,
+    /// The results without luck, which come last.
+    luck: OnceLock<Result<Vec<WithoutLuck>, String>>,
 }
 
 impl Analyses {
@@ -46,7 +52,7 @@ impl Analyses {
     pub(super) fn job(self: &Arc<Analyses>, number: usize, journal: &Arc<JournalIndex>) -> Arc<Job> {
         let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(job) = jobs.get(&number)
-            && (job.size == journal.size || job.result.get().is_none())
+            && (job.size == journal.size || job.luck.get().is_none())
         {
             return Arc::clone(job);
         }
@@ -56,16 +62,20 @@ impl Analyses {
             games: recorded.min(MOST_GAMES),
             done: AtomicUsize::new(0),
             result: OnceLock::new(),
+            luck: OnceLock::new(),
         });
         jobs.insert(number, Arc::clone(&job));
         let (begun, analyses, journal) = (Arc::clone(&job), Arc::downgrade(self), Arc::clone(journal));
         let work = move || {
             let found = begun.run(&analyses, &journal);
             let _ = begun.result.set(found.map_err(|error| format!("{error:#}")));
+            let luck = begun.without_luck(&analyses, &journal);
+            let _ = begun.luck.set(luck.map_err(|error| format!("{error:#}")));
         };
         let thread = std::thread::Builder::new().name("analysis".to_owned());
         if let Err(error) = thread.spawn(work) {
             let _ = job.result.set(Err(error.to_string()));
+            let _ = job.luck.set(Ok(Vec::new()));
         }
         job
     }
@@ -95,6 +105,7 @@ impl Analyses {
                         }
                     }
                     (losses(&analysed.players))
+                    (job.luck_part())
                     (worst(self.policy().map(|(at, _)| at), number, &analysed.worst))
                 }
             }
@@ -123,10 +134,48 @@ impl Job {
         analysis.summed_up(&reviewed, explorer, WORST)
     }
 
-    /// The version of the page: it changes until the analysis is done.
+    /// The results without luck. It ends with the server only after that.
+    fn without_luck(&self, analyses: &Weak<Analyses>, journal: &JournalIndex) -> anyhow::Result<Vec<WithoutLuck>> {
+        let advisor = analyses.upgrade().and_then(|analyses| analyses.advisor.clone());
+        match advisor.filter(|_| matches!(self.result.get(), Some(Ok(_))) && self.games <= MOST_WITHOUT_LUCK) {
+            Some(advisor) => without_luck(journal, &advisor.luck),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// The version of the page: it changes until all is done.
     pub(super) fn version(&self) -> Option<String> {
         let done = self.done.load(Ordering::Relaxed);
-        self.result.get().is_none().then(|| done.to_string())
+        let is_analysed = self.result.get().is_some();
+        self.luck.get().is_none().then(|| format!("{done}-{is_analysed}"))
+    }
+
+    fn luck_part(&self) -> Markup {
+        let share = |Interval { share, half_width }: Interval| {
+            let width = half_width.map_or(String::new(), |width| format!(" ± {:.2}", 100.0 * width));
+            html! { td.number data-number=(share) { (format_args!("{:.2}", 100.0 * share)) (width) " %" } }
+        };
+        let found = match self.luck.get() {
+            None => return html! { p.note { "Luck is being removed from the results." } },
+            Some(Err(fault)) => return html! { p.note { bdi { (fault) } } },
+            Some(Ok(found)) if found.is_empty() => return Markup::default(),
+            Some(Ok(found)) => found,
+        };
+        let rows = html! {
+            @for one in found {
+                @for (index, agent) in one.agents.iter().enumerate() {
+                    @if let Some(result) = one.removed.of(index) {
+                        tr { th scope="row" { bdi { (agent) } } (share(result.plain)) (share(result.removed)) }
+                    }
+                }
+            }
+        };
+        let heads = html! { th { "Player" } th.number { "Games won" } th.number { "Luck removed" } };
+        html! {
+            h2 { "Results without luck" }
+            (table(Some("luck"), heads, rows))
+            p.note { "By AIVAT, with 95 % confidence intervals: the luck of deals, and of the decisions of known agents." }
+        }
     }
 }
 

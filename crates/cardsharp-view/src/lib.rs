@@ -17,6 +17,7 @@
 //! | what all pages have in common, also those of a contest server | `shell` |
 //! | the list of games: filters and page numbers | `game_list` |
 //! | what the decisions of games lose, and its page | `analysis`, `analysis_page` |
+//! | the results of games without luck | `without_luck` |
 //! | policies: the tree of a game, with the range at every node | `explorer` |
 
 pub mod analysis;
@@ -33,6 +34,7 @@ mod rating_curve;
 mod routes;
 mod server;
 pub(crate) mod shown_advice;
+mod without_luck;
 
 pub use explorer::{NamedExplorer, tree_picture};
 pub use journal_index::{GameLine, IndexError, JournalIndex, RatedResult};
@@ -40,3 +42,4 @@ pub use library::{Library, LibraryError};
 pub use mirror::{MAX_JOURNAL, Mirror, MirrorError};
 pub use named_advisor::NamedAdvisor;
 pub use server::{RunningView, ViewError};
+pub use without_luck::{FinderOf, WithoutLuck, without_luck};

@@ -1,5 +1,6 @@
 //! A policy that looks at games.
 
+use super::without_luck::FinderOf;
 use cardsharp_contest::Advisor;
 
 /// A policy that looks at games, with the names of its contest and of itself.
@@ -10,4 +11,6 @@ pub struct NamedAdvisor {
     pub name: String,
     /// The policy.
     pub advisor: Box<dyn Advisor>,
+    /// The policy as the baseline by which luck is found.
+    pub luck: FinderOf,
 }

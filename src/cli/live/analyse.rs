@@ -3,21 +3,20 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
 use rayon::prelude::*;
 use serde::Serialize;
 
 use super::view;
 use crate::cli::exploration;
-use crate::cli::luck::{self, LuckReport};
+use crate::cli::luck::LuckReport;
 use crate::contests;
-use cardsharp_arena::RecordedLuck;
 use cardsharp_arena::columns::columns;
 use cardsharp_commands::candidates;
 use cardsharp_terminal::println;
-use cardsharp_view::JournalIndex;
 use cardsharp_view::analysis::{Analysed, Analysis, PLAY_OUTS, Reviewed, SEED, WORST};
+use cardsharp_view::{JournalIndex, without_luck};
 
 /// Find what the decisions of recorded games lose, by player and by kind: all by a policy's values, which need not be
 /// those of the best play
@@ -26,15 +25,15 @@ use cardsharp_view::analysis::{Analysed, Analysis, PLAY_OUTS, Reviewed, SEED, WO
 Examples:
   cardsharp match challenge expert greedy --rounds 1 --journal games.jsonl --records
   cardsharp analyse games.jsonl --policy data/challenge/all-scores.policy
-  cardsharp analyse games.jsonl --policy data/challenge/all-scores.policy --worst 3 --json
+  cardsharp analyse games.jsonl --policy data/challenge/all-scores.policy --worst 3 --aivat --json
 
 A decision loses the value of the policy's own play less that of the action taken, if both players follow the policy after
 it. Hands are played to their end with the cards of the record, so that a single loss is mostly luck, and a mean over many
 games is not. The worst decisions are valued like `cardsharp inspect` does, by what the player knew. Moves after the tricks of a
 hand are decided do not count.
 
-Results of two agents are also shown with their luck removed, by AIVAT: that of deals, and that of the decisions of agents that
-can be made from their names in the journal of a match or tournament. Names of players on a server are not taken for agents.")]
+With --aivat the results of two agents are also shown without luck: that of deals, and that of the decisions of agents that can be
+made from their names in the journal of a match or tournament. Names of players on a server are not taken for agents.")]
 pub struct AnalyseArguments {
     /// A journal with records (*.jsonl): of matches, tournaments, a server or `play --journal`
     #[arg(value_name = "JOURNAL")]
@@ -51,6 +50,9 @@ pub struct AnalyseArguments {
     /// Seed of the sampling
     #[arg(long, default_value_t = SEED)]
     seed: u64,
+    /// Remove the luck from the results of two agents, by AIVAT; it takes longer than all else
+    #[arg(long)]
+    aivat: bool,
     /// Print one JSON object on standard output
     #[arg(long)]
     json: bool,
@@ -93,12 +95,13 @@ pub(super) fn run(arguments: &AnalyseArguments) -> anyhow::Result<ExitCode> {
     let reviewed = games.par_iter().map(|&game| analysis.review(game));
     let reviewed: Vec<Reviewed> = reviewed.collect::<anyhow::Result<_>>()?;
     let exploration = exploration::of_policy(&arguments.policy)?;
+    let without_luck = if arguments.aivat { without_luck(&journal, &policy.luck)? } else { Vec::new() };
     let output = Output {
         contest: journal.contest().to_owned(),
         policy: policy.name,
         play_outs: arguments.play_outs,
         analysed: analysis.summed_up(&reviewed, exploration.tree(), arguments.worst)?,
-        aivat: without_luck(&journal, &arguments.policy)?,
+        aivat: without_luck.iter().map(|one| LuckReport::of(&one.removed, &one.agents)).collect(),
     };
     if arguments.json {
         println!("{}", serde_json::to_string(&output)?);
@@ -106,29 +109,6 @@ pub(super) fn run(arguments: &AnalyseArguments) -> anyhow::Result<ExitCode> {
         print(&output, &arguments.journal);
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// The results of the games of a journal, without luck.
-fn without_luck(journal: &JournalIndex, policy: &Path) -> anyhow::Result<Vec<LuckReport>> {
-    let contest = contests::by_name(journal.contest());
-    let contest = contest.with_context(|| format!("there is no contest {}", journal.contest()))?;
-    let mut matches = Vec::new();
-    if journal.is_served() {
-        // A player of a server may have any name.
-        let unknown = |_: &String| String::new();
-        for (_, tally) in &journal.matches {
-            let names = tally.agents.iter().map(unknown).collect::<Vec<_>>();
-            matches.push(RecordedLuck::new(None, tally.agents.clone(), luck::finder(contest, policy, &names)?));
-        }
-        for (game, line) in journal.games.iter().enumerate().filter(|(_, line)| line.recorded) {
-            let winner = line.winner.map(usize::from);
-            matches[line.of_match as usize].add(game as u64, line.first.into(), winner, journal.record(line)?);
-        }
-    } else {
-        matches = RecordedLuck::read(&journal.path, |agents| luck::finder(contest, policy, agents))?;
-    }
-    let report = |one: &mut RecordedLuck| LuckReport::of(&one.removed(), &one.agents);
-    Ok(matches.iter_mut().map(report).collect())
 }
 
 fn print(output: &Output, journal: &Path) {

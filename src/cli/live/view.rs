@@ -11,6 +11,7 @@ use clap::Args;
 use super::sides::log_to_stderr;
 use crate::cli::exploit::unknown_game;
 use crate::cli::exploration;
+use crate::cli::luck;
 use crate::contests;
 use crate::contests::family_of;
 use crate::explicit::ExplicitGame;
@@ -63,10 +64,12 @@ pub(super) fn advisor(path: &Path) -> anyhow::Result<NamedAdvisor> {
     let game = &newest.reader.header().game;
     let contest = family_of(game).ok_or_else(|| unknown_game(game))?;
     let name = path.file_name().unwrap_or_default();
+    let baseline = path.to_owned();
     Ok(NamedAdvisor {
         contest: contest.name().to_owned(),
         name: name.to_string_lossy().into_owned(),
         advisor: contest.policies()?.advisor(path)?,
+        luck: Box::new(move |agents| luck::finder(contest, &baseline, agents)),
     })
 }
 
