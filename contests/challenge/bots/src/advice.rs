@@ -102,7 +102,7 @@ impl HandAgain {
 }
 
 /// Plays the hands of a record again. `visit` gets each move that is made in a position, with the number of its event and the
-/// player who makes it, before it is made. Returns the number of events.
+/// player who makes it, before it is made. Hands of which the record hides cards are left out. Returns the number of events.
 fn play_again(
     record: &serde_json::Value,
     mut visit: impl FnMut(usize, Player, &HandAgain, &Observation, &MoveRecord),
@@ -110,10 +110,16 @@ fn play_again(
     let events = Vec::<Event>::deserialize(record)?;
     let mut points = [0; 2];
     let mut hand: Option<HandAgain> = None;
+    let mut hidden = false;
     for (index, event) in events.iter().enumerate() {
         match event {
             Event::NewHand { player0_hand, player1_hand, next_player } => {
                 let mut hands = [*player0_hand, *player1_hand];
+                // The record of a client hides cards.
+                hidden = hands.iter().any(|hand| hand.len() < usize::from(Params::CONTEST.hand_size()));
+                if hidden {
+                    continue;
+                }
                 if *next_player != Player::ZERO {
                     hands.swap(0, 1);
                 }
@@ -127,6 +133,7 @@ fn play_again(
                 });
             }
             Event::NewHandScore { player0_score, player1_score } => points = [*player0_score, *player1_score],
+            Event::PlayerMove { .. } if hidden => {}
             Event::PlayerMove { moving_player, r#move } => {
                 let hand = hand.as_mut().context("a move comes before a hand")?;
                 if let Some(observation) = hand.observation() {
