@@ -209,6 +209,7 @@ fn a_policy_says_what_it_would_have_done() {
         contest: "challenge".to_owned(),
         name: "the policy".to_owned(),
         advisor: contest.policies().unwrap().advisor(&path).unwrap(),
+        luck: Box::new(|_| Err(anyhow::anyhow!("no baseline"))),
     };
     let exploration = contest.policies().unwrap().explorer(&path).unwrap();
     let explorer = NamedExplorer::new("the policy".to_owned(), exploration);
