@@ -127,7 +127,17 @@ impl LuckFinder for PolicyLuck {
     }
 
     fn luck(&self, record: &serde_json::Value, first: usize) -> Result<GameLuck, Box<dyn Error + Send + Sync>> {
-        let events = Vec::<Event>::deserialize(record)?;
+        let mut events = Vec::<Event>::deserialize(record)?;
+        let mut first = first;
+        let lead = events.iter().find_map(|event| match event {
+            Event::NewHand { next_player, .. } => Some(*next_player),
+            _ => None,
+        });
+        // A client is player 0 of its record, also where the other one leads the first hand.
+        if lead == Some(Player::ONE) {
+            events = events.into_iter().map(exchanged).collect();
+            first = 1 - first;
+        }
         let large = |hand: &&Event| {
             matches!(hand, Event::NewHand { player0_hand, player1_hand, .. }
             if player0_hand.len().max(player1_hand.len()) > usize::from(Params::CONTEST.hand_size()))
@@ -136,6 +146,24 @@ impl LuckFinder for PolicyLuck {
             return Err(BadRecord::Large.into());
         }
         Ok(Walk::new(self, &events, first).through(&events)?)
+    }
+}
+
+/// An event with the players exchanged, as far as a walk reads it.
+fn exchanged(event: Event) -> Event {
+    match event {
+        Event::NewHand { player0_hand, player1_hand, next_player } => Event::NewHand {
+            player0_hand: player1_hand,
+            player1_hand: player0_hand,
+            next_player: next_player.opponent(),
+        },
+        Event::PlayerMove { moving_player, r#move } => {
+            Event::PlayerMove { moving_player: moving_player.opponent(), r#move }
+        }
+        Event::NewHandScore { player0_score, player1_score } => {
+            Event::NewHandScore { player0_score: player1_score, player1_score: player0_score }
+        }
+        other => other,
     }
 }
 

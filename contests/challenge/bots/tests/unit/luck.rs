@@ -160,3 +160,15 @@ fn illegal_moves_are_walked_over() {
     assert_eq!(luck.parts.len() as u32, played.hand_id());
     assert!(luck.parts.iter().all(|part| part.luck.iter().sum::<f64>().abs() < 1e-9));
 }
+
+/// A client is player 0 of its record, also where the other one leads the first hand.
+#[test]
+fn a_record_may_begin_with_the_lead_of_either_player() {
+    let names = [POLICY, "greedy"];
+    let (record, _) = game(names, 5, 0);
+    let events = Vec::<Event>::deserialize(&record).unwrap();
+    let exchanged: Vec<Event> = events.into_iter().map(exchanged).collect();
+    assert!(matches!(exchanged[0], Event::NewHand { next_player: Player::ONE, .. }));
+    let found = finder(names).luck(&serde_json::to_value(&exchanged).unwrap(), 1).unwrap();
+    assert_eq!(found, finder(names).luck(&record, 0).unwrap());
+}
