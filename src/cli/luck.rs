@@ -61,8 +61,8 @@ pub(super) fn share(Interval { share, half_width }: Interval) -> String {
     }
 }
 
-/// What finds the luck in games of `contest` between these agents. Names that are no agents are those of players whose
-/// probabilities are not known.
+/// The finder of the luck in games of `contest` between these agents. Names that are no agents are those of
+/// players whose probabilities are not known.
 ///
 /// # Errors
 ///

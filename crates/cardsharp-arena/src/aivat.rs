@@ -19,7 +19,7 @@ use cardsharp_game::luck::{GameLuck, Race};
 /// The number of games from which the coefficient of the luck is estimated; with fewer it is 1.
 const ENOUGH: usize = 100;
 
-/// Where a game stands in a journal. Games of one match and one set are duplicates of each other.
+/// The place of a game in a journal. Games of one match and one set are duplicates of each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct GamePlace {
     /// A number of the match.

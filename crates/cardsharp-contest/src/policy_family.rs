@@ -52,7 +52,7 @@ pub trait PolicyFamily: Sync {
         Err(BadUsage::new(what).into())
     }
 
-    /// What finds the luck in recorded games of these agents, for AIVAT: the policy is the baseline of agents whose
+    /// The finder of the luck in recorded games of these agents, for AIVAT: the policy is the baseline of agents whose
     /// probabilities are not known, such as those without a specification.
     ///
     /// # Errors

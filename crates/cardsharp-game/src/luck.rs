@@ -27,19 +27,19 @@ pub struct GameLuck {
     pub parts: Vec<PartLuck>,
 }
 
-/// What follows a part.
+/// The standing after a part, or the winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     /// A part that begins in this standing.
     Standing(usize),
-    /// Nothing: this agent, 0 or 1, has won the game.
+    /// No part: this agent, 0 or 1, has won the game.
     Won(usize),
 }
 
 /// The standings of a race of parts between two agents.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Race {
-    /// What follows, by standing and by outcome.
+    /// The next standing, or the winner, by standing and by outcome.
     pub next: Vec<Vec<Next>>,
     /// The pool of each standing. Parts that begin in standings of one pool are taken to end alike.
     pub pools: Vec<usize>,

@@ -431,7 +431,7 @@ impl<'a> Walk<'a> {
         if full == [true; 2] {
             return vec![hand.shown];
         }
-        // What a player shows only later is not known yet.
+        // Cards that a player shows only later are not known yet.
         let now = Player::BOTH.map(|player| {
             if full[player.index()] {
                 hand.shown[player.index()]
