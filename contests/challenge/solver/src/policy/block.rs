@@ -33,7 +33,8 @@ const MAX_HELD: usize = 1 << 24;
 pub struct Blocks<'a> {
     game: &'a HandGame,
     strategy: &'a dyn HandStrategy,
-    known: FxHashMap<u64, Arc<Block>>,
+    /// By the part, the challenge and the number of cards: the part does not tell apart decisions without a choice.
+    known: FxHashMap<(u64, u64), Arc<Block>>,
     /// The count of numbers in the blocks that are kept.
     held: usize,
     uniform: FxHashMap<u64, Arc<Block>>,
@@ -55,7 +56,7 @@ impl<'a> Blocks<'a> {
                 .uniform_but_for_known(state, shape)
                 .unwrap_or_else(|| Arc::new(self.make(state, shape, wanted)));
         };
-        let key = part << 3 | cards as u64;
+        let key = (part, uniform_part(state) << 3 | cards as u64);
         if let Some(block) = self.known.get(&key) {
             return Arc::clone(block);
         }
