@@ -1,7 +1,7 @@
 //! `cardsharp respond`: responses to a player who is modelled by a policy.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
@@ -18,27 +18,32 @@ use cardsharp_terminal::println;
 use clap::Args;
 use serde::Serialize;
 
+use super::exploit::unknown_game;
+use crate::contests::family_of;
 use crate::explicit::{self, ExplicitGame, FINGERPRINT, Locks, UNIT};
 use cardsharp_arena::columns::columns;
 use cardsharp_commands::candidates;
 use cardsharp_commands::overwrite::{self, Overwrite};
+use cardsharp_contest::{ResponseCurve, ResponsePoint, ResponseRequest};
 use cardsharp_game::BadUsage;
 use cardsharp_plots::picture;
 use cardsharp_plots::trade_off::{TradeOff, draw};
-use cardsharp_policy::container;
+use cardsharp_policy::container::{self, Reader};
 use cardsharp_policy::loaded;
 
-/// Compute restricted Nash responses to one player of a policy: for each trade-off what the response wins
-/// against that player, and what a best response takes from it
+/// Compute responses to one player of a policy: for each trade-off what the response wins against that player, and what
+/// a best response takes from it
 #[derive(Args)]
 #[command(after_help = "\
 Example:
   cardsharp respond leduc.policy --player 1 --out responses.csv --plot responses.svg
   cardsharp respond kuhn.policy --lock data/locks/kuhn-honest.csv
+  cardsharp respond small.policy --trade-offs 0,0.5,1 --iterations 500
 
 The response to trade-off P is the equilibrium strategy against an opponent who follows the policy with
-probability P and otherwise plays as they like (Johanson, Zinkevich and Bowling 2007). 0 is an equilibrium of the
-game, 1 a best response to the policy. The game must fit in memory.")]
+probability P and otherwise plays as they like: a restricted Nash response (Johanson, Zinkevich and Bowling 2007). For a
+policy of Challenge the opponent is drawn so at each decision: a data-biased response (Johanson and Bowling 2009), at the
+score 0-0. 0 is an equilibrium of the game, 1 a best response to the policy. The game must fit in memory.")]
 pub struct RespondArguments {
     /// The policy of the opponent
     #[arg(add = candidates::policies())]
@@ -54,6 +59,9 @@ pub struct RespondArguments {
     /// columns are player,infoset,action,probability, as `cardsharp solve --out` writes them
     #[arg(long, value_name = "FILE.csv")]
     lock: Option<PathBuf>,
+    /// The iterations of each response, where it is not found by linear programming [default: 2,000; for Challenge 200]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    iterations: Option<u64>,
     /// A table to write
     #[arg(long, value_name = "FILE.csv", value_parser = overwrite::csv_file)]
     out: Option<PathBuf>,
@@ -77,14 +85,6 @@ const MAX_FOR_LP: u64 = 10_000;
 /// Iterations for larger games.
 const ITERATIONS: u64 = 2000;
 
-/// A response with its measures.
-#[derive(Serialize)]
-struct Row {
-    trade_off: f64,
-    value: f64,
-    exploitability: f64,
-}
-
 /// The output of `--json`.
 #[derive(Serialize)]
 struct Output<'a> {
@@ -93,7 +93,7 @@ struct Output<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     locked: Option<usize>,
     game_value: f64,
-    responses: &'a [Row],
+    responses: &'a [ResponsePoint],
     unit: &'static str,
 }
 
@@ -123,17 +123,43 @@ pub fn run(arguments: &RespondArguments) -> anyhow::Result<ExitCode> {
         picture::check_name(path).map_err(BadUsage::new)?;
     }
     let newest = container::open_newest(&arguments.policy)?;
-    let reader = loaded((newest.reader, newest.instead_of), "responding to");
+    let request = ResponseRequest {
+        opponent: arguments.player,
+        trade_offs: arguments.trade_offs.clone(),
+        iterations: arguments.iterations,
+    };
+    let header = newest.reader.header();
+    let (curve, locked) = if header.rules_fingerprint == FINGERPRINT {
+        let reader = loaded((newest.reader, newest.instead_of), "responding to");
+        responses(&reader, &request, arguments.lock.as_deref())?
+    } else {
+        let contest = family_of(&header.game).ok_or_else(|| unknown_game(&header.game))?;
+        if arguments.lock.is_some() {
+            return Err(BadUsage::new("--lock is for games that `cardsharp solve` compiles").into());
+        }
+        (contest.policies()?.responses(&arguments.policy, &request)?, None)
+    };
+    let found = Output {
+        game: &curve.game,
+        opponent: arguments.player,
+        locked,
+        game_value: curve.game_value,
+        responses: &curve.responses,
+        unit: curve.unit,
+    };
+    report(arguments, &found)
+}
+
+/// The responses in a compiled game, and the number of information sets that are locked.
+fn responses(
+    reader: &Reader,
+    request: &ResponseRequest,
+    lock: Option<&Path>,
+) -> anyhow::Result<(ResponseCurve, Option<usize>)> {
     let name = &reader.header().game;
-    if reader.header().rules_fingerprint != FINGERPRINT {
-        return Err(BadUsage::new(format!(
-            "{name} does not fit in memory: responses are computed for games that `cardsharp solve` compiles"
-        ))
-        .into());
-    }
     let game = ExplicitGame::open(name)?;
     let tree = game.game().compile()?;
-    let plan = explicit::read_with_note(&reader, &tree)?;
+    let plan = explicit::read_with_note(reader, &tree)?;
     let nodes = game.game().compile_nodes()?;
     // Both lists are in the order of a depth-first walk of the same game.
     let own = game.game().infosets().into_iter().map(|infoset| infoset.key);
@@ -145,8 +171,8 @@ pub fn run(arguments: &RespondArguments) -> anyhow::Result<ExitCode> {
             rows.insert(stored, shares.to_vec());
         }
     });
-    let opponent = Player::new(arguments.player);
-    let locks = arguments.lock.as_ref().map(|path| Locks::read(path, game.game()));
+    let opponent = Player::new(request.opponent);
+    let locks = lock.map(|path| Locks::read(path, game.game()));
     let locks = locks.transpose()?.map(|locks| locks.of(opponent)).transpose()?;
     for (key, row) in locks.iter().flatten() {
         if let Some(&stored) = keys.get(key) {
@@ -157,25 +183,18 @@ pub fn run(arguments: &RespondArguments) -> anyhow::Result<ExitCode> {
     let method = if tree.histories() <= MAX_FOR_LP {
         Method::Lp
     } else {
-        Method::Cfr(Preset::PCFR_PLUS, Until::iterations(ITERATIONS))
+        Method::Cfr(Preset::PCFR_PLUS, Until::iterations(request.iterations.unwrap_or(ITERATIONS)))
     };
     let responder = Responder::new(&nodes, model, method)?;
-    let curve = responder.curve(&arguments.trade_offs)?;
-    let rows = curve.iter().map(|point| Row {
+    let curve = responder.curve(&request.trade_offs)?;
+    let points = curve.iter().map(|point| ResponsePoint {
         trade_off: point.trade_off,
         value: point.response.value,
         exploitability: point.response.exploitability,
     });
-    let rows: Vec<Row> = rows.collect();
-    let found = Output {
-        game: name,
-        opponent: arguments.player,
-        locked: locks.map(|locks| locks.len()),
-        game_value: responder.game_value(),
-        responses: &rows,
-        unit: UNIT,
-    };
-    report(arguments, &found)
+    let game_value = responder.game_value();
+    let curve = ResponseCurve { game: name.clone(), game_value, responses: points.collect(), unit: UNIT };
+    Ok((curve, locks.map(|locks| locks.len())))
 }
 
 fn report(arguments: &RespondArguments, found: &Output<'_>) -> anyhow::Result<ExitCode> {
@@ -192,14 +211,14 @@ fn report(arguments: &RespondArguments, found: &Output<'_>) -> anyhow::Result<Ex
         let points = rows.iter().map(|row| (row.exploitability, row.value));
         let points: Vec<(f64, f64)> = points.collect();
         let title = format!("{}: responses to player {}", found.game, found.opponent);
-        let plot = TradeOff { title: &title, unit: UNIT, points: &points };
+        let plot = TradeOff { title: &title, unit: found.unit, points: &points };
         draw(path, &plot)?;
     }
     if arguments.json {
         println!("{}", serde_json::to_string(found)?);
         return Ok(ExitCode::SUCCESS);
     }
-    println!("{}, value to the responder {:.6} {UNIT}", found.game, found.game_value);
+    println!("{}, value to the responder {:.6} {}", found.game, found.game_value, found.unit);
     if let Some(count) = found.locked {
         let sets = counted(count as u64, "information set");
         println!("{sets} of player {} as the file of --lock says", found.opponent);

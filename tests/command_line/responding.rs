@@ -46,6 +46,33 @@ fn responses_win_more_against_the_policy_the_more_they_risk() {
     }
 }
 
+/// Slow: eight solves.
+#[test]
+fn responses_to_a_policy_of_challenge_go_from_safe_to_best() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let train = ["train", "challenge(ranks=3,copies=8,hand_size=2)", "--infosets", "all", "--score", "0,0"];
+    let more = ["--iterations", "2000", "--hands", "0", "--out", "small.policy", "--quiet"];
+    let trained = run(folder, &[&train[..], &more].concat());
+    assert!(trained.status.success(), "{trained:?}");
+    let nash_conv = number(&object(folder, &["exploit", "small.policy", "--json"])["nash_conv"]);
+    let mut best = 0.0;
+    for player in ["0", "1"] {
+        let line = ["respond", "small.policy", "--player", player, "--trade-offs", "0,0.5,1", "--iterations", "400"];
+        let found = object(folder, &[&line[..], &["--json"]].concat());
+        assert_eq!(found["unit"], "game-win probability for one hand");
+        let rows = found["responses"].as_array().unwrap();
+        let of = |key: &str| rows.iter().map(|row| number(&row[key])).collect::<Vec<_>>();
+        let (values, risks) = (of("value"), of("exploitability"));
+        assert!(risks[0].abs() < 1e-4 && risks[2] > 0.01, "{found}");
+        assert!(values.is_sorted_by(|one, two| *two > one - 1e-5), "{found}");
+        assert!(values[2] > values[0] + 0.001, "{found}");
+        best += values[2];
+    }
+    // Both best responses together are what the policy can lose.
+    assert!((best - 1.0 - nash_conv).abs() < 1e-4, "{best} {nash_conv}");
+}
+
 #[test]
 fn responses_to_what_has_none_are_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -63,6 +90,9 @@ fn responses_to_what_has_none_are_refused() {
         (&line, "no probability"),
         (&["respond", "none.policy"], "none.policy"),
         (&["respond", "tiny.policy", "--plot", "x.gif"], "x.gif"),
+        (&["respond", "tiny.policy", "--lock", "locks.csv"], "--lock"),
+        (&["respond", concat!(env!("CARGO_MANIFEST_DIR"), "/data/challenge/five.policy")], "trunk"),
+        (&["respond", concat!(env!("CARGO_MANIFEST_DIR"), "/data/skullwhist/arena.policy")], "hands of Challenge"),
     ] {
         let output = run(folder, line);
         let said = String::from_utf8(output.stderr).unwrap();

@@ -8,7 +8,7 @@ use cardsharp_policy::PolicyRows;
 use cardsharp_policy::container::Measured;
 
 use crate::explorer::{Exploration, PositionLookup};
-use crate::{Advisor, ContestError, MeasureRequest};
+use crate::{Advisor, ContestError, MeasureRequest, ResponseCurve, ResponseRequest};
 
 /// The policies of a contest that are trained by its own solvers, by their files.
 pub trait PolicyFamily: Sync {
@@ -49,6 +49,16 @@ pub trait PolicyFamily: Sync {
     /// The policy cannot be read, or policies of this contest do not look at games.
     fn advisor(&self, _policy: &Path) -> Result<Box<dyn Advisor>, ContestError> {
         let what = "policies of this contest do not look at recorded games";
+        Err(BadUsage::new(what).into())
+    }
+
+    /// Responses to one player of a policy.
+    ///
+    /// # Errors
+    ///
+    /// The policy cannot be read, its game is too large, or policies of this contest are not responded to.
+    fn responses(&self, _policy: &Path, _request: &ResponseRequest) -> Result<ResponseCurve, ContestError> {
+        let what = "responses are computed for hands of Challenge, and for games that `cardsharp solve` compiles";
         Err(BadUsage::new(what).into())
     }
 

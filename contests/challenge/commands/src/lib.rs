@@ -24,8 +24,8 @@ use cardsharp_challenge_solver::training::Sampling;
 use cardsharp_commands::{CommandPart, CommandParts, ContestCommands, OwnCommand};
 use cardsharp_contest::explorer::{Exploration, Explorer, PositionLookup};
 use cardsharp_contest::{
-    Advisor, ContestError, GameFamily, MeasureRequest, MemberError, PolicyFamily, StagedStudy, TrainedGame,
-    TrainedInfosets, WrittenOut,
+    Advisor, ContestError, GameFamily, MeasureRequest, MemberError, PolicyFamily, ResponseCurve, ResponseRequest,
+    StagedStudy, TrainedGame, TrainedInfosets, WrittenOut,
 };
 use cardsharp_game::luck::LuckFinder;
 use cardsharp_game::outside::ActionSpace;
@@ -144,6 +144,10 @@ impl PolicyFamily for Contest {
     fn advisor(&self, policy: &Path) -> Result<Box<dyn Advisor>, ContestError> {
         let advisor = PolicyAdvisor::load(policy).map_err(ContestError::failed)?;
         Ok(Box::new(advisor))
+    }
+
+    fn responses(&self, policy: &Path, request: &ResponseRequest) -> Result<ResponseCurve, ContestError> {
+        commands::respond::responses(policy, request)
     }
 
     fn luck_finder(&self, policy: &Path, agents: &[Option<AgentSpec>]) -> Result<Box<dyn LuckFinder>, ContestError> {

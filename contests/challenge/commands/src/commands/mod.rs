@@ -19,6 +19,7 @@ pub(super) mod memories;
 pub(super) mod merge;
 mod position;
 mod resolved;
+pub(super) mod respond;
 mod shard;
 pub(super) mod solve;
 mod solve_checkpoint;
