@@ -99,7 +99,8 @@ impl Outcome {
     /// All outcomes.
     pub const ALL: [Outcome; 5] = [Outcome::Won, Outcome::Lost, Outcome::Tied, Outcome::GameWon, Outcome::GameLost];
 
-    fn of(ending: Ending, stake: Stake, me: Player) -> Outcome {
+    /// The outcome of an end for player `me`.
+    pub fn of(ending: Ending, stake: Stake, me: Player) -> Outcome {
         match (ending, stake) {
             (Ending::Tied, _) => Outcome::Tied,
             (Ending::Won(winner), Stake::Accepted) if winner == me => Outcome::GameWon,

@@ -3,6 +3,7 @@
 // The lint's exception for tests does not reach the functions that tests call.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod ceilings;
 mod rule_bot;
 mod rules;
 
@@ -74,19 +75,23 @@ fn number(name: &str, otherwise: u64) -> u64 {
     std::env::var(name).map_or(otherwise, |value| value.parse().unwrap())
 }
 
-/// The table of docs/src/results/log.md by rule. `GAMES` games against each rule whose name contains `RULE`, by the agent
-/// `AGENT`; the first `FIRST` of them are a column of their own. With `ASIDE=0` those set aside are left out.
+/// The rules whose names contain `RULE`, without those set aside if `ASIDE` is 0.
+fn wanted() -> impl Fn(&&'static Rule) -> bool {
+    let named = std::env::var("RULE").unwrap_or_default();
+    let aside = number("ASIDE", 1) == 1;
+    move |rule| rule.name.contains(&named) && (aside || !rule.set_aside)
+}
+
+/// The table of docs/src/results/log.md by rule. `GAMES` games against each rule that is [`wanted`], by the agent
+/// `AGENT`; the first `FIRST` of them are a column of their own.
 #[test]
 #[ignore = "a measurement: cargo test --release -p cardsharp-challenge-bots --test rule_bots by_rule -- --ignored --nocapture"]
 fn by_rule() {
     let (all, first, seed) = (number("GAMES", 100), number("FIRST", 20), number("SEED", 1));
     let spec = std::env::var("AGENT").unwrap_or_else(|_| "adaptive".to_owned());
     let spec = if spec == "table" { TABLE.to_owned() } else { spec };
-    let named = std::env::var("RULE").unwrap_or_default();
     println!("| rule | set aside | first {first} games, % | next {} games, % |\n|---|---|---|---|", all - first);
-    let aside = number("ASIDE", 1) == 1;
-    let wanted = |rule: &&Rule| rule.name.contains(&named) && (aside || !rule.set_aside);
-    for rule in RULES.iter().filter(wanted) {
+    for rule in RULES.iter().filter(wanted()) {
         let won = games(&spec, rule, all, seed);
         let (early, late) = won.split_at(first as usize);
         println!("| {} | {} | {} | {} |", rule.name, rule.set_aside, cell(early), cell(late));

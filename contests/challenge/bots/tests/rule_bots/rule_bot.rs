@@ -7,7 +7,7 @@ use cardsharp_challenge_game::rules::{Cards, Due, Move, Params, Rank};
 use cardsharp_challenge_solver::opponent::strength;
 use rand::Rng;
 
-use crate::rules::{Clause, Pick, Rule, When};
+use crate::rules::{Pick, Rule, When};
 
 /// A player who does what a rule says.
 pub struct RuleBot {
@@ -28,27 +28,35 @@ impl Agent<ChallengeGame> for RuleBot {
     }
 
     fn choose(&mut self, observation: &Observation) -> Move {
-        let chance = self.dice.roll(observation).random::<f64>();
-        let does = |clauses: &[Clause]| {
-            let clause = clauses.iter().find(|clause| clause.when.iter().all(|when| when.holds(observation)));
-            clause.is_some_and(|clause| chance < clause.chance)
-        };
+        let drawn = self.dice.roll(observation).random::<f64>() < self.rule.stake_chance(observation);
         match observation.due {
-            Due::Answer if does(self.rule.accept) => Move::Accept,
+            Due::Answer if drawn => Move::Accept,
             Due::Answer => Move::Reject,
-            Due::Card if observation.can_challenge && does(self.rule.offer) => Move::Offer,
-            Due::Card => Move::Play(self.card(observation)),
+            Due::Card if drawn => Move::Offer,
+            Due::Card => Move::Play(self.rule.card(observation)),
         }
     }
 }
 
-impl RuleBot {
-    fn card(&self, observation: &Observation) -> Rank {
+impl Rule {
+    /// The probability of an acceptance if an answer is due, and of an offer otherwise.
+    pub fn stake_chance(&self, observation: &Observation) -> f64 {
+        let clauses = match observation.due {
+            Due::Answer => self.accept,
+            Due::Card if observation.can_challenge => self.offer,
+            Due::Card => &[],
+        };
+        let clause = clauses.iter().find(|clause| clause.when.iter().all(|when| when.holds(observation)));
+        clause.map_or(0.0, |clause| clause.chance)
+    }
+
+    /// The card that is played.
+    pub fn card(&self, observation: &Observation) -> Rank {
         let hand = observation.hand;
         let wins = |rank: &Rank| observation.table.is_some_and(|led| *rank > led);
         let pick = match observation.table {
-            None => self.rule.lead,
-            Some(_) => self.rule.follow,
+            None => self.lead,
+            Some(_) => self.follow,
         };
         let found = match pick {
             Pick::Highest => hand.highest(),

@@ -25,7 +25,7 @@ pub struct Clause {
 }
 
 /// A condition on what the player sees.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 pub enum When {
     /// The other player has so many points.
     TheyHave(u8),

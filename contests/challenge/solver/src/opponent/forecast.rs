@@ -1,5 +1,6 @@
 //! The actions that a model expects at a decision.
 
+use cardsharp_solvers::strategy::Strategy;
 use rand::Rng;
 
 use super::beliefs::Beliefs;
@@ -7,10 +8,10 @@ use super::card_rule::CardRule;
 use super::context::{Context, STAGES, ScoreSituation, Turn};
 use super::contextual::Contextual;
 use super::families::families;
-
+use super::reference::Reference;
 use super::sight::Sight;
 use super::stake_rule::{About, StakeRule};
-use crate::infosets::Stake;
+use crate::infosets::{HandGame, HandState, Stake};
 use cardsharp_challenge_game::rules::{Move, Rank};
 
 /// The rules of a model that matter, with their weights.
@@ -43,8 +44,33 @@ pub(super) struct Expected {
     pub(super) card: f64,
 }
 
+/// The mean of the players who may be the opponent at a score, as one player.
+pub struct ForecastPlayer<'a> {
+    /// The reference of the model.
+    pub reference: &'a Reference,
+    /// The expectations of the model.
+    pub forecast: &'a Forecast,
+    /// The score for the opponent.
+    pub score: ScoreSituation,
+    /// Actions of less probability are left out.
+    pub least: f64,
+}
+
+impl Strategy<HandGame> for ForecastPlayer<'_> {
+    fn probabilities(&self, _: &HandGame, state: &HandState, out: &mut [f64]) {
+        self.forecast.write_row(self.score, &Sight::new(self.reference, state), out);
+        let kept = |share: f64| if share >= self.least { share } else { 0.0 };
+        let sum: f64 = out.iter().map(|&share| kept(share)).sum();
+        if sum > 0.0 {
+            out.iter_mut().for_each(|share| *share = kept(*share) / sum);
+        }
+    }
+}
+
 /// Rules of less weight are left out.
 const LEAST_WEIGHT: f64 = 1e-4;
+/// The number of rules of a decision whose mean is [`ForecastPlayer`].
+const LIKELIEST: usize = 32;
 
 impl Forecast {
     /// What is expected after these beliefs.
@@ -62,6 +88,25 @@ impl Forecast {
     pub fn probability(&self, score: ScoreSituation, sight: &Sight<'_>, action: Move) -> f64 {
         let expected = self.probabilities(score, sight, action);
         expected.stake * expected.card
+    }
+
+    /// Writes the probabilities of all actions at a score, in the order of [`HandGame::act`]. Cards that look random are
+    /// those of the reference policy, as in [`Style`].
+    fn write_row(&self, score: ScoreSituation, sight: &Sight<'_>, out: &mut [f64]) {
+        let turn = sight.turn().index();
+        let mean = |rules: &[ByTurn<Weighted<StakeRule>>], about| {
+            rules[score as usize][turn].mean_of_likeliest(|rule| rule.probability(about, sight))
+        };
+        let stake = sight.state().stake;
+        if let Stake::Offered(_) = stake {
+            let accepts = mean(&self.answers, About::Answer);
+            return out.copy_from_slice(&[accepts, 1.0 - accepts]);
+        }
+        let offers = if stake == Stake::Open { mean(&self.offers, About::Offer) } else { 0.0 };
+        let rules = if sight.led().is_some() { &self.follows } else { &self.leads };
+        let cards = sight.cards().distinct().map(|card| rules.mean(|rule| rule.played_out().probability(sight, card)));
+        let row = cards.map(|share| (1.0 - offers) * share).chain([offers]);
+        out.iter_mut().zip(row).for_each(|(out, share)| *out = share);
     }
 
     pub(super) fn probabilities(&self, score: ScoreSituation, sight: &Sight<'_>, action: Move) -> Expected {
@@ -168,6 +213,14 @@ impl<R: Copy> Weighted<R> {
 
     fn mean(&self, value: impl Fn(&R) -> f64) -> f64 {
         self.rules.iter().map(|(rule, weight)| weight * value(rule)).sum()
+    }
+
+    /// The mean over the likeliest rules alone.
+    fn mean_of_likeliest(&self, value: impl Fn(&R) -> f64) -> f64 {
+        let rules = self.rules.iter().take(LIKELIEST);
+        let (sum, all) =
+            rules.fold((0.0, 0.0), |(sum, all), (rule, weight)| (sum + weight * value(rule), all + weight));
+        sum / all
     }
 
     fn draw(&self, rng: &mut impl Rng) -> R {

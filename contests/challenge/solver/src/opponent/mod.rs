@@ -23,6 +23,7 @@
 //! | the model | `model` |
 //! | what the model expects at a decision | `forecast` |
 //! | the decisions of a hand, replayed | `replayed` |
+//! | the best response to a known player within a hand | `hand_response` |
 //! | the model in words | `words` |
 
 mod beliefs;
@@ -33,6 +34,7 @@ mod equity;
 mod families;
 mod feature;
 mod forecast;
+mod hand_response;
 mod mixture;
 mod model;
 mod reference;
@@ -44,7 +46,8 @@ mod words;
 
 pub use context::ScoreSituation;
 pub use feature::{Feature, strength};
-pub use forecast::{Forecast, Style};
+pub use forecast::{Forecast, ForecastPlayer, Style};
+pub use hand_response::{HandResponse, Possible, Valuation};
 pub use model::OpponentModel;
 pub use reference::Reference;
 pub use replayed::{Replayed, other_hand};

@@ -19,9 +19,9 @@ use super::trained::certain;
 use super::{Agent, Dice, Memory, Source, Trained, choices, state_of};
 use crate::ChallengeGame;
 use crate::memory::{By, Kind, Note, Notes, Outcome, Rehearsal, ScoreValues, Standing};
-use cardsharp_challenge_game::observation::{HandSeen, Observation};
+use cardsharp_challenge_game::observation::{HandSeen, Observation, SeenAction};
 use cardsharp_challenge_game::rules::Move;
-use cardsharp_challenge_solver::infosets::Payoffs;
+use cardsharp_challenge_solver::infosets::{HandState, Payoffs};
 use cardsharp_challenge_solver::opponent::{Feature, Forecast, OpponentModel, Replayed, Sight};
 
 /// Plays a trained policy, and departs from it where the model of the opponent says that another
@@ -30,7 +30,8 @@ use cardsharp_challenge_solver::opponent::{Feature, Forecast, OpponentModel, Rep
 /// At each decision it draws hands that the opponent may hold, weighted by what they have done in
 /// this hand, and players from the posterior. It plays every action out against them, itself by the
 /// policy or by a variant of it with other challenges. This is one step of policy improvement by rollouts (Tesauro
-/// and Galperin 1996). An action
+/// and Galperin 1996). With at most three hidden cards it computes the best response to the mean of the posterior over all
+/// hands instead ([`HandResponse`](cardsharp_challenge_solver::opponent::HandResponse)). An action
 /// is preferred if its advantage over the policy exceeds its standard errors; actions that lose by as
 /// much are left out. What comes of it is mixed with the policy, which has the larger part in the
 /// first hands. The payoffs of a hand are the values of the scores against this opponent, as far as
@@ -81,40 +82,46 @@ impl Adaptive {
 
     /// The moves and what the model forecasts of them. `None` where there is no time or nothing to choose.
     fn decision(&mut self, observation: &Observation) -> Option<Decision> {
-        let begun = Instant::now();
         let policy = Arc::clone(self.setup.reference.policy());
         let (moves, source) = choices(&policy, observation);
-        let mut state = state_of(&policy.game, observation)?;
-        let standing = standing_of(observation)?;
-        state.class = policy.classes.class(standing.score());
-        let payoffs = self.payoffs(standing);
-        self.payoffs = Some(payoffs);
+        let state = state_of(&policy.game, observation)?;
+        self.payoffs = Some(self.payoffs(standing_of(observation)?));
         let late = self.has_clock && observation.remaining < TOO_LATE;
         if source == Source::Certain || moves.len() < 2 || late || !self.responds() {
             return None;
         }
         let actions = observation.actions()?;
-        let out = PlayOut {
+        let out = self.play_out(observation, &actions)?;
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.dice.roll(observation).random());
+        let values = out.values(moves.len(), &mut rng)?;
+        let state = HandState { class: out.hand.class, ..state };
+        let chance = Sight::new(&self.setup.reference, &state).feature(Feature::Equity);
+        Some(Decision { moves, values, chance })
+    }
+
+    /// The decision after these public actions, against the model. `None` if the score or the hand is not known.
+    fn play_out<'a>(&'a self, observation: &Observation, actions: &'a [SeenAction]) -> Option<PlayOut<'a>> {
+        let begun = Instant::now();
+        let policy = self.setup.reference.policy();
+        let standing = standing_of(observation)?;
+        let hand = Replayed {
+            game: &policy.game,
+            class: policy.classes.class(standing.score()),
+            led: standing.leads,
+            dealt: observation.dealt()?,
+            actions,
+        };
+        Some(PlayOut {
             reference: &self.setup.reference,
             forecast: &self.forecast,
-            hand: Replayed {
-                game: &policy.game,
-                class: state.class,
-                led: standing.leads,
-                dealt: observation.dealt()?,
-                actions: &actions,
-            },
+            hand,
             score: standing.of_opponent(),
             gone: observation.gone,
-            payoffs,
+            payoffs: self.payoffs(standing),
             intended: self.values.way(standing),
             draws: self.setup.options.draws,
             deadline: self.has_clock.then(|| begun + observation.remaining / SHARE_OF_CLOCK),
-        };
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.dice.roll(observation).random());
-        let values = out.values(moves.len(), &mut rng)?;
-        let chance = Sight::new(&self.setup.reference, &state).feature(Feature::Equity);
-        Some(Decision { moves, values, chance })
+        })
     }
 
     /// Plays hands out against the model as it is now, and values the scores by how they end.

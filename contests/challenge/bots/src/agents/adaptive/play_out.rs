@@ -1,15 +1,16 @@
-//! The values of the own actions against a model, by playing the hand out.
+//! The values of the own actions against a model: exact near the end of the hand, by playing it out before.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::memory::{Continuation, Players};
+use crate::memory::{Continuation, Outcome, Players};
 use cardsharp_challenge_game::rules::Cards;
-use cardsharp_challenge_solver::infosets::{HandState, Payoffs};
+use cardsharp_challenge_solver::infosets::{Ending, HandState, Payoffs};
 use cardsharp_challenge_solver::opponent::{
-    Forecast, Reference, Replayed, ScoreSituation, Sight, other_hand, systematic_counts, unseen_hands,
+    Forecast, ForecastPlayer, HandResponse, Possible, Reference, Replayed, ScoreSituation, Sight, Valuation,
+    list_hands, other_hand, systematic_counts, unseen_hands,
 };
 
 /// A decision against an opponent of whom there is a model.
@@ -36,9 +37,16 @@ pub struct PlayOut<'a> {
 
 /// The ways to go on that are played out.
 const CONTINUATIONS: usize = 3;
+/// With at most so many cards hidden in the opponent's hand, all hands are listed, and the response is exact.
+const SEARCHED: usize = 3;
+/// The time that an exact response may take. With less, one with a card fewer is the largest.
+const SEARCH_TIME: Duration = Duration::from_millis(30);
+/// Actions of the opponent of less probability are left out of an exact response.
+const LEAST_SHARE: f64 = 0.05;
+/// Hands of less probability than this share of the likeliest are left out of an exact response.
+const LEAST_HAND: f64 = 0.01;
 
-/// The value of each action in each hand that was played out: the own probability of winning the
-/// game.
+/// The value of each action in each hand that was played out, or over all hands: the own probability of winning the game.
 pub struct Values {
     actions: usize,
     /// If the policy is played from then on.
@@ -51,6 +59,41 @@ impl PlayOut<'_> {
     /// The values of the `actions` actions. All actions meet the same hands and the same players.
     /// `None` if the hand cannot be replayed.
     pub fn values(&self, actions: usize, rng: &mut Xoshiro256PlusPlus) -> Option<Values> {
+        if self.hidden()? <= self.searched() { self.exact() } else { self.played_out(actions, rng) }
+    }
+
+    /// The most hidden cards with which the response is exact.
+    fn searched(&self) -> usize {
+        SEARCHED - usize::from(self.deadline.is_some_and(|deadline| Instant::now() + SEARCH_TIME > deadline))
+    }
+
+    /// The number of cards in the opponent's hand.
+    pub(super) fn hidden(&self) -> Option<usize> {
+        usize::from(self.hand.game.rules().hand_size()).checked_sub(self.hand.shown().len())
+    }
+
+    /// The values of a best response to the mean of the model, and of the policy, over all hands.
+    pub(super) fn exact(&self) -> Option<Values> {
+        let hands = list_hands(self.hidden()?, self.hand.left(self.gone));
+        let mut hands = self.weighted(hands)?;
+        let most = hands.iter().map(|(_, weight)| *weight).fold(0.0, f64::max);
+        hands.retain(|(_, weight)| *weight > LEAST_HAND * most);
+        let sum: f64 = hands.iter().map(|(_, weight)| weight).sum();
+        hands.iter_mut().for_each(|(_, weight)| *weight /= sum);
+        let opponent = ForecastPlayer {
+            reference: self.reference,
+            forecast: self.forecast,
+            score: self.score,
+            least: LEAST_SHARE,
+        };
+        let response = HandResponse { game: self.hand.game, me: self.hand.me(), opponent: &opponent, valuation: self };
+        let actions = response.actions(&hands);
+        let [best, of_policy] = [0, 1].map(|way| actions.iter().map(|values| values[way]).collect());
+        (!hands.is_empty()).then_some(Values { actions: actions.len(), of_policy, best })
+    }
+
+    /// The values by playing hands out.
+    pub(super) fn played_out(&self, actions: usize, rng: &mut Xoshiro256PlusPlus) -> Option<Values> {
         let particles = self.particles(rng)?;
         let ways: [_; CONTINUATIONS] = [Continuation::default(), Continuation::PATIENT, self.intended];
         let mut values = ways.map(|_| Vec::with_capacity(particles.len() * actions));
@@ -79,18 +122,28 @@ impl PlayOut<'_> {
 
     /// Positions that are as likely as the model says, with equal weights.
     fn particles(&self, rng: &mut Xoshiro256PlusPlus) -> Option<Vec<HandState>> {
-        let shown = self.hand.shown();
-        let hidden = usize::from(self.hand.game.rules().hand_size()).checked_sub(shown.len())?;
-        let left = self.hand.left(self.gone);
+        let hands = unseen_hands(self.hidden()?, self.hand.left(self.gone), self.draws, rng);
+        let weighted = self.weighted(hands)?;
+        let sum: f64 = weighted.iter().map(|(_, weight)| weight).sum();
+        (sum > 0.0).then(|| {
+            let weights = weighted.iter().map(|(_, weight)| *weight);
+            let counts = systematic_counts(weights, sum, self.draws, rng);
+            let drawn = weighted.iter().zip(counts);
+            drawn.flat_map(|((state, _), count)| std::iter::repeat_n(*state, count as usize)).collect()
+        })
+    }
+
+    /// The positions for hidden cards of the opponent, with their weights times the likelihood of what the opponent did.
+    /// `None` if time is over.
+    fn weighted(&self, hidden: Vec<(Cards, f64)>) -> Option<Vec<Possible>> {
         let mut weighted = Vec::new();
-        for (others, weight) in unseen_hands(hidden, left, self.draws, rng) {
-            let Some(theirs) = other_hand(self.hand.game, shown, others) else {
+        for (others, mut weight) in hidden {
+            let Some(theirs) = other_hand(self.hand.game, self.hand.shown(), others) else {
                 continue;
             };
             if !weighted.is_empty() && self.is_late() {
                 return None;
             }
-            let mut weight = weight;
             let state = self.hand.walk(theirs, |state, action| {
                 let sight = Sight::new(self.reference, state);
                 weight *= self.forecast.probability(self.score, &sight, action);
@@ -99,13 +152,30 @@ impl PlayOut<'_> {
                 weighted.push((state, weight));
             }
         }
-        let sum: f64 = weighted.iter().map(|(_, weight)| weight).sum();
-        (sum > 0.0).then(|| {
-            let weights = weighted.iter().map(|(_, weight)| *weight);
-            let counts = systematic_counts(weights, sum, self.draws, rng);
-            let drawn = weighted.iter().zip(counts);
-            drawn.flat_map(|((state, _), count)| std::iter::repeat_n(*state, count as usize)).collect()
-        })
+        Some(weighted)
+    }
+}
+
+/// The values of the best response and of the policy.
+impl Valuation for PlayOut<'_> {
+    type Value = [f64; 2];
+
+    fn end(&self, ending: Ending, hands: &[Possible]) -> [f64; 2] {
+        let outcome = |state: &HandState| Outcome::of(ending, state.stake, self.hand.me()).value(self.payoffs);
+        [hands.iter().map(|(state, weight)| weight * outcome(state)).sum(); 2]
+    }
+
+    fn decision(&self, state: &HandState, actions: Vec<[f64; 2]>) -> [f64; 2] {
+        let best = actions.iter().map(|[best, _]| *best).fold(0.0, f64::max);
+        let sight = Sight::new(self.reference, state);
+        let row = sight.policy();
+        let share = |action: usize| row.map_or(1.0 / actions.len() as f64, |row| row[action]);
+        let of_policy = actions.iter().enumerate().map(|(action, [_, value])| share(action) * value).sum();
+        [best, of_policy]
+    }
+
+    fn sum(&self, parts: Vec<[f64; 2]>) -> [f64; 2] {
+        parts.into_iter().fold([0.0; 2], |sum, part| [sum[0] + part[0], sum[1] + part[1]])
     }
 }
 

@@ -74,3 +74,38 @@ fn hands_come_to_what_a_right_model_forecasts_at_any_win_rate() {
         assert!(mean.abs() < 3.0 * error, "{share}: {mean} ± {error}");
     }
 }
+
+/// Late in a hand the values are exact. Played out often enough, the policy wins as much after each action.
+#[test]
+fn exact_values_are_what_is_played_out_on_average() {
+    let options = AdaptiveOptions { draws: 2000, ..AdaptiveOptions::default() };
+    let policy = Arc::new(TrainedPolicy::installed().unwrap());
+    let setup = Arc::new(AdaptiveSetup::new(Arc::clone(&policy), options));
+    let player = player(&setup, values_at(0.5));
+    let mut tables = [1, 2].map(|seed| Trained::new(Arc::clone(&policy), seed));
+    let mut compared = 0;
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut game = Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, 5));
+    while compared < 8
+        && let Some(observation) = Observation::of(&game, Duration::from_secs(2))
+    {
+        let actions = observation.actions().unwrap();
+        let moves = choices(&policy, &observation).0.len();
+        let late = |out: &PlayOut<'_>| out.hidden() <= Some(2) && moves > 1 && !observation.is_won();
+        if let Some(out) = player.play_out(&observation, &actions).filter(late)
+            && let Some(exact) = out.exact()
+        {
+            let played = out.played_out(moves, &mut rng).unwrap();
+            for action in 0..moves {
+                let only = |other: usize| other == action;
+                let [exact, played] = [&exact, &played].map(|found| found.otherwise(&vec![1.0; moves], only).unwrap());
+                assert!((exact - played).abs() < 0.03, "{observation:?} {action}: {exact} for {played}");
+            }
+            compared += 1;
+        }
+        let seat = game.to_move().unwrap();
+        let chosen = tables[seat.index()].choose(&observation);
+        game.apply(chosen).unwrap();
+    }
+    assert_eq!(compared, 8);
+}
