@@ -27,6 +27,7 @@ from .errors import (
 from .games import Chance, Decision, Game, MatchingPennies, Terminal, Turn
 from .policy import Measure, Policy, PolicyNode
 from .progress import Progress, ProgressCallback
+from .rule import Rule
 from .solution import Solution
 from .solver import nash_conv, solve, solvers
 
@@ -58,6 +59,7 @@ __all__ = [
     "PolicyNode",
     "Progress",
     "ProgressCallback",
+    "Rule",
     "Server",
     "Solution",
     "SolverError",

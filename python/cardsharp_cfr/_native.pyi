@@ -22,6 +22,7 @@ __all__ = [
     "play_live",
     "record",
     "solve",
+    "solve_by",
     "solvers",
 ]
 
@@ -152,6 +153,16 @@ def solve(
     iterations: int | None,
     threads: int | None,
     seed: int,
+    max_memory: int,
+    report: _Report | None,
+) -> Solved: ...
+def solve_by(
+    game: Game,
+    rule: object,
+    *,
+    target: float | None,
+    time: float | None,
+    iterations: int | None,
     max_memory: int,
     report: _Report | None,
 ) -> Solved: ...

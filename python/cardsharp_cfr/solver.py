@@ -14,6 +14,7 @@ from . import _native, openspiel
 from .compiled import DEFAULT_SOLVER, AnyGame, CompiledGame, MaxMemory, compile_game, compile_within, memory
 from .errors import ArgumentError, NoEquilibriumWarning
 from .progress import Line, Preparation, Progress, ProgressCallback
+from .rule import Rule, name_of
 from .solution import Solution
 
 __all__ = ["nash_conv", "solve", "solvers"]
@@ -34,7 +35,7 @@ def solvers() -> pd.DataFrame:
 
 def solve(
     game: AnyGame | Any,
-    solver: str = DEFAULT_SOLVER,
+    solver: str | Rule = DEFAULT_SOLVER,
     *,
     target: float | None = None,
     time: float | timedelta | None = None,
@@ -49,7 +50,8 @@ def solve(
     - `game`: a name, the path of an .efg file, a game object of OpenSpiel, an object with the methods of `Game`, or
       a compiled game; see `compile_game`.
     - `solver`: the name of a preset of the CFR family (`"pcfr+"`, `"dcfr"`, `"cfr+"`, ...), of Monte-Carlo CFR
-      (`"linear-mccfr"`, ...), or `"lp"`, the linear program, for two players with a constant sum; see `solvers`.
+      (`"linear-mccfr"`, ...), or `"lp"`, the linear program, for two players with a constant sum; see `solvers`. Or
+      an object with the methods of `Rule`, which is asked once for each player of an iteration, on one thread.
     - `target`: stop when NashConv is at most this, in the unit of the game's utilities.
     - `time`: stop after so many seconds since the call, or after a `timedelta`. Walking and compiling the game,
       solving and measuring count, but for the last measure.
@@ -91,23 +93,22 @@ def solve(
         return callback(Progress(*figures)) is True if callback is not None else False
 
     try:
-        compiled = compile_within(game, allowed, solver, preparation.look)
+        name = solver if isinstance(solver, str) else name_of(solver)
+        compiled = compile_within(game, allowed, name if isinstance(solver, str) else "cfr", preparation.look)
         if solver != "lp" and not compiled.has_equilibrium_by_cfr:
             warnings.warn(_no_equilibrium(compiled), NoEquilibriumWarning, stacklevel=2)
         limits["time"] = preparation.left()
-        native = _native.solve(
-            compiled._native,
-            solver,
-            **limits,
-            threads=threads,
-            seed=seed,
-            max_memory=allowed,
-            report=report if callback is not None else None,
-        )
+        shown = report if callback is not None else None
+        if isinstance(solver, str):
+            native = _native.solve(
+                compiled._native, solver, **limits, threads=threads, seed=seed, max_memory=allowed, report=shown
+            )
+        else:
+            native = _native.solve_by(compiled._native, solver, **limits, max_memory=allowed, report=shown)
     finally:
         if line is not None:
             line.close()
-    return Solution(compiled, solver, native)
+    return Solution(compiled, name, native)
 
 
 def _short_name(game: AnyGame | Any) -> str:

@@ -15,6 +15,7 @@
 //! | `recorded` | a game as its Python object described it, node by node |
 //! | `recording` | the walk that asks the Python object |
 //! | `solve` | the run of a solver |
+//! | `own_rule` | a rule of regrets that is written in Python |
 //! | `progress` | the progress of a run, for a callback |
 //! | `policy` | a policy file |
 //! | `policy_file` | its content |
@@ -36,6 +37,7 @@ mod errors;
 mod game;
 mod live;
 mod observation;
+mod own_rule;
 mod policy;
 mod policy_file;
 mod policy_lookup;
@@ -68,6 +70,8 @@ mod _native {
     use super::live::{ChallengeServer, play_live};
     #[pymodule_export]
     use super::observation::Observation;
+    #[pymodule_export]
+    use super::own_rule::solve_by;
     #[pymodule_export]
     use super::policy::Policy;
     #[pymodule_export]

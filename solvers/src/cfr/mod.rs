@@ -19,6 +19,7 @@
 mod engine;
 mod extension;
 mod learner;
+mod own_rule;
 mod preset;
 mod regrets;
 mod rule;
@@ -30,6 +31,7 @@ mod warm_start;
 
 pub use engine::Cfr;
 pub(crate) use extension::{Extension, raised};
+pub use own_rule::{OwnCfr, OwnRule, OwnRuleError, OwnRunError};
 pub use preset::{Averaging, Preset, Updates};
 pub use regrets::{Discount, Regrets, Volatility};
 pub(crate) use rule::{Clock, Iteration, Rule};

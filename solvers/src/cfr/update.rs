@@ -366,7 +366,7 @@ fn learn(
 
 /// Turns shares into probabilities. Play is uniform where no regret is positive.
 #[inline(always)]
-fn normalize(strategy: &mut [f64], sums: &mut [f64], share: f64) {
+pub(super) fn normalize(strategy: &mut [f64], sums: &mut [f64], share: f64) {
     let width = sums.len();
     let mut uniform = [0.0; UNIT_WIDTH];
     let uniform = &mut uniform[..width];
@@ -404,7 +404,7 @@ fn rules_of(
 
 /// Writes the value of each information set of a unit under the strategy.
 #[inline(always)]
-fn expect(values: &[f64], strategy: &[f64], out: &mut [f64]) {
+pub(super) fn expect(values: &[f64], strategy: &[f64], out: &mut [f64]) {
     let width = out.len();
     out.fill(0.0);
     let pairs = values.chunks_exact(width).zip(strategy.chunks_exact(width));
