@@ -120,6 +120,7 @@ impl Adaptive {
             payoffs: self.payoffs(standing),
             intended: self.values.way(standing),
             draws: self.setup.options.draws,
+            evidence: self.memory.hands,
             deadline: self.has_clock.then(|| begun + observation.remaining / SHARE_OF_CLOCK),
         })
     }

@@ -31,6 +31,8 @@ pub struct PlayOut<'a> {
     pub intended: Continuation,
     /// The number of hands that are played out.
     pub draws: usize,
+    /// The number of hands that the model has seen.
+    pub evidence: u64,
     /// The time at which no further hand is played out.
     pub deadline: Option<Instant>,
 }
@@ -43,6 +45,9 @@ const SEARCHED: usize = 3;
 const SEARCH_TIME: Duration = Duration::from_millis(30);
 /// Actions of the opponent of less probability are left out of an exact response.
 const LEAST_SHARE: f64 = 0.05;
+/// The standard error of an exact value by a model of one hand; it falls with the root of the number of hands. One observation
+/// leaves a probability known to within a half, and about a third of the game is at stake.
+const ERROR_OF_A_HAND: f64 = 0.15;
 /// Hands of less probability than this share of the likeliest are left out of an exact response.
 const LEAST_HAND: f64 = 0.01;
 
@@ -53,6 +58,8 @@ pub struct Values {
     of_policy: Vec<f64>,
     /// With the continuation that is best after the action.
     best: Vec<f64>,
+    /// The standard error that the model leaves, beside that of the draws.
+    error: f64,
 }
 
 impl PlayOut<'_> {
@@ -88,8 +95,9 @@ impl PlayOut<'_> {
         };
         let response = HandResponse { game: self.hand.game, me: self.hand.me(), opponent: &opponent, valuation: self };
         let actions = response.actions(&hands);
+        let error = ERROR_OF_A_HAND / (self.evidence.max(1) as f64).sqrt();
         let [best, of_policy] = [0, 1].map(|way| actions.iter().map(|values| values[way]).collect());
-        (!hands.is_empty()).then_some(Values { actions: actions.len(), of_policy, best })
+        (!hands.is_empty()).then_some(Values { actions: actions.len(), of_policy, best, error })
     }
 
     /// The values by playing hands out.
@@ -193,7 +201,7 @@ impl Values {
             }
         }
         let [of_policy, ..] = values;
-        Values { actions, of_policy, best }
+        Values { actions, of_policy, best, error: 0.0 }
     }
 
     /// The value of drawing one of the actions that are `kept` by `shares`, and of the best of them if none has a share,
@@ -220,7 +228,7 @@ impl Values {
         let (sum, squares) = gains.fold((0.0, 0.0), |(sum, squares), gain| (sum + gain, squares + gain * gain));
         let mean = sum / count;
         let variance = (squares / count - mean * mean).max(0.0);
-        (mean, (variance / count).sqrt())
+        (mean, (variance / count + self.error * self.error).sqrt())
     }
 }
 
