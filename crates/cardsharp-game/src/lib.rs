@@ -7,6 +7,7 @@ mod bit_set;
 mod game_table;
 pub mod interval;
 pub mod luck;
+pub mod mixture;
 mod named_agents;
 pub mod outside;
 mod replay;

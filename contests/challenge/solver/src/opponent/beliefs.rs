@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::contextual::Contextual;
 use super::families::families;
-use super::mixture::Mixture;
+use cardsharp_game::mixture::Mixture;
 
 /// The posterior of each kind of rule.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::context::{Context, Dependence, STAGES};
-use super::mixture::{Mixture, biased};
 use super::stake_rule::{Curve, LEARNED, StakeRule};
+use cardsharp_game::mixture::{Mixture, biased};
 
 /// The posterior over rules, and over what they depend on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

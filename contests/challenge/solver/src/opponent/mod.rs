@@ -16,7 +16,6 @@
 //! | the rules about cards | `card_rule` |
 //! | all rules, with their priors | `families` |
 //! | what a rule about challenges may depend on | `context` |
-//! | the posterior over the rules of one kind | `mixture` |
 //! | the posterior over rules that may depend on the context | `contextual` |
 //! | the posteriors of all kinds | `beliefs` |
 //! | the hands that an opponent may hold | `unseen` |
@@ -35,7 +34,6 @@ mod families;
 mod feature;
 mod forecast;
 mod hand_response;
-mod mixture;
 mod model;
 mod reference;
 mod replayed;

@@ -1,4 +1,4 @@
-//! The posterior over the rules of one kind.
+//! The posterior over the rules that an opponent may play by.
 
 use serde::{Deserialize, Serialize};
 
@@ -48,16 +48,15 @@ impl Mixture {
         sum
     }
 
-    /// Returns to the prior in part: the player has changed with probability `hazard`.
+    /// Returns to the prior in part: the player has changed with probability `hazard`. No weight stays below that part of
+    /// its prior, so that every rule can be recognised later.
     pub fn forget(&mut self, prior: &[f64], hazard: f64) {
         for (weight, prior) in self.weights.iter_mut().zip(prior) {
             *weight += hazard * (prior - *weight);
         }
         self.observations *= 1.0 - hazard;
     }
-}
 
-impl Mixture {
     /// True if the weights fit a family of this size.
     pub fn fits(&self, rules: usize) -> bool {
         let chance = |weight: &f64| (0.0..=1.0).contains(weight);
@@ -69,7 +68,7 @@ impl Mixture {
 }
 
 /// Weights of which the reference policy gets the part that `observations` do not support.
-pub(super) fn biased(mut weights: Vec<f64>, observations: f64) -> Vec<f64> {
+pub fn biased(mut weights: Vec<f64>, observations: f64) -> Vec<f64> {
     let confidence = observations / (observations + HALF);
     for weight in &mut weights {
         *weight *= confidence;
