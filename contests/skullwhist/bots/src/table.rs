@@ -6,6 +6,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::json;
 
+use cardsharp_game::mixture::Mixture;
 use cardsharp_game::outside::Request;
 use cardsharp_game::{Applied, GameTable, TableGame, derive_seed};
 use cardsharp_skullwhist_game::observation::{ACTIONS, DueKind, Observation, Seen, action_of, move_of};
@@ -26,6 +27,8 @@ pub struct Play {
     deal: Deal,
     state: State,
     rounds: ArrayVec<Trick, 13>,
+    /// True if an action was replaced.
+    penalised: bool,
 }
 
 impl Play {
@@ -73,15 +76,17 @@ impl TableGame for SkullWhistGame {
     type State = Play;
     type Observation<'a> = Observation;
     type Action = Move;
-    type Memory = ();
-    type Shown = ();
+    /// The posterior of the opponent's strategies.
+    type Memory = Mixture;
+    /// The information of a player once the game is over. The other's hand is known then.
+    type Shown = Observation;
 
     const SEATS: usize = 2;
 
     fn begin(seed: u64, _record: bool) -> Play {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(derive_seed(seed, DEAL));
         let deal = Deal::random(SkullWhist::CONTEST, &mut rng);
-        Play { state: State::new(&deal), deal, rounds: ArrayVec::new() }
+        Play { state: State::new(&deal), deal, rounds: ArrayVec::new(), penalised: false }
     }
 
     fn to_act(play: &Play) -> Option<usize> {
@@ -107,10 +112,20 @@ impl TableGame for SkullWhistGame {
         if due && play.take(player, action) {
             Applied::Legal
         } else if instead.is_some_and(|instead| play.take(player, instead)) {
+            play.penalised = true;
             Applied::Penalised
         } else {
             Applied::Stuck
         }
+    }
+
+    fn parts_over(play: &Play) -> u64 {
+        u64::from(play.player().is_none())
+    }
+
+    fn shown(play: &Play, seat: usize) -> Option<Observation> {
+        let seen = || Observation::of(&play.state, Player::new(seat as u8), &play.rounds);
+        (!play.penalised).then(seen)
     }
 
     fn winner(play: &Play) -> Option<usize> {

@@ -11,5 +11,6 @@ mod open_hands;
 mod play;
 mod random_play;
 mod reference;
+mod sessions;
 mod training;
 mod whole_game;

@@ -6,13 +6,19 @@ use serde_json::{Value, json};
 
 use super::connection::{Connection, End};
 use cardsharp_commands::ClientGame;
-use cardsharp_skullwhist_game::rules::{Cards, Trick};
+use cardsharp_skullwhist_game::observation::Observation;
+use cardsharp_skullwhist_game::rules::{Cards, MISSING_BID, SkullWhist, Trick};
 use cardsharp_skullwhist_game::wire::{Answer, OldGame, ROUNDS};
 use cardsharp_solvers::game::Player;
 
 /// Queries the result of a game that is over, and counts it. `rounds` are those that the client saw. `away` is true if it
-/// did not see the end.
-pub(super) fn finish(connection: &mut Connection<'_>, game: u64, rounds: &[Trick], away: bool) -> Result<(), End> {
+/// did not see the end. Returns what the player knows of a game that both have played to its end.
+pub(super) fn finish(
+    connection: &mut Connection<'_>,
+    game: u64,
+    rounds: &[Trick],
+    away: bool,
+) -> Result<Option<Observation>, End> {
     let mut failures = 0;
     let result = loop {
         let sent = Instant::now();
@@ -32,10 +38,11 @@ pub(super) fn finish(connection: &mut Connection<'_>, game: u64, rounds: &[Trick
     let own = connection.api.id;
     let ended = result.as_ref().and_then(|result| EndedGame::of(result, own?));
     count(connection, game, ended.as_ref(), away);
-    if let Some(ended) = ended {
-        connection.journal.append(ended.in_journal(rounds));
-    }
-    Ok(())
+    Ok(ended.and_then(|ended| {
+        let rounds = ended.rounds(rounds);
+        connection.journal.append(ended.in_journal(rounds.as_deref()));
+        ended.seen(&rounds?)
+    }))
 }
 
 fn count(connection: &mut Connection<'_>, game: u64, ended: Option<&EndedGame<'_>>, away: bool) {
@@ -89,7 +96,7 @@ impl EndedGame<'_> {
         Some(EndedGame { result, bots, seat, winner, scores })
     }
 
-    fn in_journal(&self, rounds: &[Trick]) -> ClientGame {
+    fn in_journal(&self, rounds: Option<&[Trick]>) -> ClientGame {
         let OldGame { bid1, bid2, .. } = self.result;
         let tricks = self.tricks() as u64;
         ClientGame {
@@ -98,7 +105,7 @@ impl EndedGame<'_> {
             winner: self.winner,
             points: self.scores.unwrap_or_default().map(f64::from).to_vec(),
             moves: [bid1, bid2].map(|bid| u64::from(bid.is_some()) + tricks).to_vec(),
-            record: self.record(rounds),
+            record: rounds.and_then(|rounds| self.record(rounds)),
         }
     }
 
@@ -108,16 +115,31 @@ impl EndedGame<'_> {
         tricks.map(|tricks| usize::from(tricks.unwrap_or(0))).iter().sum()
     }
 
-    /// The record of a match: the answer to `old-game`, which has the hands, and the rounds. None if a round was missed.
-    fn record(&self, rounds: &[Trick]) -> Option<Value> {
+    /// All rounds of the game, of which the client saw `rounds`. None if it missed one.
+    fn rounds(&self, rounds: &[Trick]) -> Option<Vec<Trick>> {
         let mut rounds = rounds.to_vec();
         // The server tells no card of the last round, but both players had one left.
         if self.tricks() == usize::from(ROUNDS) && rounds.len() + 1 == self.tricks() {
             rounds.push(self.last(&rounds)?);
         }
-        if rounds.len() < self.tricks() {
-            return None;
-        }
+        (rounds.len() >= self.tricks()).then_some(rounds)
+    }
+
+    /// What our player knows after these rounds, if they are all of the contest's.
+    fn seen(&self, rounds: &[Trick]) -> Option<Observation> {
+        let bids = [self.result.bid1, self.result.bid2].map(|bid| bid.filter(|&bid| bid > 0));
+        (rounds.len() == usize::from(ROUNDS)).then(|| Observation {
+            game: SkullWhist::CONTEST,
+            seat: Player::new(self.seat as u8),
+            hand: Cards::EMPTY,
+            bids: [bids[self.seat].or(Some(MISSING_BID)), bids[1 - self.seat]],
+            rounds: rounds.iter().copied().collect(),
+            led: None,
+        })
+    }
+
+    /// The record of a match: the answer to `old-game`, which has the hands, and the rounds.
+    fn record(&self, rounds: &[Trick]) -> Option<Value> {
         // Plain numbers and texts always have a JSON form.
         let mut record = serde_json::to_value(self.result).ok()?;
         let rounds = rounds.iter().map(|trick| json!([trick.led.to_string(), trick.reply.to_string()]));
@@ -136,3 +158,7 @@ impl EndedGame<'_> {
         Some(Trick { leader, led: card(leader)?, reply: card(leader.opponent())? })
     }
 }
+
+#[cfg(test)]
+#[path = "../../tests/unit/client/ending.rs"]
+mod tests;

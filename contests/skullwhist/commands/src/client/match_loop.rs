@@ -7,6 +7,7 @@ use super::connection::{Connection, End};
 use super::ending::finish;
 use super::session_file::SavedGame;
 use super::tracker::Tracker;
+use cardsharp_game::mixture::Mixture;
 use cardsharp_skullwhist_bots::SkullWhistGame;
 use cardsharp_skullwhist_bots::agents::Agent;
 use cardsharp_skullwhist_game::rules::{Card, Cards, MISSING_BID, Move};
@@ -68,6 +69,11 @@ impl LiveGame {
         }
     }
 
+    /// The opponent, and what the agent remembers of them.
+    pub(super) fn learned(&self) -> (u64, Option<Mixture>) {
+        (self.opponent, self.agent.memory().cloned())
+    }
+
     fn has_bid(&mut self, bid: u8) {
         self.tracker.bid(bid);
         self.bid = Some(Instant::now());
@@ -85,7 +91,7 @@ impl LiveGame {
 }
 
 /// Plays a game to its end.
-pub(super) fn play(connection: &mut Connection<'_>, mut game: LiveGame) -> Result<(), End> {
+pub(super) fn play(connection: &mut Connection<'_>, game: &mut LiveGame) -> Result<(), End> {
     let _running = connection.link.backoff.begin_game();
     if game.tracker.observation().is_none() {
         connection.link.report.odd_messages += 1;
@@ -97,14 +103,16 @@ pub(super) fn play(connection: &mut Connection<'_>, mut game: LiveGame) -> Resul
         let sent = Instant::now();
         match connection.ask(ApiClient::status)? {
             Some((Answer::Success(report), _)) if report.game != Some(game.id) => {
-                finish(connection, game.id, game.tracker.rounds(), game.away)?;
+                if let Some(seen) = finish(connection, game.id, game.tracker.rounds(), game.away)? {
+                    game.agent.see(&seen);
+                }
                 connection.save(None);
                 return Ok(());
             }
             Some((Answer::Success(report), arrived)) => {
                 game.away = false;
-                see(connection, &mut game, &report);
-                act(connection, &mut game, &report, (sent, arrived))?;
+                see(connection, game, &report);
+                act(connection, game, &report, (sent, arrived))?;
             }
             Some((Answer::Retry(_), _)) => connection.link.hold(sent)?,
             Some((Answer::Failure(reason), _)) => {

@@ -1,5 +1,6 @@
 //! A player of one game after another.
 
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 use super::calls::ApiClient;
@@ -9,6 +10,7 @@ use super::match_loop::{self, LiveGame};
 use super::session_file::SavedGame;
 use super::tracker::Tracker;
 use cardsharp_game::derive_seed;
+use cardsharp_game::mixture::Mixture;
 use cardsharp_net::PlayReport;
 use cardsharp_skullwhist_bots::SkullWhistGame;
 use cardsharp_skullwhist_bots::agents::{Agent, Factory};
@@ -21,12 +23,14 @@ pub(super) struct Player<'a> {
     games: Option<u64>,
     factory: Factory,
     seed: u64,
+    /// What the agents remember of each opponent, by account.
+    memories: BTreeMap<u64, Mixture>,
 }
 
 impl<'a> Player<'a> {
     /// A player of `games` games, or of any number.
     pub(super) fn new(connection: Connection<'a>, games: Option<u64>, (factory, seed): (Factory, u64)) -> Player<'a> {
-        Player { connection, games, factory, seed }
+        Player { connection, games, factory, seed, memories: BTreeMap::new() }
     }
 
     /// The counts of the games up to now.
@@ -45,7 +49,7 @@ impl<'a> Player<'a> {
             match self.connection.ask(ApiClient::new_game)? {
                 Some((Answer::Success(dealt), _)) => {
                     self.connection.link.backoff.moved();
-                    self.play_game(LiveGame::new(self.agent(dealt.game), &dealt))?;
+                    self.play_game(LiveGame::new(self.agent(dealt.game, dealt.opponent), &dealt))?;
                 }
                 Some((Answer::Retry(_), _)) => self.connection.link.hold(sent)?,
                 Some((Answer::Failure(reason), _)) => {
@@ -94,7 +98,7 @@ impl<'a> Player<'a> {
 
     /// Continues a saved game.
     fn resume(&mut self, game: &SavedGame) -> Result<(), End> {
-        match LiveGame::resume(self.agent(game.id), game) {
+        match LiveGame::resume(self.agent(game.id, game.opponent), game) {
             Some(resumed) => self.play_game(resumed),
             None => self.take_up(game.id),
         }
@@ -106,7 +110,7 @@ impl<'a> Player<'a> {
             let sent = Instant::now();
             match self.connection.ask(ApiClient::new_game)? {
                 Some((Answer::Success(dealt), _)) => {
-                    return self.play_game(LiveGame::new(self.agent(dealt.game), &dealt));
+                    return self.play_game(LiveGame::new(self.agent(dealt.game, dealt.opponent), &dealt));
                 }
                 Some((Answer::Retry(_), _)) => self.connection.link.hold(sent)?,
                 Some((Answer::Failure(_), _)) => {
@@ -118,11 +122,17 @@ impl<'a> Player<'a> {
         }
     }
 
-    fn play_game(&mut self, game: LiveGame) -> Result<(), End> {
-        match_loop::play(&mut self.connection, game)
+    fn play_game(&mut self, mut game: LiveGame) -> Result<(), End> {
+        match_loop::play(&mut self.connection, &mut game)?;
+        let (opponent, memory) = game.learned();
+        self.memories.extend(memory.map(|memory| (opponent, memory)));
+        Ok(())
     }
 
-    fn agent(&self, game: u64) -> Box<dyn Agent<SkullWhistGame>> {
-        self.factory.agent(derive_seed(self.seed, game))
+    /// The agent of a game, which remembers the earlier games against this opponent.
+    fn agent(&self, game: u64, opponent: u64) -> Box<dyn Agent<SkullWhistGame>> {
+        let mut agent = self.factory.agent(derive_seed(self.seed, game));
+        agent.recall(self.memories.get(&opponent));
+        agent
     }
 }

@@ -2,10 +2,9 @@
 
 use std::cell::LazyCell;
 
-use arrayvec::ArrayVec;
 use rand::Rng;
 
-use super::opponent_models::OpponentModel;
+use super::opponent_models::{ByModel, OpponentModel};
 use crate::agents::{BidAndPlay, Expert};
 use cardsharp_skullwhist_game::observation::Observation;
 use cardsharp_skullwhist_game::rules::Cards;
@@ -30,18 +29,13 @@ pub(super) struct Opponent {
 pub(super) struct Belief(Vec<Opponent>);
 
 impl Belief {
-    /// The belief after `observation` about a player of one of these models.
-    pub(super) fn of(
-        observation: &Observation,
-        models: &[OpponentModel],
-        expert: Expert,
-        rng: &mut impl Rng,
-    ) -> Belief {
+    /// The belief after `observation` about a player who has each of these models with its probability.
+    pub(super) fn of(observation: &Observation, models: &ByModel, expert: Expert, rng: &mut impl Rng) -> Belief {
         let mut others = Vec::with_capacity(WEIGHED * models.len());
         for _ in 0..WEIGHED {
             let held = observation.random_hand(rng);
-            let weights = likelihoods(observation, held, models, expert);
-            for (&model, weight) in models.iter().zip(weights) {
+            let likelihoods = likelihoods(observation, held, models, expert);
+            for (model, weight) in likelihoods {
                 others.push((Opponent { held, model }, weight));
             }
         }
@@ -57,16 +51,11 @@ impl Belief {
 
 /// For each model, the probability that the player has it and makes the bid and the plays seen, if
 /// they hold `held`.
-fn likelihoods(
-    observation: &Observation,
-    held: Cards,
-    models: &[OpponentModel],
-    mut expert: Expert,
-) -> ArrayVec<f64, { OpponentModel::ALL.len() }> {
-    let mut weights: ArrayVec<f64, _> = models.iter().map(|model| model.prior()).collect();
+pub(super) fn likelihoods(observation: &Observation, held: Cards, models: &ByModel, mut expert: Expert) -> ByModel {
+    let mut weights = models.clone();
     let mut seen = |probability: &dyn Fn(OpponentModel) -> f64| {
-        for (weight, &model) in weights.iter_mut().zip(models) {
-            *weight *= probability(model);
+        for (model, weight) in &mut weights {
+            *weight *= probability(*model);
         }
     };
     if let Some(bid) = observation.bids[1].filter(|&bid| bid > 0) {

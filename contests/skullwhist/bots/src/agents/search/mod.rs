@@ -19,13 +19,15 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rustc_hash::FxHashMap;
 
-use self::belief::{Belief, Opponent};
+use self::belief::{Belief, Opponent, likelihoods};
+use self::opponent_models::ByModel;
 pub use self::opponent_models::OpponentModel;
 use self::tree::{Tree, Walk};
 use super::agent_rng::AgentRng;
 use super::{Agent, BidAndPlay, Expert, ExpertOptions, bid_or_play};
 use crate::SkullWhistGame;
 use crate::search::OpenHands;
+use cardsharp_game::mixture::Mixture;
 use cardsharp_game::think_time;
 use cardsharp_skullwhist_game::observation::Observation;
 use cardsharp_skullwhist_game::rules::{Card, Cards, MISSING_BID, Move, Objective, State, Trick};
@@ -38,6 +40,8 @@ const TABLE_LOG2: u32 = 18;
 /// The largest difference of scores: one player bids 13 and takes all, the other bids 13 and takes
 /// none.
 const LARGEST_DIFFERENCE: f64 = 260.0;
+/// The probability, after each game, that the opponent has become another player.
+const HAZARD: f64 = 0.02;
 
 /// The options of [`Search`].
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
@@ -62,14 +66,6 @@ impl Default for SearchOptions {
 }
 
 impl SearchOptions {
-    /// The strategies that the other player may have.
-    fn models(&self) -> &[OpponentModel] {
-        match &self.against {
-            Some(model) => std::slice::from_ref(model),
-            None => &OpponentModel::ALL,
-        }
-    }
-
     /// The hand-written agent with the same objective.
     fn expert(self) -> Expert {
         Expert::new(ExpertOptions { objective: self.objective })
@@ -88,8 +84,13 @@ impl SearchOptions {
 /// Against a skilled player the game is instead solved with open hands after the first decision, as
 /// [`Determinize`](super::Determinize) does. The search therefore expects no mistakes of a good
 /// player, and uses those of a weak one.
+///
+/// A game that is over has shown the other's whole hand. By Bayes' rule the agent keeps the posterior of the strategies for
+/// the next game against the same opponent.
 pub struct Search {
     options: SearchOptions,
+    /// The posterior of the other player's strategies, in the order of [`OpponentModel::ALL`].
+    opponent: Mixture,
     solver: OpenHands,
     rng: AgentRng,
 }
@@ -97,12 +98,22 @@ pub struct Search {
 impl Search {
     /// The agent with this seed.
     pub fn new(options: SearchOptions, seed: u64) -> Search {
-        Search { options, solver: OpenHands::new(TABLE_LOG2), rng: AgentRng::new(seed) }
+        let opponent = Mixture::new(&OpponentModel::PRIOR);
+        Search { options, opponent, solver: OpenHands::new(TABLE_LOG2), rng: AgentRng::new(seed) }
+    }
+
+    /// The strategies that the other player may have.
+    fn models(&self) -> ByModel {
+        match self.options.against {
+            Some(model) => ByModel::from_iter([(model, 1.0)]),
+            None => OpponentModel::ALL.into_iter().zip(self.opponent.weights().iter().copied()).collect(),
+        }
     }
 
     /// The choice that was best in most simulations from this decision, if any was possible.
     fn decide(&mut self, observation: &Observation, choices: impl Iterator<Item = u8>) -> Option<u8> {
         let numbers = think_time(self.options.games, self.options.time, AT_A_TIME);
+        let models = self.models();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.rng.for_decision(observation).random());
         let mut planner = Planner {
             observation,
@@ -113,7 +124,7 @@ impl Search {
             cards: FxHashMap::default(),
             tree: Tree::new(choices),
         };
-        let belief = Belief::of(observation, self.options.models(), planner.expert, &mut rng);
+        let belief = Belief::of(observation, &models, planner.expert, &mut rng);
         for _ in numbers {
             planner.game(belief.sample(&mut rng)?, &mut rng)?;
         }
@@ -128,6 +139,23 @@ impl Agent<SkullWhistGame> for Search {
 
     fn choose(&mut self, observation: &Observation) -> Move {
         bid_or_play(self, observation)
+    }
+
+    fn see(&mut self, game: &Observation) {
+        let alike = OpponentModel::ALL.map(|model| (model, 1.0)).into();
+        let seen = likelihoods(game, Cards::EMPTY, &alike, self.options.expert());
+        let seen: Vec<f64> = seen.into_iter().map(|(_, likelihood)| likelihood).collect();
+        self.opponent.update(&seen, 1.0);
+        self.opponent.forget(&OpponentModel::PRIOR, HAZARD);
+    }
+
+    fn memory(&self) -> Option<&Mixture> {
+        Some(&self.opponent)
+    }
+
+    fn recall(&mut self, memory: Option<&Mixture>) {
+        let fits = memory.filter(|memory| memory.fits(OpponentModel::ALL.len()));
+        self.opponent = fits.cloned().unwrap_or_else(|| Mixture::new(&OpponentModel::PRIOR));
     }
 }
 

@@ -1,5 +1,6 @@
 //! The strategies that the other player may have.
 
+use arrayvec::ArrayVec;
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::strategy::sample_index;
 use rand::Rng;
@@ -26,6 +27,9 @@ pub enum OpponentModel {
     Skilled,
 }
 
+/// Strategies, each with a probability.
+pub(super) type ByModel = ArrayVec<(OpponentModel, f64), { OpponentModel::ALL.len() }>;
+
 impl OpponentModel {
     /// All strategies.
     pub const ALL: [OpponentModel; 4] =
@@ -41,15 +45,9 @@ impl OpponentModel {
         }
     }
 
-    /// The prior probability. The weak strategies are included since their players give away more
-    /// than caution would take.
-    pub(super) const fn prior(self) -> f64 {
-        match self {
-            OpponentModel::Expert => 0.3,
-            OpponentModel::HighCards | OpponentModel::Random => 0.15,
-            OpponentModel::Skilled => 0.4,
-        }
-    }
+    /// The prior probabilities, in the order of [`OpponentModel::ALL`]. The weak strategies are included since their
+    /// players give away more than caution would take.
+    pub const PRIOR: [f64; 4] = [0.3, 0.15, 0.15, 0.4];
 
     /// The probability of a random action instead. Without noise, a player of another strategy who
     /// did the same for a while would be judged wrongly with certainty.
