@@ -1,6 +1,5 @@
-//! Speed of one iteration for both seats, in a hand of three cards from the full shoe. Three implementations
-//! must find the same values: the engine with the kernel for the last trick, the engine card by card, and a
-//! plain recursion.
+//! Speed of one iteration for both seats, in a hand of three cards from the full shoe. Three implementations must find
+//! the same values: the engine with the kernel for the last trick, the engine card by card, and a plain recursion.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::time::{Duration, Instant};
@@ -148,8 +147,7 @@ impl<'g> Plain<'g> {
         out
     }
 
-    /// The value of the traverser's decision for each hand. With [`Walk::Learn`] the regrets and sums are
-    /// updated.
+    /// The value of the traverser's decision for each hand. With [`Walk::Learn`] the regrets and sums are updated.
     fn back_up(
         &mut self,
         walk: Walk,

@@ -1,6 +1,5 @@
-//! A game of three players. CFR promises less here than for two players: the average strategies of
-//! vanilla CFR approach a coarse correlated equilibrium, and NashConv tells how far this run came from a
-//! Nash equilibrium.
+//! A game of three players. CFR promises less here than for two players: the average strategies of vanilla CFR approach
+//! a coarse correlated equilibrium, and NashConv tells how far this run came from a Nash equilibrium.
 //!
 //! `cargo run --release -p cardsharp-solvers --example n_players`
 

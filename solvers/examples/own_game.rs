@@ -1,5 +1,4 @@
-//! A game of one's own: matching pennies in which the second player sees the first one's coin with
-//! probability 1/4.
+//! A game of one's own: matching pennies in which the second player sees the first one's coin with probability 1/4.
 //!
 //! `cargo run --release -p cardsharp-solvers --example own_game`
 

@@ -1,9 +1,8 @@
 //! Exact best responses by walking the whole game, for any number of players.
 //!
-//! At each of the responder's information sets, the walk keeps every history that leads there with
-//! its weight. So it is exact for any game with perfect recall, and its time goes with the size of
-//! the game. Solvers of larger games bring their own measure, which is checked against this one on
-//! small games.
+//! At each of the responder's information sets, the walk keeps every history that leads there with its weight. So it is
+//! exact for any game with perfect recall, and its time goes with the size of the game. Solvers of larger games bring
+//! their own measure, which is checked against this one on small games.
 
 use std::collections::BTreeMap;
 
@@ -34,8 +33,7 @@ impl Exploitability {
         Exploitability { values, best_responses, gains }
     }
 
-    /// NashConv: the sum over players of the gain of a best response; 0 exactly at a Nash
-    /// equilibrium.
+    /// NashConv: the sum over players of the gain of a best response; 0 exactly at a Nash equilibrium.
     pub fn nash_conv(&self) -> f64 {
         self.gains().sum()
     }

@@ -1,9 +1,8 @@
 //! Fork and join for work of microseconds.
 //!
-//! One iteration over a game of a hundred thousand nodes has several joins and takes a fifth of a
-//! millisecond. A thread of rayon that finds no work goes to sleep, and wakes up too late for the
-//! next join: two threads were slower than one. The helpers of a team therefore look for work all
-//! the time, from the first join to the last.
+//! One iteration over a game of a hundred thousand nodes has several joins and takes a fifth of a millisecond. A thread
+//! of rayon that finds no work goes to sleep, and wakes up too late for the next join: two threads were slower than
+//! one. The helpers of a team therefore look for work all the time, from the first join to the last.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -27,8 +26,7 @@ pub(crate) struct ForkJoin {
 }
 
 impl ForkJoin {
-    /// Calls `lead` in the current rayon pool with a team of the leader and up to `helpers` other
-    /// threads of the pool.
+    /// Calls `lead` in the current rayon pool with a team of the leader and up to `helpers` other threads of the pool.
     pub(crate) fn with<R: Send>(helpers: usize, lead: impl FnOnce(&ForkJoin) -> R + Send) -> R {
         let team = ForkJoin { members: helpers + 1, dismissed: AtomicBool::new(false) };
         if helpers == 0 {

@@ -146,20 +146,18 @@ impl InfosetKey {
     /// A key made of everything that the player to move knows, including which player it is:
     /// `InfosetKey::of(&(player, &own_cards, &public_actions))`.
     ///
-    /// It is a hash of 64 bits (SipHash-2-4, whose output is the same in every run and on every
-    /// machine of one word size). Two information sets of a game with a million of them share a key
-    /// with a probability of 3e-8. [`contract::check`](crate::contract::check) finds such a
-    /// collision. [`InfosetKey::packed`] has no such risk.
+    /// It is a hash of 64 bits (SipHash-2-4, whose output is the same in every run and on every machine of one word
+    /// size). Two information sets of a game with a million of them share a key with a probability of 3e-8.
+    /// [`contract::check`](crate::contract::check) finds such a collision. [`InfosetKey::packed`] has no such risk.
     pub fn of(known: &impl Hash) -> InfosetKey {
         let mut hasher = SipHasher24::new();
         known.hash(&mut hasher);
         InfosetKey(hasher.finish())
     }
 
-    /// A key packed from small numbers. Each pair is a value and the number of values that there
-    /// are. Different values give different keys if all keys of a game are made with the same
-    /// bounds. Returns `None` if a value is not below its bound, or if 64 bits do not hold all of
-    /// them.
+    /// A key packed from small numbers. Each pair is a value and the number of values that there are. Different values
+    /// give different keys if all keys of a game are made with the same bounds. Returns `None` if a value is not below
+    /// its bound, or if 64 bits do not hold all of them.
     ///
     /// ```
     /// use cardsharp_solvers::game::InfosetKey;

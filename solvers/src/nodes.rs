@@ -131,8 +131,7 @@ impl Nodes {
         size_of_val(&self.arena[..]) + size_of_val(&self.utilities[..]) + size_of_val(&self.cumulated[..])
     }
 
-    /// The row of an information set of the compiled game. Returns `None` if it has one action, or
-    /// does not exist.
+    /// The row of an information set of the compiled game. Returns `None` if it has one action, or does not exist.
     pub fn row(&self, key: InfosetKey) -> Option<RowKey> {
         self.rows.get(&key).copied()
     }

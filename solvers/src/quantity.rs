@@ -16,8 +16,7 @@ pub enum Quantity {
     NashConvLowerBound,
     /// NashConv of a policy that is solved again after its first decisions, if nothing is lost there.
     TrunkNashConv,
-    /// The loss of the policy against itself, by its own learnt value function. A best response may gain
-    /// more.
+    /// The loss of the policy against itself, by its own learnt value function. A best response may gain more.
     SelfPlayLoss,
     /// The gain over the mean of one agent that plays among copies of the policy: a lower bound of the gain
     /// of a best deviation.

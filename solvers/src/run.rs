@@ -1,5 +1,4 @@
-//! The training loop. It advances a solver step by step, and decides when to measure, to save and
-//! to stop.
+//! The training loop. It advances a solver step by step, and decides when to measure, to save and to stop.
 
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -172,9 +171,8 @@ pub struct Outcome {
 /// long enough that the threads do not wait for each other.
 const STEP: Duration = Duration::from_millis(50);
 
-/// Runs `solver` until a limit is reached or `interrupt` is set. Then it saves and, unless it was
-/// interrupted, measures. The limit of time counts training, measuring and saving, but for the last
-/// measure.
+/// Runs `solver` until a limit is reached or `interrupt` is set. Then it saves and, unless it was interrupted,
+/// measures. The limit of time counts training, measuring and saving, but for the last measure.
 pub fn run<S: Solver + ?Sized, O: Observer<S>>(
     solver: &mut S,
     limits: &Limits,

@@ -1,5 +1,4 @@
-//! The answer of a solver: a strategy for every player, its values, and its distance from
-//! equilibrium.
+//! The answer of a solver: a strategy for every player, its values, and its distance from equilibrium.
 //!
 //! ```
 //! use cardsharp_solvers::prelude::*;
@@ -83,8 +82,7 @@ impl Solution {
         Solution { found, rows, run: Some(run) }
     }
 
-    /// The expected utility of `player` when all players follow the strategy; NaN if the game has
-    /// no such player.
+    /// The expected utility of `player` when all players follow the strategy; NaN if the game has no such player.
     pub fn value(&self, player: Player) -> f64 {
         let value = self.found.values.get(player.index());
         value.copied().unwrap_or(f64::NAN)
@@ -95,8 +93,7 @@ impl Solution {
         &self.found.values
     }
 
-    /// NashConv: the sum over players of the gain of a best response to the others, in units of
-    /// utility.
+    /// NashConv: the sum over players of the gain of a best response to the others, in units of utility.
     pub fn nash_conv(&self) -> f64 {
         self.found.nash_conv()
     }
@@ -143,9 +140,8 @@ impl Solution {
         behaviours(game, self)
     }
 
-    /// Writes the solution as JSON, with the names of information sets and actions. The file is
-    /// written beside `path` under another name and then renamed, so `path` never holds an
-    /// incomplete file.
+    /// Writes the solution as JSON, with the names of information sets and actions. The file is written beside `path`
+    /// under another name and then renamed, so `path` never holds an incomplete file.
     ///
     /// # Errors
     ///

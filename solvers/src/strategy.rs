@@ -8,9 +8,8 @@ use crate::game::{Game, Player, Turn, histories};
 
 /// A strategy for every player of a game, in any representation.
 pub trait Strategy<G: Game>: Sync {
-    /// Writes the probability of each action of the player to move in `state`, a decision with
-    /// `out.len()` actions. The probabilities sum to 1 and depend on the player's information set
-    /// alone.
+    /// Writes the probability of each action of the player to move in `state`, a decision with `out.len()` actions. The
+    /// probabilities sum to 1 and depend on the player's information set alone.
     fn probabilities(&self, game: &G, state: &G::State, out: &mut [f64]);
 }
 

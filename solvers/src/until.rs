@@ -46,8 +46,7 @@ impl<'a> Until<'a> {
         Until::NOTHING.or_exploitability(target)
     }
 
-    /// Stops when NashConv, the sum of the players' gains by a best response, is at most `target`,
-    /// in units of utility.
+    /// Stops when NashConv, the sum of the players' gains by a best response, is at most `target`, in units of utility.
     pub const fn nash_conv(target: f64) -> Until<'static> {
         Until::NOTHING.or_nash_conv(target)
     }

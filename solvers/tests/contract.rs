@@ -87,9 +87,8 @@ impl Fault {
     }
 }
 
-/// Chance deals the first player a low or a high card, one to two. The first player, the second,
-/// and the first again may double the stake of 1, or rather add 1 to it. The state is the indices
-/// so far.
+/// Chance deals the first player a low or a high card, one to two. The first player, the second, and the first again
+/// may double the stake of 1, or rather add 1 to it. The state is the indices so far.
 #[derive(Default)]
 struct Small {
     fault: Option<Fault>,

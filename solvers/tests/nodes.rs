@@ -140,9 +140,8 @@ fn every_way_of_sampling_converges_on_every_game_and_baselines_help() {
     visit_all(SamplerConverges);
 }
 
-/// The regrets of the first player against uniform play, by the definition. At each of the player's
-/// information sets they are the value of each action less the mean, weighted by the reach of the
-/// others and chance.
+/// The regrets of the first player against uniform play, by the definition. At each of the player's information sets
+/// they are the value of each action less the mean, weighted by the reach of the others and chance.
 fn regrets_by_definition<G: Game>(
     game: &G,
     state: &G::State,

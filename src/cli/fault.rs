@@ -9,8 +9,7 @@ use cardsharp_game::AgentError;
 /// The exit code of a mistake in the command line. clap uses the same.
 pub(super) const BAD_USAGE: u8 = 2;
 
-/// The exit code of a command that ended with `error`: 2 for a mistake in the command line, 1 for any other
-/// error.
+/// The exit code of a command that ended with `error`: 2 for a mistake in the command line, 1 for any other error.
 pub(super) fn exit_code(error: &anyhow::Error) -> ExitCode {
     if is_usage(error) { ExitCode::from(BAD_USAGE) } else { ExitCode::FAILURE }
 }

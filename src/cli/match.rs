@@ -33,8 +33,7 @@ pub struct MatchArgs {
     /// The contest.
     #[arg(value_parser = by_name, add = candidates::contests())]
     contest: &'static dyn ContestCommands,
-    /// The agents: names of the contest's ladder, `human`, or policy files, with options as
-    /// name:key=value,key=value.
+    /// The agents: names of the contest's ladder, `human`, or policy files, with options as name:key=value,key=value.
     #[arg(required = true, num_args = 1.., add = candidates::agents())]
     agents: Vec<AgentSpec>,
     /// Play this many rounds [default: 100].

@@ -264,8 +264,7 @@ impl ExplicitGame {
         }
     }
 
-    /// Writes the game as an .efg file. A game that came from a file keeps its title, comment and
-    /// players' names.
+    /// Writes the game as an .efg file. A game that came from a file keeps its title, comment and players' names.
     ///
     /// # Errors
     ///

@@ -1,5 +1,4 @@
-//! The pairs of teams that meet, the rounds that continue after a restart, and the seats of the
-//! teams.
+//! The pairs of teams that meet, the rounds that continue after a restart, and the seats of the teams.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
@@ -203,8 +202,7 @@ fn newcomer_on_an_open_server_takes_over_no_seat() {
     let two = RawPeer::connect(address);
     let asked = one.next_request();
     assert_eq!(asked["state"]["opponent_id"], 2);
-    // Team 1 loses its connection with a request open, and another client connects from its
-    // address.
+    // Team 1 loses its connection with a request open, and another client connects from its address.
     drop(one);
     let mut three = RawPeer::connect(address);
     assert_eq!(three.hear()["team_id"], 3);

@@ -1,5 +1,4 @@
-//! The exported program: a Python file that returns the same probabilities and moves as the agent
-//! of the same table.
+//! The exported program: a Python file that returns the same probabilities and moves as the agent of the same table.
 
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -203,8 +202,7 @@ fn the_program_says_what_the_policy_would_do() {
                 assert_eq!(told.len(), expected.choices.len());
                 for (told, &(chosen, share)) in told.iter().zip(&expected.choices) {
                     assert_eq!(told[0], written(chosen), "{infosets}");
-                    // The program does the same operations on the same numbers, so the results are
-                    // equal.
+                    // The program does the same operations on the same numbers, so the results are equal.
                     assert_eq!(told[1].as_f64(), Some(share), "{infosets}");
                 }
                 let drawn = expected.drawn.map(written);

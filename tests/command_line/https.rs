@@ -31,8 +31,7 @@ fn tls_before(backend: String, certificate: &Path) -> u16 {
             let (config, backend) = (Arc::clone(&config), backend.clone());
             std::thread::spawn(move || {
                 let connection = ServerConnection::new(config).unwrap();
-                // A client that does not trust the certificate closes the connection. This is no failure of
-                // the test.
+                // A client that does not trust the certificate closes the connection. This is no failure of the test.
                 let _ = pass_on(StreamOwned::new(connection, stream.unwrap()), &backend);
             });
         }

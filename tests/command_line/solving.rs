@@ -140,9 +140,8 @@ fn what_cannot_be_solved_says_why_and_what_else_there_is() {
     }
 }
 
-/// `data/bench.json` is the output of `cardsharp bench --json` at the last intended change of the
-/// solvers.
-/// Slow: the runs of `bench`, as they were recorded.
+/// `data/bench.json` is the output of `cardsharp bench --json` at the last intended change of the solvers. Slow: the
+/// runs of `bench`, as they were recorded.
 #[test]
 fn the_solvers_behave_as_they_did() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/bench.json");

@@ -112,9 +112,8 @@ fn a_trunk_of_many_ranks_is_measured_with_its_network() {
     assert_eq!(output.status.code(), Some(2), "{output:?}");
 }
 
-/// Once the network stays, corrections and averages bring the trunk nearer to an equilibrium, and its promises
-/// are what hands are solved again for.
-/// Slow: a trunk is trained and measured with re-solving twice.
+/// Once the network stays, corrections and averages bring the trunk nearer to an equilibrium, and its promises are what
+/// hands are solved again for. Slow: a trunk is trained and measured with re-solving twice.
 #[test]
 fn a_trunk_with_corrections_and_promises_is_less_exploitable() {
     let folder = tempfile::tempdir().unwrap();

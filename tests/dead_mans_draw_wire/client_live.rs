@@ -309,8 +309,7 @@ fn whatever_waits_is_played_and_who_sleeps_does_not_hold_it_up() {
         let over = |game: &Game| game.look("").body["activePlayerIndex"].is_null();
         games.iter().all(over)
     });
-    // A player who does not make the last move learns of the end after a list request has waited in
-    // vain.
+    // A player who does not make the last move learns of the end after a list request has waited in vain.
     thread::sleep(4 * POLL);
     stop.store(true, Ordering::Relaxed);
     let report = client.join().unwrap();

@@ -18,8 +18,7 @@ pub enum Deed {
     CutBefore,
     /// The server receives the request, and the connection is cut before the response.
     CutAfter,
-    /// The server receives the request, and the connection is cut in the middle of the response's
-    /// body.
+    /// The server receives the request, and the connection is cut in the middle of the response's body.
     CutInside,
     /// The server receives the request, and the body of its response is replaced.
     Garbage(&'static str),

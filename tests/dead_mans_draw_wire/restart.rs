@@ -60,8 +60,7 @@ fn matches_survive_a_restart_and_go_on_as_they_would_have() {
     let admin = Peer::new(&server, ADMIN);
     let after: Vec<Value> = [&game, &over, &rated].map(|game| whole(&admin, &game.id)).into();
     assert_eq!(after, before);
-    // Chance continues from its last state: this match agrees with its twin, which another process
-    // continues.
+    // Chance continues from its last state: this match agrees with its twin, which another process continues.
     let first = Peer::new(&server, FIRST);
     play(&game.by(&first), 30);
     server.shutdown().unwrap();

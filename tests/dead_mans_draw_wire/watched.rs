@@ -76,9 +76,8 @@ impl Watched {
         stream
     }
 
-    /// The processor time that the server takes for some answers to a request that closes its connection.
-    /// Other work on the machine does not count. None where the system does not report it. The
-    /// resolution is a hundredth of a second.
+    /// The processor time that the server takes for some answers to a request that closes its connection. Other work on
+    /// the machine does not count. None where the system does not report it. The resolution is a hundredth of a second.
     fn work(&self, request: &str) -> Option<Duration> {
         let before = self.processor_time()?;
         for _ in 0..16 {
@@ -151,8 +150,7 @@ pub fn fill_the_queue(server: &Watched, login: &str, usual: &str) {
     }
 }
 
-/// The first refusal among so many logins at once, a second after the last was sent. All
-/// connections are closed then.
+/// The first refusal among so many logins at once, a second after the last was sent. All connections are closed then.
 fn refused_of(server: &Watched, login: &str, logins: usize) -> Option<String> {
     let waiting: Vec<_> = (0..logins).map(|_| server.ask(login)).collect();
     thread::sleep(Duration::from_secs(1));

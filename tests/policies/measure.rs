@@ -1,6 +1,5 @@
-//! The best response, computed one hand at a time, is compared with brute force over the explicit
-//! tree. The games are small members of the family, and the strategies have perfect or imperfect
-//! recall.
+//! The best response, computed one hand at a time, is compared with brute force over the explicit tree. The games are
+//! small members of the family, and the strategies have perfect or imperfect recall.
 
 use cardsharp::contests::challenge::infosets::{HandGame, HandState, NAMES, Payoffs, by_name};
 use cardsharp::contests::challenge::measure::{Extent, MeasureOptions, Report, leader_value, measure, measure_by_hand};

@@ -121,8 +121,7 @@ fn what_is_not_known_is_weighted_by_the_shoe_and_said() {
     position.history = 0;
     let found = evaluate(&game, &Scrambled, &position, Cards::EMPTY, 10, 5).unwrap();
     assert_eq!(found.belief, Belief::HistoryUnknown);
-    // The player's own three, the three that the opponent played to it, and one more are gone. No
-    // three is left.
+    // The player's own three, the three that the opponent played to it, and one more are gone. No three is left.
     let three = Cards::EMPTY.with(Rank::new(3).unwrap());
     let fewer = evaluate(&game, &Scrambled, &position, three, 10, 5).unwrap();
     assert_eq!((found.hands, fewer.hands), (4, 3));

@@ -146,8 +146,7 @@ fn add(totals: &mut [u64; 3], more: [u64; 3]) {
     }
 }
 
-/// The reports of two opponents. The client that ends first leaves the other without an opponent, perhaps a
-/// game short.
+/// The reports of two opponents. The client that ends first leaves the other without an opponent, perhaps a game short.
 fn pair_reports(mut pair: [Client; 2], deadline: Duration) -> [Report; 2] {
     let began = Instant::now();
     while !pair.iter_mut().any(|client| client.process.has_ended()) {

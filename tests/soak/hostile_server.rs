@@ -1,5 +1,4 @@
-//! One client process, and a server that sends faults of every kind. Then an honest server takes over its
-//! port.
+//! One client process, and a server that sends faults of every kind. Then an honest server takes over its port.
 
 use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream};

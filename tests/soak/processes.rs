@@ -110,8 +110,7 @@ impl Process {
         }
     }
 
-    /// Ends a client by Ctrl-C and returns its exit code. A second Ctrl-C follows if the client stays to
-    /// finish a game.
+    /// Ends a client by Ctrl-C and returns its exit code. A second Ctrl-C follows if the client stays to finish a game.
     pub fn leave(&mut self) -> Option<i32> {
         self.press_ctrl_c();
         match self.end_within(Duration::from_secs(1)) {

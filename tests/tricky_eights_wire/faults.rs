@@ -60,8 +60,7 @@ fn who_answers_nonsense() {
 #[test]
 fn who_takes_or_plays_an_illegal_card() {
     let answer = |with: &str| script(&format!("while read word rest; do case $word in take|play) {with};; esac; done"));
-    // North takes first, and its card is the second word of the command. That card is no longer in
-    // the pool.
+    // North takes first, and its card is the second word of the command. That card is no longer in the pool.
     let said = assert_south_is_out(answer("set -- $rest; echo $2"), &["illegal_card"]);
     assert!(said.contains("is not in the pool"), "{said}");
     // Takes what is left of its own pool, and then plays what the leader has played.
@@ -130,8 +129,7 @@ fn who_leaves_others_behind() {
 fn who_will_not_go() {
     let folder = tempfile::tempdir().unwrap();
     let pid = folder.path().join("pid");
-    // The contestant plays its cards, and stays when there are no more commands and when it is asked
-    // to end.
+    // The contestant plays its cards, and stays when there are no more commands and when it is asked to end.
     let good = cardsharp("pseudo-random").join(" ");
     let text = format!("trap '' TERM INT; echo $$ > {}; {good}; while :; do sleep 1; done", pid.display());
     let begun = Instant::now();

@@ -219,8 +219,7 @@ fn control_characters_of_standard_error_are_written_out() {
     assert!(!log.contains('\u{1b}'));
 }
 
-/// The processes are in sessions of their own, and one of them is not a descendant of the judge any
-/// more.
+/// The processes are in sessions of their own, and one of them is not a descendant of the judge any more.
 #[cfg(target_os = "linux")]
 #[test]
 fn children_in_other_sessions_end_with_the_judge() {

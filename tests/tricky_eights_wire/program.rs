@@ -1,5 +1,4 @@
-//! The exported program: a compiled C++ file that plays the same cards as the agent of the same
-//! table.
+//! The exported program: a compiled C++ file that plays the same cards as the agent of the same table.
 
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::num::NonZeroUsize;
@@ -252,8 +251,7 @@ fn it_bears_what_the_contestant_of_the_house_bears() {
     }
 }
 
-/// Ten thousand rounds: `cargo test --release --test tricky_eights_wire ten_thousand -- --ignored
-/// --nocapture`.
+/// Ten thousand rounds: `cargo test --release --test tricky_eights_wire ten_thousand -- --ignored --nocapture`.
 #[test]
 #[ignore = "a minute or more in release"]
 fn ten_thousand_rounds_are_judged_and_none_is_stuck() {

@@ -4,8 +4,7 @@ use std::ops::RangeBounds;
 
 use comfy_table::{CellAlignment, Row, Table, presets};
 
-/// A table with a header, without rows and without lines. The cells of the columns `numbers` are
-/// aligned to the right.
+/// A table with a header, without rows and without lines. The cells of the columns `numbers` are aligned to the right.
 pub fn columns(header: impl Into<Row>, numbers: impl RangeBounds<usize>) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);

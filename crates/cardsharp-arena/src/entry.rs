@@ -37,8 +37,7 @@ pub enum Entry {
     Game {
         /// Number of the set of duplicates that the game belongs to, from 0.
         set: u64,
-        /// The agent in the first seat. In a round: the agent in the first seat of the round's
-        /// first game.
+        /// The agent in the first seat. In a round: the agent in the first seat of the round's first game.
         first: usize,
         /// The agent in the first seat of this game; absent if it is that of `first`.
         #[serde(skip_serializing_if = "Option::is_none", default)]

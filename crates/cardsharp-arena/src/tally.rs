@@ -51,8 +51,7 @@ struct Results {
     moments: Moments,
 }
 
-/// A set of duplicates as far as it was played: the rounds or games from one seed, one for every rotation of
-/// the seats.
+/// A set of duplicates as far as it was played: the rounds or games from one seed, one for every rotation of the seats.
 #[derive(Clone, Debug, PartialEq)]
 struct Set {
     /// The number of rounds, or of games that belong to none.
@@ -75,8 +74,7 @@ pub struct Standing {
     pub agent: String,
     /// Rounds won, or games won if the unit of the match is games.
     pub wins: u64,
-    /// Share of the rounds or games won. A draw counts as an equal share. `None` if no round or game was
-    /// finished.
+    /// Share of the rounds or games won. A draw counts as an equal share. `None` if no round or game was finished.
     pub win_rate: Option<Estimate>,
     /// Games won.
     pub game_wins: u64,
@@ -90,11 +88,10 @@ pub struct Standing {
 
 /// A share estimated from a sample, with a 95 % confidence interval.
 ///
-/// Duplicates of one deal are not independent, so the sampling unit is the set of duplicates. The
-/// variance is that of a ratio estimate over sets (Cochran, Sampling Techniques, 3rd ed., section
-/// 6.3). It gives an equivalent number of independent games, and the interval is Wilson's for that
-/// number. If all sets had the same result, the variance cannot be estimated, and each set counts
-/// as one game.
+/// Duplicates of one deal are not independent, so the sampling unit is the set of duplicates. The variance is that of a
+/// ratio estimate over sets (Cochran, Sampling Techniques, 3rd ed., section 6.3). It gives an equivalent number of
+/// independent games, and the interval is Wilson's for that number. If all sets had the same result, the variance
+/// cannot be estimated, and each set counts as one game.
 ///
 /// The quantile is Student's t with one degree of freedom fewer than there are sets, as the
 /// variance is estimated from them. If every set is one game, the variance follows from the share.

@@ -57,8 +57,7 @@ pub fn amount(text: &str) -> Result<u64, String> {
     }
 }
 
-/// The requested limit. Without a request it is `default`, or three quarters of the machine's memory if that
-/// is less.
+/// The requested limit. Without a request it is `default`, or three quarters of the machine's memory if that is less.
 pub fn or_default(requested: Option<u64>, default: u64) -> u64 {
     requested.unwrap_or_else(|| default.min(machine() / SHARE.1 * SHARE.0))
 }

@@ -62,8 +62,7 @@ pub trait Contest: Sync {
         Err(BadUsage::new(none).into())
     }
 
-    /// Makes a table of these agents for games in this process. The files that they need are loaded once for
-    /// all games.
+    /// Makes a table of these agents for games in this process. The files that they need are loaded once for all games.
     ///
     /// # Errors
     ///

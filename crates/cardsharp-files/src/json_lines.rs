@@ -1,8 +1,7 @@
 //! Append-only files of JSON Lines that survive a crash between two lines.
 //!
-//! Every line is one JSON object whose last member is `crc32`: the CRC-32 of the bytes before it, in eight
-//! hexadecimal digits. Lines of older files have no checksum. Such lines are accepted up to the first line
-//! that has one.
+//! Every line is one JSON object whose last member is `crc32`: the CRC-32 of the bytes before it, in eight hexadecimal
+//! digits. Lines of older files have no checksum. Such lines are accepted up to the first line that has one.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -42,8 +41,7 @@ impl JsonLines {
     ///
     /// # Errors
     ///
-    /// The lines could not be written, or only some of them. The next append ends a line that was left
-    /// unfinished.
+    /// The lines could not be written, or only some of them. The next append ends a line that was left unfinished.
     pub fn append<'v, T: Serialize + 'v>(&mut self, values: impl IntoIterator<Item = &'v T>) -> io::Result<()> {
         let mut bytes = Vec::new();
         if self.torn {

@@ -20,8 +20,7 @@ pub fn folder_of(path: &Path) -> &Path {
 ///
 /// The file is locked as long as it is open. A temporary file without a lock is abandoned.
 ///
-/// Write through [`NamedTempFile::as_file_mut`]: other errors contain the temporary name, which the user does
-/// not know.
+/// Write through [`NamedTempFile::as_file_mut`]: other errors contain the temporary name, which the user does not know.
 ///
 /// # Errors
 ///

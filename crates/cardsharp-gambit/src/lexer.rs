@@ -142,8 +142,7 @@ fn starts_number(first: char) -> bool {
     first.is_ascii_digit() || matches!(first, '+' | '-' | '.')
 }
 
-/// True for the characters of a number. Letters are among them, so that `12abc` is refused as one
-/// bad number.
+/// True for the characters of a number. Letters are among them, so that `12abc` is refused as one bad number.
 fn in_number(next: char) -> bool {
     next.is_alphanumeric() || matches!(next, '+' | '-' | '.' | '/' | '_')
 }

@@ -1,10 +1,9 @@
 //! The reader of strategic games: players choose once, without seeing each other's choices.
 //!
-//! Source: "The strategic game (.nfg) file format, payoff version" and "outcome version" in the
-//! documentation of Gambit. After the players come their strategies, by name or by number, and a
-//! comment. Then comes one entry for each combination of strategies, in an order in which the first
-//! player's strategy changes fastest: all players' payoffs, or the number of an outcome in a list
-//! that comes before, where 0 is none.
+//! Source: "The strategic game (.nfg) file format, payoff version" and "outcome version" in the documentation of
+//! Gambit. After the players come their strategies, by name or by number, and a comment. Then comes one entry for each
+//! combination of strategies, in an order in which the first player's strategy changes fastest: all players' payoffs,
+//! or the number of an outcome in a list that comes before, where 0 is none.
 
 use crate::error::EfgError;
 use crate::lexer::Token;

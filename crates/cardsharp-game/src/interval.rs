@@ -30,8 +30,7 @@ pub fn half_width(drawn: &[f64]) -> f64 {
     StandardError::of(drawn).half_width()
 }
 
-/// The standard error of a mean, with its degrees of freedom. An error estimated from few draws is itself
-/// uncertain.
+/// The standard error of a mean, with its degrees of freedom. An error estimated from few draws is itself uncertain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StandardError {
     variance: f64,
@@ -47,8 +46,7 @@ impl StandardError {
         StandardError::new(squares.sum(), count)
     }
 
-    /// The standard error of the mean of `count` independent draws, from their sum and the sum of their
-    /// squares.
+    /// The standard error of the mean of `count` independent draws, from their sum and the sum of their squares.
     pub fn of_moments(count: f64, sum: f64, squares: f64) -> StandardError {
         StandardError::new((squares - sum * sum / count).max(0.0), count)
     }

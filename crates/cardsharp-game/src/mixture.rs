@@ -29,9 +29,8 @@ impl Mixture {
         self.observations
     }
 
-    /// The weights to respond to: the posterior with the confidence n / (n + s) after n
-    /// observations, and the reference policy with the rest (Johanson and Bowling 2009, "Data
-    /// Biased Robust Counter Strategies").
+    /// The weights to respond to: the posterior with the confidence n / (n + s) after n observations, and the reference
+    /// policy with the rest (Johanson and Bowling 2009, "Data Biased Robust Counter Strategies").
     pub fn confident(&self) -> Vec<f64> {
         biased(self.weights.clone(), self.observations)
     }

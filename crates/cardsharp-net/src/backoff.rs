@@ -108,8 +108,7 @@ impl<'a> Backoff<'a> {
         NoMore::GaveUp { attempts }
     }
 
-    /// Notes that the answer to a request sent at `asked` brought no change. Waits if the answer came at
-    /// once.
+    /// Notes that the answer to a request sent at `asked` brought no change. Waits if the answer came at once.
     ///
     /// # Errors
     ///

@@ -28,8 +28,7 @@ pub struct PlayOptions {
     /// Stop after this many games. With `None` the client plays until interrupted, unless a setting of the
     /// contest's own says otherwise.
     pub games: Option<NonZeroUsize>,
-    /// Wait between two attempts to connect. With a web service it is the longest wait; the first waits are
-    /// shorter.
+    /// Wait between two attempts to connect. With a web service it is the longest wait; the first waits are shorter.
     pub reconnect_wait: Duration,
     /// Stop after this many failed attempts in a row. With `None` the client never gives up.
     pub max_attempts: Option<NonZeroUsize>,

@@ -19,8 +19,7 @@ pub struct PlayReport {
     /// Answers by a simple rule instead of the agent, because the agent's move was illegal, there was no time
     /// to think, or the position made no sense.
     pub fallbacks: u64,
-    /// Connections made, the first included. With a web service: the times it answered again after it had
-    /// not.
+    /// Connections made, the first included. With a web service: the times it answered again after it had not.
     pub connections: u64,
     /// Attempts that failed and were repeated: connections that could not be made or broke, answers that came
     /// too late, errors of the server.

@@ -24,9 +24,8 @@ const BAR: i32 = 20;
 const INK: RGBColor = RGBColor(40, 40, 40);
 const NO_VALUE: RGBColor = RGBColor(205, 205, 205);
 
-/// Colours from low over the middle to high (after ColorBrewer's PuOr, with a blue end). They can
-/// be told apart with every kind of colour vision. In grey, a colour shows its distance from the
-/// middle.
+/// Colours from low over the middle to high (after ColorBrewer's PuOr, with a blue end). They can be told apart with
+/// every kind of colour vision. In grey, a colour shows its distance from the middle.
 const RAMP: [(u8, u8, u8); 5] = [(33, 102, 172), (146, 197, 222), (247, 247, 247), (253, 184, 99), (179, 88, 6)];
 
 /// A table of numbers to be drawn as coloured cells. The first row is drawn on top.

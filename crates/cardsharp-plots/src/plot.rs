@@ -221,8 +221,7 @@ impl Series<'_> {
 }
 
 impl Mark {
-    /// The lower end of the point's interval. It may be at or below zero, which the axis cannot
-    /// show.
+    /// The lower end of the point's interval. It may be at or below zero, which the axis cannot show.
     fn low(&self) -> f64 {
         self.y - self.half_width
     }
@@ -347,8 +346,7 @@ fn scales(series: &[Series<'_>]) -> (LogScale, LogScale) {
     (x, y)
 }
 
-/// Draws the legend above the rest of an area, in as many lines as it needs. Returns the rest of
-/// the area.
+/// Draws the legend above the rest of an area, in as many lines as it needs. Returns the rest of the area.
 fn legend<'a>(area: &Area<'a>, series: &[Series<'_>]) -> Result<Area<'a>, Box<dyn std::error::Error>> {
     const LINE: i32 = 24;
     const LEFT: i32 = 76;

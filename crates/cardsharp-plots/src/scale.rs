@@ -65,8 +65,7 @@ fn even_ticks(low: f64, high: f64) -> Vec<f64> {
     enough.unwrap_or_default()
 }
 
-/// The text at a tick of a count or a time. A thousand is written as `k`, a million as `M` and so
-/// on.
+/// The text at a tick of a count or a time. A thousand is written as `k`, a million as `M` and so on.
 pub(super) fn tick_label(value: f64) -> String {
     const PREFIXES: [(f64, &str); 4] = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")];
     // Ticks are sums of logarithms, so their values may have an error of one part in 10⁹.

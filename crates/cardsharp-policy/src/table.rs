@@ -10,17 +10,15 @@ use super::container::{ContainerError, Element, FileFault, Reader, Section};
 use super::index::{GroupOf, Index};
 use super::rows::Weights;
 
-/// Probabilities of actions, by row. The information sets that the table was trained with give the
-/// meaning of a row.
+/// Probabilities of actions, by row. The information sets that the table was trained with give the meaning of a row.
 #[derive(Debug)]
 pub struct StrategyTable {
     cells: Cells,
     index: Option<Index>,
 }
 
-/// The weight of each action, proportional to its probability. A row may have any sum; it is zero if the row
-/// is unknown. [`Cells::check`] makes sure that some row is known, and that every number is finite and not
-/// negative.
+/// The weight of each action, proportional to its probability. A row may have any sum; it is zero if the row is
+/// unknown. [`Cells::check`] makes sure that some row is known, and that every number is finite and not negative.
 #[derive(Debug)]
 enum Cells {
     Full(Vec<f32>),
@@ -112,15 +110,13 @@ impl StrategyTable {
         first.is_some_and(|first| self.row_from(first, out))
     }
 
-    /// Calls `each` with every row of a group and the row's first cell, which [`StrategyTable::row_from`]
-    /// takes.
+    /// Calls `each` with every row of a group and the row's first cell, which [`StrategyTable::row_from`] takes.
     pub fn for_each_of_group(&self, group: u64, mut each: impl FnMut(RowKey, usize)) {
         let rows = self.index.iter().flat_map(|index| index.group(group));
         rows.for_each(|(key, first)| each(key, first));
     }
 
-    /// As [`StrategyTable::row`], for the row of `out.len()` actions that begins at the cell
-    /// `first`.
+    /// As [`StrategyTable::row`], for the row of `out.len()` actions that begins at the cell `first`.
     #[inline]
     pub fn row_from(&self, first: usize, out: &mut [f64]) -> bool {
         let range = first..first + out.len();

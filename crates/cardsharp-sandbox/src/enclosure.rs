@@ -51,8 +51,7 @@ pub(super) fn restrict_files(rules: &Rules) -> Result<(), Box<dyn std::error::Er
 }
 
 /// Lowers the limits of this process: no core file, and a stack and a runtime that are not boundless. The stack gets
-/// half of the `memory` in bytes: the C library takes the length of a thread's stack from it, and two of them must
-/// fit.
+/// half of the `memory` in bytes: the C library takes the length of a thread's stack from it, and two of them must fit.
 ///
 /// # Errors
 ///

@@ -56,8 +56,7 @@ use self::command::{COMMAND, LANDLOCK, NAMESPACES, SIGNAL_SCOPE};
 /// The limits of a confined program, and the launcher that holds it to them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Confinement {
-    /// The program that is the launcher: `cardsharp`, or a program that begins with
-    /// `cardsharp::cli::main`.
+    /// The program that is the launcher: `cardsharp`, or a program that begins with `cardsharp::cli::main`.
     pub launcher: PathBuf,
     /// The memory that the program may take after it has begun to read its input, in bytes.
     pub memory: ByteSize,
@@ -87,8 +86,7 @@ impl Confinement {
     /// True if the system has a confinement.
     pub const AVAILABLE: bool = cfg!(target_os = "linux");
 
-    /// A confinement with this program as the launcher. The program must begin with
-    /// `cardsharp::cli::main`.
+    /// A confinement with this program as the launcher. The program must begin with `cardsharp::cli::main`.
     ///
     /// # Errors
     ///

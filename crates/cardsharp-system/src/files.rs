@@ -4,8 +4,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::Path;
 
-/// True if `path` still names the file that is open. Where files have no numbers, it is true if `path` names any
-/// file.
+/// True if `path` still names the file that is open. Where files have no numbers, it is true if `path` names any file.
 pub fn is_still(file: &File, path: &Path) -> bool {
     #[cfg(unix)]
     {

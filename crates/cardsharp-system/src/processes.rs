@@ -24,8 +24,7 @@ pub fn end_group(leader: u32) {
     let _ = leader;
 }
 
-/// Asks a process to save and end. It may have ended already. Where the system has no such request, it does
-/// nothing.
+/// Asks a process to save and end. It may have ended already. Where the system has no such request, it does nothing.
 pub fn ask_to_end(process: u32) {
     #[cfg(unix)]
     if let Some(process) = rustix::process::Pid::from_raw(process.cast_signed()) {
@@ -97,8 +96,7 @@ pub fn allow_open_files(wanted: u64) -> io::Result<()> {
     Ok(())
 }
 
-/// Makes this process the parent of all orphans among its descendants, on Linux. Elsewhere they get another
-/// parent.
+/// Makes this process the parent of all orphans among its descendants, on Linux. Elsewhere they get another parent.
 ///
 /// # Errors
 ///

@@ -49,8 +49,7 @@ pub fn write(put: impl FnOnce(&mut io::StdoutLock<'static>) -> io::Result<()>) {
     }
 }
 
-/// The exit code of a command after its last output: `code`, or a failure if standard output could not be
-/// written.
+/// The exit code of a command after its last output: `code`, or a failure if standard output could not be written.
 pub fn finish(code: ExitCode) -> ExitCode {
     write(|output| output.flush());
     let failure = FAILURE.lock().unwrap_or_else(PoisonError::into_inner);

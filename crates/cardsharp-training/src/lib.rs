@@ -80,8 +80,7 @@ impl Files {
     ///
     /// [`ClaimError`] names the file that is in the way.
     pub fn claim(&self, replace: bool, own: impl Fn(&Path) -> bool) -> Result<Lock, ClaimError> {
-        // The lock is on the curve: two runs whose policies differ in the extension alone would write one
-        // curve.
+        // The lock is on the curve: two runs whose policies differ in the extension alone would write one curve.
         let lock = Lock::on(&self.curve())?;
         let (policy, checkpoint) = (&self.policy, &self.checkpoint());
         let all = [

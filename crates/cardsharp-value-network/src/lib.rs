@@ -1,11 +1,10 @@
 //! Networks that learn values from examples.
 //!
-//! A depth-limited game (`range::DepthLimited` of `cardsharp-solvers`) needs the values of its leaves for any pair
-//! of ranges. Solving each leaf anew in every iteration is slow. A network learns them from solved
-//! examples, as in M. Moravčík and others, "DeepStack: expert-level artificial intelligence in
-//! heads-up no-limit poker", Science 2017. The network is fully connected, with rectified linear
-//! units; it is trained by Adam (D. P. Kingma, J. Ba, "Adam: a method for stochastic optimization",
-//! ICLR 2015) on weighted squared errors.
+//! A depth-limited game (`range::DepthLimited` of `cardsharp-solvers`) needs the values of its leaves for any pair of
+//! ranges. Solving each leaf anew in every iteration is slow. A network learns them from solved examples, as in M.
+//! Moravčík and others, "DeepStack: expert-level artificial intelligence in heads-up no-limit poker", Science 2017. The
+//! network is fully connected, with rectified linear units; it is trained by Adam (D. P. Kingma, J. Ba, "Adam: a method
+//! for stochastic optimization", ICLR 2015) on weighted squared errors.
 //!
 //! Learning runs on the threads of the rayon pool. The same seed and examples give the same network on
 //! any number of threads, and on processors with the same instructions.

@@ -11,8 +11,7 @@ use rayon::prelude::*;
 use crate::examples::{Examples, ExamplesView};
 use crate::network::{Layer, Network};
 
-/// The decay of the mean of gradients, and that of the mean of their squares: the values of Adam's
-/// authors.
+/// The decay of the mean of gradients, and that of the mean of their squares: the values of Adam's authors.
 const DECAYS: [f32; 2] = [0.9, 0.999];
 /// The steps in which the learning rate rises: the first means of gradients are those of few examples.
 const RISE: f32 = 100.0;
@@ -28,8 +27,7 @@ pub struct Fit {
     pub steps: u64,
     /// The number of examples of a step, drawn with replacement.
     pub batch: usize,
-    /// The largest learning rate. It rises to it in the first 100 steps, and falls to 0 in half a
-    /// cosine.
+    /// The largest learning rate. It rises to it in the first 100 steps, and falls to 0 in half a cosine.
     pub rate: f32,
     /// The seed of the draws.
     pub seed: u64,

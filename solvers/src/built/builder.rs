@@ -17,8 +17,7 @@ const SUM_TOLERANCE: f64 = 1e-9;
 pub struct InfosetId(u32);
 
 impl InfosetId {
-    /// The number of the information set. The key of the information set in the finished game is
-    /// this number.
+    /// The number of the information set. The key of the information set in the finished game is this number.
     pub fn number(self) -> u64 {
         self.0.into()
     }

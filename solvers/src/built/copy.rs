@@ -6,10 +6,9 @@ use super::{BuildError, BuiltGame, EventId, GameBuilder, InfosetId};
 use crate::game::{Game, InfosetKey, Player, Turn};
 
 impl BuiltGame {
-    /// Stores a game with the names of its actions and information sets. The copy has the keys of the
-    /// game, so a strategy of the one is a strategy of the other. Returns `None` if the game has more
-    /// than `most` histories, is deeper than [`MAX_DEPTH`](super::MAX_DEPTH), or breaks the contract of
-    /// a game.
+    /// Stores a game with the names of its actions and information sets. The copy has the keys of the game, so a
+    /// strategy of the one is a strategy of the other. Returns `None` if the game has more than `most` histories, is
+    /// deeper than [`MAX_DEPTH`](super::MAX_DEPTH), or breaks the contract of a game.
     ///
     /// ```
     /// use cardsharp_solvers::built::BuiltGame;

@@ -76,8 +76,7 @@ pub(crate) struct Parts {
     pub(crate) children: Vec<u32>,
     /// One row of all players' payoffs after another.
     pub(crate) payoffs: Vec<f64>,
-    /// What the payoffs lack to the exact ones; 0 beyond the end of the list. `None` if they are not
-    /// known exactly.
+    /// What the payoffs lack to the exact ones; 0 beyond the end of the list. `None` if they are not known exactly.
     pub(crate) remainders: Option<Vec<f64>>,
 }
 
@@ -219,8 +218,7 @@ impl BuiltGame {
     ///
     /// [`ImperfectRecall`] with an information set whose player does not.
     pub fn check_perfect_recall(&self) -> Result<(), ImperfectRecall> {
-        // Under perfect recall, all nodes of a set have the same last own set and action before
-        // them.
+        // Under perfect recall, all nodes of a set have the same last own set and action before them.
         let mut last: Vec<Option<(usize, usize)>> = vec![None; self.players];
         let mut first_seen = vec![None; self.sets.len()];
         let mut open = vec![(BuiltNode(0), 0, None)];

@@ -60,8 +60,7 @@ impl<'t> Cfr<'t> {
     ///
     /// # Errors
     ///
-    /// The error of the observer, for instance of a curve that cannot be written. The solver can be
-    /// run again.
+    /// The error of the observer, for instance of a curve that cannot be written. The solver can be run again.
     pub fn run_with<O: Observe>(&mut self, until: Until<'_>, observer: &mut O) -> Result<Solution, O::Error> {
         self.clock.plan_for(&until);
         solve(self.tree, self, &|solver| solver.plan(), until, observer)
@@ -75,8 +74,7 @@ impl<'t> Cfr<'t> {
         let widest = tree.most(crate::tree::Treeplex::widest_unit);
         let parts = tree.most(|plex| plex.parts.len());
         let sequences: usize = tree.plexes.iter().map(|plex| plex.sequences).sum();
-        // Four arrays of each learner; the values and scratch of the solver, and those of the
-        // measure buffers.
+        // Four arrays of each learner; the values and scratch of the solver, and those of the measure buffers.
         size_of::<f64>() * (4 * sequences + 2 * infosets + (parts + 1) * widest)
     }
 

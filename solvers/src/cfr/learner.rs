@@ -41,8 +41,7 @@ impl Learner {
         learner
     }
 
-    /// The plan that the solver answers with: that of the last strategy, or the sum for the
-    /// average.
+    /// The plan that the solver answers with: that of the last strategy, or the sum for the average.
     pub(super) fn answer(&self, last: bool) -> &[f64] {
         if last { &self.reach } else { &self.sums }
     }

@@ -16,8 +16,7 @@ pub(crate) struct Rule<F> {
     pub(super) discounts: [F; 2],
     /// The least regret that is kept.
     floor: F,
-    /// The next strategy is made of the regrets times the first number plus the latest ones times
-    /// the second.
+    /// The next strategy is made of the regrets times the first number plus the latest ones times the second.
     pub(super) prediction: [F; 2],
     /// The operations of few presets. [`Rule::learn`] is without it, so that the others do not pay for it.
     pub(crate) extension: Option<Extension<F>>,
@@ -28,8 +27,7 @@ pub(crate) struct Rule<F> {
 }
 
 impl<F: Real> Rule<F> {
-    /// Adds `gain` to `regret`. Returns the number to whose positive part the next strategy is
-    /// proportional.
+    /// Adds `gain` to `regret`. Returns the number to whose positive part the next strategy is proportional.
     #[inline(always)]
     pub(crate) fn learn(&self, regret: &mut F, gain: F) -> F {
         let [positive, negative] = self.discounts;
@@ -185,8 +183,7 @@ impl Clock {
         self.iterations > self.preset.averaging.skipped()
     }
 
-    /// True if the answer is the last strategy and not an average. Before the first iteration it
-    /// always is.
+    /// True if the answer is the last strategy and not an average. Before the first iteration it always is.
     pub(crate) fn answers_with_last(&self) -> bool {
         !self.has_average()
     }

@@ -5,8 +5,7 @@
 pub enum Schedule {
     /// The same number in all iterations.
     Constant(f64),
-    /// A straight line from the beginning to the iteration planned as the last, and constant from
-    /// then on.
+    /// A straight line from the beginning to the iteration planned as the last, and constant from then on.
     Linear {
         /// The value at the beginning.
         from: f64,

@@ -1,5 +1,4 @@
-//! A warm start: the solver begins with a given strategy, as if it were the average of earlier
-//! iterations.
+//! A warm start: the solver begins with a given strategy, as if it were the average of earlier iterations.
 //!
 //! N. Brown, T. Sandholm, "Strategy-based warm starting for regret minimization in games", AAAI 2016.
 //! The regrets of those iterations, which were never played, are replaced by *substitute regrets*,
@@ -11,28 +10,25 @@
 //! - the substitute regret of an action, after T iterations, is T (v(I, a) - w(I)),
 //! - the average is the given profile, with the weight of T iterations.
 //!
-//! D(I) is the difference between the greatest and the least value that the player can reach from I
-//! on against the others' given strategies. The paper uses the others' reach of I times the range
-//! of utilities below I instead. D(I) is at most that, and it is known without histories. CFR's
-//! proof bounds the sum of squares of the positive regrets. After a warm start this sum is at most
-//! c T times the bound after T iterations. So c T plays the part of the paper's factor lambda, and
-//! is never more than 1.
+//! D(I) is the difference between the greatest and the least value that the player can reach from I on against the
+//! others' given strategies. The paper uses the others' reach of I times the range of utilities below I instead. D(I)
+//! is at most that, and it is known without histories. CFR's proof bounds the sum of squares of the positive regrets.
+//! After a warm start this sum is at most c T times the bound after T iterations. So c T plays the part of the paper's
+//! factor lambda, and is never more than 1.
 //!
-//! The players' substitute values of the whole game must not add up to more than they can get
-//! together: otherwise nothing would follow for the regrets of the average. c is the least number
-//! for which they add up to no more than the players' expected utilities under the profile (in a
-//! constant-sum game: the constant). It measures the quality of the profile: it is 0 for an
-//! equilibrium, and 1 / c is the number of iterations that the proof needs for a profile as good.
-//! If c is less than 1 / T^2, it is raised to that. The first iteration would sweep smaller regrets
-//! away, and larger ones break no bound. With more than two players, or without a constant sum, all
-//! this is a heuristic, as CFR itself is.
+//! The players' substitute values of the whole game must not add up to more than they can get together: otherwise
+//! nothing would follow for the regrets of the average. c is the least number for which they add up to no more than the
+//! players' expected utilities under the profile (in a constant-sum game: the constant). It measures the quality of the
+//! profile: it is 0 for an equilibrium, and 1 / c is the number of iterations that the proof needs for a profile as
+//! good. If c is less than 1 / T^2, it is raised to that. The first iteration would sweep smaller regrets away, and
+//! larger ones break no bound. With more than two players, or without a constant sum, all this is a heuristic, as CFR
+//! itself is.
 //!
-//! For a preset that discounts, its own weight of T iterations replaces the factor T. The last
-//! iteration weighs 1, and those before it weigh what its discounts leave. The sign of v(I, a) -
-//! w(I) selects the discount of positive or of negative regrets. A floor applies to substitute
-//! regrets as to others. A boost multiplies those that are positive. The first strategy leaves out the prediction, which would be the regrets
-//! of the last iteration. The moving averages of a volatility begin at 0, and so
-//! do the errors of a prediction.
+//! For a preset that discounts, its own weight of T iterations replaces the factor T. The last iteration weighs 1, and
+//! those before it weigh what its discounts leave. The sign of v(I, a) - w(I) selects the discount of positive or of
+//! negative regrets. A floor applies to substitute regrets as to others. A boost multiplies those that are positive.
+//! The first strategy leaves out the prediction, which would be the regrets of the last iteration. The moving averages
+//! of a volatility begin at 0, and so do the errors of a prediction.
 
 use thiserror::Error;
 
@@ -62,23 +58,20 @@ pub enum WarmStartError {
 }
 
 impl Cfr<'_> {
-    /// Discards all that was learnt, and begins as if `plan` were the average of earlier
-    /// iterations. Their number is `at_most` (0 counts as 1), or fewer if CFR's worst case needs
-    /// fewer to come as close to an equilibrium. Returns the number. It costs about as much as 50
-    /// iterations.
+    /// Discards all that was learnt, and begins as if `plan` were the average of earlier iterations. Their number is
+    /// `at_most` (0 counts as 1), or fewer if CFR's worst case needs fewer to come as close to an equilibrium. Returns
+    /// the number. It costs about as much as 50 iterations.
     ///
-    /// N. Brown, T. Sandholm, "Strategy-based warm starting for regret minimization in games", AAAI
-    /// 2016. The substitute regret of an action with counterfactual value v(I, a) is T (v(I, a) -
-    /// w(I)), where w(I) solves: sum over a of max(v(I, a) - w(I), 0)^2 = c |A(I)| D(I)^2. D(I) is
-    /// the difference between the greatest and the least value that the player can reach from I on.
-    /// c is the least number, but not below 1 / T^2, for which the players' w of the whole game add
-    /// up to no more than their expected utilities under the plan.
+    /// N. Brown, T. Sandholm, "Strategy-based warm starting for regret minimization in games", AAAI 2016. The
+    /// substitute regret of an action with counterfactual value v(I, a) is T (v(I, a) - w(I)), where w(I) solves: sum
+    /// over a of max(v(I, a) - w(I), 0)^2 = c |A(I)| D(I)^2. D(I) is the difference between the greatest and the least
+    /// value that the player can reach from I on. c is the least number, but not below 1 / T^2, for which the players'
+    /// w of the whole game add up to no more than their expected utilities under the plan.
     ///
-    /// The more iterations a plan stands for, the longer the solver keeps to it. A fair choice is
-    /// the number that a new solver needs for a plan as good. A rough plan gains most. From the
-    /// plan of ten iterations of DCFR in Leduc, every preset halves NashConv in 6 to 14 iterations,
-    /// where it takes 12 to 30 without a plan. On the way NashConv is never above 1.3 times that of
-    /// the plan (2.2 times with presets that have schedules, 2.5 times with
+    /// The more iterations a plan stands for, the longer the solver keeps to it. A fair choice is the number that a new
+    /// solver needs for a plan as good. A rough plan gains most. From the plan of ten iterations of DCFR in Leduc,
+    /// every preset halves NashConv in 6 to 14 iterations, where it takes 12 to 30 without a plan. On the way NashConv
+    /// is never above 1.3 times that of the plan (2.2 times with presets that have schedules, 2.5 times with
     /// [`Preset::VAD_CFR`], whose answer is then the last strategy). From a good plan, of 50
     /// iterations, CFR improves at once. Presets that forget soon lose the plan first: for some
     /// fifty iterations NashConv rises to up to 10 times (38 times with schedules). The cause is
@@ -263,8 +256,7 @@ impl Step for Substitute<'_> {
     }
 }
 
-/// The number x for which the squares of all positive x - gap add up to `squares`. The least gap is
-/// 0.
+/// The number x for which the squares of all positive x - gap add up to `squares`. The least gap is 0.
 fn depth(gaps: &mut [f64], squares: f64) -> f64 {
     gaps.sort_unstable_by(f64::total_cmp);
     let (mut sum, mut sum_of_squares) = (0.0, 0.0);

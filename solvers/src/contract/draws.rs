@@ -1,8 +1,7 @@
 //! The check that [`Game::sample_chance`] draws children with their probabilities.
 //!
-//! States cannot be compared. So a child is identified by its looks: a hash of a few fixed paths
-//! below it. Children that look alike count as one. At chance states on random paths, many children
-//! are drawn and counted.
+//! States cannot be compared. So a child is identified by its looks: a hash of a few fixed paths below it. Children
+//! that look alike count as one. At chance states on random paths, many children are drawn and counted.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -17,8 +16,7 @@ use crate::game::{Game, Player, Turn};
 const PATHS: u64 = 4;
 /// The greatest number of steps of such a path.
 const STEPS: usize = 64;
-/// The threshold for refusing a count: the logarithm of one over its probability, about one in ten
-/// billion.
+/// The threshold for refusing a count: the logarithm of one over its probability, about one in ten billion.
 const SURPRISE: f64 = 23.7;
 
 /// Counts draws at up to [`CheckOptions::drawn_states`] chance states.

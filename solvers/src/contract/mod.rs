@@ -12,9 +12,8 @@
 //! - [`Game::sample_chance`] draws children with their probabilities. Children are distinguished by
 //!   a few paths below them, at some chance states.
 //!
-//! On random paths the same is checked of the states that they visit. A violation found is proof of
-//! an error, but none found is no proof of the contract. See [`game`](crate::game) for an example
-//! game with its check.
+//! On random paths the same is checked of the states that they visit. A violation found is proof of an error, but none
+//! found is no proof of the contract. See [`game`](crate::game) for an example game with its check.
 
 mod chance;
 mod draws;
@@ -30,8 +29,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::game::Game;
 
-/// Checks that `game` keeps the contract of [`Game`], and counts its histories and information
-/// sets.
+/// Checks that `game` keeps the contract of [`Game`], and counts its histories and information sets.
 ///
 /// # Errors
 /// The first [`Violation`] that is found.

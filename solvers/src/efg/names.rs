@@ -28,8 +28,7 @@ impl Taken {
     }
 }
 
-/// The names, all distinct and none empty. A name that is neither empty nor a repetition does not
-/// change.
+/// The names, all distinct and none empty. A name that is neither empty nor a repetition does not change.
 pub(super) fn distinct(names: Vec<String>, default: impl Fn(usize) -> String) -> Vec<String> {
     let mut taken = Taken::default();
     let indexed = names.into_iter().enumerate();

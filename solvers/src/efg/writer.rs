@@ -21,27 +21,23 @@ pub struct Written {
     pub infosets: u64,
 }
 
-/// Writes a game as an extensive-form file that Gambit and OpenSpiel load. The players are named
-/// "Player 1" and so on.
+/// Writes a game as an extensive-form file that Gambit and OpenSpiel load. The players are named "Player 1" and so on.
 ///
-/// The information sets of each player are numbered from 1 in the order of the file. Terminal nodes
-/// with the same payoffs share one outcome. Payoffs are the shortest decimals that read as the same
-/// `f64`. Probabilities are [`Game::chance_fraction`] if the game gives them. Otherwise they are
-/// the simplest fractions that round to each `f64`, if these sum to exactly 1. Otherwise they are
-/// the `f64`s divided by their sum. Each is then exact to within 2^-63; the likeliest outcome to
-/// within 2^-63 times the number of outcomes.
+/// The information sets of each player are numbered from 1 in the order of the file. Terminal nodes with the same
+/// payoffs share one outcome. Payoffs are the shortest decimals that read as the same `f64`. Probabilities are
+/// [`Game::chance_fraction`] if the game gives them. Otherwise they are the simplest fractions that round to each
+/// `f64`, if these sum to exactly 1. Otherwise they are the `f64`s divided by their sum. Each is then exact to within
+/// 2^-63; the likeliest outcome to within 2^-63 times the number of outcomes.
 ///
-/// Gambit's labels hold printable ASCII, without spaces at the ends or two in a row. OpenSpiel's
-/// labels hold no quotes. So quotes become apostrophes, white space becomes a single space, and any
-/// other character becomes its code, as in `\u{2660}`. Empty or equal names of information sets,
-/// and of actions within a set, get numbers.
+/// Gambit's labels hold printable ASCII, without spaces at the ends or two in a row. OpenSpiel's labels hold no quotes.
+/// So quotes become apostrophes, white space becomes a single space, and any other character becomes its code, as in
+/// `\u{2660}`. Empty or equal names of information sets, and of actions within a set, get numbers.
 ///
 /// Reading the file and writing it again gives the same bytes.
 ///
 /// # Errors
-/// An error for a payoff that is not finite; for chance probabilities that are not positive or do
-/// not sum to 1; for an information set with several players or numbers of actions; and the errors
-/// of `out`.
+/// An error for a payoff that is not finite; for chance probabilities that are not positive or do not sum to 1; for an
+/// information set with several players or numbers of actions; and the errors of `out`.
 pub fn write<G: Game>(game: &G, title: &str, out: &mut impl io::Write) -> Result<Written, EfgError> {
     let players = (1..=game.players()).map(|number| format!("Player {number}"));
     write_named(game, title, players.collect(), "", out)

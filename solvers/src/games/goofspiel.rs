@@ -1,17 +1,15 @@
 //! Goofspiel for two players: cards bid for cards, and only the winner of each bid is revealed.
 //!
 //! The rules are those of OpenSpiel's `goofspiel` with `imp_info=True`, made sequential as by its
-//! `turn_based_simultaneous_game`: the first player bids, and the second bids without seeing it.
-//! Each player holds the cards 1 to n, and the prizes are 1 to n. The higher bid takes the prize;
-//! with equal bids neither player does. Both learn the winner, and not the other's card. The last
-//! prize and the last cards leave no choice: they are played at once, so the game ends with the
-//! bids for the last prize but one. (These are the conventions with 1,077 nodes for 4 cards and
-//! 26,931 for 5.)
+//! `turn_based_simultaneous_game`: the first player bids, and the second bids without seeing it. Each player holds the
+//! cards 1 to n, and the prizes are 1 to n. The higher bid takes the prize; with equal bids neither player does. Both
+//! learn the winner, and not the other's card. The last prize and the last cards leave no choice: they are played at
+//! once, so the game ends with the bids for the last prize but one. (These are the conventions with 1,077 nodes for 4
+//! cards and 26,931 for 5.)
 //!
 //! The game is symmetric, so its value is 0 unless total points are paid.
 //!
-//! OpenSpiel's open form (`imp_info=False`) is left out: its information sets forget the order of
-//! the own bids.
+//! OpenSpiel's open form (`imp_info=False`) is left out: its information sets forget the order of the own bids.
 
 use serde::Deserialize;
 
@@ -109,15 +107,13 @@ impl Goofspiel {
         self.returns
     }
 
-    /// True if chance draws the next prize. The last prize is not drawn: it is the one that is
-    /// left.
+    /// True if chance draws the next prize. The last prize is not drawn: it is the one that is left.
     fn is_drawing(&self, state: &GoofspielState) -> bool {
         let rounds = state.rounds();
         self.order == PointsOrder::Random && rounds + 1 < self.cards() && usize::from(state.drawn) == rounds
     }
 
-    /// The available card with exactly `index` lower ones available: to the player to bid, or to
-    /// chance.
+    /// The available card with exactly `index` lower ones available: to the player to bid, or to chance.
     fn choice(&self, state: &GoofspielState, index: usize) -> u8 {
         let gone = if self.is_drawing(state) {
             &state.prizes[..usize::from(state.drawn)]
@@ -226,9 +222,8 @@ impl Game for Goofspiel {
         }
     }
 
-    /// After a leading 1 bit, which marks the number of rounds: for each completed round the prize
-    /// (3 bits), the own card (3) and the result (2). Then the current prize (3) and the player
-    /// (1). These are up to 53 bits.
+    /// After a leading 1 bit, which marks the number of rounds: for each completed round the prize (3 bits), the own
+    /// card (3) and the result (2). Then the current prize (3) and the player (1). These are up to 53 bits.
     fn infoset(&self, state: &GoofspielState) -> InfosetKey {
         let (mover, rounds) = (state.mover(), state.rounds());
         let mut key = 1;

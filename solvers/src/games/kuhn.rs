@@ -1,9 +1,8 @@
 //! Kuhn poker: one card more than players, one bet.
 //!
-//! Source: H. W. Kuhn, "A simplified two-person poker", Contributions to the Theory of Games I,
-//! 1950. The value to the first of two players is -1/18. For more players the rules are those of
-//! OpenSpiel's `kuhn_poker`. The players pass or bet in turn until one bets. Then each of the
-//! others, in turn, passes (folds) or bets (calls), once.
+//! Source: H. W. Kuhn, "A simplified two-person poker", Contributions to the Theory of Games I, 1950. The value to the
+//! first of two players is -1/18. For more players the rules are those of OpenSpiel's `kuhn_poker`. The players pass or
+//! bet in turn until one bets. Then each of the others, in turn, passes (folds) or bets (calls), once.
 
 use super::BadParameters;
 use crate::game::{Fraction, Game, InfosetKey, Player, Turn};
@@ -22,8 +21,7 @@ pub struct Kuhn {
 pub struct KuhnState {
     cards: [u8; MAX_PLAYERS],
     dealt: u8,
-    /// The actions so far, one bit each, 0 pass and 1 bet. The latest is the lowest bit; a 1 bit
-    /// leads.
+    /// The actions so far, one bit each, 0 pass and 1 bet. The latest is the lowest bit; a 1 bit leads.
     actions: u32,
 }
 
@@ -136,8 +134,7 @@ impl Game for Kuhn {
         (-2.0, 2.0 * f64::from(self.players - 1))
     }
 
-    /// The actions, up to 19 with their leading bit, above 4 bits of card. The number of actions
-    /// determines the player.
+    /// The actions, up to 19 with their leading bit, above 4 bits of card. The number of actions determines the player.
     fn infoset(&self, state: &KuhnState) -> InfosetKey {
         let mover = state.acted() as usize % self.players();
         InfosetKey(u64::from(state.actions) << 4 | u64::from(state.cards[mover]))

@@ -1,11 +1,10 @@
 //! Leduc poker for two players: six cards, two rounds of betting, one card on the table.
 //!
-//! Source: F. Southey and others, "Bayes' bluff: opponent modelling in poker", UAI 2005. The rules
-//! and the order of cards and actions are those of OpenSpiel's `leduc_poker`. Both players ante 1
-//! and get a card. After a round of betting a card is laid open, and a second round follows. A
-//! raise is 2 in the first round and 4 in the second. There are at most two raises a round, and the
-//! first player opens both rounds. A player who pairs the open card wins, else the player with the
-//! higher rank; equal ranks share the pot. The value to the first player is -0.0856064240780.
+//! Source: F. Southey and others, "Bayes' bluff: opponent modelling in poker", UAI 2005. The rules and the order of
+//! cards and actions are those of OpenSpiel's `leduc_poker`. Both players ante 1 and get a card. After a round of
+//! betting a card is laid open, and a second round follows. A raise is 2 in the first round and 4 in the second. There
+//! are at most two raises a round, and the first player opens both rounds. A player who pairs the open card wins, else
+//! the player with the higher rank; equal ranks share the pot. The value to the first player is -0.0856064240780.
 
 use crate::game::{Fraction, Game, InfosetKey, Player, Turn};
 
@@ -34,8 +33,7 @@ impl Bet {
     const ALL: [Bet; 3] = [Bet::Fold, Bet::Call, Bet::Raise];
 }
 
-/// The bets of one round, two bits each, after a leading 1 bit: up to 9 bits. The latest bet is the
-/// lowest.
+/// The bets of one round, two bits each, after a leading 1 bit: up to 9 bits. The latest bet is the lowest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Betting(u16);
 

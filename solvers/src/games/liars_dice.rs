@@ -1,19 +1,17 @@
 //! Liar's dice for two players: bids on the faces of all dice, and a call of "liar".
 //!
-//! The rules and orders are those of OpenSpiel's `liars_dice` with its default bidding rule. Each
-//! player rolls the dice in secret. A bid is a quantity of a face. The next one is a larger
-//! quantity, or the same quantity of a higher face. Instead of bidding, a player may call the other
-//! a liar. Then all dice are shown, and the highest face counts as any. The bid holds if there are
-//! at least as many as its quantity. If it holds, the bidder wins 1, otherwise the caller. Values
-//! to the first player with one die each: 0.0625 with 4 sides, -0.0271317829457 with 6.
+//! The rules and orders are those of OpenSpiel's `liars_dice` with its default bidding rule. Each player rolls the dice
+//! in secret. A bid is a quantity of a face. The next one is a larger quantity, or the same quantity of a higher face.
+//! Instead of bidding, a player may call the other a liar. Then all dice are shown, and the highest face counts as any.
+//! The bid holds if there are at least as many as its quantity. If it holds, the bidder wins 1, otherwise the caller.
+//! Values to the first player with one die each: 0.0625 with 4 sides, -0.0271317829457 with 6.
 
 use super::BadParameters;
 use crate::game::{Fraction, Game, InfosetKey, Player, Turn};
 
 /// The greatest number of dice in one hand.
 const MAX_DICE: usize = 10;
-/// The greatest number of faces in one hand, dice times sides. There are twice as many bids, which
-/// fill 40 bits.
+/// The greatest number of faces in one hand, dice times sides. There are twice as many bids, which fill 40 bits.
 const MAX_FACES: usize = 20;
 
 /// Liar's dice.
@@ -164,9 +162,8 @@ impl Game for LiarsDice {
         (-1.0, 1.0)
     }
 
-    /// The bids made, up to 40 bits, below the own dice, up to 10 bits. The dice in rising order
-    /// are the digits of a number to the base of the sides. The number of bids determines the
-    /// player.
+    /// The bids made, up to 40 bits, below the own dice, up to 10 bits. The dice in rising order are the digits of a
+    /// number to the base of the sides. The number of bids determines the player.
     fn infoset(&self, state: &LiarsDiceState) -> InfosetKey {
         let hand = self.hand(state, state.mover());
         let digits = hand[..self.dice()].iter().map(|&face| u64::from(face - 1));

@@ -31,11 +31,9 @@ use crate::game::Game;
 pub enum KnownGame {
     /// `kuhn_poker` or `kuhn`; parameter `players`, 2 to 10, by default 2.
     Kuhn(Kuhn),
-    /// `leduc_poker` or `leduc`; parameter `suit_isomorphism`, `true` or `false`, by default
-    /// `false`.
+    /// `leduc_poker` or `leduc`; parameter `suit_isomorphism`, `true` or `false`, by default `false`.
     Leduc(Leduc),
-    /// `liars_dice` or `liars-dice`; parameters `numdice`, by default 1, and `dice_sides`, by
-    /// default 6.
+    /// `liars_dice` or `liars-dice`; parameters `numdice`, by default 1, and `dice_sides`, by default 6.
     LiarsDice(LiarsDice),
     /// `goofspiel`, with these parameters:
     /// - `num_cards`, 2 to 8, by default 4;

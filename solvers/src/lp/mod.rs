@@ -6,11 +6,10 @@
 //! there against a best response. No sequence of the opponent may give the player less than these
 //! numbers promise. The size of the program goes with the number of sequences, not of strategies.
 //!
-//! The program is solved by microlp, which is written in Rust and suits games of some thousand
-//! sequences. With the feature `highs` it is solved by HiGHS (Q. Huangfu, J. A. J. Hall,
-//! "Parallelizing the dual revised simplex method", 2018). HiGHS solves liar's dice with six sides
-//! in seconds; to build it needs cmake, a C++ compiler and libclang. Games of more sequences than [`suits_simplex`] allows
-//! are for [`Pdhg`], which solves the same program step by step.
+//! The program is solved by microlp, which is written in Rust and suits games of some thousand sequences. With the
+//! feature `highs` it is solved by HiGHS (Q. Huangfu, J. A. J. Hall, "Parallelizing the dual revised simplex method",
+//! 2018). HiGHS solves liar's dice with six sides in seconds; to build it needs cmake, a C++ compiler and libclang.
+//! Games of more sequences than [`suits_simplex`] allows are for [`Pdhg`], which solves the same program step by step.
 
 #[cfg_attr(feature = "highs", path = "highs.rs")]
 #[cfg_attr(not(feature = "highs"), path = "microlp.rs")]
@@ -62,8 +61,7 @@ pub enum LpError {
 }
 
 impl LpError {
-    /// Checks that `found` is an equilibrium but for rounding, where utilities differ by up to
-    /// `range`.
+    /// Checks that `found` is an equilibrium but for rounding, where utilities differ by up to `range`.
     ///
     /// # Errors
     ///

@@ -35,8 +35,7 @@ impl<G: RangeGame, N: Number> RangeCfr<'_, G, N> {
         self.walk(player, players)
     }
 
-    /// The values and best responses of the solver's strategy, exact except for the rounding of
-    /// `f32`.
+    /// The values and best responses of the solver's strategy, exact except for the rounding of `f32`.
     pub fn exploitability(&self) -> Exploitability {
         let of_all = |player: Player, values: &[f32]| total(values, &self.root.ranges[player.index()]);
         let value = of_all(Player::ZERO, &self.values(Player::ZERO));

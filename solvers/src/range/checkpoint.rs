@@ -1,11 +1,10 @@
 //! The state of a solver as a list of bytes, from which a later run continues exactly.
 //!
-//! A checkpoint has, in this order and with the lowest byte of each number first: a mark, the names of
-//! the preset and of the type of numbers, whether the solver prunes, the planned number of iterations,
-//! the number of iterations done, the weight of the last one, the ranges of both players, and the
-//! regrets, predictions and sums of both players, each with the moving averages of a preset that has a
-//! volatility. Lists begin with their length. The last four bytes
-//! are the CRC-32 of all others.
+//! A checkpoint has, in this order and with the lowest byte of each number first: a mark, the names of the preset and
+//! of the type of numbers, whether the solver prunes, the planned number of iterations, the number of iterations done,
+//! the weight of the last one, the ranges of both players, and the regrets, predictions and sums of both players, each
+//! with the moving averages of a preset that has a volatility. Lists begin with their length. The last four bytes are
+//! the CRC-32 of all others.
 
 use std::io::{self, Read, Write};
 

@@ -276,8 +276,7 @@ impl DecisionLayout<'_> {
         }
     }
 
-    /// Writes the expected value of each hand that plays `strategy`, given the `values` of its
-    /// cells.
+    /// Writes the expected value of each hand that plays `strategy`, given the `values` of its cells.
     #[inline(always)]
     pub fn mean(&self, strategy: &[f32], values: &[f32], out: &mut [f32]) {
         let out = &mut out[..self.hands()];

@@ -28,10 +28,9 @@ impl<G: RangeGame, V: LeafValues<G>> LeafValues<G> for &V {
 /// A depth-limited game: a game without what is below its leaves (M. Moravčík and others, "DeepStack:
 /// expert-level artificial intelligence in heads-up no-limit poker", Science 2017).
 ///
-/// The values of a leaf depend on both ranges. So iterations of a solver give a strategy for the
-/// decisions above the leaves, but a best response to that strategy has no meaning before the values
-/// of each leaf are fixed. Measure with [`LeafValues`] that ignore [`Reaches::own`]: the walk of a
-/// best response does not compute that range.
+/// The values of a leaf depend on both ranges. So iterations of a solver give a strategy for the decisions above the
+/// leaves, but a best response to that strategy has no meaning before the values of each leaf are fixed. Measure with
+/// [`LeafValues`] that ignore [`Reaches::own`]: the walk of a best response does not compute that range.
 #[derive(Clone, Copy, Debug)]
 pub struct DepthLimited<'g, G, V> {
     /// The whole game. Its decisions leave no hand out.

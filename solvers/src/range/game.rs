@@ -107,8 +107,7 @@ pub trait RangeGame: Sync + Sized {
     /// The public state after an action of the player to move, or an outcome.
     fn act(&self, public: &Self::Public, action: usize) -> Self::Public;
 
-    /// The factor of all values below an action or outcome. It is 0 if the action or outcome cannot
-    /// happen.
+    /// The factor of all values below an action or outcome. It is 0 if the action or outcome cannot happen.
     fn weight(&self, _public: &Self::Public, _action: usize) -> f32 {
         1.0
     }
@@ -123,10 +122,9 @@ pub trait RangeGame: Sync + Sized {
     /// together, times the utility of `player`. The other player's utility is its negative.
     fn evaluate(&self, public: &Self::Public, player: Player, other: &[f32], out: &mut [f32], scratch: &mut [f32]);
 
-    /// Evaluates all actions of a [`RangeTurn::LastDecision`] of `player` at once. It writes to
-    /// `values` for every cell the value of the hand that is left, as a walk below the action would
-    /// find it, times [`RangeGame::weight`]; and to `fixed` the value of every hand that the layout
-    /// leaves out.
+    /// Evaluates all actions of a [`RangeTurn::LastDecision`] of `player` at once. It writes to `values` for every cell
+    /// the value of the hand that is left, as a walk below the action would find it, times [`RangeGame::weight`]; and
+    /// to `fixed` the value of every hand that the layout leaves out.
     fn evaluate_own_actions(
         &self,
         _public: &Self::Public,
@@ -138,10 +136,9 @@ pub trait RangeGame: Sync + Sized {
         fixed.fill(0.0);
     }
 
-    /// Evaluates all actions of a [`RangeTurn::LastDecision`] of the other player at once, for
-    /// `player`. `reach` is the other player's range, and `split` the part of it that takes each cell.
-    /// It writes for every hand the sum over the actions of the values that walks below them would
-    /// find, times [`RangeGame::weight`].
+    /// Evaluates all actions of a [`RangeTurn::LastDecision`] of the other player at once, for `player`. `reach` is the
+    /// other player's range, and `split` the part of it that takes each cell. It writes for every hand the sum over the
+    /// actions of the values that walks below them would find, times [`RangeGame::weight`].
     fn evaluate_other_actions(
         &self,
         _public: &Self::Public,
@@ -252,8 +249,7 @@ pub trait Traverser<G: RangeGame>: Sized + Send {
         valued.layout.mean(valued.strategy, valued.values, out);
     }
 
-    /// Does the same as [`Traverser::strategy`] where every hand has two actions. Returns the
-    /// probability of the first.
+    /// Does the same as [`Traverser::strategy`] where every hand has two actions. Returns the probability of the first.
     #[inline(always)]
     fn pair_strategy(&self, _cells: &Self::Cells) -> Lane {
         [0.0; LANES]
@@ -284,8 +280,7 @@ pub trait Opponent<G: RangeGame>: Sized + Send {
     /// Writes the strategy of the next decision. `hands` has room for two numbers for each hand.
     fn strategy(&mut self, at: &At<'_, G>, layout: &DecisionLayout<'_>, out: &mut [f32], hands: &mut [f32]);
 
-    /// Writes the part of the range that takes each cell of the next decision. `out` has room for
-    /// the strategy.
+    /// Writes the part of the range that takes each cell of the next decision. `out` has room for the strategy.
     #[inline(always)]
     fn split(&mut self, at: &At<'_, G>, layout: &DecisionLayout<'_>, [out, split]: [&mut [f32]; 2], hands: &mut [f32]) {
         self.strategy(at, layout, out, hands);

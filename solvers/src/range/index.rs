@@ -3,8 +3,7 @@
 use super::game::{RangeGame, RangeTurn};
 use crate::game::Player;
 
-/// The size of the public tree below a public state that is neither terminal nor an endgame, itself
-/// included.
+/// The size of the public tree below a public state that is neither terminal nor an endgame, itself included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Extent {
     /// The number of public states that have an extent.

@@ -6,15 +6,13 @@ use super::number::{Noise, Number};
 /// ([`RangeGame::endgame`](super::RangeGame::endgame)). Places beyond the last hand have weight 0.
 pub const LANES: usize = 16;
 
-/// The smaller number of lanes that can be stored
-/// ([`RangeGame::lanes`](super::RangeGame::lanes)).
+/// The smaller number of lanes that can be stored ([`RangeGame::lanes`](super::RangeGame::lanes)).
 pub const HALF_LANES: usize = LANES / 2;
 
 /// One number for each hand of an endgame.
 pub type Lane = [f32; LANES];
 
-/// The expected value of each hand of an endgame that plays the first of two actions with the
-/// probability `first`.
+/// The expected value of each hand of an endgame that plays the first of two actions with the probability `first`.
 #[inline(always)]
 pub fn pair_mean(first: &Lane, [one, other]: [&Lane; 2]) -> Lane {
     let mut out = [0.0; LANES];
@@ -45,8 +43,7 @@ fn pair_matching_of<N: Number, const COUNT: usize>(source: &[N]) -> Lane {
     out
 }
 
-/// Adds `weight` times the reach of each action to `sums`. `first` is the probability of the first
-/// action.
+/// Adds `weight` times the reach of each action to `sums`. `first` is the probability of the first action.
 #[inline(always)]
 pub(super) fn add_up_pair<N: Number>(weight: f32, first: &Lane, reach: &Lane, sums: &mut [N], noise: Noise) {
     if sums.len() == LANES {

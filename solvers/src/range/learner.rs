@@ -71,8 +71,7 @@ impl<'a, N: Number> Learner<'a, N> {
         }
     }
 
-    /// Learns from the gain of one cell. Returns the number to store in place of the regret, and the
-    /// prediction.
+    /// Learns from the gain of one cell. Returns the number to store in place of the regret, and the prediction.
     #[inline(always)]
     fn learn(&self, regret: N, gain: f32, random: u32) -> (N, f32) {
         let mut regret = regret.load();
@@ -131,8 +130,7 @@ impl<'a, N: Number> Learner<'a, N> {
         }
     }
 
-    /// Learns at a decision by a rule with an extension. `hands` has the mean of each hand in its first
-    /// half.
+    /// Learns at a decision by a rule with an extension. `hands` has the mean of each hand in its first half.
     fn back_up_by(
         &self,
         extension: &Extension<f32>,

@@ -1,25 +1,21 @@
-//! Two players with public actions and private hands: CFR with a vector of hands for each player at
-//! every public state.
+//! Two players with public actions and private hands: CFR with a vector of hands for each player at every public state.
 //!
-//! If both players see every action and only the hands are hidden, a history is a public state and
-//! two hands. This engine walks the *public* tree, with the reach probabilities of all hands of
-//! both players (their *ranges*) as vectors. So one step serves every pair of hands at once. This
-//! is the "public chance sampling" view of M. Johanson, N. Bard, M. Lanctot, R. Gibson, M. Bowling,
-//! "Efficient Nash equilibrium approximation through Monte Carlo counterfactual regret
-//! minimization", AAMAS 2012, with the fast terminal evaluation of M. Johanson, K. Waugh, M.
-//! Bowling, M. Zinkevich, "Accelerating best response calculation in large extensive games", IJCAI
-//! 2011.
+//! If both players see every action and only the hands are hidden, a history is a public state and two hands. This
+//! engine walks the *public* tree, with the reach probabilities of all hands of both players (their *ranges*) as
+//! vectors. So one step serves every pair of hands at once. This is the "public chance sampling" view of M. Johanson,
+//! N. Bard, M. Lanctot, R. Gibson, M. Bowling, "Efficient Nash equilibrium approximation through Monte Carlo
+//! counterfactual regret minimization", AAMAS 2012, with the fast terminal evaluation of M. Johanson, K. Waugh, M.
+//! Bowling, M. Zinkevich, "Accelerating best response calculation in large extensive games", IJCAI 2011.
 //!
 //! A game ([`RangeGame`]) defines the public states, the hand that remains when a card leaves it,
 //! and the value of a terminal state to every hand against a range. The engine knows no cards. It
 //! runs every [`crate::cfr::Preset`] by the same update rule as the engine of [`crate::cfr`].
 //!
-//! Regrets and strategies are stored as one list of cells for each player, in the order of the walk:
-//! as `f32`, or in half of the memory as [`Bf16`]. No node is looked up. A solver that prunes stores 12
-//! bytes for each node that is neither terminal nor an endgame; others store no node. An iteration
-//! allocates nothing below the first few decisions. Those are shared out among the threads of the
-//! current rayon pool. The cut and every sum depend on the game alone, so any number of threads gives
-//! the same bytes. A run continues to the byte from a checkpoint ([`RangeCfr::save`],
+//! Regrets and strategies are stored as one list of cells for each player, in the order of the walk: as `f32`, or in
+//! half of the memory as [`Bf16`]. No node is looked up. A solver that prunes stores 12 bytes for each node that is
+//! neither terminal nor an endgame; others store no node. An iteration allocates nothing below the first few decisions.
+//! Those are shared out among the threads of the current rayon pool. The cut and every sum depend on the game alone, so
+//! any number of threads gives the same bytes. A run continues to the byte from a checkpoint ([`RangeCfr::save`],
 //! [`RangeCfr::resume`]).
 //!
 //! A decision after which no player has a choice can be evaluated with all its actions at once

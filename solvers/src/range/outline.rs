@@ -3,8 +3,7 @@
 use super::game::{RangeGame, RangeTurn};
 use crate::game::Player;
 
-/// A public state with fewer cells than this, of both players together, is not cut: one thread
-/// walks all below it.
+/// A public state with fewer cells than this, of both players together, is not cut: one thread walks all below it.
 const WHOLE_BELOW: u64 = 1 << 15;
 /// The greatest depth of a cut, in public states.
 const DEEPEST_CUT: usize = 6;
@@ -20,8 +19,7 @@ pub(super) struct Outline {
     pub(super) nodes: u64,
     /// The number of those that others are below.
     pub(super) inner: u64,
-    /// The outlines below each action; `None` for one that cannot happen. Empty if one thread walks
-    /// all of it.
+    /// The outlines below each action; `None` for one that cannot happen. Empty if one thread walks all of it.
     pub(super) children: Vec<Option<Outline>>,
 }
 

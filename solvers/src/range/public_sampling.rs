@@ -1,16 +1,14 @@
 //! Sampled traversals over public states, through an abstraction.
 //!
-//! One traversal walks the public tree for one player with all hands of both. It tries every action
-//! of that player. At each of the other player's decisions it draws one public action, in
-//! proportion to the part of the range that takes it, and scales the range below up for it. So all
-//! hands of a player learn at once, each against the whole range of the other. A traversal touches
-//! as many public states as one of external sampling touches histories. This is the opponent's side
-//! of "public chance sampling" (M. Johanson, N. Bard, M. Lanctot, R. Gibson, M. Bowling, "Efficient
-//! Nash equilibrium approximation through Monte Carlo counterfactual regret minimization", AAMAS
-//! 2012). The opponent's actions are drawn as in external sampling (M. Lanctot, K. Waugh, M.
-//! Zinkevich, M. Bowling, "Monte Carlo sampling for regret minimization in extensive games", NIPS
-//! 2009). Iterations have linear weights (N. Brown, T. Sandholm, "Solving imperfect-information
-//! games via discounted regret minimization", AAAI 2019).
+//! One traversal walks the public tree for one player with all hands of both. It tries every action of that player. At
+//! each of the other player's decisions it draws one public action, in proportion to the part of the range that takes
+//! it, and scales the range below up for it. So all hands of a player learn at once, each against the whole range of
+//! the other. A traversal touches as many public states as one of external sampling touches histories. This is the
+//! opponent's side of "public chance sampling" (M. Johanson, N. Bard, M. Lanctot, R. Gibson, M. Bowling, "Efficient
+//! Nash equilibrium approximation through Monte Carlo counterfactual regret minimization", AAMAS 2012). The opponent's
+//! actions are drawn as in external sampling (M. Lanctot, K. Waugh, M. Zinkevich, M. Bowling, "Monte Carlo sampling for
+//! regret minimization in extensive games", NIPS 2009). Iterations have linear weights (N. Brown, T. Sandholm, "Solving
+//! imperfect-information games via discounted regret minimization", AAAI 2019).
 //!
 //! Regrets and strategies lie in the table of an abstraction ([`RangeRows`]): public states that it
 //! does not distinguish share their cells. Traversal `t` draws from a generator made of (seed, t).
@@ -43,8 +41,7 @@ pub struct Placed<'a> {
     pub begin: u64,
     /// The offset of each cell of the layout.
     pub offsets: &'a [u32],
-    /// The offset of each hand's first cell, and the end of the last. The cells of a hand are
-    /// contiguous.
+    /// The offset of each hand's first cell, and the end of the last. The cells of a hand are contiguous.
     pub hands: &'a [u32],
     /// The cell of the layout at each offset; a number too large for the layout if there is none.
     pub cells: &'a [u32],
@@ -338,8 +335,7 @@ struct Done {
 }
 
 impl<A> Drawing<'_, A> {
-    /// Computes the strategy of the hands that arrive here, and the mass of the range that takes
-    /// each action.
+    /// Computes the strategy of the hands that arrive here, and the mass of the range that takes each action.
     #[inline(always)]
     fn follow<G: RangeGame>(
         &mut self,
@@ -384,9 +380,8 @@ impl<A> Drawing<'_, A> {
         }
     }
 
-    /// Draws an action, or none, and returns the factor for the range below it. Actions that end
-    /// the game are never left out, since they cost nothing. Their mass is `ends`, and they are
-    /// walked beside the drawn action.
+    /// Draws an action, or none, and returns the factor for the range below it. Actions that end the game are never
+    /// left out, since they cost nothing. Their mass is `ends`, and they are walked beside the drawn action.
     #[inline(always)]
     fn draw(&mut self, masses: &[f32], ends: f32) -> (Option<usize>, f32) {
         let open: f32 = masses.iter().sum();

@@ -85,8 +85,7 @@ fn is_simultaneous(preset: &Preset) -> bool {
 #[derive(Debug)]
 pub(super) struct PlayerCells<N> {
     pub(super) regrets: Vec<N>,
-    /// The numbers that the next strategy is made of, with presets that predict or take a power; empty
-    /// with others.
+    /// The numbers that the next strategy is made of, with presets that predict or take a power; empty with others.
     pub(super) predicted: Vec<N>,
     /// The sums of strategies.
     pub(super) sums: Vec<N>,
@@ -184,8 +183,7 @@ impl<P> Root<P> {
 /// A call after a walk: see [`RangeCfr::iterate`].
 pub type AfterWalk<'a> = &'a mut dyn FnMut(Player, &[f32]) -> Option<Vec<f32>>;
 
-/// A walk of one player in an iteration. The other player plays the strategy given, or else the current
-/// one.
+/// A walk of one player in an iteration. The other player plays the strategy given, or else the current one.
 pub(super) type Learn<'a, S, N> = &'a mut dyn FnMut(&mut S, Player, &Iteration, Option<&[N]>) -> Vec<f32>;
 
 /// A CFR solver of a game of ranges. One iteration updates both players. Regrets and strategies are
@@ -195,8 +193,7 @@ pub struct RangeCfr<'g, G: RangeGame, N: Number = f32> {
     pub(super) game: &'g G,
     pub(super) root: Root<G::Public>,
     pub(super) outline: Outline,
-    /// The index for skipping subtrees that the other player reaches with no hand; `None` without
-    /// pruning.
+    /// The index for skipping subtrees that the other player reaches with no hand; `None` without pruning.
     pub(super) index: Option<Index>,
     pub(super) clock: Clock,
     pub(super) cells: [PlayerCells<N>; 2],
@@ -298,9 +295,8 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
         (0..count).for_each(|_| self.iterate(&mut |_, _| None));
     }
 
-    /// Does one iteration. After each player's walk it calls `after_walk` with the value of the root to
-    /// each of that player's hands. If `after_walk` returns a range, it is the player's range at the
-    /// root from then on.
+    /// Does one iteration. After each player's walk it calls `after_walk` with the value of the root to each of that
+    /// player's hands. If `after_walk` returns a range, it is the player's range at the root from then on.
     pub fn iterate(&mut self, after_walk: AfterWalk<'_>) {
         let learn = &mut |solver: &mut Self, player, iteration: &Iteration, seen: Option<&[N]>| {
             solver.learn(player, iteration, seen)
@@ -343,8 +339,7 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
         Noise::new(16 * self.clock.iterations + kind)
     }
 
-    /// Walks for one player in an iteration. The other player plays `seen`, or else the current
-    /// strategy.
+    /// Walks for one player in an iteration. The other player plays `seen`, or else the current strategy.
     fn learn(&mut self, player: Player, iteration: &Iteration, seen: Option<&[N]>) -> Vec<f32> {
         let noise = self.learning_noise(player);
         let prunes = self.index.is_some();
@@ -358,8 +353,7 @@ impl<'g, G: RangeGame, N: Number> RangeCfr<'g, G, N> {
         walk.run(start, &mut Players { own, other })
     }
 
-    /// The random bits for the regrets, the predictions and the sums of `player`, and for the sums of
-    /// the other player.
+    /// The random bits for the regrets, the predictions and the sums of `player`, and for the sums of the other player.
     pub(super) fn learning_noise(&self, player: Player) -> [Noise; 4] {
         [
             self.noise(player, Rounded::Regrets),

@@ -16,8 +16,7 @@ use crate::game::Player;
 pub(super) struct Walk<'g, G: RangeGame> {
     pub(super) game: &'g G,
     pub(super) player: Player,
-    /// The index for skipping subtrees that the other player reaches with no hand; `None` without
-    /// pruning.
+    /// The index for skipping subtrees that the other player reaches with no hand; `None` without pruning.
     pub(super) index: Option<&'g Index>,
 }
 

@@ -23,8 +23,7 @@ impl<'a, G: RangeGame, S: Traverser<G>, N: Number> Traverser<G> for WarmStart<'a
 
     #[inline(always)]
     fn take(&mut self, at: &At<'_, G>, count: usize) -> Self::Cells {
-        // An empty range asks the strategy for all hands, also for those that it would not bring
-        // here.
+        // An empty range asks the strategy for all hands, also for those that it would not bring here.
         let everything = At { reach: &[], ..*at };
         (self.strategy.take(&everything, count), self.learner.take(at, count))
     }

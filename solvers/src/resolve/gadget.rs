@@ -1,5 +1,4 @@
-//! The gadget game at the root of a subgame, in which the other player chooses the hands to enter
-//! with.
+//! The gadget game at the root of a subgame, in which the other player chooses the hands to enter with.
 
 use thiserror::Error;
 
@@ -13,9 +12,8 @@ pub enum Constraint {
     /// No hand of the other player may be worth more than its value in `alternatives`, if the re-solving
     /// player can prevent it. Otherwise the excess is as small as possible.
     Resolving {
-        /// The value of each of the other player's hands if it does not enter. It is counted as in
-        /// a walk: against the range of the player who re-solves, the hand's own weight not counted
-        /// in.
+        /// The value of each of the other player's hands if it does not enter. It is counted as in a walk: against the
+        /// range of the player who re-solves, the hand's own weight not counted in.
         alternatives: Vec<f32>,
     },
     /// The margin of a hand is its value in `alternatives` less its value in the subgame. The least
@@ -23,12 +21,10 @@ pub enum Constraint {
     MaxMargin {
         /// The same as with [`Constraint::Resolving`].
         alternatives: Vec<f32>,
-        /// The probability mass of the opposing hands that each hand can meet. It is the value of a
-        /// terminal state worth 1, counted as in a walk. Margins are divided by it. A hand that
-        /// meets no other is left out.
+        /// The probability mass of the opposing hands that each hand can meet. It is the value of a terminal state
+        /// worth 1, counted as in a walk. Margins are divided by it. A hand that meets no other is left out.
         masses: Vec<f32>,
-        /// The share of the expected range in the range that enters, from 0 to 1. The chosen hands
-        /// have the rest.
+        /// The share of the expected range in the range that enters, from 0 to 1. The chosen hands have the rest.
         trust: f32,
         /// The expected range of the other player.
         expected: Vec<f32>,

@@ -1,11 +1,10 @@
 //! Re-solving a subgame from a public state on, while the game is being played.
 //!
-//! A *blueprint* is a rough strategy, computed beforehand for the whole game. Once play reaches a
-//! public state, the rest of the game is small. It can be solved again from both players' ranges.
-//! But the re-solving player's strategy changes, and an opponent who foresees this may arrive with
-//! other hands than the blueprint's ranges. If those ranges are taken as given, the new strategy
-//! suits the blueprint alone ([`Constraint::None`], *unsafe* re-solving). A gadget game at the
-//! root makes it safe. There the opponent chooses the hands that enter the subgame:
+//! A *blueprint* is a rough strategy, computed beforehand for the whole game. Once play reaches a public state, the
+//! rest of the game is small. It can be solved again from both players' ranges. But the re-solving player's strategy
+//! changes, and an opponent who foresees this may arrive with other hands than the blueprint's ranges. If those ranges
+//! are taken as given, the new strategy suits the blueprint alone ([`Constraint::None`], *unsafe* re-solving). A gadget
+//! game at the root makes it safe. There the opponent chooses the hands that enter the subgame:
 //!
 //! - [`Constraint::Resolving`]: each of the opponent's hands either enters, or takes its value
 //!   under the blueprint. Then no hand can be made worth more than that (N. Burch, M. Johanson, M.

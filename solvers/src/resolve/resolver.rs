@@ -59,9 +59,8 @@ impl<'g, G: RangeGame> Resolver<'g, G> {
         self.player
     }
 
-    /// The solver with the strategies so far. With a constraint, only the strategy of the player
-    /// who re-solves is meant to be played. The other player's strategy is that of a player who
-    /// could stay out.
+    /// The solver with the strategies so far. With a constraint, only the strategy of the player who re-solves is meant
+    /// to be played. The other player's strategy is that of a player who could stay out.
     pub fn solver(&self) -> &RangeCfr<'g, G> {
         &self.solver
     }

@@ -21,8 +21,7 @@ pub(super) const MAX_ACTIONS: usize = 64;
 const CHUNK: u64 = 128;
 /// One of this many traversals prunes nothing.
 const UNPRUNED_EVERY: u32 = 20;
-/// The number of traversals in one unit of a linear weight, which keeps the sums in f32's good
-/// range.
+/// The number of traversals in one unit of a linear weight, which keeps the sums in f32's good range.
 const WEIGHT_UNIT: f64 = 1e6;
 
 /// A solver that updates its table by traversals of sampled deals.
@@ -205,9 +204,8 @@ impl<'a, G: Game, A: Abstraction<G> + ?Sized> ExternalSampling<'a, G, A> {
         Snapshot { traversals: self.traversals, nodes: self.nodes, floats, keys, firsts }
     }
 
-    /// Begins with the table of another run, after its `traversals`. The table is copied as often
-    /// as it fits into this one, for rows that repeat several times over. Only a dense table can be
-    /// copied so.
+    /// Begins with the table of another run, after its `traversals`. The table is copied as often as it fits into this
+    /// one, for rows that repeat several times over. Only a dense table can be copied so.
     pub fn warm_start(&mut self, floats: &[f32], traversals: u64) -> Result<(), RestoreError> {
         let (room, index) = self.rows.parts();
         let wrong = index.is_some() || floats.is_empty() || !room.len().is_multiple_of(floats.len());
@@ -379,8 +377,7 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, '_, G, A> {
         }
     }
 
-    /// Draws an action of a player other than the traverser, and adds the current strategy to the
-    /// average.
+    /// Draws an action of a player other than the traverser, and adds the current strategy to the average.
     #[inline(always)]
     pub(super) fn sample_one(&mut self, pairs: &[Pair]) -> usize {
         match pairs.len() {
@@ -395,8 +392,7 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, '_, G, A> {
         }
     }
 
-    /// Draws an action. The rest of the walk waits for the choice, so it is made first, and without
-    /// a division.
+    /// Draws an action. The rest of the walk waits for the choice, so it is made first, and without a division.
     #[inline(always)]
     fn sample_of(&mut self, pairs: &[Pair], sums: &mut [f32]) -> usize {
         let drawn: f32 = self.rng.random();

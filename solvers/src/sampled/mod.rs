@@ -4,19 +4,17 @@
 //! [`ExternalSampling`] is for large games, on all threads. [`Sampler`] draws outcomes or chance
 //! alone, for comparison.
 //!
-//! External sampling: M. Lanctot, K. Waugh, M. Zinkevich, M. Bowling, "Monte Carlo sampling for
-//! regret minimization in extensive games", NIPS 2009. One traversal walks the tree for one player,
-//! the traverser, from one deal. It tries all of that player's actions and samples all other
-//! players'. Linear weighting: N. Brown, T. Sandholm, "Solving imperfect-information games via
-//! discounted regret minimization", AAAI 2019. Regret-based pruning as in N. Brown, T. Sandholm,
-//! "Superhuman AI for multiplayer poker", Science 2019.
+//! External sampling: M. Lanctot, K. Waugh, M. Zinkevich, M. Bowling, "Monte Carlo sampling for regret minimization in
+//! extensive games", NIPS 2009. One traversal walks the tree for one player, the traverser, from one deal. It tries all
+//! of that player's actions and samples all other players'. Linear weighting: N. Brown, T. Sandholm, "Solving
+//! imperfect-information games via discounted regret minimization", AAAI 2019. Regret-based pruning as in N. Brown, T.
+//! Sandholm, "Superhuman AI for multiplayer poker", Science 2019.
 //!
 //! If a player decides so often that such a walk would not end, [`Preset::PATHS`] tries the
 //! traverser's actions along one path alone, and plays each of them out.
 //!
-//! A table that cannot give every row a place grows like a search tree. On one path a player gets
-//! at most one new row. Below it the player acts uniformly at random until the path has been
-//! visited again, and only one action is tried.
+//! A table that cannot give every row a place grows like a search tree. On one path a player gets at most one new row.
+//! Below it the player acts uniformly at random until the path has been visited again, and only one action is tried.
 //!
 //! **Random draws.** All draws come from Xoshiro256++ of crate `rand_xoshiro`, by the methods of
 //! `rand::Rng`. [`ExternalSampling`] makes a generator for each traversal `t`, counted from 0, by
@@ -27,11 +25,10 @@
 //!    regrets, or `random_range(0..actions)` if the player has no row. A decision with one action
 //!    draws nothing.
 //!
-//! Along a path, all of the traverser's actions are first played out in order. Each playout makes
-//! the draws of chance, and one `random::<f32>()` at every decision. Then
-//! `random_range(0..actions)` draws the traverser's action. [`Sampler`] has one generator,
-//! `seed_from_u64(seed)`, for all traversals. It draws one `random::<f64>()` at every decision of
-//! outcome sampling.
+//! Along a path, all of the traverser's actions are first played out in order. Each playout makes the draws of chance,
+//! and one `random::<f32>()` at every decision. Then `random_range(0..actions)` draws the traverser's action.
+//! [`Sampler`] has one generator, `seed_from_u64(seed)`, for all traversals. It draws one `random::<f64>()` at every
+//! decision of outcome sampling.
 //!
 //! **Repeatability.** Traversal `t` of [`ExternalSampling`] draws its randomness from (seed, t)
 //! alone. With one thread the same seed gives the same bytes, and a resumed run equals an
@@ -58,9 +55,8 @@ pub use sampler_state::SamplerState;
 
 use crate::game::Game;
 
-/// An abstraction, which maps the state of the player to move to a row of the table. States that
-/// share a row must have the same number of actions. Rows of different players must differ unless
-/// the abstraction means them to share.
+/// An abstraction, which maps the state of the player to move to a row of the table. States that share a row must have
+/// the same number of actions. Rows of different players must differ unless the abstraction means them to share.
 pub trait Abstraction<G: Game>: Sync {
     /// The numbering of the rows, which decides their storage.
     fn numbering(&self) -> Numbering;

@@ -48,8 +48,7 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, '_, G, A> {
         self.learn(pairs, values, mean);
     }
 
-    /// The utility of the traverser in one history from `state` on, drawn by all players'
-    /// strategies.
+    /// The utility of the traverser in one history from `state` on, drawn by all players' strategies.
     fn play_out(&mut self, mut state: G::State) -> f32 {
         let game = self.solver.game;
         loop {

@@ -73,9 +73,8 @@ impl Preset {
         ..Preset::LINEAR_MCCFR
     };
 
-    /// External sampling with linear weights and regret-based pruning. In large games it walks
-    /// several times as many deals a second as the others, once it has learnt which actions to
-    /// skip.
+    /// External sampling with linear weights and regret-based pruning. In large games it walks several times as many
+    /// deals a second as the others, once it has learnt which actions to skip.
     pub const PRUNED_MCCFR: Preset = Preset {
         name: "pruned-mccfr",
         summary: "linear-mccfr that mostly skips actions of very negative regret (Brown & Sandholm 2019)",
@@ -86,14 +85,12 @@ impl Preset {
     /// The preset for games in which a player decides so often in a row that a walk of all of the
     /// player's choices from one deal would not end.
     ///
-    /// A traversal draws one history: the other players act by their strategies, and the traverser
-    /// draws uniformly. At each of the traverser's decisions on it, every action is played out, and
-    /// the regrets of that decision are updated. Chance is drawn in the same way in every
-    /// traversal. So an information set's regrets are those of counterfactual regret minimization
-    /// times a constant, which regret matching cancels. There are no importance weights, but the
-    /// histories played out are noisy. Source of the probing idea: R. Gibson, M. Lanctot, N. Burch,
-    /// D. Szafron, M. Bowling, "Generalized sampling and variance in counterfactual regret
-    /// minimization", AAAI 2012.
+    /// A traversal draws one history: the other players act by their strategies, and the traverser draws uniformly. At
+    /// each of the traverser's decisions on it, every action is played out, and the regrets of that decision are
+    /// updated. Chance is drawn in the same way in every traversal. So an information set's regrets are those of
+    /// counterfactual regret minimization times a constant, which regret matching cancels. There are no importance
+    /// weights, but the histories played out are noisy. Source of the probing idea: R. Gibson, M. Lanctot, N. Burch, D.
+    /// Szafron, M. Bowling, "Generalized sampling and variance in counterfactual regret minimization", AAAI 2012.
     pub const PATH_MCCFR: Preset = Preset {
         name: "path-mccfr",
         summary: "tries all actions along one path and plays them out (after Gibson et al. 2012), linear",

@@ -162,8 +162,7 @@ impl Rows {
         true
     }
 
-    /// The data of a checkpoint: the floats of the table and, for a hashed one, its keys and first
-    /// cells.
+    /// The data of a checkpoint: the floats of the table and, for a hashed one, its keys and first cells.
     pub(super) fn parts(&mut self) -> (&mut [f32], Option<KeysAndFirsts>) {
         let index = self.index.as_ref().map(|index| {
             let used = index.keys.iter().zip(&index.firsts);

@@ -21,8 +21,7 @@ use crate::strategy::normalize;
 pub enum Sampling {
     /// Outcome sampling: a traversal draws every choice, and so one history.
     Outcome {
-        /// The traverser draws uniformly with this probability, and follows the current strategy
-        /// otherwise.
+        /// The traverser draws uniformly with this probability, and follows the current strategy otherwise.
         exploration: f64,
         /// The learning rate of the baselines, 0 to 1; `None` runs without baselines.
         baselines: Option<f64>,
@@ -132,8 +131,7 @@ impl<'a, G: Game, A: Abstraction<G> + ?Sized> Sampler<'a, G, A> {
         self.nodes
     }
 
-    /// Writes the average strategy of a row. Returns `false`, and leaves `out` untouched, if it is
-    /// not known.
+    /// Writes the average strategy of a row. Returns `false`, and leaves `out` untouched, if it is not known.
     pub fn average(&self, row: RowKey, out: &mut [f64]) -> bool {
         let cells = self.table.row(row, out.len());
         let known = cells.is_some_and(|cells| cells.iter().any(|cell| cell.average > 0.0));
@@ -143,8 +141,7 @@ impl<'a, G: Game, A: Abstraction<G> + ?Sized> Sampler<'a, G, A> {
         known
     }
 
-    /// Writes the regrets of a row. Returns `false`, and leaves `out` untouched, if the row was
-    /// never visited.
+    /// Writes the regrets of a row. Returns `false`, and leaves `out` untouched, if the row was never visited.
     pub fn regrets(&self, row: RowKey, out: &mut [f64]) -> bool {
         let cells = self.table.row(row, out.len());
         for (regret, cell) in out.iter_mut().zip(cells.unwrap_or_default()) {
@@ -250,9 +247,8 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, G, A> {
         Some(first)
     }
 
-    /// Chance sampling: the value of `state` to the traverser under the current strategies. `own`
-    /// and `others` are the reach probabilities of the traverser and of the other players, chance
-    /// left out.
+    /// Chance sampling: the value of `state` to the traverser under the current strategies. `own` and `others` are the
+    /// reach probabilities of the traverser and of the other players, chance left out.
     fn try_everything(&mut self, state: &G::State, own: f64, others: f64) -> f64 {
         self.nodes += 1;
         let (player, actions) = match self.game.turn(state) {
@@ -287,8 +283,7 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, G, A> {
         mean
     }
 
-    /// Outcome sampling: an unbiased estimate of the value of `state` to the traverser under the
-    /// current strategies.
+    /// Outcome sampling: an unbiased estimate of the value of `state` to the traverser under the current strategies.
     fn draw(&mut self, state: &G::State, reach: Reach, exploration: f64, speed: Option<f64>) -> f64 {
         self.nodes += 1;
         let (player, actions) = match self.game.turn(state) {
@@ -320,8 +315,7 @@ impl<G: Game, A: Abstraction<G> + ?Sized> Walk<'_, G, A> {
         let weight = reach.others / reach.sampling;
         let mean = self.learn(first, strategy, &sampled, own.then_some(weight), speed);
         if !own {
-            // The history is drawn in proportion to this player's own reach, so the weight needs no
-            // further factor.
+            // The history is drawn in proportion to this player's own reach, so the weight needs no further factor.
             let cells = self.table.cells[first..].iter_mut();
             for (cell, share) in cells.zip(strategy) {
                 cell.average += weight * *share;

@@ -1,5 +1,4 @@
-//! The sweep from the last decisions to the first, which computes counterfactual values unit by
-//! unit.
+//! The sweep from the last decisions to the first, which computes counterfactual values unit by unit.
 
 use super::{Block, PIECE_ROWS, Part, Piece, Treeplex, Unit};
 
@@ -166,8 +165,7 @@ impl Sweep<'_> {
     }
 }
 
-/// Adds the product of the matrix, the plan and the factor. The matrix has `R` rows and is stored
-/// column by column.
+/// Adds the product of the matrix, the plan and the factor. The matrix has `R` rows and is stored column by column.
 #[inline(always)]
 fn multiply<const R: usize>(matrix: &[f64], plan: &[f64], factor: f64, rows: &mut [f64]) {
     let mut sums = [0.0; R];

@@ -6,14 +6,12 @@ use super::walk::Walked;
 
 /// The number of parts of a large game, part 0 not counted.
 pub(crate) const PARTS: usize = 8;
-/// A game is cut if some player has at least this many sequences. Below, a cut costs more than it
-/// brings.
+/// A game is cut if some player has at least this many sequences. Below, a cut costs more than it brings.
 const CUT_FROM: usize = 4096;
 
-/// The part of each information set of each player. Part 0 is the beginning of a large game; the
-/// other parts follow on it. Information sets with one public past go to the part of the same
-/// number for all players. So a thread that sweeps one part of every player reads the others' plans
-/// from memory that it has just written.
+/// The part of each information set of each player. Part 0 is the beginning of a large game; the other parts follow on
+/// it. Information sets with one public past go to the part of the same number for all players. So a thread that sweeps
+/// one part of every player reads the others' plans from memory that it has just written.
 pub(super) fn cut(walked: &Walked, publics: &[Vec<u32>]) -> Vec<Vec<usize>> {
     let whole = || {
         let players = walked.infosets.iter();
@@ -56,8 +54,7 @@ fn is_sound(walked: &Walked, parts: &[Vec<usize>]) -> bool {
     })
 }
 
-/// The public pasts of all players as a forest. The parent of a past is one that comes just before
-/// it.
+/// The public pasts of all players as a forest. The parent of a past is one that comes just before it.
 struct Pasts {
     /// The number of each player's first past.
     first: Vec<usize>,

@@ -23,11 +23,10 @@ pub(super) fn lay_out(walked: &Walked) -> Vec<Layout> {
 
 /// The public past of each information set of each player, numbered in the order of discovery.
 ///
-/// Two information sets share a public past if some history leads from both to the same decision of
-/// another player (who could not tell them apart), directly or through further such pairs.
-/// Information sets that no decision of another player follows share one if they follow the same
-/// decisions of other players. A finer or a coarser partition would be as correct: it only sets an
-/// order.
+/// Two information sets share a public past if some history leads from both to the same decision of another player (who
+/// could not tell them apart), directly or through further such pairs. Information sets that no decision of another
+/// player follows share one if they follow the same decisions of other players. A finer or a coarser partition would be
+/// as correct: it only sets an order.
 fn public_pasts(walked: &Walked) -> Vec<Vec<u32>> {
     let mut offsets = vec![0];
     for infosets in &walked.infosets {
@@ -112,8 +111,7 @@ impl<'a> Planner<'a> {
         members.sort_by_key(|&infoset| found[infoset as usize].level);
         let same_level = |one: &u32, other: &u32| found[*one as usize].level == found[*other as usize].level;
         for level in members.chunk_by_mut(same_level) {
-            // Parents have their new numbers by now. Children in the order of their parents make
-            // long runs.
+            // Parents have their new numbers by now. Children in the order of their parents make long runs.
             level.sort_by_key(|&infoset| {
                 let here = &found[infoset as usize];
                 let parent = self.renumbered[here.parent as usize];

@@ -1,12 +1,11 @@
 //! A game compiled once into flat arrays, in sequence form, ordered for the sweep.
 //!
-//! Each player's decisions form a forest of information sets. A *sequence* (an information set and
-//! an action, or the empty sequence) leads to further information sets (D. Koller, N. Megiddo, B.
-//! von Stengel, "Efficient computation of equilibria for extensive two-person games", 1996). The
-//! compiled game does not store histories. For every combination of the players' last sequences it
-//! stores the probability of chance times the utility. Counterfactual values are then the product
-//! of this sparse table and the opponents' realization plans, summed in one sweep from the last
-//! decisions to the first.
+//! Each player's decisions form a forest of information sets. A *sequence* (an information set and an action, or the
+//! empty sequence) leads to further information sets (D. Koller, N. Megiddo, B. von Stengel, "Efficient computation of
+//! equilibria for extensive two-person games", 1996). The compiled game does not store histories. For every combination
+//! of the players' last sequences it stores the probability of chance times the utility. Counterfactual values are then
+//! the product of this sparse table and the opponents' realization plans, summed in one sweep from the last decisions
+//! to the first.
 //!
 //! The order of the arrays makes the sweep fast:
 //! - Information sets with the same public past lie side by side. So the table falls into small
@@ -130,8 +129,7 @@ impl Tree {
         self.plexes.iter().map(|plex| plex.keys.len()).collect()
     }
 
-    /// The number of sequences of `player`: the actions of all information sets, and the empty
-    /// sequence.
+    /// The number of sequences of `player`: the actions of all information sets, and the empty sequence.
     pub fn sequences(&self, player: Player) -> usize {
         self.plexes[player.index()].sequences
     }

@@ -49,8 +49,7 @@ pub(super) fn attach(layouts: Vec<Layout>, mut leaves: Leaves) -> Vec<Treeplex> 
     plexes
 }
 
-/// The payoffs of one of two players, sorted by pieces. Those of one pair of sequences are added
-/// up.
+/// The payoffs of one of two players, sorted by pieces. Those of one pair of sequences are added up.
 fn pair_payoffs(leaves: &Leaves, player: usize, pieces: &[Vec<u32>]) -> Vec<Payoff> {
     let ends = leaves.sequences.chunks_exact(2).zip(leaves.weighted.chunks_exact(2));
     let mut payoffs: Vec<Payoff> = ends
@@ -202,8 +201,7 @@ impl Treeplex {
         });
     }
 
-    /// Stores the payoffs against any number of other players. Those of the same sequences are
-    /// added up.
+    /// Stores the payoffs against any number of other players. Those of the same sequences are added up.
     fn attach_entries(&mut self, leaves: &Leaves, player: usize, players: usize, pieces: &[u32]) {
         let end = |leaf: usize| &leaves.sequences[leaf * players..(leaf + 1) * players];
         let mut order: Vec<usize> = (0..leaves.sequences.len() / players).collect();

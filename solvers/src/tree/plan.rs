@@ -8,8 +8,7 @@ use crate::best_response::Exploitability;
 use crate::game::{Game, InfosetKey, Player};
 use crate::strategy::{Strategy, normalize};
 
-/// The part of the largest difference between utilities that rounding may take from the gain of a
-/// best response.
+/// The part of the largest difference between utilities that rounding may take from the gain of a best response.
 const ROUNDING: f64 = 1e-12;
 
 /// A strategy profile as realization plans. A plan has for each sequence the probability that its
@@ -94,8 +93,7 @@ impl RealizationPlan {
         })
     }
 
-    /// The same plan with each player's weight from 1 to 2. It is multiplied by a power of two, which
-    /// rounds nothing.
+    /// The same plan with each player's weight from 1 to 2. It is multiplied by a power of two, which rounds nothing.
     pub(crate) fn scaled(mut self) -> RealizationPlan {
         for reach in &mut self.reach {
             let scale = power_below(reach[0]).recip();

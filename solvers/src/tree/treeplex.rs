@@ -20,8 +20,7 @@ pub(crate) struct Treeplex {
     pub(crate) parents: Vec<u32>,
     /// The units, ordered so that within a part every unit comes after those that lead to it.
     pub(crate) units: Vec<Unit>,
-    /// The parts. Part 0 comes before all others; no sequence leads from one of the others to
-    /// another.
+    /// The parts. Part 0 comes before all others; no sequence leads from one of the others to another.
     pub(crate) parts: Vec<Part>,
     /// The pieces: rows of sequences that are swept together. Piece 0 is the empty sequence alone.
     /// The pieces of a unit follow action by action. One more marks the end.

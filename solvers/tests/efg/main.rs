@@ -1,5 +1,4 @@
-//! Extensive-form files: files that are read, files that are refused with their place, and files
-//! that are written.
+//! Extensive-form files: files that are read, files that are refused with their place, and files that are written.
 
 mod damage;
 mod forest;

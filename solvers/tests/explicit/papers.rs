@@ -265,8 +265,7 @@ impl Solver<'_> {
     }
 }
 
-/// The stake at a terminal history. With one stake for all of them regrets are 0 by symmetry, and rounding
-/// decides.
+/// The stake at a terminal history. With one stake for all of them regrets are 0 by symmetry, and rounding decides.
 fn stake(cards: [usize; 2], history: &str) -> f64 {
     let bets = history.matches('b').count();
     let mixed = 3 * cards[0] + 5 * cards[1] + 7 * history.len() + 11 * bets;

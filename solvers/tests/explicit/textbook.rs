@@ -1,5 +1,4 @@
-//! Counterfactual regret minimization as in the papers, compared with the engine iterate by
-//! iterate.
+//! Counterfactual regret minimization as in the papers, compared with the engine iterate by iterate.
 
 use std::collections::HashMap;
 
@@ -97,8 +96,7 @@ impl<G: Game> Textbook<'_, G> {
         }
     }
 
-    /// The value of `state` to `player`. The reach of the player is `own`, that of the others is
-    /// `others`.
+    /// The value of `state` to `player`. The reach of the player is `own`, that of the others is `others`.
     fn walk(&mut self, state: &G::State, player: Player, own: f64, others: f64) -> f64 {
         match self.game.turn(state) {
             Turn::Terminal => self.game.utility(state, player),
@@ -227,8 +225,7 @@ pub fn assert_same<G: Game>(engine: &Cfr<'_>, textbook: &Textbook<'_, G>, decisi
     for state in decisions {
         let cell = &textbook.cells[&game.infoset(state)].1;
         let mut found = vec![0.0; cell.strategy.len()];
-        // The plan of the current strategy defines no behaviour at decisions that it does not
-        // reach.
+        // The plan of the current strategy defines no behaviour at decisions that it does not reach.
         current.probabilities(game, state, &mut found);
         let reached = own_reach(textbook, state) > 0.0;
         let near = |one: f64, other: f64| (one - other).abs() < 1e-7;

@@ -108,8 +108,7 @@ impl Own {
     }
 }
 
-/// The number w, found by halving, at which the squares of the positive value - w add up to
-/// `squares`.
+/// The number w, found by halving, at which the squares of the positive value - w add up to `squares`.
 fn substitute_value(values: &[f64], squares: f64) -> f64 {
     let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let (mut low, mut high) = (most - squares.sqrt(), most);
@@ -125,8 +124,7 @@ fn substitute_value(values: &[f64], squares: f64) -> f64 {
     high
 }
 
-/// The total weight of T iterations, where the last weighs 1: of positive regrets, of others, of
-/// the average.
+/// The total weight of T iterations, where the last weighs 1: of positive regrets, of others, of the average.
 fn weights(preset: Preset, iterations: u64, planned: u64) -> [f64; 3] {
     let share_kept = |exponent: f64, t: f64| t.powf(exponent) / (t.powf(exponent) + 1.0);
     let mut sums = [0.0; 3];

@@ -1,11 +1,9 @@
-//! The range engine computes the same, hand by hand and iteration by iteration, as the engine that
-//! walks every deal.
+//! The range engine computes the same, hand by hand and iteration by iteration, as the engine that walks every deal.
 //!
-//! One engine computes in single precision, the other in double. If a regret comes close to zero,
-//! the precision can decide the strategy, and the two engines diverge for good. So there are two
-//! more runs in double precision, of games whose utilities have errors of the size of single
-//! precision. They measure the effect of small errors. The comparison is as close as that effect,
-//! and ends when it grows large.
+//! One engine computes in single precision, the other in double. If a regret comes close to zero, the precision can
+//! decide the strategy, and the two engines diverge for good. So there are two more runs in double precision, of games
+//! whose utilities have errors of the size of single precision. They measure the effect of small errors. The comparison
+//! is as close as that effect, and ends when it grows large.
 
 use std::collections::HashMap;
 

@@ -1,8 +1,7 @@
-//! The game with which N. Brown and T. Sandholm, "Safe and nested subgame solving for
-//! imperfect-information games", NIPS 2017, show that a subgame cannot be solved in isolation. A
-//! coin is tossed, and only the first player sees it. The first player sells it, for 0.5 if it
-//! shows heads and for -0.5 if tails, or plays. After a play the second player guesses. The first
-//! player pays 1 for a right guess and gets 1 for a wrong one. The right guess depends on the
+//! The game with which N. Brown and T. Sandholm, "Safe and nested subgame solving for imperfect-information games",
+//! NIPS 2017, show that a subgame cannot be solved in isolation. A coin is tossed, and only the first player sees it.
+//! The first player sells it, for 0.5 if it shows heads and for -0.5 if tails, or plays. After a play the second player
+//! guesses. The first player pays 1 for a right guess and gets 1 for a wrong one. The right guess depends on the
 //! prices, which are not part of the subgame after a play.
 
 use cardsharp_solvers::game::Player;

@@ -8,8 +8,7 @@ use super::kuhn::Kuhn;
 
 /// A game of ranges with the names and weights that the comparison needs.
 pub trait Named: RangeGame {
-    /// The same name as [`Game::infoset_name`] of the game of histories: the hand, and then the
-    /// public part.
+    /// The same name as [`Game::infoset_name`] of the game of histories: the hand, and then the public part.
     fn infoset_name(&self, public: &Self::Public, hand: usize) -> String;
 
     /// The weight of two hands together, beside the weight of each.

@@ -9,17 +9,15 @@ use super::coin_toss::{CoinToss, SOLD, Toss};
 use super::leduc::Leduc;
 use super::uniform::Uniform;
 
-/// The best-response value of the player who sees the coin, if the other guesses heads with
-/// probability `heads`.
+/// The best-response value of the player who sees the coin, if the other guesses heads with probability `heads`.
 fn exploited(heads: f32) -> f32 {
     let played = [1.0 - 2.0 * heads, 2.0 * heads - 1.0];
     let best = SOLD.iter().zip(played).map(|(sold, played)| sold.max(played));
     best.sum::<f32>() / 2.0
 }
 
-/// The probability that the other player guesses heads after a play. In the blueprint the first
-/// player always plays, and the other guesses as in equilibrium, which makes the first player
-/// indifferent.
+/// The probability that the other player guesses heads after a play. In the blueprint the first player always plays,
+/// and the other guesses as in equilibrium, which makes the first player indifferent.
 fn guesses(constraint: Constraint) -> f32 {
     let root = Root { public: Toss::Played, ranges: [vec![0.5; 2], vec![1.0]] };
     let how = (Preset::DCFR, 1000);
@@ -43,8 +41,7 @@ fn a_coin_must_not_be_guessed_at_for_itself() {
         let safely = exploited(guesses(constraint.clone()));
         assert!(safely < 0.01, "{constraint:?}: {safely}");
     }
-    // With full trust in the expected range the opponent does not choose, and nothing constrains
-    // the guess.
+    // With full trust in the expected range the opponent does not choose, and nothing constrains the guess.
     let trusted = exploited(guesses(Constraint::MaxMargin {
         alternatives: SOLD.to_vec(),
         masses: vec![1.0; 2],
@@ -99,9 +96,8 @@ fn what_is_left_is_solved_for_the_ranges_given() {
     assert!(rounds >= 9, "{rounds}");
 }
 
-/// Against a blueprint that plays uniformly, safe re-solving makes no hand of the other player
-/// worth more. With the maximal margin every hand is worth less. Unsafe re-solving does make some
-/// worth more.
+/// Against a blueprint that plays uniformly, safe re-solving makes no hand of the other player worth more. With the
+/// maximal margin every hand is worth less. Unsafe re-solving does make some worth more.
 #[test]
 fn no_hand_is_worth_more_than_by_the_blueprint() {
     let game = Leduc::of_ranks(3, 2);

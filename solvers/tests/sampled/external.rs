@@ -177,8 +177,7 @@ fn compare<G: Game, A: Abstraction<G>>(game: &G, abstraction: &A, preset: Preset
         engine.advance(1);
         textbook.traverse(number);
         let found = rows_of(&mut engine, &textbook.rows);
-        // The greatest possible step. Numbers that are subtracted from it are rounded at its
-        // magnitude.
+        // The greatest possible step. Numbers that are subtracted from it are rounded at its magnitude.
         let step = match preset.averaging {
             Averaging::Uniform => range(game),
             Averaging::Linear => range(game) * (number + 1) as f64 / 1e6,

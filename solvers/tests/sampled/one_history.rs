@@ -54,8 +54,7 @@ impl Textbook<'_> {
         };
     }
 
-    /// Vanilla CFR under one draw of chance. `own` and `others` are reach probabilities by
-    /// strategy.
+    /// Vanilla CFR under one draw of chance. `own` and `others` are reach probabilities by strategy.
     fn chance_sampling(&mut self, state: u32, own: f64, others: f64) -> f64 {
         match self.game.turn(&state) {
             Turn::Terminal => self.game.utility(&state, self.traverser),

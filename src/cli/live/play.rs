@@ -29,9 +29,8 @@ const HAMMERING_SECONDS: f64 = 5.0;
 
 /// Play on a contest server.
 ///
-/// Goes on in a running game after a lost connection. Stops after --games, or on Ctrl-C (exit code
-/// 130), and says how it went. The first Ctrl-C lets the running game be finished, and a second leaves at
-/// once.
+/// Goes on in a running game after a lost connection. Stops after --games, or on Ctrl-C (exit code 130), and says how
+/// it went. The first Ctrl-C lets the running game be finished, and a second leaves at once.
 ///
 /// `cardsharp play CONTEST --help` lists the flags of that contest's client, too.
 ///

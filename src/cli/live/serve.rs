@@ -20,8 +20,7 @@ use cardsharp_view::{Library, RunningView};
 ///
 /// `cardsharp serve CONTEST --help` lists the flags of that contest's server, too.
 ///
-/// Stops on Ctrl-C, SIGTERM and SIGHUP, and by itself after --games. Ends with the standings on
-/// standard output.
+/// Stops on Ctrl-C, SIGTERM and SIGHUP, and by itself after --games. Ends with the standings on standard output.
 #[derive(Args)]
 pub struct ServeArgs {
     /// The contest

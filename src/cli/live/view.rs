@@ -123,8 +123,7 @@ struct Opened {
     mirror: Option<Mirror>,
 }
 
-/// The journals of a file or a folder. Where there are none, the error says how to get them out of a server's
-/// database.
+/// The journals of a file or a folder. Where there are none, the error says how to get them out of a server's database.
 fn journals(path: &Path) -> anyhow::Result<Library> {
     Library::open(path, contests::without_commands()).map_err(|error| {
         let databases = contests::all().map(|contest| (contest.name(), format!("{}.redb", contest.name())));

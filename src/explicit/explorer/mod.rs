@@ -73,8 +73,7 @@ impl TreeExplorer {
         TreeExplorer::new(&game, &behaviour(&tree, &plan), summary)
     }
 
-    /// A game, with what a short run of a solver finds. If no solver takes the game, all actions are equally
-    /// likely.
+    /// A game, with what a short run of a solver finds. If no solver takes the game, all actions are equally likely.
     ///
     /// # Errors
     ///

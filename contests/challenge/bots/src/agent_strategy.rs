@@ -1,5 +1,4 @@
-//! The exact exploitability of an agent in a small member of the family, of which every deal is
-//! listed.
+//! The exact exploitability of an agent in a small member of the family, of which every deal is listed.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -94,9 +93,8 @@ impl AgentStrategy {
     }
 }
 
-/// Plays hands between `agent` and a player who does what wins most against `strategy`, which is
-/// the agent's at the beginning. The agent leads every other hand, sees each to its end, and may
-/// learn. Returns the agent's mean payoff.
+/// Plays hands between `agent` and a player who does what wins most against `strategy`, which is the agent's at the
+/// beginning. The agent leads every other hand, sees each to its end, and may learn. Returns the agent's mean payoff.
 ///
 /// # Errors
 ///

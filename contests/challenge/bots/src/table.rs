@@ -10,8 +10,7 @@ use cardsharp_challenge_game::rules::{GAMES_TO_WIN, Game, INITIAL_BANK, Move, Pa
 use cardsharp_game::outside::Request;
 use cardsharp_game::{Applied, GameResult, RoundResult, Setup, TableGame, derive_seed};
 
-/// The time that agents see on the clock. There is no clock in this process, so that results depend
-/// on the seed alone.
+/// The time that agents see on the clock. There is no clock in this process, so that results depend on the seed alone.
 const REMAINING: Duration = INITIAL_BANK;
 
 /// The number of the seed's stream for the shoe.

@@ -11,8 +11,7 @@ use super::rules::{Move, Params, Rank};
 #[error("`{0}` is no move: write the rank of a card, c (challenge), a (accept) or r (reject)")]
 pub struct MoveError(String);
 
-/// Reads a move: a rank, `c`, `a`, `r`, or `challenge`, `accept`, `reject`. It does not check that
-/// the move is legal.
+/// Reads a move: a rank, `c`, `a`, `r`, or `challenge`, `accept`, `reject`. It does not check that the move is legal.
 pub fn parse_move(text: &str) -> Result<Move, MoveError> {
     match text.trim().to_ascii_lowercase().as_str() {
         "c" | "challenge" | "offer" => Ok(Move::Offer),

@@ -18,9 +18,8 @@ pub const CONTEST_PORT: u16 = 9999;
 /// The practice opponent's port.
 pub const PRACTICE_PORT: u16 = 19999;
 
-/// The default time that the game waits in every turn of an absent team before a penalty. The
-/// starter clients come back after 10 to 15 s. An interval of 2 s costs them some tricks, one of
-/// 0.1 s the whole game.
+/// The default time that the game waits in every turn of an absent team before a penalty. The starter clients come back
+/// after 10 to 15 s. An interval of 2 s costs them some tricks, one of 0.1 s the whole game.
 pub const ABSENCE_INTERVAL: Duration = Duration::from_secs(2);
 
 /// The configuration of a server.
@@ -38,8 +37,7 @@ pub struct ServerConfig {
     pub data: Option<PathBuf>,
     /// The writes that the next game waits for, if there is a journal.
     pub sync: SyncPolicy,
-    /// Stop after this many games on both ports together, once the rounds under way are over. None:
-    /// run until stopped.
+    /// Stop after this many games on both ports together, once the rounds under way are over. None: run until stopped.
     pub games: Option<NonZeroUsize>,
     /// Stop after this many rounds on the contest port.
     pub rounds: Option<NonZeroUsize>,

@@ -1,5 +1,4 @@
-//! The results of earlier runs, read from a journal: numbers, meetings, scores, and interrupted
-//! rounds.
+//! The results of earlier runs, read from a journal: numbers, meetings, scores, and interrupted rounds.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -1,17 +1,14 @@
 //! A contest server of Challenge, for practice.
 //!
-//! It has two ports with the same rules. On the contest port, connected teams are matched against
-//! each other in rounds, without end. On the practice port, every team plays at once against a weak
-//! bot, one game after another.
+//! It has two ports with the same rules. On the contest port, connected teams are matched against each other in rounds,
+//! without end. On the practice port, every team plays at once against a weak bot, one game after another.
 //!
-//! A move takes this path. A connection (`link`) cuts bytes into frames and passes them to its
-//! team's `seat`, which has at most one open request. The game at the `table` sends requests to the
-//! seats, applies the rules, keeps the clocks, and sends the results to both players. `rounds` runs
-//! one game after another. The `lobby` assigns connections to seats, and its `pairing` assigns
-//! seats to tables. In an `event` the `scheduler` has phases: open play, its last hour, and a
-//! tournament (`elimination`). Every finished game is one line of the `journal`, and so is every finished
-//! round. From the journal of earlier runs the server continues numbers, meetings, `standings`, and
-//! interrupted rounds.
+//! A move takes this path. A connection (`link`) cuts bytes into frames and passes them to its team's `seat`, which has
+//! at most one open request. The game at the `table` sends requests to the seats, applies the rules, keeps the clocks,
+//! and sends the results to both players. `rounds` runs one game after another. The `lobby` assigns connections to
+//! seats, and its `pairing` assigns seats to tables. In an `event` the `scheduler` has phases: open play, its last
+//! hour, and a tournament (`elimination`). Every finished game is one line of the `journal`, and so is every finished
+//! round. From the journal of earlier runs the server continues numbers, meetings, `standings`, and interrupted rounds.
 //!
 //! If the contest's document leaves a choice, this server decides as follows:
 //! - While a request is open, a frame that cannot be understood is an illegal move; one that answers
@@ -163,8 +160,7 @@ impl RunningServer {
         self.state.ranking()
     }
 
-    /// Tells the server to stop, without a wait. Games under way are dropped; waiting messages are
-    /// sent.
+    /// Tells the server to stop, without a wait. Games under way are dropped; waiting messages are sent.
     pub fn stop(&self) {
         self.thread.stop();
     }

@@ -26,8 +26,7 @@ const KEEPALIVE: Duration = Duration::from_secs(30);
 /// The time for which a refused connection stays open, so that the refusal arrives.
 const REFUSAL_LINGER: Duration = Duration::from_millis(500);
 
-/// Runs a connection to its end, and detaches it from the seat. Returns the fault for which it was
-/// closed, if any.
+/// Runs a connection to its end, and detaches it from the seat. Returns the fault for which it was closed, if any.
 pub(super) async fn run_link(
     stream: TcpStream,
     seat: Arc<Seat>,
@@ -92,8 +91,7 @@ async fn write_frames(
             Err(_) => return Err(PeerFault::NotReading),
         }
         if cut_after == Some(written) {
-            // The seat must be detached before the other end learns of it, since that may connect
-            // again at once.
+            // The seat must be detached before the other end learns of it, since that may connect again at once.
             detach();
             let _ = writer.shutdown().await;
             return Err(PeerFault::CutOnPurpose(written));

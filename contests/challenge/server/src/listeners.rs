@@ -161,8 +161,7 @@ impl PortListener {
         self.lobby.tidy();
     }
 
-    /// Begins all games that can begin. Returns the time of the next check, if a pair waits for
-    /// others.
+    /// Begins all games that can begin. Returns the time of the next check, if a pair waits for others.
     fn begin_games(&mut self) -> Option<Instant> {
         while self.state.may_begin(self.lobby.port) {
             let seated = match self.lobby.next(|| self.state.seeds()) {

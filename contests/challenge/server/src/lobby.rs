@@ -91,8 +91,7 @@ impl Lobby {
         self.take_place(seats, seat)
     }
 
-    /// Assigns a connection to a new seat, to which no other connection can return: `team` is a new
-    /// team.
+    /// Assigns a connection to a new seat, to which no other connection can return: `team` is a new team.
     pub(super) fn admit_newcomer(&self, team: TeamId, host: IpAddr) -> Result<(Arc<Seat>, NewConnection), EncodeError> {
         let seat = Arc::new(Seat::new(team, host, false));
         self.take_place(self.seats(), seat)

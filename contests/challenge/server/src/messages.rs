@@ -48,14 +48,12 @@ pub fn request(game: &Game, heading: RequestHeading) -> Option<RequestMessage> {
     })
 }
 
-/// The results that each player receives after a step, in order. `failure` is the reason of a
-/// penalty against the player who had to move. Its error comes before the results of the penalty,
-/// and only the offender receives it. `accepted` goes to the mover alone, and only if there is no
-/// other result.
+/// The results that each player receives after a step, in order. `failure` is the reason of a penalty against the
+/// player who had to move. Its error comes before the results of the penalty, and only the offender receives it.
+/// `accepted` goes to the mover alone, and only if there is no other result.
 ///
-/// A trick that was won always has a card, since clients read it without a check. After a penalty
-/// it is the card that the winner of the trick has lost. The loser's card would show the winner
-/// more than the contest does.
+/// A trick that was won always has a card, since clients read it without a check. After a penalty it is the card that
+/// the winner of the trick has lost. The loser's card would show the winner more than the contest does.
 pub fn outcomes(step: &GameStep, failure: Option<&str>) -> [Vec<Outcome>; 2] {
     let trick = step.trick.map(|trick| match trick.winner {
         Some(by) => {

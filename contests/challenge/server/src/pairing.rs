@@ -1,5 +1,4 @@
-//! The choice of the next two teams: the pair that has met least often, then the one that has
-//! waited longest.
+//! The choice of the next two teams: the pair that has met least often, then the one that has waited longest.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -9,9 +8,8 @@ use super::teams::TeamId;
 /// The time that two teams which have just played each other wait for a third team before they play
 /// again. It applies if no other pair has a better claim.
 const THIRD_TEAM_WAIT: Duration = Duration::from_millis(200);
-/// The longest time that a pair waits for a pair that has met less often, of which one or both
-/// teams play elsewhere. A round of programs takes seconds; a slow pair must not keep all others
-/// from playing.
+/// The longest time that a pair waits for a pair that has met less often, of which one or both teams play elsewhere. A
+/// round of programs takes seconds; a slow pair must not keep all others from playing.
 const FEWER_MEETINGS_WAIT: Duration = Duration::from_secs(30);
 
 /// A round that was interrupted when the server stopped.
@@ -165,8 +163,7 @@ impl Pairing {
         claims.min()
     }
 
-    /// The time that the pair waits, from when both are free, for other teams to connect or become
-    /// free.
+    /// The time that the pair waits, from when both are free, for other teams to connect or become free.
     fn wait(&self, claim: Claim, present: &[PresentTeam]) -> Duration {
         if !claim.is_new {
             return Duration::ZERO;

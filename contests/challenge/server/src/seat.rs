@@ -1,5 +1,4 @@
-//! The seat of a team at one of the ports: its connection, which may be lost and renewed, and at
-//! most one open request.
+//! The seat of a team at one of the ports: its connection, which may be lost and renewed, and at most one open request.
 
 use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -42,8 +41,7 @@ pub(super) struct Seat {
     /// True if the team can be recognised when it comes back.
     can_return: bool,
     state: Mutex<SeatState>,
-    /// Notified when the connection or the answer changes. One task at a time waits for it: the
-    /// seat's game.
+    /// Notified when the connection or the answer changes. One task at a time waits for it: the seat's game.
     changed: Notify,
 }
 
@@ -204,8 +202,7 @@ impl Seat {
         }
     }
 
-    /// Waits until there is a connection. Returns `false` if none comes in time, or if none can
-    /// come.
+    /// Waits until there is a connection. Returns `false` if none comes in time, or if none can come.
     pub(super) async fn connected_within(&self, wait: Duration) -> bool {
         let deadline = tokio::time::Instant::now() + wait;
         while !self.is_connected() {
@@ -305,8 +302,7 @@ impl Seat {
         self.state().answered_in_game = false;
     }
 
-    /// Notes that a game ended here. A connection that was silent in several games in a row is a
-    /// fault.
+    /// Notes that a game ended here. A connection that was silent in several games in a row is a fault.
     pub(super) fn end_game(&self) -> Result<(), PeerFault> {
         let mut state = self.state();
         if state.answered_in_game || state.link.is_none() {

@@ -211,8 +211,7 @@ impl ServerState {
         self.count().ranking.clone()
     }
 
-    /// Stops the server once all requested games and rounds are done. It cuts neither the last
-    /// round nor a game.
+    /// Stops the server once all requested games and rounds are done. It cuts neither the last round nor a game.
     fn stop_if_over(&self, count: &Count) {
         let Count { games, rounds, .. } = count;
         let no_round_left = self.config.cut_rounds || rounds.done == rounds.begun;

@@ -36,8 +36,7 @@ pub struct Standing {
     pub games: WonLost,
 }
 
-/// The standings of all teams, best first: by rating, then by games won, then by fewest lost. Its text form is a
-/// table.
+/// The standings of all teams, best first: by rating, then by games won, then by fewest lost. Its text form is a table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Standings {
     /// The teams.

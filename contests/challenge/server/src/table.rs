@@ -15,9 +15,8 @@ use super::teams::TeamId;
 use cardsharp_challenge_game::rules::{Clock, Event, Game, GameStep, Move, Params, Shoe};
 use cardsharp_challenge_game::wire::{ResultMessage, ServerMessage};
 
-/// The time that the clock keeps while a team is absent. A team whose clock is used up receives no
-/// more requests in the game. Without a reserve it could come back, as the contest allows, but not
-/// play.
+/// The time that the clock keeps while a team is absent. A team whose clock is used up receives no more requests in the
+/// game. Without a reserve it could come back, as the contest allows, but not play.
 const RETURN_RESERVE: Duration = Duration::from_millis(500);
 
 /// A player of a game.
@@ -132,8 +131,7 @@ impl<'a> Table<'a> {
                     answer => return answer,
                 }
             }
-            // One deadline per turn: a team that leaves and returns repeatedly gains no further
-            // wait.
+            // One deadline per turn: a team that leaves and returns repeatedly gains no further wait.
             let deadline = *deadline.get_or_insert_with(|| Instant::now() + self.absence_allowed(player, &seat));
             if !self.comes_back(player, &seat, deadline).await {
                 return Err(failure);
@@ -162,9 +160,8 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The time that the game waits in this turn for an absent team. It waits while the team's
-    /// clock runs, down to the reserve, and at least for the server's interval. It never waits
-    /// longer than the team is expected back.
+    /// The time that the game waits in this turn for an absent team. It waits while the team's clock runs, down to the
+    /// reserve, and at least for the server's interval. It never waits longer than the team is expected back.
     fn absence_allowed(&self, player: Player, seat: &Seat) -> Duration {
         let interval = self.state.config.absence_interval;
         let clock = self.tallies[player.index()].clock;

@@ -166,8 +166,7 @@ pub(super) fn label(team: TeamId, name: Option<&str>) -> String {
     }
 }
 
-/// The team of a loopback address: 127.0.0.1 is team 1, 127.0.0.2 team 2, and so on. The same in
-/// every run.
+/// The team of a loopback address: 127.0.0.1 is team 1, 127.0.0.2 team 2, and so on. The same in every run.
 fn loopback_team(host: IpAddr) -> Option<TeamId> {
     match host {
         IpAddr::V4(v4) if v4.is_loopback() => {

@@ -16,12 +16,10 @@ const HAND_SIZE: u8 = 5;
 /// The largest difference in tricks, in both directions.
 const MAX_AHEAD: i8 = HAND_SIZE as i8;
 
-/// Groups of cards of equal worth, highest first: the numbers of the leader's cards and of the
-/// other's.
+/// Groups of cards of equal worth, highest first: the numbers of the leader's cards and of the other's.
 type Groups = ArrayVec<[u8; 2], { 2 * HAND_SIZE as usize }>;
 
-/// The results of one pattern for every difference in tricks, two bits each: 0 lost, 1 tied, 2 won
-/// by the leader.
+/// The results of one pattern for every difference in tricks, two bits each: 0 lost, 1 tied, 2 won by the leader.
 type Results = u32;
 
 /// All patterns of up to five cards each.
@@ -34,9 +32,8 @@ impl OpenCards {
         TABLE.get_or_init(OpenCards::solve)
     }
 
-    /// The result of the hand for its owner with best play of both and open cards: 1 won, 0 tied,
-    /// -1 lost. `ahead` is the owner's lead in tricks up to now. The hands must be of equal size,
-    /// at most five cards.
+    /// The result of the hand for its owner with best play of both and open cards: 1 won, 0 tied, -1 lost. `ahead` is
+    /// the owner's lead in tricks up to now. The hands must be of equal size, at most five cards.
     pub fn result(&self, own: Cards, theirs: Cards, own_lead: bool, ahead: i8) -> i8 {
         if own_lead { self.leader_result(own, theirs, ahead) } else { -self.leader_result(theirs, own, -ahead) }
     }
@@ -47,8 +44,7 @@ impl OpenCards {
         answers.map(|(rank, left)| self.after_trick(left, theirs, (rank, led), false, ahead)).max().unwrap_or(0)
     }
 
-    /// The result for the owner after a trick with the cards (own, theirs), which the owner led or
-    /// not.
+    /// The result for the owner after a trick with the cards (own, theirs), which the owner led or not.
     pub fn after_trick(&self, own: Cards, theirs: Cards, trick: (Rank, Rank), own_led: bool, ahead: i8) -> i8 {
         match trick.0.cmp(&trick.1) {
             std::cmp::Ordering::Greater => self.result(own, theirs, true, ahead + 1),

@@ -1,5 +1,4 @@
-//! Dead Man's Draw: two players draw from one pile until they stop or bust, and take cards of each
-//! other's banks.
+//! Dead Man's Draw: two players draw from one pile until they stop or bust, and take cards of each other's banks.
 
 #[cfg(feature = "live")]
 mod check;
@@ -29,8 +28,7 @@ use cardsharp_dead_mans_draw_game::wire::EventMessage;
 use cardsharp_game::outside::ActionSpace;
 use cardsharp_game::{AgentError, AgentSpec, ListedAgents, NamedAgents, Replay, Table};
 
-/// The number of unseen cards ahead for which choices are evaluated. One more takes a hundred times
-/// longer, or more.
+/// The number of unseen cards ahead for which choices are evaluated. One more takes a hundred times longer, or more.
 const AHEAD: u32 = 0;
 
 /// The contest, as the arena and the command line know it.

@@ -4,9 +4,8 @@
 //! card is a suit and a value: `kraken-5`. The dash may be left out or be a blank: `kr5`. Cards are
 //! separated by commas, and `-` stands for no cards.
 //!
-//! An action is `draw` (or `d`), `end` (or `e`), or an effect with the card chosen for it, as in
-//! `hook key-3`. `oracle none` looks and does not draw yet. `kraken` alone is `kraken none`, which
-//! draws.
+//! An action is `draw` (or `d`), `end` (or `e`), or an effect with the card chosen for it, as in `hook key-3`. `oracle
+//! none` looks and does not draw yet. `kraken` alone is `kraken none`, which draws.
 //!
 //! A position is `key=value` words in any order:
 //!

@@ -147,8 +147,7 @@ impl Accounts {
         accounts
     }
 
-    /// The accounts of [`PRACTICE_PLAYERS`] and the dummy. They are only for servers that nobody
-    /// else can reach.
+    /// The accounts of [`PRACTICE_PLAYERS`] and the dummy. They are only for servers that nobody else can reach.
     pub fn practice() -> Accounts {
         let mut accounts = Accounts::dummy();
         for (id, name, password, role) in PRACTICE_PLAYERS {
@@ -202,9 +201,8 @@ impl Accounts {
         self.by_id.get(id)
     }
 
-    /// The secrets that a password is checked against if its id does not exist. They are always the
-    /// same for one id: those of some player, since the cost of a check depends on the hash in the
-    /// table.
+    /// The secrets that a password is checked against if its id does not exist. They are always the same for one id:
+    /// those of some player, since the cost of a check depends on the hash in the table.
     pub(super) fn stand_in(&self, id: &str) -> Arc<Secrets> {
         let hashed = || {
             let all = self.by_id.values().map(|account| &account.secrets);

@@ -46,21 +46,17 @@ pub struct ServerConfig {
     pub sync: SyncPolicy,
     /// The number of matches after whose end the server stops.
     pub matches: Option<NonZeroUsize>,
-    /// The tournament of the players of the table, after which the server stops. One that the journal has
-    /// goes on.
+    /// The tournament of the players of the table, after which the server stops. One that the journal has goes on.
     pub tournament: Option<TournamentConfig>,
-    /// The time that the server stays after the last of these matches, for players who have not
-    /// seen its end.
+    /// The time that the server stays after the last of these matches, for players who have not seen its end.
     pub farewell: Duration,
     /// True if senders of very many requests are made to wait.
     pub throttle: bool,
-    /// True if the server ends the turns of late players once a second, without a request of an
-    /// admin.
+    /// True if the server ends the turns of late players once a second, without a request of an admin.
     pub watchdog: bool,
     /// The longest time that a request is kept waiting.
     pub long_poll: Duration,
-    /// The source of the seeds of matches that were created without one; none makes them
-    /// unguessable.
+    /// The source of the seeds of matches that were created without one; none makes them unguessable.
     pub seed: Option<u64>,
 }
 

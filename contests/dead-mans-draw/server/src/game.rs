@@ -1,5 +1,4 @@
-//! One match: its state, its chance, and the list of its moves. Everything else can be computed
-//! from these again.
+//! One match: its state, its chance, and the list of its moves. Everything else can be computed from these again.
 
 use std::net::IpAddr;
 use std::sync::Arc;

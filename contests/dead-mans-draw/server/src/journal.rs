@@ -75,8 +75,7 @@ pub enum JournalError {
 /// A fault of a journal that does not prevent its use.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Damage {
-    /// A line is cut off, changed, or no line of this journal. The move of a line that is cut off
-    /// was not answered.
+    /// A line is cut off, changed, or no line of this journal. The move of a line that is cut off was not answered.
     #[error(transparent)]
     Line(#[from] BadLine),
     /// A line does not fit the lines before it.
@@ -114,8 +113,7 @@ pub(super) struct Contents {
 }
 
 impl Journal {
-    /// Opens the journal in `folder`, which is created if it does not exist, and replays its
-    /// matches.
+    /// Opens the journal in `folder`, which is created if it does not exist, and replays its matches.
     pub(super) fn open(folder: &Path, sync: SyncPolicy) -> Result<(Journal, Contents), JournalError> {
         let (mut log, damaged) = EventLog::open(folder, &FORM, sync, LOCK_PATIENCE)?;
         let mut reader =

@@ -1,20 +1,17 @@
 //! An arena of Dead Man's Draw: the contest's REST service, for practice and for tournaments.
 //!
-//! A request takes this way. The listener (`live::http::server`) accepts its connection, folds
-//! doubled slashes and passes the request to the `routes`. It is read (`received_request`). Its
-//! sender logs in (`login`, `nonces`, `secrets`, `accounts`), and waits after too many requests
-//! (`throttle`). Then the request reads or changes a match (`account_routes`, `matches_routes`,
-//! `match_routes`). Every `game` is in the `lobby`, behind a lock of its own. A change is in the
-//! `journal` before the response is sent. Requests that wait are woken by the change that they wait for. `view` makes
-//! the objects that show a match, `frontend` the pages for a browser (`match_list`, `match_page`, `ranking_page`),
-//! `refusal` has the status codes of errors, and `docs` describes
-//! the interface.
+//! A request takes this way. The listener (`live::http::server`) accepts its connection, folds doubled slashes and
+//! passes the request to the `routes`. It is read (`received_request`). Its sender logs in (`login`, `nonces`,
+//! `secrets`, `accounts`), and waits after too many requests (`throttle`). Then the request reads or changes a match
+//! (`account_routes`, `matches_routes`, `match_routes`). Every `game` is in the `lobby`, behind a lock of its own. A
+//! change is in the `journal` before the response is sent. Requests that wait are woken by the change that they wait
+//! for. `view` makes the objects that show a match, `frontend` the pages for a browser (`match_list`, `match_page`,
+//! `ranking_page`), `refusal` has the status codes of errors, and `docs` describes the interface.
 //!
 //! A tournament (`tournament`, of the `meeting`s that the schedule of `arena::tournament` gives) is run by the
 //! `organizer`. Each of its matches has a `place` in the journal, from which the `ranking` follows.
 //!
-//! The server behaves as the contest's document says and as the arena was measured to, with these
-//! differences:
+//! The server behaves as the contest's document says and as the arena was measured to, with these differences:
 //!
 //! - **The seed of a rated match is not shown before it ends, and chance is not seeded again at
 //!   each request.** The arena shows the seed to both players and seeds its generator anew for
@@ -163,9 +160,8 @@ impl RunningServer {
         self.state.finished()
     }
 
-    /// The standings of the players after the matches that are over, including those of earlier
-    /// runs in the journal: a table for people. Of very many matches, the newest [`MAX_MATCHES`]
-    /// count.
+    /// The standings of the players after the matches that are over, including those of earlier runs in the journal: a
+    /// table for people. Of very many matches, the newest [`MAX_MATCHES`] count.
     pub fn standings(&self) -> String {
         standings::standings(&self.state.lobby, &self.state.config.accounts)
     }
@@ -177,14 +173,12 @@ impl RunningServer {
         Some(ranking::of(&event.tournament(), &self.state.config.accounts))
     }
 
-    /// Tells the server to stop, without waiting for it. Requests that wait are answered as after
-    /// their longest time.
+    /// Tells the server to stop, without waiting for it. Requests that wait are answered as after their longest time.
     pub fn stop(&self) {
         self.thread.stop();
     }
 
-    /// Waits until the server has stopped, either on request or because the matches asked for are
-    /// over.
+    /// Waits until the server has stopped, either on request or because the matches asked for are over.
     ///
     /// # Errors
     ///

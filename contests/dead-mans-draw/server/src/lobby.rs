@@ -10,8 +10,7 @@ use super::accounts::Account;
 use super::game::{Creation, Game};
 use super::ids::{MatchId, PlayerId};
 
-/// The number of matches kept in memory. If there are more, the oldest of those that are over is
-/// forgotten.
+/// The number of matches kept in memory. If there are more, the oldest of those that are over is forgotten.
 pub const MAX_MATCHES: usize = 20_000;
 /// The most matches in progress of one player who is not an admin.
 pub const MAX_PER_PLAYER: usize = 1_000;
@@ -23,8 +22,7 @@ pub(super) struct LobbyMatch {
     pub(super) number: u64,
     pub(super) creation: Arc<Creation>,
     game: Mutex<Game>,
-    /// The seat of the player to move, or [`NOBODY`]. A list reads this instead of waiting for the
-    /// game's lock.
+    /// The seat of the player to move, or [`NOBODY`]. A list reads this instead of waiting for the game's lock.
     to_move: AtomicUsize,
     /// A counter that increases with every move.
     pub(super) changed: watch::Sender<u64>,

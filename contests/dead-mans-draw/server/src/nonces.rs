@@ -11,8 +11,7 @@ use super::secrets::{keyed, same};
 pub(super) const NONCE_LIFE: Duration = Duration::from_secs(300);
 /// The most nonces with a successful login that are remembered.
 const MAX_NONCES: usize = 4096;
-/// The largest distance of an accepted count below the highest one, since clients send requests
-/// concurrently.
+/// The largest distance of an accepted count below the highest one, since clients send requests concurrently.
 const WINDOW: u32 = 64;
 
 /// The nonces. A nonce contains the time at which it was made and a proof that this server made it.

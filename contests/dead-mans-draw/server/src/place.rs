@@ -18,8 +18,7 @@ impl MatchPlace {
         (self.meeting + self.number) % 2 == 1
     }
 
-    /// The same two in the order of the seats if they were in the order of the pairing, and the other way
-    /// round.
+    /// The same two in the order of the seats if they were in the order of the pairing, and the other way round.
     pub(super) fn exchanged<T>(self, [one, other]: [T; 2]) -> [T; 2] {
         if self.is_swapped() { [other, one] } else { [one, other] }
     }

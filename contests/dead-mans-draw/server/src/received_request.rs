@@ -75,9 +75,8 @@ impl ReceivedRequest {
         read.map_err(|error| Refusal::Body(error.to_string()))
     }
 
-    /// Logs in the sender. A sender of too many requests waits here. Requests with a login are
-    /// counted by player, and the others by their address, so that nobody delays the players behind
-    /// the same proxy.
+    /// Logs in the sender. A sender of too many requests waits here. Requests with a login are counted by player, and
+    /// the others by their address, so that nobody delays the players behind the same proxy.
     pub(super) async fn log_in(&self, server: &ServerState) -> Result<Arc<Account>, Refusal> {
         let address = self.peer.address;
         let now = Instant::now();

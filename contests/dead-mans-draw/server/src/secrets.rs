@@ -1,9 +1,8 @@
 //! The stored forms of passwords, and their comparison.
 //!
-//! Basic is checked against an Argon2 hash. This takes tens of milliseconds by design, so a
-//! password that was right once is remembered as a keyed hash that only this process can compute.
-//! Digest needs HA1, which is as good as the password for this realm: anybody who reads it can log
-//! in by Digest. All comparisons take constant time.
+//! Basic is checked against an Argon2 hash. This takes tens of milliseconds by design, so a password that was right
+//! once is remembered as a keyed hash that only this process can compute. Digest needs HA1, which is as good as the
+//! password for this realm: anybody who reads it can log in by Digest. All comparisons take constant time.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -83,8 +82,7 @@ impl Secrets {
         remembered.is_some_and(|remembered| remembered.ct_eq(&tag(password)).into())
     }
 
-    /// True if this is the password. The check is slow, so it must not run on the threads that
-    /// serve requests.
+    /// True if this is the password. The check is slow, so it must not run on the threads that serve requests.
     pub(super) fn is_right(&self, password: &str) -> bool {
         match &self.hash {
             Some(hash) => password_hash::is_of(hash, password),

@@ -27,9 +27,8 @@ pub(super) fn shown_name(accounts: &Accounts, id: &PlayerId) -> String {
     if *name == **id { name } else { format!("{name} ({id})") }
 }
 
-/// The standings after the matches of `lobby` that are over, best first: by most matches won, then
-/// by fewest lost, then by most points. A match of a player against themselves counts on both
-/// sides.
+/// The standings after the matches of `lobby` that are over, best first: by most matches won, then by fewest lost, then
+/// by most points. A match of a player against themselves counts on both sides.
 pub(super) fn standings(lobby: &Lobby, accounts: &Accounts) -> String {
     let (matches, ranking) = tallies(lobby, |_| true);
     let matches = counted(matches, "match");

@@ -71,8 +71,7 @@ impl Event {
     }
 }
 
-/// The interval at which a server that has played its matches checks if all players have seen the
-/// end.
+/// The interval at which a server that has played its matches checks if all players have seen the end.
 const END_SEEN_CHECK: Duration = Duration::from_millis(50);
 
 impl ServerState {
@@ -180,8 +179,7 @@ impl ServerState {
         }
     }
 
-    /// A seed that cannot be guessed. If the server was given a seed, it is the next one derived
-    /// from it.
+    /// A seed that cannot be guessed. If the server was given a seed, it is the next one derived from it.
     fn fresh_seed(&self) -> String {
         let number = self.created.fetch_add(1, Ordering::Relaxed);
         match self.config.seed {
@@ -279,8 +277,7 @@ impl ServerState {
         self.unseen_ends.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Records that the players of a finished match have to see its end, except for the player in
-    /// seat `actor`.
+    /// Records that the players of a finished match have to see its end, except for the player in seat `actor`.
     fn expect_ends_seen(&self, creation: &Creation, actor: Option<usize>) {
         if !self.awaits_end_of(creation) {
             return;

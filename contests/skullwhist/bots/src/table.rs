@@ -53,8 +53,7 @@ impl Play {
         }
     }
 
-    /// The game in the form of the contest's old games, and its rounds, each as the card led and
-    /// the answer.
+    /// The game in the form of the contest's old games, and its rounds, each as the card led and the answer.
     fn record(&self) -> serde_json::Value {
         let text = |cards: Cards| cards.into_iter().map(|card| card.to_string());
         let hand = |player: usize| text(self.deal.hands()[player]).collect::<Vec<_>>();

@@ -1,8 +1,7 @@
 //! Cards, moves and positions as a person types and reads them.
 //!
-//! A card is three characters: a letter `C`, `D`, `H` or `S` (in either case) and two digits, `01`
-//! to `13`, as in the contest's protocol. Cards have commas between them; `-` is no card. A move is
-//! a card, or `bid` and a number.
+//! A card is three characters: a letter `C`, `D`, `H` or `S` (in either case) and two digits, `01` to `13`, as in the
+//! contest's protocol. Cards have commas between them; `-` is no card. A move is a card, or `bid` and a number.
 //!
 //! A position is `key=value` words in any order:
 //!

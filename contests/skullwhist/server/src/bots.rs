@@ -59,8 +59,7 @@ impl BotRecord {
         self.removed
     }
 
-    /// Sets another password, given by its hash. The session ends, since another person may have
-    /// it.
+    /// Sets another password, given by its hash. The session ends, since another person may have it.
     pub(super) fn set_password(&mut self, hash: String) {
         self.password = hash;
         self.session = None;

@@ -15,8 +15,7 @@
 //! | the limits of accounts | `limits` |
 //! | the documentation, and the results of the games | `pages`, `statistics` |
 //!
-//! The front end ([`live::http::server`](cardsharp_net::http::server)) accepts connections and folds
-//! doubled slashes.
+//! The front end ([`live::http::server`](cardsharp_net::http::server)) accepts connections and folds doubled slashes.
 //!
 //! It answers as the organisers' own server did, by measurement and by its source. If their page
 //! differs, [`ServerConfig::strict`] selects the page's rules:
@@ -136,8 +135,7 @@ impl RunningServer {
         self.service.forfeited()
     }
 
-    /// The standings over all games that are over, with those of earlier runs in the database, as a
-    /// table for people.
+    /// The standings over all games that are over, with those of earlier runs in the database, as a table for people.
     pub fn standings(&self) -> String {
         self.service.with(|registry, _| statistics::standings(registry)).0
     }

@@ -33,8 +33,7 @@ pub(super) struct Registry {
     games: Vec<Game>,
     /// The running games.
     running: BTreeSet<u64>,
-    /// The bots that wait for a game. A bot stays here until it is paired, even if no request of it
-    /// waits any more.
+    /// The bots that wait for a game. A bot stays here until it is paired, even if no request of it waits any more.
     waiting: Vec<u64>,
     /// The bots whose last game is over and that have not yet queried its result.
     result_pending: BTreeSet<u64>,
@@ -114,8 +113,7 @@ impl Registry {
         Registered { id }
     }
 
-    /// `login` of an account with the right password. It ends the session before it, and forfeits
-    /// the running game.
+    /// `login` of an account with the right password. It ends the session before it, and forfeits the running game.
     pub(super) fn log_in(&mut self, id: u64, now: Instant) -> Result<LoggedIn, Refusal> {
         if let Some(game) = self.bots.get(id).and_then(|bot| bot.game) {
             self.forfeit(game, id);
@@ -236,8 +234,7 @@ impl Registry {
         self.changed_games.insert(id);
     }
 
-    /// Ends the games of bots whose time or session has run out. The bot that ran out first has
-    /// forfeited.
+    /// Ends the games of bots whose time or session has run out. The bot that ran out first has forfeited.
     pub(super) fn expire(&mut self, now: Instant) {
         let end = |game: &Game, bot: u64| {
             let clock = game.deadlines[game.seat(bot).index()];

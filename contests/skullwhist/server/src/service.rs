@@ -1,5 +1,4 @@
-//! The shared state of all requests: bots and games behind a lock, the database, and the waiting
-//! requests.
+//! The shared state of all requests: bots and games behind a lock, the database, and the waiting requests.
 
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -24,8 +23,7 @@ use cardsharp_net::password_hash;
 use cardsharp_net::password_queue::{Busy, PasswordQueue};
 use cardsharp_skullwhist_game::wire::{Answer, Request, SuccessBody};
 
-/// The interval at which a server after its last game checks if all bots have queried their
-/// results.
+/// The interval at which a server after its last game checks if all bots have queried their results.
 const FAREWELL_CHECK: Duration = Duration::from_millis(50);
 
 /// The shared state of all requests.
@@ -282,8 +280,7 @@ impl Service {
         wanted.saturating_sub(self.finished())
     }
 
-    /// Stops the server after its last game, once all bots have queried the result or the time is
-    /// over.
+    /// Stops the server after its last game, once all bots have queried the result or the time is over.
     pub(super) async fn stop_after_last_game(&self) {
         // An error would mean that the sender is gone, but it lives as long as `self`.
         let _ = self.enough.subscribe().wait_for(|&enough| enough).await;

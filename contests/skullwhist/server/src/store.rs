@@ -1,8 +1,7 @@
 //! Bots and games on disk: an embedded database, to which one thread writes.
 //!
-//! Changes are written in the order in which they happened. All waiting changes go into one
-//! transaction, so that many requests share one wait for the disk. A request is answered once the
-//! state that it read is on disk.
+//! Changes are written in the order in which they happened. All waiting changes go into one transaction, so that many
+//! requests share one wait for the disk. A request is answered once the state that it read is on disk.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};

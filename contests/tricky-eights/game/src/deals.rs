@@ -6,8 +6,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::rules::{Deal, Params};
 
-/// The stream of a game's seed that its deals come from. The streams of the agents are the numbers
-/// of their seats.
+/// The stream of a game's seed that its deals come from. The streams of the agents are the numbers of their seats.
 const DEALS: u64 = Params::CONTEST.players() as u64;
 
 /// Deal number `round`, from 0, of the game with this seed. The cards do not depend on the play.

@@ -84,8 +84,7 @@ impl Contestant {
     pub async fn request(&mut self, line: &str) -> Result<Card, Fault> {
         let deadline = Instant::now() + self.answer_time;
         self.write(line, deadline).await?;
-        // A contestant that writes without pause never makes the judge wait. Only the clock stops
-        // it.
+        // A contestant that writes without pause never makes the judge wait. Only the clock stops it.
         while Instant::now() < deadline {
             let answer = match timeout_at(deadline, self.read_line()).await {
                 Ok(answer) => answer?,
@@ -100,8 +99,7 @@ impl Contestant {
         Err(Fault::Silent(self.answer_time))
     }
 
-    /// Ends the process. If it `may` end by itself, it gets some time to do so. Otherwise it is
-    /// ended at once.
+    /// Ends the process. If it `may` end by itself, it gets some time to do so. Otherwise it is ended at once.
     pub async fn end(self, may_by_itself: bool) {
         let Contestant { process, input, output, errors, .. } = self;
         drop(input);
@@ -221,8 +219,7 @@ impl ErrorLines {
     }
 }
 
-/// The end of the next line of `buffer`: a line break, the greatest length, or the end of the
-/// output.
+/// The end of the next line of `buffer`: a line break, the greatest length, or the end of the output.
 fn line_end(buffer: &[u8], at_end: bool) -> Option<usize> {
     match buffer.iter().position(|&byte| byte == b'\n') {
         Some(index) => Some(index + 1),

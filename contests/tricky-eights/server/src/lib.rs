@@ -1,13 +1,11 @@
-//! The judge: it starts four contestants as child processes, deals, asks them for cards, and keeps
-//! the score.
+//! The judge: it starts four contestants as child processes, deals, asks them for cards, and keeps the score.
 //!
 //! It does the work of both the contest's `te_server` and its `te_dispatch`. A contestant is a
 //! command line. The four sit as north, east, south and west. The same seed deals the same cards.
 //!
-//! A card is requested as follows. The `judge` asks the contestant whose turn it is. The
-//! `contestant` writes the command to its process and reads one line back in time. The rules accept
-//! or refuse the card. The `log` contains all lines sent through the pipes, and the `journal` the
-//! result of each game.
+//! A card is requested as follows. The `judge` asks the contestant whose turn it is. The `contestant` writes the
+//! command to its process and reads one line back in time. The rules accept or refuse the card. The `log` contains all
+//! lines sent through the pipes, and the `journal` the result of each game.
 //!
 //! The contest's document leaves some points open. The judge reads them as follows:
 //! - The time for an answer runs from the request. The time that a contestant spends on commands

@@ -19,8 +19,7 @@ pub(super) const GRACE: Duration = Duration::from_millis(500);
 pub(super) struct Process {
     child: Child,
     tree: ProcessTree,
-    /// The process number, which on Unix is also that of its group; none once all of the group was
-    /// ended.
+    /// The process number, which on Unix is also that of its group; none once all of the group was ended.
     first: Option<u32>,
 }
 
@@ -33,10 +32,9 @@ pub(super) struct Pipes {
 }
 
 impl Process {
-    /// Starts the program that is the first of these words. On a system with process groups, it
-    /// gets one of its own. A Ctrl-C at the terminal then reaches only the judge, which ends the
-    /// contestants. With a confinement, the process is the launcher that holds the program to it,
-    /// and keeps it from the files of `others`.
+    /// Starts the program that is the first of these words. On a system with process groups, it gets one of its own. A
+    /// Ctrl-C at the terminal then reaches only the judge, which ends the contestants. With a confinement, the process
+    /// is the launcher that holds the program to it, and keeps it from the files of `others`.
     pub(super) fn start(
         words: &[String],
         confinement: Option<&Confinement>,
@@ -85,9 +83,8 @@ impl Process {
         }
     }
 
-    /// Ends the remaining processes of the tree and of the group. The number of the group cannot
-    /// have been given to another group as long as one process is in it. For an empty group, the
-    /// system reports an error.
+    /// Ends the remaining processes of the tree and of the group. The number of the group cannot have been given to
+    /// another group as long as one process is in it. For an empty group, the system reports an error.
     fn kill_all(&mut self) {
         let Some(first) = self.first.take() else {
             return;

@@ -62,8 +62,7 @@ impl ProcessTree {
         };
         let pids = system.processes().keys().copied();
         let mut members: HashSet<Pid> = pids.filter(marked).chain([first]).collect();
-        // Children may be listed before their parents, so the search repeats until it adds no
-        // process.
+        // Children may be listed before their parents, so the search repeats until it adds no process.
         loop {
             let before = members.len();
             let children = system.processes().iter().filter(|(_, process)| {

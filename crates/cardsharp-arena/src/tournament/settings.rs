@@ -13,8 +13,7 @@ pub enum Format {
     RoundRobin,
     /// The first agent meets all others. At a table of more than two, it meets every choice of them.
     Gauntlet,
-    /// In each stage those meet who have about the same number of points, and have not met before if that can
-    /// be.
+    /// In each stage those meet who have about the same number of points, and have not met before if that can be.
     Swiss {
         /// The number of stages.
         stages: usize,
@@ -47,8 +46,7 @@ impl Format {
     }
 }
 
-/// The settings of a tournament. With agents whose moves depend on their seed alone, all results follow from
-/// them.
+/// The settings of a tournament. With agents whose moves depend on their seed alone, all results follow from them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
     /// The contest's name.

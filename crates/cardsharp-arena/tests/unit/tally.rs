@@ -23,8 +23,7 @@ fn duplicates_that_agree_are_worth_one_game() {
     let pairs: Vec<_> = (0..50).map(|n| (f64::from(2 * (n % 2)), 2)).collect();
     let singles: Vec<_> = (0..50).map(|n| (f64::from(n % 2), 1)).collect();
     let (pairs, singles) = (from(&pairs), from(&singles));
-    // The quantiles differ: the variance of pairs is estimated, and that of single games
-    // follows from the share.
+    // The quantiles differ: the variance of pairs is estimated, and that of single games follows from the share.
     let wider = pairs.half_width / singles.half_width;
     let by_quantile = quantile(49.0) / quantile(f64::INFINITY);
     assert!((wider - by_quantile).abs() < 5e-3, "{wider} {by_quantile}");

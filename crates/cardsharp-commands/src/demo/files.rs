@@ -32,9 +32,8 @@ pub struct OutputFiles {
 }
 
 impl OutputFiles {
-    /// Creates the folder and checks that it can be written to. `journal` is the file name of the journal.
-    /// Files that exist already must be those of an earlier demo, unless `overwrite` allows their
-    /// replacement.
+    /// Creates the folder and checks that it can be written to. `journal` is the file name of the journal. Files that
+    /// exist already must be those of an earlier demo, unless `overwrite` allows their replacement.
     ///
     /// # Errors
     ///

@@ -137,8 +137,7 @@ pub struct BeforeLocks {
 }
 
 impl SolveArguments {
-    /// Locks the files that the command will write. A solve that continues from `checkpoint` replaces its own
-    /// files.
+    /// Locks the files that the command will write. A solve that continues from `checkpoint` replaces its own files.
     ///
     /// # Errors
     ///

@@ -12,20 +12,17 @@ use crate::overwrite::{Overwrite, policy_file};
 use crate::quantities::{self, duration, measure_points};
 use cardsharp_solvers::run::MeasurePoints;
 
-/// Train a policy: that of a contest's own game by Monte-Carlo CFR, that of a game that fits memory by any
-/// solver.
+/// Train a policy: that of a contest's own game by Monte-Carlo CFR, that of a game that fits memory by any solver.
 #[derive(Args)]
 #[command(after_help = help::after_help())]
 pub struct TrainArguments {
     /// The game: a contest, a member of its family such as challenge(ranks=R,copies=K,hand_size=N), or any
     /// that `cardsharp solve` takes.
     pub game: String,
-    /// Information sets: what a player remembers; `cardsharp games` lists them [default: the contest's first
-    /// choice].
+    /// Information sets: what a player remembers; `cardsharp games` lists them [default: the contest's first choice].
     #[arg(long)]
     pub infosets: Option<String>,
-    /// The solver's preset [default: pruned-mccfr for a contest's own game, pcfr+ for a game that fits
-    /// memory].
+    /// The solver's preset [default: pruned-mccfr for a contest's own game, pcfr+ for a game that fits memory].
     #[arg(long)]
     pub solver: Option<String>,
     /// Stop after so much time, measuring and saving included; reading files, compiling and the last
@@ -61,8 +58,7 @@ pub struct TrainArguments {
     /// Time between checkpoints.
     #[arg(long, default_value = "60s", value_parser = duration)]
     pub checkpoint_every: Duration,
-    /// Samples that each point of the curve is measured on; 0 measures nothing [default: the contest's
-    /// own].
+    /// Samples that each point of the curve is measured on; 0 measures nothing [default: the contest's own].
     #[arg(long, visible_alias = "hands", value_name = "N", value_parser = samples)]
     pub samples: Option<usize>,
     /// Training time before the curve's first point; later ones at twice the time each, or later, so

@@ -35,9 +35,8 @@ pub(super) fn after_help() -> String {
     [EXAMPLES, FILES_HELP, GAME_HELP].join("\n\n")
 }
 
-/// Adds the help texts of a contest to the command. `paragraphs` stand below the flags. `infosets` are the
-/// parser of `--infosets` and its default. `samples` are the unit of `--samples`, in the plural, and its
-/// default.
+/// Adds the help texts of a contest to the command. `paragraphs` stand below the flags. `infosets` are the parser of
+/// `--infosets` and its default. `samples` are the unit of `--samples`, in the plural, and its default.
 pub fn describe(
     command: clap::Command,
     paragraphs: &[&str],

@@ -19,9 +19,8 @@ pub struct ProgressLine {
 }
 
 impl ProgressLine {
-    /// A line that moves on a terminal. Elsewhere it is printed every few seconds. It begins with the time
-    /// since then, which goes on during a long iteration. Nothing is shown with `--quiet`. The run
-    /// measures `quantity`.
+    /// A line that moves on a terminal. Elsewhere it is printed every few seconds. It begins with the time since then,
+    /// which goes on during a long iteration. Nothing is shown with `--quiet`. The run measures `quantity`.
     pub fn new(arguments: &TrainArguments, limits: Limits, quantity: Quantity) -> ProgressLine {
         ProgressLine {
             bar: progress::bar(None, "{elapsed_precise} {msg}", arguments.quiet),

@@ -3,8 +3,7 @@
 use super::arguments::{TrainArguments, plain_name};
 use cardsharp_policy::container::{Kind, Reader, previous_path};
 
-/// The parts of a command line that must agree with the checkpoint of a resumed run, besides the flags of all
-/// contests.
+/// The parts of a command line that must agree with the checkpoint of a resumed run, besides the flags of all contests.
 pub struct ResumeRequest<'a> {
     /// The function from a text to the full name of the member that it names.
     pub member: &'a dyn Fn(&str) -> Option<String>,

@@ -24,8 +24,7 @@ pub enum StoreError {
         /// The error of the database.
         source: Box<redb::Error>,
     },
-    /// The file is empty. It is not taken for a new database, since it may be the rest of an old
-    /// one.
+    /// The file is empty. It is not taken for a new database, since it may be the rest of an old one.
     #[error("the database {0} is empty: put a copy back in its place, or remove it to begin a new one")]
     Empty(PathBuf),
     /// The contents differ from those that were written.

@@ -43,8 +43,7 @@ impl OutsideSeat {
         self.forfeit.as_deref()
     }
 
-    /// The agent's action, which is legal. If the agent fails or has left, it is the first legal
-    /// action.
+    /// The agent's action, which is legal. If the agent fails or has left, it is the first legal action.
     ///
     /// Returns `None` only if no action is legal.
     pub fn choose(&mut self, request: Request) -> Option<usize> {

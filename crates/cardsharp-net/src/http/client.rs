@@ -14,15 +14,13 @@ use ureq::tls::{Certificate, RootCerts, TlsConfig};
 
 use cardsharp_system::stop_flag::STOP_CHECK;
 
-/// Limit of a response body in bytes. A whole match of Dead Man's Draw with all its events takes about 100
-/// KiB.
+/// Limit of a response body in bytes. A whole match of Dead Man's Draw with all its events takes about 100 KiB.
 const MAX_BODY: u64 = 4 * 1024 * 1024;
 /// Time limit of each step before the response: the name look-up, the connection and sending the request.
 const SEND_PATIENCE: Duration = Duration::from_secs(10);
 /// Time limit of receiving a response body.
 const BODY_PATIENCE: Duration = Duration::from_secs(15);
-/// A connection that was idle for this long is not used again. Servers close idle connections after about
-/// this time.
+/// A connection that was idle for this long is not used again. Servers close idle connections after about this time.
 const IDLE: Duration = Duration::from_secs(20);
 
 /// The error of an unusable address. Its message does not contain the address, which may hold a password.

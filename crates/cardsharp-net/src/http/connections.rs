@@ -1,8 +1,7 @@
 //! The open connections of a web service, counted by holder, so that no holder can take all of them.
 //!
-//! A connection counts for its address until a player logs in on it, and from then on for that login. Behind
-//! a proxy all connections come from one address. There, a player can hold as many connections as a login
-//! may, and no more.
+//! A connection counts for its address until a player logs in on it, and from then on for that login. Behind a proxy
+//! all connections come from one address. There, a player can hold as many connections as a login may, and no more.
 //!
 //! An address of IPv6 counts for its network of 64 bits. A request is under way once all of it is there, so a body that
 //! does not come keeps no place.
@@ -127,8 +126,7 @@ impl Ledger {
         Err(TooManyConnections(most))
     }
 
-    /// Evicts the connection that has been idle longest among those that satisfy `may`. Returns false if none
-    /// is idle.
+    /// Evicts the connection that has been idle longest among those that satisfy `may`. Returns false if none is idle.
     fn evict(&mut self, may: impl Fn(&Entry) -> bool) -> bool {
         let idle = self.open.iter().filter(|(_, entry)| entry.requests == 0);
         let idle = idle.filter(|(_, entry)| may(entry));

@@ -1,8 +1,7 @@
 //! Requests that a page of another site has a browser send.
 //!
-//! A browser adds the logins that it holds to them, and reaches ports of this machine that the page itself cannot.
-//! It says where a request comes from by `Origin` and `Sec-Fetch-Site`. Other clients send neither, and are not
-//! concerned.
+//! A browser adds the logins that it holds to them, and reaches ports of this machine that the page itself cannot. It
+//! says where a request comes from by `Origin` and `Sec-Fetch-Site`. Other clients send neither, and are not concerned.
 
 use axum::http::header::{HOST, ORIGIN};
 use axum::http::{HeaderName, Method, Request, StatusCode};

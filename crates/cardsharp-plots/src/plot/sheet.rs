@@ -1,5 +1,4 @@
-//! Several plots in one picture, with one legend. If there are more curves than colours, the plots
-//! are small multiples.
+//! Several plots in one picture, with one legend. If there are more curves than colours, the plots are small multiples.
 
 use std::path::Path;
 

@@ -12,8 +12,7 @@ use cardsharp_game::interval::Estimate;
 pub enum Kind {
     /// A strategy to play and to measure.
     Policy,
-    /// The whole state of a solver. A run that is resumed from it goes on as if it had not been
-    /// interrupted.
+    /// The whole state of a solver. A run that is resumed from it goes on as if it had not been interrupted.
     Checkpoint,
 }
 

@@ -1,5 +1,4 @@
-//! The file format of policies and checkpoints: a checked header, and named sections of plain
-//! numbers.
+//! The file format of policies and checkpoints: a checked header, and named sections of plain numbers.
 //!
 //! All numbers are little-endian.
 //!
@@ -14,10 +13,9 @@
 //! | 32.. | the encoded header: [`Header`] and the section table |
 //! | | the sections in the order of the table, each at the next multiple of 64, zeros between |
 //!
-//! The first 32 bytes mean the same in every format version. The file ends with its last section.
-//! Every length is checked against the length of the file before anything is allocated. Every byte
-//! is covered by the magic, a CRC-32 or the rule that it is zero, so a damaged file is refused with
-//! an error that names it.
+//! The first 32 bytes mean the same in every format version. The file ends with its last section. Every length is
+//! checked against the length of the file before anything is allocated. Every byte is covered by the magic, a CRC-32 or
+//! the rule that it is zero, so a damaged file is refused with an error that names it.
 //!
 //! [`write()`](write()) replaces a file. A crash at any moment, or a full disk, leaves the old
 //! generation readable, and [`open_newest`] finds it.
@@ -57,12 +55,10 @@ pub use write::write;
 #[cfg(target_endian = "big")]
 compile_error!("cardsharp files hold little-endian numbers as they lie in memory: big-endian hosts are not supported");
 
-/// The first bytes of every file. The first byte is not ASCII. The line ends reveal a transfer that rewrote
-/// line ends.
+/// The first bytes of every file. The first byte is not ASCII. The line ends reveal a transfer that rewrote line ends.
 pub const MAGIC: [u8; 8] = *b"\x89CSHP\r\n\x1a";
 
-/// The format version that is written. Version 1, whose header does not name the measured quantity, is read
-/// too.
+/// The format version that is written. Version 1, whose header does not name the measured quantity, is read too.
 pub const FORMAT_VERSION: u32 = 2;
 
 /// Sections start at multiples of this many bytes.

@@ -26,8 +26,7 @@ const MAX_XZ_KIBIBYTES: u32 = 64 << 10;
 /// The number of bytes read at a time while a section is checked without being kept.
 const CHUNK: usize = 1 << 18;
 
-/// An open file whose header and section table have been checked. The sections are checked as
-/// they are read.
+/// An open file whose header and section table have been checked. The sections are checked as they are read.
 #[derive(Debug)]
 pub struct Reader {
     path: PathBuf,
@@ -145,13 +144,11 @@ impl Reader {
         Ok(())
     }
 
-    /// Reads a section directly into its vector. A compressed section may take [`DEFAULT_INFLATED_LIMIT`]
-    /// bytes.
+    /// Reads a section directly into its vector. A compressed section may take [`DEFAULT_INFLATED_LIMIT`] bytes.
     ///
     /// # Errors
     ///
-    /// The section is missing, damaged, of another type, or takes more memory than there is or than the limit
-    /// allows.
+    /// The section is missing, damaged, of another type, or takes more memory than there is or than the limit allows.
     pub fn section<T: Scalar>(&self, name: &str) -> Result<Vec<T>, ContainerError> {
         self.section_within(name, DEFAULT_INFLATED_LIMIT)
     }
@@ -176,8 +173,7 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// As [`Self::section`], and if the table has another length. After an error the content of the
-    /// table is undefined.
+    /// As [`Self::section`], and if the table has another length. After an error the content of the table is undefined.
     pub fn read_into<T: Scalar>(&self, name: &str, table: &mut [T]) -> Result<(), ContainerError> {
         let placed = self.find::<T>(name)?;
         if placed.entry.count != table.len() as u64 {
@@ -232,8 +228,7 @@ impl Reader {
         }
     }
 
-    /// The file, positioned at the beginning of a section. The zeros before the section have been
-    /// checked.
+    /// The file, positioned at the beginning of a section. The zeros before the section have been checked.
     fn seek_to(&self, placed: &Placed) -> Result<MutexGuard<'_, File>, ContainerError> {
         // A thread that panicked may have left another position in the file. This is harmless,
         // because every read seeks first.
@@ -331,9 +326,8 @@ pub struct Newest {
 ///
 /// # Errors
 ///
-/// The error of the file if there is no previous generation, otherwise the errors of both. A file of another
-/// format version or with another codec is refused, and the previous generation is not tried: the file is not
-/// damaged.
+/// The error of the file if there is no previous generation, otherwise the errors of both. A file of another format
+/// version or with another codec is refused, and the previous generation is not tried: the file is not damaged.
 pub fn open_newest(path: &Path) -> Result<Newest, ContainerError> {
     let newest = match Reader::open_verified(path) {
         Ok(reader) => {

@@ -102,8 +102,7 @@ impl<'a> Section<'a> {
         }
     }
 
-    /// The same section, to be compressed when it is written. The compressed bytes are held in
-    /// memory during the write.
+    /// The same section, to be compressed when it is written. The compressed bytes are held in memory during the write.
     #[must_use]
     pub fn compressed(mut self) -> Self {
         self.compression = Compression::Deflate;

@@ -26,8 +26,7 @@ pub use cardsharp_solvers::observers::CurvePoint;
 use super::ReportError;
 use crate::measurement::quantity_of_unit;
 
-/// Writes a curve row by row. Every row is passed to the system at once, so that a killed process
-/// loses none.
+/// Writes a curve row by row. Every row is passed to the system at once, so that a killed process loses none.
 #[derive(Debug)]
 pub struct CurveWriter {
     path: PathBuf,
@@ -51,8 +50,7 @@ impl CurveWriter {
     ///
     /// # Errors
     ///
-    /// The file cannot be read or written, has a damaged row, or has columns other than those that are
-    /// written.
+    /// The file cannot be read or written, has a damaged row, or has columns other than those that are written.
     pub fn resume(path: &Path, iteration: u64) -> Result<(Self, Vec<CurvePoint>), ReportError> {
         let mut file = OpenOptions::new()
             .read(true)
@@ -171,8 +169,7 @@ impl<'a> Rows<'a> {
         self.reader.position().byte() as usize
     }
 
-    /// The line number of the next row. The CSV reader skips empty lines but reports the position before
-    /// them.
+    /// The line number of the next row. The CSV reader skips empty lines but reports the position before them.
     fn next_line(&self) -> u64 {
         let (before, after) = self.text.split_at(self.position());
         let empty = after.iter().take_while(|byte| b"\r\n".contains(byte));

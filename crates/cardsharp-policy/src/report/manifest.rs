@@ -51,8 +51,7 @@ pub struct Manifest {
 pub struct Machine {
     /// The model of the processor, or its architecture where the system does not report the model.
     pub cpu: String,
-    /// The number of threads that the processor runs at a time, limited to those that this process
-    /// may use.
+    /// The number of threads that the processor runs at a time, limited to those that this process may use.
     pub cores: usize,
     /// Operating system and architecture.
     pub os: String,
@@ -143,8 +142,7 @@ impl Manifest {
     }
 }
 
-/// The path of a curve's manifest. For a curve `NAME.csv` it is `NAME.manifest.json`, in the same
-/// folder.
+/// The path of a curve's manifest. For a curve `NAME.csv` it is `NAME.manifest.json`, in the same folder.
 pub fn path_for(curve: &Path) -> PathBuf {
     curve.with_extension("manifest.json")
 }

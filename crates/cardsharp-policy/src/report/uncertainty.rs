@@ -3,10 +3,9 @@
 /// The largest number of digits after the decimal point.
 const MAX_DECIMALS: usize = 4;
 
-/// A number and its possible error, written with the digits that are known. This follows the rule
-/// of the Particle Data Group. `error` keeps two digits if they are below 36, and one otherwise.
-/// `value` has no digit beyond those of `error`. `error` is rounded up, so that it is never too
-/// small.
+/// A number and its possible error, written with the digits that are known. This follows the rule of the Particle Data
+/// Group. `error` keeps two digits if they are below 36, and one otherwise. `value` has no digit beyond those of
+/// `error`. `error` is rounded up, so that it is never too small.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownDigits {
     /// The number.

@@ -12,9 +12,8 @@ use cardsharp_challenge_solver::policy::TrainedPolicy;
 /// scores a point is worth about as much.
 const FARTHEST: f64 = 0.06;
 
-/// Plays one agent at scores whose payoffs are near to those of a class of its policy, and another one
-/// at the others. The payoffs of a score are those of its class in the policy of the other one, which
-/// must know all scores.
+/// Plays one agent at scores whose payoffs are near to those of a class of its policy, and another one at the others.
+/// The payoffs of a score are those of its class in the policy of the other one, which must know all scores.
 pub struct ByScore {
     near: Box<dyn Agent<ChallengeGame>>,
     far: Box<dyn Agent<ChallengeGame>>,

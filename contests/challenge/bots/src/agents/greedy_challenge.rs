@@ -17,10 +17,9 @@ pub struct GreedyChallenge {
 
 /// The strengths from which [`GreedyChallenge`] offers and accepts a challenge.
 ///
-/// The defaults are the best of the 25 pairs of offer 0.50, 0.53, 0.56, 0.60, 0.64 and accept 0.45,
-/// 0.50, 0.53, 0.56, 0.60. Each pair played 2,000 games against each (`cardsharp match challenge
-/// greedy-challenge:offer=..,accept=.. greedy-challenge:offer=..,accept=.. --games 2000`). No other
-/// pair beat them, and they won 60.8 % on average.
+/// The defaults are the best of the 25 pairs of offer 0.50, 0.53, 0.56, 0.60, 0.64 and accept 0.45, 0.50, 0.53, 0.56,
+/// 0.60. Each pair played 2,000 games against each (`cardsharp match challenge greedy-challenge:offer=..,accept=..
+/// greedy-challenge:offer=..,accept=.. --games 2000`). No other pair beat them, and they won 60.8 % on average.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Thresholds {

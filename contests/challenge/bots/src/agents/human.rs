@@ -17,9 +17,8 @@ type ReadLine = Box<dyn FnMut(&mut String) -> io::Result<usize> + Send>;
 /// Reads a line of standard input. If the process must stop, it returns the end of input.
 fn read_line_or_leave(line: &mut String) -> io::Result<usize> {
     let (sender, receiver) = mpsc::channel();
-    // A read cannot be interrupted: a reading thread may be left when the process ends. It uses the
-    // one buffered reader of the process, so that the person of the next game reads on after this
-    // one.
+    // A read cannot be interrupted: a reading thread may be left when the process ends. It uses the one buffered reader
+    // of the process, so that the person of the next game reads on after this one.
     std::thread::Builder::new().spawn(move || {
         let mut line = String::new();
         let read = io::stdin().read_line(&mut line);

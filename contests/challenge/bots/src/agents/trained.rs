@@ -185,8 +185,7 @@ pub fn state_of(game: &HandGame, observation: &Observation) -> Option<HandState>
     if usize::from(observation.tricks_over + on_table) + space.size(own) != usize::from(size) {
         return None;
     }
-    // The leader of the hand matters to the payoffs and to `recall`. If unknown, the present leader
-    // is used.
+    // The leader of the hand matters to the payoffs and to `recall`. If unknown, the present leader is used.
     let leads_trick = match observation.due {
         Due::Card => observation.table.is_none(),
         Due::Answer => observation.table.is_some(),

@@ -1,12 +1,10 @@
-//! A playing file as one program: a Python file with the table inside that plays on a contest
-//! server.
+//! A playing file as one program: a Python file with the table inside that plays on a contest server.
 //!
-//! The program consists of the files beside this one, in this order: `observation.py`, the
-//! information at a move; `rows.py`, the row of the table for it; `player.py`, the protocol with
-//! the server. Two things are put into it: a JSON header with all that is needed to read the table,
-//! and the cells of the table. Each is compressed by zlib and written in base64. The program finds
-//! its rows by the numberings of [`infosets`](cardsharp_challenge_solver::infosets). It contains the memory classes and
-//! computes the rest.
+//! The program consists of the files beside this one, in this order: `observation.py`, the information at a move;
+//! `rows.py`, the row of the table for it; `player.py`, the protocol with the server. Two things are put into it: a
+//! JSON header with all that is needed to read the table, and the cells of the table. Each is compressed by zlib and
+//! written in base64. The program finds its rows by the numberings of
+//! [`infosets`](cardsharp_challenge_solver::infosets). It contains the memory classes and computes the rest.
 //!
 //! If no class of scores has a row, it plays by a heuristic, unlike
 //! [`Trained`](super::agents::Trained), which then plays as `expert`. Everywhere else it plays

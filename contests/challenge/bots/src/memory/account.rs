@@ -14,8 +14,7 @@ const BY_CHANCE: [f64; 2] = [2.0, 3.0];
 const WHOLE_BY_CHANCE: f64 = 3.0;
 /// The largest amount that counts as won, so that an opponent who changes is noticed.
 const MAX_WON: f64 = 4.0;
-/// The largest sum of squares that counts, that of 100 lost or won bets for half a game, for the same
-/// reason.
+/// The largest sum of squares that counts, that of 100 lost or won bets for half a game, for the same reason.
 const MAX_SQUARES: f64 = 25.0;
 
 /// The kinds of actions, which are accounted for separately.

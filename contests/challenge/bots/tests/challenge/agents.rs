@@ -31,8 +31,7 @@ fn play_on(agents: [&str; 2], unit: Unit, count: u64, seed: u64, threads: Option
     play_match(&*table, &options, None, &false.into(), &|| {}).unwrap()
 }
 
-/// Agents in positions that random play with penalties leads to, and with memory lost, as after a
-/// lost connection.
+/// Agents in positions that random play with penalties leads to, and with memory lost, as after a lost connection.
 #[test]
 fn every_agent_moves_legally_anywhere() {
     for entry in HAND_WRITTEN {
@@ -81,9 +80,8 @@ fn full_games_have_no_penalties() {
     }
 }
 
-/// Measured, the first agent of each pair wins 99 % of rounds or more (the figures are at
-/// `HAND_WRITTEN`). The test leaves a wide margin.
-/// Slow: rounds of `expert`, which weighs hands for seconds in each.
+/// Measured, the first agent of each pair wins 99 % of rounds or more (the figures are at `HAND_WRITTEN`). The test
+/// leaves a wide margin. Slow: rounds of `expert`, which weighs hands for seconds in each.
 #[test]
 fn the_stronger_beat_the_weaker() {
     for (strong, weak, rounds) in [
@@ -156,8 +154,7 @@ fn best_margin(own: &[u8], theirs: &[u8]) -> i8 {
     (0..own.len()).map(after).max().unwrap_or(0)
 }
 
-/// True if no hand of the opponent, with any play, lets the player take as many tricks as the
-/// opponent.
+/// True if no hand of the opponent, with any play, lets the player take as many tricks as the opponent.
 fn is_certain_loss(observation: &Observation) -> bool {
     let own: Vec<u8> = observation.hand.descending().map(|rank| rank.value()).collect();
     let ahead = observation.own_tricks as i8 - observation.their_tricks as i8;

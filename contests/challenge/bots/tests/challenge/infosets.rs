@@ -103,9 +103,8 @@ fn infosets(name: &str, game: &HandGame) -> Box<dyn HandInfosets> {
     by_name(name, game).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The past tricks, as the player to move has seen them: the player's card, the opponent's card,
-/// and true if the player led. Then the challenge: its trick, and true if the player made it. All
-/// are read from the public history alone.
+/// The past tricks, as the player to move has seen them: the player's card, the opponent's card, and true if the player
+/// led. Then the challenge: its trick, and true if the player made it. All are read from the public history alone.
 type Past = (Vec<(u64, u64, bool)>, Option<(usize, bool)>);
 
 fn past(state: &HandState) -> Past {
@@ -274,8 +273,7 @@ fn states_with_equal_public_parts_and_hands_share_a_row() {
     }
 }
 
-/// A row does not depend on what the player cannot see: it is the same for any other hand of the
-/// opponent.
+/// A row does not depend on what the player cannot see: it is the same for any other hand of the opponent.
 #[test]
 fn the_opponents_hand_is_no_part_of_a_row() {
     let game = game(3, 3, 3);

@@ -53,8 +53,7 @@ impl Style {
         })
     }
 
-    /// Plays a game to its end. `watch` receives the game before a move, the move, its result, and
-    /// the game after it.
+    /// Plays a game to its end. `watch` receives the game before a move, the move, its result, and the game after it.
     pub fn play(
         &self,
         mut watch: impl FnMut(&Game, Option<Move>, GameStep, &Game) -> Result<(), TestCaseError>,

@@ -11,8 +11,7 @@ use cardsharp_solvers::tree::Tree;
 
 const SMALL: [(u8, u8, u8); 5] = [(3, 2, 1), (3, 2, 2), (2, 3, 2), (4, 1, 2), (3, 2, 3)];
 
-/// With these payoffs, no two outcomes have the same value by accident. If two had, rounding would
-/// decide the play.
+/// With these payoffs, no two outcomes have the same value by accident. If two had, rounding would decide the play.
 const PAYOFFS: Payoffs = Payoffs { win: 0.5731, lose: 0.4417, tie: 0.5093 };
 
 fn hand(rules: Params, last_trick: LastTrick) -> RangeHand {
@@ -24,8 +23,7 @@ fn averages(preset: &Preset) -> bool {
     preset.averaging.skipped() == 0
 }
 
-/// The first strategies are uniform for any rounding. Later ones can depend on it if two actions
-/// have the same value.
+/// The first strategies are uniform for any rounding. Later ones can depend on it if two actions have the same value.
 #[test]
 fn the_first_iteration_is_that_of_the_engine_that_writes_every_deal_out() {
     for (ranks, copies, size) in SMALL {
@@ -73,9 +71,8 @@ fn the_first_iteration_is_that_of_the_walk_below_every_action() {
     }
 }
 
-/// Half of the memory, pruning and both come to the same value, and a checkpoint continues to the
-/// byte.
-/// Slow: a hand of 300 iterations is solved in three ways.
+/// Half of the memory, pruning and both come to the same value, and a checkpoint continues to the byte. Slow: a hand of
+/// 300 iterations is solved in three ways.
 #[test]
 fn compact_and_pruned_solvers_come_to_the_same_value() {
     let hand = hand(Params::new(5, 8, 3).unwrap(), LastTrick::AtOnce);

@@ -127,8 +127,7 @@ impl Position {
     }
 
     fn fail(&mut self, player: usize) {
-        // The worked hand with errors: the card on the field is back in its hand before the lowest
-        // card is looked for.
+        // The worked hand with errors: the card on the field is back in its hand before the lowest card is looked for.
         let other = 1 - player;
         if let Some(led) = self.field.pop() {
             self.hands[other].push(led);

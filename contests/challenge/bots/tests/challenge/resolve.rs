@@ -272,9 +272,8 @@ fn resolved_tricks_have_legal_strategies() {
     assert!(found > 100 && last > 20, "{found}, {last}");
 }
 
-/// The leader and the follower of a trick find the same solution, and no opponent gains as much on it
-/// as on two solutions that do not know of each other.
-/// Slow: best responses to a player who solves at every decision.
+/// The leader and the follower of a trick find the same solution, and no opponent gains as much on it as on two
+/// solutions that do not know of each other. Slow: best responses to a player who solves at every decision.
 #[test]
 fn a_subgame_from_the_beginning_of_the_trick_is_the_same_for_both() {
     let hand = RangeHand::new(rules(), UNEVEN).unwrap();
@@ -312,8 +311,7 @@ fn a_subgame_from_the_beginning_of_the_trick_is_the_same_for_both() {
     });
 }
 
-/// A re-solve that comes too late is not begun. One with a smallest number of iterations
-/// does all of them.
+/// A re-solve that comes too late is not begun. One with a smallest number of iterations does all of them.
 #[test]
 fn nothing_is_resolved_once_the_time_is_up() {
     let hand = RangeHand::new(rules(), UNEVEN).unwrap();

@@ -241,18 +241,16 @@ fn totals(levels: &[Level]) -> Level {
 
 #[test]
 fn one_card_each_counted_by_hand() {
-    // Two ranks, one copy, one card each: two deals. In each the leader plays or challenges (1, 2);
-    // after a card the follower plays (end) or challenges, after a challenge the other accepts or
-    // rejects (end): 4, of them 2 ends. Then the follower's challenge is accepted or rejected
-    // (end), the accepted one's leader plays: 3, of them 1 end. Then two last cards: 2 ends. A
-    // player who holds a card knows the opponent's card here, so every choice is an information
-    // set.
+    // Two ranks, one copy, one card each: two deals. In each the leader plays or challenges (1, 2); after a card the
+    // follower plays (end) or challenges, after a challenge the other accepts or rejects (end): 4, of them 2 ends. Then
+    // the follower's challenge is accepted or rejected (end), the accepted one's leader plays: 3, of them 1 end. Then
+    // two last cards: 2 ends. A player who holds a card knows the opponent's card here, so every choice is an
+    // information set.
     let levels = census(2, 1, 1, false);
     assert_eq!(levels, [[2, 0, 2], [4, 0, 4], [8, 4, 4], [6, 2, 4], [4, 4, 0]]);
-    // Nine deals of three ranks with copies enough have the same tree. Information sets: the leader's
-    // hand (3); led and own card (9), or own card alone when challenged (3); the answer to the
-    // follower's challenge (3) and the accepted one's lead (3); the follower's card after either
-    // accepted challenge (9 + 9).
+    // Nine deals of three ranks with copies enough have the same tree. Information sets: the leader's hand (3); led and
+    // own card (9), or own card alone when challenged (3); the answer to the follower's challenge (3) and the accepted
+    // one's lead (3); the follower's card after either accepted challenge (9 + 9).
     let levels = census(3, 2, 1, false);
     assert_eq!(levels, [[9, 0, 3], [18, 0, 12], [36, 18, 6], [27, 9, 18], [18, 18, 0]]);
     // A failure ends the hand wherever a player is asked: one more end at every choice.

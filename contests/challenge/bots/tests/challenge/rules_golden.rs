@@ -1,5 +1,4 @@
-//! The five worked hands of the contest's document, as its history viewer has them, replayed event
-//! for event.
+//! The five worked hands of the contest's document, as its history viewer has them, replayed event for event.
 
 use cardsharp_challenge_game::rules::{Event, Game, Move, MoveRecord, POINTS_TO_WIN, Params, Shoe};
 use cardsharp_solvers::game::Player;

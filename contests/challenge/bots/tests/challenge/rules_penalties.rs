@@ -48,8 +48,7 @@ const fn card(value: u8) -> Move {
     }
 }
 
-/// Failures when a card is due: the own highest and the opponent's lowest card go, and the opponent
-/// has the trick.
+/// Failures when a card is due: the own highest and the opponent's lowest card go, and the opponent has the trick.
 const CASES: [Case; 8] = [
     Case {
         name: "the leader fails",

@@ -250,9 +250,8 @@ fn import(folder: &Path) -> Imported {
     IMPORT.policy(&folder, base("all,seen3+own3")).unwrap()
 }
 
-/// The stored tricks and the worths bracket the value that the solver has found, and are as good as the
-/// solution but for the bytes.
-/// Slow: a hand is solved first, and what was made is measured exactly.
+/// The stored tricks and the worths bracket the value that the solver has found, and are as good as the solution but
+/// for the bytes. Slow: a hand is solved first, and what was made is measured exactly.
 #[test]
 fn a_solved_hand_makes_a_policy_as_good_as_it_is() {
     let folder = tempfile::tempdir().unwrap();
@@ -553,8 +552,7 @@ fn a_folder_that_is_no_solved_hand_is_refused_by_the_name_of_the_file() {
     }
 }
 
-/// A table that forgets the plays of the first tricks cannot hold them.
-/// Slow: a hand is solved first.
+/// A table that forgets the plays of the first tricks cannot hold them. Slow: a hand is solved first.
 #[test]
 fn a_base_that_forgets_is_refused() {
     let folder = tempfile::tempdir().unwrap();

@@ -192,8 +192,7 @@ fn connect_to(address: SocketAddr, from: Option<IpAddr>) -> io::Result<TcpStream
     }
 }
 
-/// A socket that connects from `from`, an address of this machine, and from a port that the system
-/// chooses.
+/// A socket that connects from `from`, an address of this machine, and from a port that the system chooses.
 fn socket_from(from: IpAddr) -> io::Result<Socket> {
     let from = SocketAddr::new(from, 0);
     let socket = Socket::new(Domain::for_address(from), Type::STREAM, None)?;
@@ -201,9 +200,8 @@ fn socket_from(from: IpAddr) -> io::Result<Socket> {
     Ok(socket)
 }
 
-/// True if the connection leads to itself. If nobody listens at a port of this machine, the system
-/// may choose that port as the source of the connection. Such a connection never ends, and the
-/// server could not use the port.
+/// True if the connection leads to itself. If nobody listens at a port of this machine, the system may choose that port
+/// as the source of the connection. Such a connection never ends, and the server could not use the port.
 fn meets_itself(stream: &TcpStream) -> bool {
     matches!((stream.local_addr(), stream.peer_addr()), (Ok(own), Ok(peer)) if own == peer)
 }

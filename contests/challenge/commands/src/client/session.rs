@@ -199,8 +199,7 @@ impl Player<'_> {
             self.report.games += 1;
             self.report.unseen += 1;
         }
-        // The last game must be over before this one begins. Otherwise nobody could leave between
-        // them.
+        // The last game must be over before this one begins. Otherwise nobody could leave between them.
         self.running = None;
         self.running = Some(self.departure.begin_game());
         self.meet(request.state.opponent_id);

@@ -28,8 +28,7 @@ pub struct Tracker {
     hand: HandMemory,
     /// True if the player leads the next trick; none if that is not known.
     leads_next: Option<bool>,
-    /// True if messages may have been missed. Until the next request, results are then of unknown
-    /// tricks.
+    /// True if messages may have been missed. Until the next request, results are then of unknown tricks.
     unsure: bool,
 }
 
@@ -50,8 +49,7 @@ struct HandMemory {
     held: Cards,
     /// A trick that its message shows as played. The own cards will show if it was.
     undecided: Option<UndecidedTrick>,
-    /// The position of the challenge's offer or answer: tricks over, and true if a card was on the
-    /// table.
+    /// The position of the challenge's offer or answer: tricks over, and true if a card was on the table.
     staked_at: Option<(u8, bool)>,
     /// Own and the opponent's points before the hand.
     points: [u8; 2],
@@ -66,9 +64,8 @@ struct TrickMemory {
     penalized: bool,
 }
 
-/// A trick won or lost whose message names a card, which it also does after a penalty. Only the
-/// next request tells the two cases apart: a penalty puts the card that the player led back into
-/// their hand.
+/// A trick won or lost whose message names a card, which it also does after a penalty. Only the next request tells the
+/// two cases apart: a penalty puts the card that the player led back into their hand.
 #[derive(Clone, Copy, Debug)]
 struct UndecidedTrick {
     /// Its index among the tricks of the hand.
@@ -106,8 +103,7 @@ impl Tracker {
     }
 
     fn turn_to_hand(&mut self, hand_id: u32) {
-        // In the last trick of a hand the message alone decides: there the card lost is the card
-        // led.
+        // In the last trick of a hand the message alone decides: there the card lost is the card led.
         if let Some(trick) = self.hand.undecided.take().filter(|_| !self.unsure) {
             self.hand.show(trick.shown);
         }
@@ -326,8 +322,7 @@ impl HandMemory {
         }
     }
 
-    /// A trick was `won` or lost. Its message also has a card after a penalty, so the card alone
-    /// decides nothing.
+    /// A trick was `won` or lost. Its message also has a card after a penalty, so the card alone decides nothing.
     fn trick_won(&mut self, won: bool, last_card: Option<Rank>, led: bool) {
         let TrickMemory { own, theirs, penalized, .. } = self.trick;
         let other = theirs.or(last_card.filter(|_| led));
@@ -392,8 +387,7 @@ fn check(kind: RequestKind, state: &RequestState) -> Result<(), ImpossiblePositi
     possible.then_some(()).ok_or(ImpossiblePosition)
 }
 
-/// Adds a card. A server that shows more copies of a rank than exist must not make the count
-/// overflow.
+/// Adds a card. A server that shows more copies of a rank than exist must not make the count overflow.
 fn add_one(cards: Cards, rank: Rank) -> Cards {
     if cards.count(rank) < Params::CONTEST.copies() { cards.with(rank) } else { cards }
 }

@@ -25,8 +25,7 @@ pub(super) fn write_first_moves(path: &Path, space: &HandSpace, moves: &[FirstMo
     write_strategy(path, rows)
 }
 
-/// The frequency with which the leader leads each rank held, and challenges, over all hands as the
-/// shoe deals them.
+/// The frequency with which the leader leads each rank held, and challenges, over all hands as the shoe deals them.
 pub(super) fn leader_table(game: &RangeHand, moves: &[FirstMove]) -> Table {
     let space = game.space();
     let ranks = usize::from(space.rules().ranks());

@@ -23,8 +23,7 @@ struct Flags {
     /// Without --score: let the 100 scores share at most this many policies [default: 24].
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..=100))]
     classes: Option<u8>,
-    /// Begin with what this checkpoint of a run for one --score has learnt, at every score; its
-    /// time does not count.
+    /// Begin with what this checkpoint of a run for one --score has learnt, at every score; its time does not count.
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     warm_start: Option<PathBuf>,
     /// With --solver trunk: the hands that are solved in a round, to learn the values of leaves from

@@ -101,8 +101,7 @@ struct SolvingArguments {
     /// Hands to play out for each value.
     #[arg(long, default_value_t = 1 << 22, requires = "solve")]
     play_outs: u64,
-    /// Own hands in each seat to measure the best response's gain on, at every score; 0 measures
-    /// none.
+    /// Own hands in each seat to measure the best response's gain on, at every score; 0 measures none.
     #[arg(long, default_value_t = 2, requires = "solve")]
     hands: usize,
     /// Take what this policy does at every score instead of training each hand.

@@ -74,8 +74,7 @@ pub struct Observation {
     pub hand_id: u32,
     /// True if this player led the first trick of the hand; unknown after a gap in memory.
     pub led_hand: Option<bool>,
-    /// The tricks of this hand that are over, oldest first; shorter than `tricks_over` if memory
-    /// has a gap.
+    /// The tricks of this hand that are over, oldest first; shorter than `tricks_over` if memory has a gap.
     pub tricks: Vec<TrickSeen>,
     /// The time in this hand at which the challenge was accepted: tricks over then, and true if a
     /// card was on the table. None if there was none or it is not known.
@@ -88,8 +87,7 @@ pub struct Observation {
 }
 
 impl Observation {
-    /// The information of the player to move in `game`, read from the record; none once the game is
-    /// over.
+    /// The information of the player to move in `game`, read from the record; none once the game is over.
     pub fn of(game: &Game, remaining: Duration) -> Option<Observation> {
         let player = game.to_move()?;
         let hand = game.hand();
@@ -144,8 +142,7 @@ impl Observation {
         Some(actions)
     }
 
-    /// The own cards at the deal. `None` if an own card is unknown, as after a penalty or a gap in
-    /// memory.
+    /// The own cards at the deal. `None` if an own card is unknown, as after a penalty or a gap in memory.
     pub fn dealt(&self) -> Option<Cards> {
         let on_table = self.table.filter(|_| self.own_card_on_table());
         let mut cards = on_table.into_iter().fold(self.hand, Cards::with);
@@ -176,10 +173,9 @@ impl Observation {
         self.their_tricks > self.own_tricks + self.tricks_left()
     }
 
-    /// True if the player certainly takes fewer tricks than the opponent, whatever possible hand
-    /// the opponent holds and however they play it. [`Observation::is_lost`] uses the tricks alone.
-    /// This also uses the own cards and the card on the table, so that the follower knows it in the
-    /// last trick.
+    /// True if the player certainly takes fewer tricks than the opponent, whatever possible hand the opponent holds and
+    /// however they play it. [`Observation::is_lost`] uses the tricks alone. This also uses the own cards and the card
+    /// on the table, so that the follower knows it in the last trick.
     pub fn is_certain_loss(&self) -> bool {
         let own_on_table = self.own_card_on_table();
         let led = self.table.filter(|_| !own_on_table);

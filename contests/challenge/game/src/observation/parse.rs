@@ -265,8 +265,7 @@ fn seconds(text: &str) -> Option<Duration> {
     Duration::try_from_secs_f64(text.parse().ok()?).ok()
 }
 
-/// A card of a trick that is over, and true if it has a star. The card is none if a penalty ended
-/// the trick.
+/// A card of a trick that is over, and true if it has a star. The card is none if a penalty ended the trick.
 fn played_card(text: &str) -> Option<(Option<Rank>, bool)> {
     let (card, star) = match text.strip_suffix('*') {
         Some(card) => (card, true),

@@ -51,9 +51,8 @@ impl<'de> serde::Deserialize<'de> for Rank {
 
 /// A multiset of ranks: up to 15 cards of each of up to 15 ranks.
 ///
-/// A count has four bits in one 64-bit word, so that copying, comparing and hashing a hand are
-/// cheap. It is serialised as the list of ranks, highest first: the form of a hand in every message
-/// and record.
+/// A count has four bits in one 64-bit word, so that copying, comparing and hashing a hand are cheap. It is serialised
+/// as the list of ranks, highest first: the form of a hand in every message and record.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
 pub struct Cards(u64);
 
@@ -85,8 +84,7 @@ impl Cards {
         self.count(rank) > 0
     }
 
-    /// These cards and one more card of `rank`. At most 15 of a rank can be held; a shoe has at
-    /// most 8.
+    /// These cards and one more card of `rank`. At most 15 of a rank can be held; a shoe has at most 8.
     #[must_use]
     pub const fn with(self, rank: Rank) -> Cards {
         debug_assert!(self.count(rank) < 15);

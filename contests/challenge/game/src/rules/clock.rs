@@ -35,8 +35,7 @@ impl Clock {
         self.exhausted
     }
 
-    /// Subtracts the time that a player has thought. Returns `false` if no time is left, or if none
-    /// was left before.
+    /// Subtracts the time that a player has thought. Returns `false` if no time is left, or if none was left before.
     pub fn spend(&mut self, thought: Duration) -> bool {
         self.bank = self.bank.saturating_sub(thought);
         self.exhausted |= self.bank.is_zero();

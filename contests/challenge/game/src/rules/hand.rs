@@ -69,8 +69,7 @@ pub enum IllegalMove {
 pub struct TrickOver {
     /// The winner of the trick; none if the cards were equal.
     pub winner: Option<Player>,
-    /// The card played last, which is the card that the wire message names; none if a penalty ended
-    /// the trick.
+    /// The card played last, which is the card that the wire message names; none if a penalty ended the trick.
     pub last_card: Option<Rank>,
 }
 
@@ -88,8 +87,7 @@ pub enum HandEnd {
         /// The player who took most tricks; none if they are equal.
         winner: Option<Player>,
     },
-    /// All tricks were played under an accepted challenge. The player with most tricks wins the
-    /// game.
+    /// All tricks were played under an accepted challenge. The player with most tricks wins the game.
     Challenged {
         /// The player who took most tricks; none if they are equal, and then nobody scores.
         winner: Option<Player>,
@@ -125,8 +123,7 @@ pub struct Step {
 pub struct Penalty {
     /// The player who failed to move.
     pub penalized: Player,
-    /// The card that left each player's hand: the highest of the penalised player, the lowest of
-    /// the other.
+    /// The card that left each player's hand: the highest of the penalised player, the lowest of the other.
     pub removed: [Rank; 2],
 }
 
@@ -295,10 +292,9 @@ impl Hand {
         }
     }
 
-    /// Penalises the player to move for a failure to move. The player's highest card and the
-    /// opponent's lowest card are removed. The opponent takes the trick and the lead. A card on the
-    /// table first returns to its hand, so the card just led may be the one removed. A failure to
-    /// answer a challenge is a rejection.
+    /// Penalises the player to move for a failure to move. The player's highest card and the opponent's lowest card are
+    /// removed. The opponent takes the trick and the lead. A card on the table first returns to its hand, so the card
+    /// just led may be the one removed. A failure to answer a challenge is a rejection.
     pub fn penalize(&mut self) -> Result<PenaltyStep, IllegalMove> {
         let player = self.to_move().ok_or(IllegalMove::HandOver)?;
         if self.due() == Due::Answer {

@@ -1,5 +1,4 @@
-//! The rules of Challenge, as pure functions: no I/O, no clock, and no randomness but what is
-//! passed in.
+//! The rules of Challenge, as pure functions: no I/O, no clock, and no randomness but what is passed in.
 //!
 //! Source: the contest's own document (its text and its HTML describe the same contest). The tests
 //! replay its five worked hands event for event. If the document is silent, the code makes a choice

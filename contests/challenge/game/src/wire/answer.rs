@@ -11,8 +11,7 @@ use crate::rules::{Move, Rank};
 pub enum Reading {
     /// The answer to the open request. The rules decide if the move is legal.
     Answer(Move),
-    /// An answer to an earlier request. It is dropped without an error, since some bots answer
-    /// twice.
+    /// An answer to an earlier request. It is dropped without an error, since some bots answer twice.
     Stale,
     /// The frame cannot be understood, which is the player's fault.
     Fault(AnswerFault),

@@ -108,8 +108,7 @@ pub fn encode_frame<T: Serialize>(message: &T) -> Result<Vec<u8>, EncodeError> {
     Ok(frame)
 }
 
-/// Compact JSON of 7-bit ASCII only, as the contest promises its players. All other characters are
-/// written as `\uXXXX`.
+/// Compact JSON of 7-bit ASCII only, as the contest promises its players. All other characters are written as `\uXXXX`.
 struct AsciiFormatter;
 
 impl Formatter for AsciiFormatter {

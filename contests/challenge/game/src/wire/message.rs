@@ -96,8 +96,7 @@ pub struct ResultMessage {
     pub result: Outcome,
 }
 
-/// The result of a move. A trick, a hand and a game that end each have their own message, in that
-/// order.
+/// The result of a move. A trick, a hand and a game that end each have their own message, in that order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Outcome {

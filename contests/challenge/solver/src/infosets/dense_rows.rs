@@ -96,15 +96,13 @@ impl DenseRows {
         self.first[hand.index()]
     }
 
-    /// The card that represents all cards with the same result as `own` against `faces` in the last
-    /// trick.
+    /// The card that represents all cards with the same result as `own` against `faces` in the last trick.
     #[inline(always)]
     fn stands_for(own: u8, faces: u8) -> u8 {
         own.clamp(faces - 1, faces + 1)
     }
 
-    /// The first cell of the actions of `hand`, counted from [`DenseRows::begin`], if the player to
-    /// move holds it.
+    /// The first cell of the actions of `hand`, counted from [`DenseRows::begin`], if the player to move holds it.
     #[inline(always)]
     pub fn first_of(&self, state: &HandState, hand: HandId) -> u32 {
         let last = state.over + 1 == self.hand_size && state.stake == Stake::Open;

@@ -1,10 +1,9 @@
 //! One hand of Challenge as a zero-sum extensive-form game, in the form that a solver needs.
 //!
-//! Player 0 is the player who leads the hand. The payoffs are probabilities of winning the whole
-//! game, so the players' utilities sum to 1. Here a hand is over as soon as a trick decides it,
-//! though the contest plays it out. No card left can change anything. A challenge by the sure
-//! winner, if rejected, gains only the point that is theirs anyway, and the other player has no
-//! reason to challenge.
+//! Player 0 is the player who leads the hand. The payoffs are probabilities of winning the whole game, so the players'
+//! utilities sum to 1. Here a hand is over as soon as a trick decides it, though the contest plays it out. No card left
+//! can change anything. A challenge by the sure winner, if rejected, gains only the point that is theirs anyway, and
+//! the other player has no reason to challenge.
 
 use cardsharp_solvers::game::{Game, InfosetKey, Player, Turn};
 use rand::Rng;
@@ -113,8 +112,7 @@ impl HandState {
         }
     }
 
-    /// The public actions so far, by the numbers that actions have in a game of ranges with `ranks`
-    /// ranks.
+    /// The public actions so far, by the numbers that actions have in a game of ranges with `ranks` ranks.
     pub fn actions(&self, ranks: u8) -> Vec<usize> {
         let nibbles = (0..16).rev().map(|index| self.history >> (4 * index) & 15);
         let done = nibbles.filter(|&action| action > 0);
@@ -237,8 +235,7 @@ impl HandGame {
         self.play_public(state, player, rank);
     }
 
-    /// Plays `rank` for `player` in the public part of the state: everything but the hand it came
-    /// from.
+    /// Plays `rank` for `player` in the public part of the state: everything but the hand it came from.
     #[inline(always)]
     pub fn play_public(&self, state: &mut HandState, player: Player, rank: u8) {
         state.history = state.history << 4 | u64::from(rank);

@@ -102,10 +102,9 @@ impl HandSpace {
         runs.collect()
     }
 
-    /// The hands with one card more, rank by rank. For each rank there is a run over the hands of
-    /// `size` cards, where `size` is less than a full hand. An entry is the index, among the hands
-    /// of its size, of the hand with one more card of the rank. If there is no such hand, the entry
-    /// is any index.
+    /// The hands with one card more, rank by rank. For each rank there is a run over the hands of `size` cards, where
+    /// `size` is less than a full hand. An entry is the index, among the hands of its size, of the hand with one more
+    /// card of the rank. If there is no such hand, the entry is any index.
     #[inline(always)]
     pub fn larger(&self, size: usize) -> &[u16] {
         &self.larger[size]

@@ -9,8 +9,7 @@ use super::hand_game::{ACCEPT, HandGame, HandState, OFFER};
 use super::recipe::{Grain, Keeps, Recipe};
 use super::situations::Situations;
 
-/// The largest number of memory classes after equally many tricks. A table over more would not fit
-/// in memory.
+/// The largest number of memory classes after equally many tricks. A table over more would not fit in memory.
 const MAX_MEMORY_CLASSES: usize = 1 << 20;
 
 /// A trick that is over, as seen by one of its players.
@@ -45,13 +44,11 @@ struct Level {
     next: Vec<u32>,
 }
 
-/// The memory classes after a given number of tricks, in a form for other programs that look up
-/// rows.
+/// The memory classes after a given number of tricks, in a form for other programs that look up rows.
 #[derive(Clone, Debug, Serialize)]
 pub struct WrittenLevel<'a> {
-    /// By memory class: the set of positions that it may have led to. The bit of a position is
-    /// twice the index of the tricks taken (by oneself and the opponent), plus one if one leads the
-    /// next.
+    /// By memory class: the set of positions that it may have led to. The bit of a position is twice the index of the
+    /// tricks taken (by oneself and the opponent), plus one if one leads the next.
     standings: &'a [u32],
     /// By trick (own card times 32, theirs times 2, plus one if one led it): its kind.
     kinds: &'a [u16],
@@ -148,8 +145,7 @@ impl MemoryClasses {
         self.levels[over].standings[class]
     }
 
-    /// The memory class of the player to move, and the way in which that player remembers a
-    /// challenge.
+    /// The memory class of the player to move, and the way in which that player remembers a challenge.
     #[inline(always)]
     pub(super) fn of(&self, state: &HandState) -> (usize, usize) {
         if !self.any {

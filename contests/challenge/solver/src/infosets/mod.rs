@@ -1,11 +1,9 @@
-//! One hand of Challenge as a game for solvers, and its information sets, exact or with imperfect
-//! recall.
+//! One hand of Challenge as a game for solvers, and its information sets, exact or with imperfect recall.
 //!
-//! A [`Recipe`] is the part of the tricks over that is kept: `tricks` keeps nothing, and `seen` the
-//! cards that the opponent has played. Other recipes are words joined by `+`, trick by trick if
-//! wanted. All of them keep one's own hand, the card on the table, the trick counts and the
-//! challenge, and number every row in advance ([`DenseRows`]). `recall` keeps everything and stores
-//! the rows that are met.
+//! A [`Recipe`] is the part of the tricks over that is kept: `tricks` keeps nothing, and `seen` the cards that the
+//! opponent has played. Other recipes are words joined by `+`, trick by trick if wanted. All of them keep one's own
+//! hand, the card on the table, the trick counts and the challenge, and number every row in advance ([`DenseRows`]).
+//! `recall` keeps everything and stores the rows that are met.
 //!
 //! In the contest's game `tricks` has 486,109 information sets and `seen` 14,484,987, without those
 //! of one action and those of a decided hand. `recall` has too many to count.

@@ -7,11 +7,10 @@ use super::{ChallengeState, HandGame, HandState, PublicParts, Stake};
 /// The positions of a set of standings ([`MemoryClasses::standings`]) in which one leads.
 const LEADS: u32 = 0xAAAA_AAAA;
 
-/// Numbers the information of a player without the hand: by memory class, and for each the trick
-/// counts and leads that it allows. Those of a decided hand are left out. In each, the leader
-/// plays, with the challenge open or accepted in any remembered way. The follower answers a
-/// challenge or plays to each rank. The leader also answers with each rank of their own on the
-/// table; these public classes are numbered separately, because the leader then has a card less.
+/// Numbers the information of a player without the hand: by memory class, and for each the trick counts and leads that
+/// it allows. Those of a decided hand are left out. In each, the leader plays, with the challenge open or accepted in
+/// any remembered way. The follower answers a challenge or plays to each rank. The leader also answers with each rank
+/// of their own on the table; these public classes are numbered separately, because the leader then has a card less.
 #[derive(Debug)]
 pub(super) struct PublicClasses {
     ranks: usize,
@@ -28,8 +27,7 @@ struct Level {
     full: Vec<u32>,
     /// The same for the answers with a card on the table.
     tabled: Vec<u32>,
-    /// The number of ways in which a challenge is remembered. After one, the last trick has no
-    /// decision.
+    /// The number of ways in which a challenge is remembered. After one, the last trick has no decision.
     stakes: usize,
 }
 
@@ -99,8 +97,7 @@ impl PublicClasses {
         }
     }
 
-    /// The number of public classes of a player with `cards` cards, none of them on the table. The
-    /// others follow them.
+    /// The number of public classes of a player with `cards` cards, none of them on the table. The others follow them.
     fn full(&self, cards: usize) -> usize {
         let level = self.levels.get(self.hand_size - cards);
         level.map_or(0, |level| Level::count(&level.full))
@@ -113,8 +110,7 @@ impl PublicClasses {
         self.full(cards) + tabled
     }
 
-    /// The public class of the player to move, with that memory class and that way to remember a
-    /// challenge.
+    /// The public class of the player to move, with that memory class and that way to remember a challenge.
     #[inline(always)]
     pub(super) fn number(&self, state: &HandState, memory_class: usize, stake: usize) -> usize {
         let player = state.to_move();

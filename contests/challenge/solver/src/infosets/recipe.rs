@@ -152,9 +152,8 @@ impl Keeps {
     }
 }
 
-/// The kept part, by the number of tricks over. It is words joined by `+`. With commas, the first
-/// item is the part kept of one trick, the next of two tricks, and so on; the last is for all that
-/// follow.
+/// The kept part, by the number of tricks over. It is words joined by `+`. With commas, the first item is the part kept
+/// of one trick, the next of two tricks, and so on; the last is for all that follow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipe {
     name: String,

@@ -65,8 +65,7 @@ impl PublicParts {
         }
     }
 
-    /// The player to move, if the parts tell: before the first trick is over, the player who leads it leads
-    /// the hand.
+    /// The player to move, if the parts tell: before the first trick is over, the player who leads it leads the hand.
     pub fn player(&self) -> Option<Player> {
         let leads = self.over == 0;
         leads.then_some(if self.leads { Player::ZERO } else { Player::ONE })

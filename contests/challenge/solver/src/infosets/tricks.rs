@@ -5,9 +5,8 @@ use cardsharp_solvers::sampled::{Numbering, RowKey};
 use super::situations::Situations;
 use super::{HandGame, HandId, HandInfosets, HandState, RowParts};
 
-/// The information sets with the least memory: a player's hand and the table, as the contest's
-/// requests show them. The rows of one hand lie together. Each has as many cells as that hand can
-/// have actions.
+/// The information sets with the least memory: a player's hand and the table, as the contest's requests show them. The
+/// rows of one hand lie together. Each has as many cells as that hand can have actions.
 #[derive(Debug)]
 pub struct Tricks {
     situations: Situations,

@@ -7,11 +7,10 @@ use cardsharp_solvers::game::Player;
 
 use crate::policy::LeafTable;
 
-/// The weighted sums of the values of leaves. Divided by the whole weight they are what each hand is worth at
-/// a leaf against the other player's average strategy: the reach of an average strategy is the average of
-/// the reaches, and values are counted per unit of reach. CFR-D promises these values to the other
-/// player's hands (N. Burch, M. Johanson, M. Bowling, "Solving imperfect information games using
-/// decomposition", AAAI 2014).
+/// The weighted sums of the values of leaves. Divided by the whole weight they are what each hand is worth at a leaf
+/// against the other player's average strategy: the reach of an average strategy is the average of the reaches, and
+/// values are counted per unit of reach. CFR-D promises these values to the other player's hands (N. Burch, M.
+/// Johanson, M. Bowling, "Solving imperfect information games using decomposition", AAAI 2014).
 #[derive(Debug)]
 pub struct LeafAverages {
     /// The weight of the present iteration, as bits; 0 if it does not count.

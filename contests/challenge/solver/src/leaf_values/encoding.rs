@@ -13,8 +13,7 @@ use crate::ranges::RangeHand;
 const STAKES: usize = 2;
 const PAYOFFS: usize = 3;
 
-/// The encoding of the leaves after a number of tricks. The player who leads the next trick comes
-/// first.
+/// The encoding of the leaves after a number of tricks. The player who leads the next trick comes first.
 ///
 /// | inputs | meaning |
 /// |---|---|

@@ -1,9 +1,8 @@
 //! Values of the beginnings of a trick, for any two ranges that come there.
 //!
-//! A hand of five cards is too large to be stored. A trunk, its first tricks, is not. What is left at
-//! the end of the trunk is a subgame whose values depend on both ranges. A network learns them from
-//! subgames that were solved ([`cardsharp_solvers::value_network`]), at ranges that come from random
-//! play, and later from the trunk's own play.
+//! A hand of five cards is too large to be stored. A trunk, its first tricks, is not. What is left at the end of the
+//! trunk is a subgame whose values depend on both ranges. A network learns them from subgames that were solved
+//! ([`cardsharp_solvers::value_network`]), at ranges that come from random play, and later from the trunk's own play.
 //!
 //! | noun | file |
 //! |---|---|

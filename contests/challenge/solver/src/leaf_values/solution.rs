@@ -11,9 +11,8 @@ use crate::ranges::RangeHand;
 /// The variant of CFR: of all, it has the smallest error after few iterations.
 const PRESET: Preset = Preset::PCFR_PLUS;
 
-/// The utility of each hand of both players where `game`, the hand or a part of it, is played on
-/// from a leaf: the mean over the later half of `iterations`. A hand that cannot meet any other has
-/// the value 0.
+/// The utility of each hand of both players where `game`, the hand or a part of it, is played on from a leaf: the mean
+/// over the later half of `iterations`. A hand that cannot meet any other has the value 0.
 ///
 /// # Errors
 ///

@@ -34,8 +34,7 @@ impl Serialize for FirstDecision {
     }
 }
 
-/// The values of one own hand, on average over the opponent's hands, as probabilities of winning
-/// the game.
+/// The values of one own hand, on average over the opponent's hands, as probabilities of winning the game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Gain {
     /// The value of the best response.

@@ -1,5 +1,4 @@
-//! The last trick, in which only the challenge is a choice, for all of the opponent's cards at
-//! once.
+//! The last trick, in which only the challenge is a choice, for all of the opponent's cards at once.
 
 use cardsharp_solvers::game::Player;
 

@@ -1,11 +1,10 @@
 //! The exploitability of a strategy for one hand: the exact best response in the full hand, with
 //! perfect recall, whatever the strategy forgets.
 //!
-//! All of the responder's hands are walked at once over ranges ([`cardsharp_solvers::range`]), or a
-//! sample of them one at a time ([`respond`]). In the second way, the responder's hand is fixed,
-//! and the opponent's range is a vector of weights over all hands, which the public tree splits.
-//! The strategy in a public state is one block for all hands. It is made once for all public states
-//! that its information sets do not separate. Tests check the result against
+//! All of the responder's hands are walked at once over ranges ([`cardsharp_solvers::range`]), or a sample of them one
+//! at a time ([`respond`]). In the second way, the responder's hand is fixed, and the opponent's range is a vector of
+//! weights over all hands, which the public tree splits. The strategy in a public state is one block for all hands. It
+//! is made once for all public states that its information sets do not separate. Tests check the result against
 //! [`cardsharp_solvers::best_response`] on small members of the family.
 
 mod gain;

@@ -131,8 +131,7 @@ impl Subject {
 }
 
 impl Part {
-    /// The name of its file. It depends on the subject, so that parts of different measurements
-    /// never mix.
+    /// The name of its file. It depends on the subject, so that parts of different measurements never mix.
     pub fn file_name(&self) -> String {
         let Part { subject, shard, .. } = self;
         let resolved = subject.resolved.as_ref().map(seal_of);

@@ -75,9 +75,8 @@ impl Outcomes {
         (mean, error.half_width())
     }
 
-    /// The same if a tie is worth as much as the hand itself, because the hand is played again. It
-    /// is the fixed point V = E[utility of the other hands] + P(tie) V, with the half width of that
-    /// ratio. None if every hand was tied.
+    /// The same if a tie is worth as much as the hand itself, because the hand is played again. It is the fixed point V
+    /// = E[utility of the other hands] + P(tie) V, with the half width of that ratio. None if every hand was tied.
     pub fn fixed_point(&self) -> Option<(f64, f64)> {
         let decided = (self.played - self.tied) as f64;
         if decided == 0.0 {

@@ -29,8 +29,7 @@ pub enum Belief {
 /// The value of a position for the player to move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PositionValue {
-    /// The value of each action, in the order of [`HandGame::actions`], if both follow the strategy
-    /// after it.
+    /// The value of each action, in the order of [`HandGame::actions`], if both follow the strategy after it.
     pub actions: Vec<Estimate>,
     /// The weights of the opponent's hands.
     pub belief: Belief,

@@ -30,8 +30,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// The same, if all figures are numbers. The interval of one hand is infinite, which is no
-    /// error.
+    /// The same, if all figures are numbers. The interval of one hand is infinite, which is no error.
     ///
     /// # Errors
     ///

@@ -44,8 +44,7 @@ pub(super) struct Walk<'a> {
     pub(super) game: &'a HandGame,
     pub(super) seat: Player,
     pub(super) blocks: Blocks<'a>,
-    /// Space for the weights of the children, one for each depth, so that the walk does not
-    /// allocate.
+    /// Space for the weights of the children, one for each depth, so that the walk does not allocate.
     levels: Vec<Vec<f64>>,
     by_first: Vec<(FirstDecision, f64)>,
 }

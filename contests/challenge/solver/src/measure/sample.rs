@@ -21,8 +21,7 @@ use cardsharp_game::shard::Shard;
 /// The options of a measurement.
 #[derive(Clone, Copy, Debug)]
 pub struct MeasureOptions {
-    /// The number of own hands sampled for each seat, as the shoe deals them; none takes every
-    /// hand.
+    /// The number of own hands sampled for each seat, as the shoe deals them; none takes every hand.
     pub hands: Option<usize>,
     /// The seed of the sampling.
     pub seed: u64,
@@ -41,8 +40,7 @@ pub fn steps(game: &HandGame, options: MeasureOptions) -> usize {
     }
 }
 
-/// Measures `strategy`: all hands at once, or the sampled hands one by one. Calls `done` [`steps`]
-/// times.
+/// Measures `strategy`: all hands at once, or the sampled hands one by one. Calls `done` [`steps`] times.
 pub fn measure(
     game: &HandGame,
     strategy: &dyn HandStrategy,

@@ -1,5 +1,4 @@
-//! A hand split at the leader's first move. Each move's subtree can then be walked on a thread of
-//! its own.
+//! A hand split at the leader's first move. Each move's subtree can then be walked on a thread of its own.
 
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::{DecisionLayout, Opponent, RangeGame, Reaches, Root, Traverser, hand_values};

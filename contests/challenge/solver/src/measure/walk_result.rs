@@ -15,8 +15,7 @@ pub enum Question {
     FollowerBest,
 }
 
-/// The result of one walk after one first move of the leader, for every hand of the measured
-/// player.
+/// The result of one walk after one first move of the leader, for every hand of the measured player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WalkResult {
     /// The purpose.

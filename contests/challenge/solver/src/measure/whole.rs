@@ -65,8 +65,7 @@ impl<'a> Whole<'a> {
         Some(Whole { game, strategy, class, extent, ranges: RangeHand::new(game.rules(), payoffs).ok()? })
     }
 
-    /// Does the walks of a shard on the threads of the current rayon pool, and calls `done` after
-    /// each.
+    /// Does the walks of a shard on the threads of the current rayon pool, and calls `done` after each.
     ///
     /// # Errors
     ///

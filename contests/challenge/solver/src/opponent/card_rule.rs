@@ -45,8 +45,7 @@ pub enum CardRule {
 const SLIPS: [f64; 3] = [0.02, 0.1, 0.3];
 /// The prior probability that a player follows the reference policy.
 const POLICY_PRIOR: f64 = 0.4;
-/// The share of the policy that is spread over all cards, since a table may exclude a card that a
-/// similar player plays.
+/// The share of the policy that is spread over all cards, since a table may exclude a card that a similar player plays.
 const POLICY_SLIP: f64 = 0.02;
 
 impl CardRule {

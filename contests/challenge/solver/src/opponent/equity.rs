@@ -91,8 +91,7 @@ impl Equity {
         (spot.situation * LEADS + index) * self.hands + spot.hand.index()
     }
 
-    /// Hands of the opponent. The seed depends on the spot alone, so that every process draws the
-    /// same.
+    /// Hands of the opponent. The seed depends on the spot alone, so that every process draws the same.
     fn draws(&self, spot: &Spot, own: Cards, seed: usize) -> impl Iterator<Item = Cards> + use<> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed as u64);
         let left = self.rest(own, spot.card);

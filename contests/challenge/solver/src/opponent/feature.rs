@@ -20,8 +20,7 @@ pub enum Feature {
     Equity,
     /// The highest card to play.
     Highest,
-    /// The number of cards in the upper third of the ranks with the lead in tricks, over the tricks
-    /// to come.
+    /// The number of cards in the upper third of the ranks with the lead in tricks, over the tricks to come.
     HighCards,
     /// The lead in tricks.
     Lead,

@@ -30,13 +30,11 @@ pub struct OpponentModel {
 
 /// The number of hidden hands that are drawn when an observed hand ended early.
 const HIDDEN_DRAWS: usize = 48;
-/// The probability, at each hand, that the opponent has become another player. An opponent who
-/// changes is recognised some tens of hands later; one who does not loses a small share of the
-/// evidence.
+/// The probability, at each hand, that the opponent has become another player. An opponent who changes is recognised
+/// some tens of hands later; one who does not loses a small share of the evidence.
 const HAZARD: f64 = 1.0 / 400.0;
 
-/// The kinds of rules, as indices of their likelihoods: offers by turn, answers by turn, leads and
-/// follows.
+/// The kinds of rules, as indices of their likelihoods: offers by turn, answers by turn, leads and follows.
 const KINDS: usize = STAKES + 2;
 const STAKES: usize = 2 * Turn::COUNT;
 const LEADS: usize = STAKES;
@@ -149,12 +147,10 @@ fn stake_of(kind: usize) -> (About, Turn) {
     (about, turn)
 }
 
-/// A decision about a challenge: its kind, the values of the learned features, and whether it was
-/// done.
+/// A decision about a challenge: its kind, the values of the learned features, and whether it was done.
 type Seen = (usize, [f64; LEARNED.len()], bool);
 
-/// The likelihood of what was observed under each rule, summed over the hands that the opponent may
-/// have held.
+/// The likelihood of what was observed under each rule, summed over the hands that the opponent may have held.
 struct Evidence {
     /// The score for the opponent.
     score: ScoreSituation,

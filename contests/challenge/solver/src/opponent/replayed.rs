@@ -70,8 +70,7 @@ impl Replayed<'_> {
         Some(state)
     }
 
-    /// The cards that the opponent may have held and has not shown, if the cards `gone` have left
-    /// the shoe before.
+    /// The cards that the opponent may have held and has not shown, if the cards `gone` have left the shoe before.
     pub fn left(&self, gone: Cards) -> Cards {
         let rules = self.game.rules();
         let shown = self.shown();

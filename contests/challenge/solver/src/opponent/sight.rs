@@ -15,8 +15,7 @@ use cardsharp_challenge_game::rules::{Cards, Rank};
 /// Probabilities of the actions of one decision.
 type Row = ArrayVec<f64, 16>;
 
-/// A decision of the player to move, whose hand is known. Features are computed when first asked
-/// for.
+/// A decision of the player to move, whose hand is known. Features are computed when first asked for.
 pub struct Sight<'a> {
     reference: &'a Reference,
     state: &'a HandState,

@@ -17,8 +17,7 @@ pub struct Block {
     /// For each rank, a run over the hands with one card fewer: the probability of playing that
     /// rank and having that hand left. For an answer it is empty.
     pub plays: Vec<f64>,
-    /// For each hand, the probability of challenging, or of accepting; empty if there is no
-    /// challenge to offer.
+    /// For each hand, the probability of challenging, or of accepting; empty if there is no challenge to offer.
     pub stakes: Vec<f64>,
     /// The same in single precision, in the order of the cells of a decision of ranges. An answer has the
     /// probabilities of rejecting at the end.

@@ -10,11 +10,10 @@ use crate::infosets::{HandGame, HandId, HandInfosets, HandState, Stake};
 
 /// A strategy that can name the part of a state on which it depends.
 pub trait HandStrategy: Strategy<HandGame> {
-    /// A number for the part of the state on which the strategy depends, besides the hand. Two
-    /// states with equal numbers and hands of the same size have the same strategy for the same
-    /// hand. None if all states would differ. The number contains nothing that is forgotten at the
-    /// beginning of a trick: the same public moves from states with equal numbers lead to states
-    /// with equal numbers, until the next trick begins.
+    /// A number for the part of the state on which the strategy depends, besides the hand. Two states with equal
+    /// numbers and hands of the same size have the same strategy for the same hand. None if all states would differ.
+    /// The number contains nothing that is forgotten at the beginning of a trick: the same public moves from states
+    /// with equal numbers lead to states with equal numbers, until the next trick begins.
     fn public_part(&self, state: &HandState) -> Option<u64>;
 
     /// The values of the leaves where the strategy ends, if it is a trunk.
@@ -39,9 +38,8 @@ pub trait HandStrategy: Strategy<HandGame> {
         None
     }
 
-    /// Calls `each` with every hand in which the player to move may play non-uniformly, and with a
-    /// function for the probabilities (`false`: uniform after all). Returns `false` without any
-    /// call if every hand must be queried.
+    /// Calls `each` with every hand in which the player to move may play non-uniformly, and with a function for the
+    /// probabilities (`false`: uniform after all). Returns `false` without any call if every hand must be queried.
     fn for_each_known(&self, _state: &HandState, _each: EachHand<'_>) -> bool {
         false
     }

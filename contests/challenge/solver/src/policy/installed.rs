@@ -3,8 +3,7 @@
 use super::TrainedPolicy;
 use cardsharp_policy::{InstalledError, load_installed};
 
-/// The best policy of the contest's own hand whose file is small, which `data/README.md` says how to
-/// make.
+/// The best policy of the contest's own hand whose file is small, which `data/README.md` says how to make.
 pub const INSTALLED: &[u8] = include_bytes!("../../data/all-scores.policy");
 
 impl TrainedPolicy {

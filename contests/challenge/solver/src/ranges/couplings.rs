@@ -89,9 +89,8 @@ impl Couplings {
         out.copy_from_slice(&falling[self.smaller[size]..]);
     }
 
-    /// For each hand of `own` cards, writes the sum over the hands of `others` cards of their
-    /// weight times the weight of the meeting, all times `value`. `range` has the weights of the
-    /// others' hands, and `left` the unseen copies.
+    /// For each hand of `own` cards, writes the sum over the hands of `others` cards of their weight times the weight
+    /// of the meeting, all times `value`. `range` has the weights of the others' hands, and `left` the unseen copies.
     #[inline(always)]
     pub(super) fn meet(
         &self,
@@ -196,9 +195,8 @@ fn one_card_each(left: Cards, range: &[f32], value: f32, out: &mut [f32]) {
 }
 
 /// [`Couplings::meet`] if the player has two cards and the other one: each of the two excludes one copy
-/// of its own. Hands of two cards are numbered by their lower card, then by the higher one, so that a
-/// lower card has a run of them. All lanes of a run are written, and the run after it overwrites those
-/// that are too many.
+/// of its own. Hands of two cards are numbered by their lower card, then by the higher one, so that a lower card has a
+/// run of them. All lanes of a run are written, and the run after it overwrites those that are too many.
 #[inline(always)]
 fn two_cards_own<const N: usize>(left: Cards, range: &[f32], value: f32, out: &mut [f32]) {
     let ranks = range.len();

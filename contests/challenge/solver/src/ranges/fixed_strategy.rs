@@ -1,5 +1,4 @@
-//! A strategy in the form that walks over ranges query, for the measured player and for the
-//! opponent.
+//! A strategy in the form that walks over ranges query, for the measured player and for the opponent.
 
 use std::sync::Arc;
 
@@ -154,10 +153,9 @@ struct LastTrick {
 }
 
 impl LastTrick {
-    /// The decisions by their numbers. In the follower's challenges lanes are the card led: the
-    /// probability of a challenge with a lower card, an equal one and a higher one, on average over
-    /// the follower's range. The leader cannot learn more from a challenge, and the follower cannot
-    /// gain more by it.
+    /// The decisions by their numbers. In the follower's challenges lanes are the card led: the probability of a
+    /// challenge with a lower card, an equal one and a higher one, on average over the follower's range. The leader
+    /// cannot learn more from a challenge, and the follower cannot gain more by it.
     fn decisions(&self, at: &At<'_, RangeHand>) -> [Lane; 4] {
         let mut decisions = [self.first, self.led[0], [0.0; LANES], [0.0; LANES]];
         if at.player == at.public.lead {

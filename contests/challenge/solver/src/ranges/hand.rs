@@ -45,8 +45,7 @@ pub enum TooFewCopies {
     Rules(#[from] BadParameters),
 }
 
-/// One hand, dealt from the cards `left` of a shoe. Utilities are probabilities of winning the game
-/// less one half.
+/// One hand, dealt from the cards `left` of a shoe. Utilities are probabilities of winning the game less one half.
 #[derive(Clone, Debug)]
 pub struct RangeHand {
     hand: Arc<HandGame>,
@@ -64,8 +63,7 @@ pub struct RangeHand {
     last_payoffs: Arc<[[[f32; 3]; 2]]>,
     /// The hand without dominated actions.
     reduced: Option<Box<RangeHand>>,
-    /// By [`outcomes_index`] of the follower and by the card led. Empty if nothing is left out, as the
-    /// next list is.
+    /// By [`outcomes_index`] of the follower and by the card led. Empty if nothing is left out, as the next list is.
     replies: Arc<[Vec<FreeReplies>]>,
     /// By [`outcomes_index`] of the leader.
     choices: Arc<[LastChoices]>,
@@ -130,10 +128,9 @@ impl RangeHand {
         self
     }
 
-    /// The hand without the dominated actions of its last two tricks: the game for a solver. Its
-    /// strategies, completed ([`RangeHand::complete_cells`], [`RangeHand::complete_lanes`]), have the
-    /// same value and best responses in both games. Players that may choose a dominated action, such
-    /// as a table, belong in the game with all of them.
+    /// The hand without the dominated actions of its last two tricks: the game for a solver. Its strategies, completed
+    /// ([`RangeHand::complete_cells`], [`RangeHand::complete_lanes`]), have the same value and best responses in both
+    /// games. Players that may choose a dominated action, such as a table, belong in the game with all of them.
     pub fn reduced(&self) -> &RangeHand {
         self.reduced.as_deref().unwrap_or(self)
     }
@@ -317,8 +314,7 @@ impl RangeHand {
         all.into()
     }
 
-    /// The choices that are left in the last trick but one and in the last, once dominated actions are
-    /// gone.
+    /// The choices that are left in the last trick but one and in the last, once dominated actions are gone.
     fn left_choices(&self) -> (Arc<[Vec<FreeReplies>]>, Arc<[LastChoices]>) {
         let mut choices = vec![LastChoices::All; OUTCOMES];
         let size = self.hand.rules().hand_size();
@@ -549,9 +545,8 @@ impl RangeGame for RangeHand {
         }
     }
 
-    /// The leader of the trick may challenge, and answers. The follower answers, and may challenge
-    /// with a card lower than the one on the table, equal to it or higher. Not all of these are left
-    /// in [`RangeHand::reduced`].
+    /// The leader of the trick may challenge, and answers. The follower answers, and may challenge with a card lower
+    /// than the one on the table, equal to it or higher. Not all of these are left in [`RangeHand::reduced`].
     fn endgame_cells(&self, state: &HandState, player: Player) -> usize {
         match state.stake {
             Stake::Accepted => 0,

@@ -1,11 +1,10 @@
 //! The replies in the last trick but one after an accepted challenge, all at once: the last cards are
 //! forced, so that every reply has a closed form.
 //!
-//! Let c be the copies of each rank that nobody has shown before the reply, w the other's range over
-//! the last cards, and W the product of both. A reply with rank f takes a copy, so that W falls by w at
-//! f. An own last card l then meets what it would meet without the reply, less w at f: as a higher card
-//! if l is below f, as an equal card or as a lower one. So the values after all replies of one outcome
-//! differ from one vector in a single term.
+//! Let c be the copies of each rank that nobody has shown before the reply, w the other's range over the last cards,
+//! and W the product of both. A reply with rank f takes a copy, so that W falls by w at f. An own last card l then
+//! meets what it would meet without the reply, less w at f: as a higher card if l is below f, as an equal card or as a
+//! lower one. So the values after all replies of one outcome differ from one vector in a single term.
 //!
 //! Most hands need no choice: a reply can be worth at least as much as the other one whatever the
 //! leader's last card is ([`FreeReplies`]).

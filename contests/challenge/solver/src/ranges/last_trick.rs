@@ -1,14 +1,12 @@
 //! The last trick, in which only the challenge is a choice, for all cards of both players at once.
 //!
-//! Each player has one card. Once the leader's card is on the table, the follower knows who wins.
-//! Take two cards of the follower that both win, both lose or both tie. All actions with them are
-//! worth the same except for a factor, the number of copies of the card. The information sets with
-//! those cards are therefore merged: their regrets would always be in proportion, and their
-//! strategies equal. At a card led the follower then has three information sets: lower, equal,
-//! higher. The merged average is weighted by the hands that reach it. It meets the leader with the
-//! same number of challenges as the separate averages (M. Lanctot, R. Gibson, N. Burch, M.
-//! Zinkevich, M. Bowling, "No-regret learning in extensive-form games with imperfect recall", ICML
-//! 2012: a well-formed game).
+//! Each player has one card. Once the leader's card is on the table, the follower knows who wins. Take two cards of the
+//! follower that both win, both lose or both tie. All actions with them are worth the same except for a factor, the
+//! number of copies of the card. The information sets with those cards are therefore merged: their regrets would always
+//! be in proportion, and their strategies equal. At a card led the follower then has three information sets: lower,
+//! equal, higher. The merged average is weighted by the hands that reach it. It meets the leader with the same number
+//! of challenges as the separate averages (M. Lanctot, R. Gibson, N. Burch, M. Zinkevich, M. Bowling, "No-regret
+//! learning in extensive-form games with imperfect recall", ICML 2012: a well-formed game).
 //!
 //! Most of these decisions have a dominated action, in one order of elimination or another
 //! ([`LastChoices`]). A best response to a strategy of what is left is worth no less with every action
@@ -23,13 +21,11 @@ use super::lanes::{below, lanes, total};
 pub enum LastDecision {
     /// The leader challenges, or leads; by the leader's card.
     LeaderChallenges,
-    /// The leader accepts the follower's challenge, or rejects; by the leader's card, which is on
-    /// the table.
+    /// The leader accepts the follower's challenge, or rejects; by the leader's card, which is on the table.
     LeaderAnswers,
     /// The follower accepts the leader's challenge, or rejects; by the follower's card.
     FollowerAnswers,
-    /// The follower challenges, or plays; by the card led, with a card that is lower (0), equal (1)
-    /// or higher (2).
+    /// The follower challenges, or plays; by the card led, with a card that is lower (0), equal (1) or higher (2).
     FollowerChallenges(usize),
 }
 

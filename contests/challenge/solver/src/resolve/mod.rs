@@ -1,9 +1,8 @@
 //! Re-solving: the rest of a hand is solved again while it is played.
 //!
-//! A table for the whole hand must use imperfect recall. From some trick on, the rest is small
-//! enough to be solved exactly, from the ranges of both players and from the copies left in the
-//! shoe ([`cardsharp_solvers::resolve`]). Before that trick the table is played, and Bayes' rule
-//! gives each player's range.
+//! A table for the whole hand must use imperfect recall. From some trick on, the rest is small enough to be solved
+//! exactly, from the ranges of both players and from the copies left in the shoe ([`cardsharp_solvers::resolve`]).
+//! Before that trick the table is played, and Bayes' rule gives each player's range.
 //!
 //! A solution of what is left is safe if no hand of the other player gains by it
 //! ([`ResolveOptions::safety`]). A table tells how much each hand gains by a best response to its own

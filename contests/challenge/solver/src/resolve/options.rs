@@ -42,8 +42,7 @@ pub struct ResolveOptions {
     /// The first trick that its follower re-solves, from 1.
     #[serde(deserialize_with = "within::<2, 6, _, _>")]
     pub from: u8,
-    /// The first trick that its leader re-solves. That subgame is larger by a factor of the number
-    /// of ranks.
+    /// The first trick that its leader re-solves. That subgame is larger by a factor of the number of ranks.
     #[serde(deserialize_with = "within::<2, 6, _, _>")]
     pub leads_from: u8,
     /// See [`SubgameRoot`].
@@ -105,9 +104,8 @@ impl Default for ResolveOptions {
 }
 
 impl ResolveOptions {
-    /// The options for a policy. If its first tricks were solved as a trunk, what follows is solved from
-    /// the ranges that come there, so that no hand of the other player gains on the values that the trunk
-    /// has learned.
+    /// The options for a policy. If its first tricks were solved as a trunk, what follows is solved from the ranges
+    /// that come there, so that no hand of the other player gains on the values that the trunk has learned.
     pub fn for_policy(policy: &TrainedPolicy) -> ResolveOptions {
         let Some(over) = policy.trunk_tricks() else {
             return ResolveOptions::default();

@@ -22,9 +22,8 @@ pub struct ResolvedTricks {
 }
 
 impl ResolvedTricks {
-    /// The strategies that a solver has found, from its root to the end of trick `recorded`, counted
-    /// from 0, to be played to the end of trick `last`. Dominated actions are in them too, where the solver has left
-    /// them out.
+    /// The strategies that a solver has found, from its root to the end of trick `recorded`, counted from 0, to be
+    /// played to the end of trick `last`. Dominated actions are in them too, where the solver has left them out.
     pub fn of(solver: &RangeCfr<'_, RangeHand>, last: u8, recorded: u8) -> ResolvedTricks {
         let mut tricks = ResolvedTricks { last, ..ResolvedTricks::default() };
         tricks.record(solver, &solver.root(), recorded);

@@ -24,9 +24,8 @@ pub struct Trunk<'a> {
 }
 
 impl<'a> Trunk<'a> {
-    /// A hand just dealt, played by a strategy for a class of payoffs. A player who does what the
-    /// strategy never does must still have a range. A share of every decision, `slips`, therefore
-    /// counts as uniform.
+    /// A hand just dealt, played by a strategy for a class of payoffs. A player who does what the strategy never does
+    /// must still have a range. A share of every decision, `slips`, therefore counts as uniform.
     pub fn new(hand: &'a RangeHand, strategy: &'a dyn HandStrategy, class: u8, slips: f32) -> Trunk<'a> {
         let Root { public, ranges } = Root::of(hand);
         Trunk {

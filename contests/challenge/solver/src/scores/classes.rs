@@ -20,9 +20,8 @@ impl Classes {
         Classes { payoffs: vec![payoffs], of_score: vec![0; 100] }
     }
 
-    /// Groups the scores so that within a class no payoff is further than `radius` from that of the
-    /// class. Scores are taken in order. Each joins the nearest class within reach, or begins a new
-    /// one.
+    /// Groups the scores so that within a class no payoff is further than `radius` from that of the class. Scores are
+    /// taken in order. Each joins the nearest class within reach, or begins a new one.
     pub fn of_values(values: &GameValues, radius: f64) -> Classes {
         let mut classes = Classes { payoffs: Vec::new(), of_score: Vec::new() };
         for score in Score::all() {
@@ -40,8 +39,7 @@ impl Classes {
         classes
     }
 
-    /// Groups the scores with the smallest radius, found by bisection, that makes no more than
-    /// `most` classes.
+    /// Groups the scores with the smallest radius, found by bisection, that makes no more than `most` classes.
     pub fn at_most(values: &GameValues, most: usize) -> Classes {
         let (mut low, mut high) = (0.0, 1.0);
         let all = Classes::of_values(values, 0.0);

@@ -18,8 +18,7 @@ use cardsharp_challenge_game::rules::{POINTS_TO_WIN, Params};
 pub struct GameValues {
     /// The parameters of the game.
     pub game: Params,
-    /// Row `a`, column `b`: the probability that the leader of the next hand wins, with `a` points
-    /// against `b`.
+    /// Row `a`, column `b`: the probability that the leader of the next hand wins, with `a` points against `b`.
     pub values: Vec<Vec<f64>>,
     /// The remaining error of each value: see [`Bounds`].
     pub residual: Vec<Vec<f64>>,

@@ -203,8 +203,7 @@ impl HandFolder {
         (2 * class + player) * self.states() + state
     }
 
-    /// The worth of each hand to a player in a public state, in the order of the files. NaN where it is
-    /// not known.
+    /// The worth of each hand to a player in a public state, in the order of the files. NaN where it is not known.
     pub(super) fn responses(&self, place: [usize; 3]) -> Vec<f64> {
         let hands = self.about.hands_left;
         let run = self.states() * hands;

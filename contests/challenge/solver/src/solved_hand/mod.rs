@@ -1,9 +1,8 @@
 //! The solution of a hand in files, and a policy that is made of it.
 //!
-//! Such a solution is a folder: the average strategies of the first tricks, and the *worth* of every
-//! hand where they end. The worth is the value of a hand to a player whose best response meets the
-//! average strategy of the other from there on. Re-solving offers it to the other player
-//! ([`crate::resolve`]), and so what follows needs no table.
+//! Such a solution is a folder: the average strategies of the first tricks, and the *worth* of every hand where they
+//! end. The worth is the value of a hand to a player whose best response meets the average strategy of the other from
+//! there on. Re-solving offers it to the other player ([`crate::resolve`]), and so what follows needs no table.
 //!
 //! | noun | file |
 //! |---|---|

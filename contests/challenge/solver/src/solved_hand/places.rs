@@ -1,9 +1,8 @@
 //! The public states of the first plays, in the order of the files.
 //!
-//! A state is its plays as digits, the first the most significant. Class 0 has those without a
-//! challenge, and class 1 + k those after a challenge that was accepted before play k. The hands of a
-//! size are in the order of the numbers whose hexadecimal digits are the copies of each rank, the
-//! lowest rank last.
+//! A state is its plays as digits, the first the most significant. Class 0 has those without a challenge, and class 1 +
+//! k those after a challenge that was accepted before play k. The hands of a size are in the order of the numbers whose
+//! hexadecimal digits are the copies of each rank, the lowest rank last.
 
 use cardsharp_solvers::range::RangeGame;
 

@@ -52,8 +52,7 @@ pub struct Task {
 const EXAMPLES: &str = "examples";
 /// The fewest tricks that a trunk leaves to what is learned and to re-solving.
 const BELOW_TRUNK: u8 = 2;
-/// With more ranks than this, subgames of more than two cards are solved with learned values of their
-/// own.
+/// With more ranks than this, subgames of more than two cards are solved with learned values of their own.
 const SOLVED_TO_THE_END: u8 = 7;
 
 impl Task {
@@ -371,8 +370,7 @@ impl Trainee<Trainer<'_>> for Hand<'_> {
             class: self.task.score.map_or(classes.of_score[0], |_| 0),
             extent: Extent::Total,
         };
-        // A table that stores rows as they are met is measured faster once the missing rows are
-        // known.
+        // A table that stores rows as they are met is measured faster once the missing rows are known.
         let goes_on = || Interrupted::check(interrupt);
         let report = match solver.stored() {
             None => try_measure(self.game, &*solver, options, &goes_on),

@@ -18,10 +18,9 @@ use cardsharp_game::derive_seed;
 use cardsharp_policy::container::{NotANumber, require_numbers};
 use cardsharp_training::TrainError;
 
-/// The method for the value of a score. The hand is trained once, with a guess for the value of a
-/// tie. The same strategy is then played out, and the tie gets the value of the hand itself, which
-/// is its true value. The strategy's gains are measured with that value, so that a poor guess
-/// shows.
+/// The method for the value of a score. The hand is trained once, with a guess for the value of a tie. The same
+/// strategy is then played out, and the tie gets the value of the hand itself, which is its true value. The strategy's
+/// gains are measured with that value, so that a poor guess shows.
 #[derive(Clone, Debug)]
 pub struct ScoreSolver {
     /// The member of the family.
@@ -36,8 +35,7 @@ pub struct ScoreSolver {
     pub max_memory: u64,
     /// The number of hands that are played out for the value.
     pub play_outs: u64,
-    /// The number of own hands in each seat on which a best response's gain is measured; 0 does not
-    /// measure.
+    /// The number of own hands in each seat on which a best response's gain is measured; 0 does not measure.
     pub hands: usize,
     /// Seed of everything; each score has its own streams.
     pub seed: u64,
@@ -158,8 +156,7 @@ impl ScoreSolver {
     }
 }
 
-/// The strategy of a policy for many scores at one of them, as a strategy for a game of that score
-/// alone.
+/// The strategy of a policy for many scores at one of them, as a strategy for a game of that score alone.
 struct AtScore<'a> {
     policy: &'a TrainedPolicy,
     class: u8,

@@ -268,8 +268,7 @@ impl<'g> TrunkLearning<'g> {
         self.exchange_values();
     }
 
-    /// Learns the values of leaves of random play. A network is needed for the examples of the tricks
-    /// before it.
+    /// Learns the values of leaves of random play. A network is needed for the examples of the tricks before it.
     fn begin(&mut self, interrupt: &AtomicBool) -> Result<(), NoRound> {
         let mut learned = Vec::new();
         for number in (0..self.levels.len()).rev() {
@@ -419,8 +418,7 @@ impl<'g> TrunkLearning<'g> {
     }
 }
 
-/// The weight of an iteration in an average. The strategies of [`PRESET`] have the same weights, but for a
-/// factor.
+/// The weight of an iteration in an average. The strategies of [`PRESET`] have the same weights, but for a factor.
 fn average_weight(iteration: u64) -> f32 {
     (iteration as f32 / 1000.0).powi(2)
 }

@@ -36,8 +36,7 @@ impl<'a> TrunkTrainer<'a> {
         self.failed
     }
 
-    /// Takes over the strategies of a table of regrets and averages, in pairs. The trunk replaces
-    /// those of its tricks.
+    /// Takes over the strategies of a table of regrets and averages, in pairs. The trunk replaces those of its tricks.
     pub(super) fn begin_with(&mut self, table: &[f32]) -> Result<(), RestoreError> {
         if table.len() != self.floats.len() {
             return Err(RestoreError::Size { found: table.len(), room: self.floats.len() });

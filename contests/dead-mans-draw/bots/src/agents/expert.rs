@@ -28,8 +28,7 @@ pub struct ExpertOptions {
     /// The points that a drawn card is worth beyond its own, since more cards may follow it.
     #[serde(deserialize_with = "within::<0, 100, _, _>")]
     pub further: f64,
-    /// The points by which a lead may still change, per square root of the number of cards in the
-    /// pile.
+    /// The points by which a lead may still change, per square root of the number of cards in the pile.
     #[serde(deserialize_with = "within::<0, 100, _, _>")]
     pub swing: f64,
     /// The share of a map's estimated gain that counts.
@@ -165,8 +164,7 @@ fn sword(prospects: &Prospects, risk: f64) -> f64 {
     })
 }
 
-/// The value of a hook: an effect that is used again, or a bust if all suits of the player's bank
-/// lie in the area.
+/// The value of a hook: an effect that is used again, or a bust if all suits of the player's bank lie in the area.
 fn hook(prospects: &Prospects, risk: f64) -> f64 {
     let tops = prospects.own.tops();
     most(tops, |card| {

@@ -11,8 +11,7 @@ use cardsharp_game::{AgentError, AgentSpec};
 use cardsharp_options::{milliseconds, within};
 use serde::Deserialize;
 
-/// Looks ahead as far as its limits allow, and evaluates the positions there by the learnt value of a
-/// policy.
+/// Looks ahead as far as its limits allow, and evaluates the positions there by the learnt value of a policy.
 #[derive(Clone, Debug)]
 pub struct LookAhead {
     network: Arc<Network>,

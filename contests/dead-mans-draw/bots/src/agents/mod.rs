@@ -1,5 +1,4 @@
-//! The players of Dead Man's Draw: the hand-written agents, weakest first, and the lookup of all
-//! agents by name.
+//! The players of Dead Man's Draw: the hand-written agents, weakest first, and the lookup of all agents by name.
 //!
 //! | noun | file |
 //! |---|---|

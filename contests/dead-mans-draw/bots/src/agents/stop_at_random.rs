@@ -8,8 +8,7 @@ use crate::DeadMansDrawGame;
 use cardsharp_dead_mans_draw_game::rules::{Action, State};
 use cardsharp_game::derive_seed;
 
-/// Ends the turn with a probability of 30 % after every card. Answers effects with the arena's
-/// automatic answers.
+/// Ends the turn with a probability of 30 % after every card. Answers effects with the arena's automatic answers.
 #[derive(Clone, Debug)]
 pub struct StopAtRandom {
     seed: u64,

@@ -7,9 +7,8 @@ use cardsharp_dead_mans_draw_game::rules::{Action, Card, Effect, Pending, State,
 use cardsharp_options::within;
 use serde::Deserialize;
 
-/// Draws as long as the expected gain of the next card is positive: its points and a constant for
-/// further gains, minus the points at risk if it busts. Answers effects with the card of the most
-/// points.
+/// Draws as long as the expected gain of the next card is positive: its points and a constant for further gains, minus
+/// the points at risk if it busts. Answers effects with the card of the most points.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Threshold {

@@ -12,11 +12,10 @@ use crate::value::{Network, Prospects, Ranked};
 use cardsharp_dead_mans_draw_game::rules::{Action, Effect, State};
 use cardsharp_policy::{DigitBlock, DigitLayout, Part, TableInfosets, bucket_names};
 
-/// Information sets of equity buckets. A row for drawing or stopping has the probability to win
-/// after stopping, the gain of drawing by the learnt value, the probability to bust, and the size
-/// of the pile. A row for an effect has the three best answers by the learnt value, and the
-/// distances between their values. Poker hands are grouped in the same way, by equity instead of
-/// cards.
+/// Information sets of equity buckets. A row for drawing or stopping has the probability to win after stopping, the
+/// gain of drawing by the learnt value, the probability to bust, and the size of the pile. A row for an effect has the
+/// three best answers by the learnt value, and the distances between their values. Poker hands are grouped in the same
+/// way, by equity instead of cards.
 #[derive(Clone, Debug)]
 pub struct Equity {
     network: Arc<Network>,

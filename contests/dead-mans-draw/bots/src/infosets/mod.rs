@@ -1,11 +1,10 @@
 //! The turn as a game for a solver, and its information sets.
 //!
-//! A match is too long to be traversed: a player who may stop after every card has 2^40 histories
-//! of their own. Therefore one turn is the game ([`TurnGame`]). It starts from positions that occur
-//! in matches, and its end has the learnt value ([`value`](super::value)). This is a depth-limited
-//! game, as in DeepStack (Moravcik et al., Science 2017), but the other player has no decisions in
-//! it. The solver therefore solves the choices of one player against chance. The choices of both
-//! players are part of the learnt value.
+//! A match is too long to be traversed: a player who may stop after every card has 2^40 histories of their own.
+//! Therefore one turn is the game ([`TurnGame`]). It starts from positions that occur in matches, and its end has the
+//! learnt value ([`value`](super::value)). This is a depth-limited game, as in DeepStack (Moravcik et al., Science
+//! 2017), but the other player has no decisions in it. The solver therefore solves the choices of one player against
+//! chance. The choices of both players are part of the learnt value.
 //!
 //! | noun | file |
 //! |---|---|

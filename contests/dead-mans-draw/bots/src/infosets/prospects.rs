@@ -18,8 +18,7 @@ use cardsharp_policy::{DigitBlock, DigitLayout, Part, TableInfosets, bucket_name
 #[derive(Clone, Copy, Debug)]
 pub struct ByProspects;
 
-/// The number of classes of a chosen card, which depend on its effect. They are the classes of
-/// candidates.
+/// The number of classes of a chosen card, which depend on its effect. They are the classes of candidates.
 const CLASSES: usize = MAX_CANDIDATES;
 const MASKS: usize = 1 << CLASSES;
 const BUST: [f64; 9] = [0.0, 0.06, 0.12, 0.17, 0.22, 0.27, 0.33, 0.4, 0.5];

@@ -13,9 +13,8 @@ use cardsharp_dead_mans_draw_game::rules::{Action, Dice, NoRandom, Rules, State}
 use cardsharp_game::derive_seed;
 use cardsharp_policy::TableInfosets;
 
-/// One turn, which begins in one of many positions. It ends when the other player has to draw, and
-/// then has the learnt value, shifted to lie between -1/2 and 1/2. The actions are only the
-/// candidates of the information sets.
+/// One turn, which begins in one of many positions. It ends when the other player has to draw, and then has the learnt
+/// value, shifted to lie between -1/2 and 1/2. The actions are only the candidates of the information sets.
 pub struct TurnGame<'a> {
     positions: Vec<State>,
     network: Arc<Network>,

@@ -16,8 +16,7 @@ use cardsharp_training::Interrupted;
 /// The unit of a [`loss`].
 pub const LOSS_UNIT: &str = "probability of winning lost in a match by both players, by the learnt value";
 
-/// The number of unseen cards ahead for which choices are evaluated. One more takes a hundred times
-/// longer, or more.
+/// The number of unseen cards ahead for which choices are evaluated. One more takes a hundred times longer, or more.
 const AHEAD: u32 = 0;
 
 /// The loss of a strategy's choices compared with the best ones, summed over a match that the

@@ -11,11 +11,9 @@ use super::static_evaluation::{self, draws_unseen};
 use cardsharp_dead_mans_draw_game::rules::{Action, Dice, Rules, State};
 use cardsharp_game::derive_seed;
 
-/// The weight of the later course of a match in the learning targets, compared with the next
-/// position.
+/// The weight of the later course of a match in the learning targets, compared with the next position.
 const LAMBDA: f32 = 0.7;
-/// The probability that a random choice is taken instead of the best, so that other positions are
-/// learnt too.
+/// The probability that a random choice is taken instead of the best, so that other positions are learnt too.
 const EXPLORE: f32 = 0.03;
 /// The step size of the gradient descent at the beginning. It falls with the remaining matches. At
 /// 0.02, the network dies within a thousand matches.
@@ -25,10 +23,9 @@ const LAST_RATE: f32 = 0.02;
 /// The stream of the seed that the first weights come from. The matches use the streams from 0 on.
 const WEIGHTS_STREAM: u64 = u64::MAX;
 
-/// A network that learns the value of positions by self-play with temporal differences (TD(lambda):
-/// R. Sutton, "Learning to predict by the methods of temporal differences", Machine Learning 3,
-/// 1988; for a game of chance G. Tesauro, "Temporal difference learning and TD-Gammon", CACM 38(3),
-/// 1995).
+/// A network that learns the value of positions by self-play with temporal differences (TD(lambda): R. Sutton,
+/// "Learning to predict by the methods of temporal differences", Machine Learning 3, 1988; for a game of chance G.
+/// Tesauro, "Temporal difference learning and TD-Gammon", CACM 38(3), 1995).
 ///
 /// The matches are played one after the other. The chance of match `m` is a function of the seed
 /// and `m`. The same seed and number of matches therefore give the same bytes.
@@ -47,8 +44,7 @@ struct DrawRecord {
     inputs: [f32; FEATURES],
     layers: Layers,
     player: Player,
-    /// The value for the player of the position after the draw. `followed` is true if the best
-    /// action was then taken.
+    /// The value for the player of the position after the draw. `followed` is true if the best action was then taken.
     next: f32,
     followed: bool,
 }

@@ -1,9 +1,8 @@
 //! The value of positions: the points at stake, and the probability to win, learnt by self-play.
 //!
-//! The learnt value is the probability to win the match of the player who is about to draw, if both
-//! players play by the value. Every other action (stopping, choosing a card) leads to a draw of
-//! this player or of the opponent, or to the end. Therefore one function for one kind of position
-//! is enough.
+//! The learnt value is the probability to win the match of the player who is about to draw, if both players play by the
+//! value. Every other action (stopping, choosing a card) leads to a draw of this player or of the opponent, or to the
+//! end. Therefore one function for one kind of position is enough.
 //!
 //! | noun | file |
 //! |---|---|

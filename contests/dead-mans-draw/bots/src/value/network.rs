@@ -1,5 +1,4 @@
-//! A small feed-forward network: two hidden layers of rectified linear units, and one probability
-//! as output.
+//! A small feed-forward network: two hidden layers of rectified linear units, and one probability as output.
 
 use cardsharp_value_network as value_network;
 use rand::Rng;
@@ -20,8 +19,7 @@ const LAST_BIAS: usize = LAST_WEIGHTS + SECOND;
 /// The number of all weights.
 pub const WEIGHTS: usize = LAST_BIAS + 1;
 
-/// The network. The weights are one array: for each layer first the weights, input by input, and
-/// then the biases.
+/// The network. The weights are one array: for each layer first the weights, input by input, and then the biases.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network(value_network::Network);
 
@@ -34,8 +32,7 @@ pub struct Layers {
 }
 
 impl Network {
-    /// Random weights after He et al. (2015): normally distributed, with a smaller deviation for
-    /// more inputs.
+    /// Random weights after He et al. (2015): normally distributed, with a smaller deviation for more inputs.
     pub fn random(rng: &mut impl Rng) -> Network {
         let mut weights = vec![0.0; WEIGHTS];
         let mut fill = |range: std::ops::Range<usize>, inputs: usize| {
@@ -57,8 +54,7 @@ impl Network {
         Network::of(vec![0.0; WEIGHTS]).unwrap_or_else(|| unreachable!())
     }
 
-    /// The network with these weights; none unless there are [`WEIGHTS`] of them and all are
-    /// finite.
+    /// The network with these weights; none unless there are [`WEIGHTS`] of them and all are finite.
     pub fn of(weights: Vec<f32>) -> Option<Network> {
         let network = value_network::Network::from_parameters(&[FEATURES, FIRST, SECOND, 1], weights);
         network.ok().map(Network)
@@ -82,8 +78,7 @@ impl Network {
         Layers { units, probability }
     }
 
-    /// One step of gradient descent on the cross entropy between the output in `layers` for
-    /// `inputs` and `target`.
+    /// One step of gradient descent on the cross entropy between the output in `layers` for `inputs` and `target`.
     pub fn learn(&mut self, inputs: &[f32; FEATURES], layers: &Layers, target: f32, rate: f32) {
         let step = rate * (target - layers.probability);
         self.0.descend(inputs, &layers.units, &[step]);

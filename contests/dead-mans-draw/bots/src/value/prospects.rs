@@ -14,8 +14,7 @@ pub struct Prospects {
     pub theirs: CardSet,
     /// The suits in the play area.
     pub area: SuitSet,
-    /// The points that ending the turn now brings. The bonus of chest and key is included as its
-    /// expected value.
+    /// The points that ending the turn now brings. The bonus of chest and key is included as its expected value.
     pub banked: f64,
     /// The part of those points that is left if the turn busts.
     pub kept: f64,
@@ -74,8 +73,7 @@ impl Prospects {
         }
     }
 
-    /// The expected points of the bonus of chest and key, if they lie among `cards` cards that are
-    /// banked.
+    /// The expected points of the bonus of chest and key, if they lie among `cards` cards that are banked.
     pub fn bonus(&self, state: &State, cards: usize) -> f64 {
         let both = [Suit::Chest, Suit::Key].into_iter().collect::<SuitSet>();
         let effective = both.iter().all(|suit| state.rules().effects.contains(suit));

@@ -161,8 +161,7 @@ impl<'a> Search<'a> {
         Ok(sum / pile.max(1) as f32)
     }
 
-    /// The mean over the chance outcomes of `action`, if the pile's next card is that at place
-    /// `next`.
+    /// The mean over the chance outcomes of `action`, if the pile's next card is that at place `next`.
     fn chance_mean(
         &mut self,
         state: &State,

@@ -108,9 +108,8 @@ pub fn value<C: Chance + ?Sized>(network: &Network, state: &State, player: Playe
 /// The number of cards that are tried if an effect chooses a card in the middle of an action.
 const SHORTLIST: usize = 3;
 
-/// The choices that are tried in the middle of an action: those that bring most points at once. A
-/// chosen card may have an effect itself, which chooses another card, and there are thousands of
-/// such chains.
+/// The choices that are tried in the middle of an action: those that bring most points at once. A chosen card may have
+/// an effect itself, which chooses another card, and there are thousands of such chains.
 fn shortlist(state: &State) -> Actions {
     let mut choices = state.choices();
     if choices.len() > SHORTLIST {

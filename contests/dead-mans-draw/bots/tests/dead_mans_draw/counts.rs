@@ -42,8 +42,7 @@ pub fn as_match(state: &State) -> Match {
         Some(Effect::Oracle) => Wait::Oracle(owed),
         Some(Effect::Kraken) => Wait::Kraken(owed),
     };
-    // The reference passes the turn on even after the last one, and forgets the known order of an
-    // empty pile.
+    // The reference passes the turn on even after the last one, and forgets the known order of an empty pile.
     let mover = state.to_move().map_or(0, Player::index);
     Match {
         banks: key.banks.map(plain),
@@ -136,10 +135,9 @@ fn forget_order(position: &Match) -> (Match, Vec<reference::Card>) {
 fn two_mermaids_counted_by_hand() {
     // One card to draw: it ends the match. Two histories, the root and its end.
     assert_eq!(count(&[Suit::Mermaid], 2), [2, 1, 2, 1]);
-    // Two to draw, 5 and 6. Root; either is drawn (2 histories); then a draw busts and ends the
-    // match (2), or the turn ends (2) and the other player draws the last (2).
-    // Positions: the root, two with an area, one end of all busts (every card is a discard), two
-    // with one card banked, and their two ends.
+    // Two to draw, 5 and 6. Root; either is drawn (2 histories); then a draw busts and ends the match (2), or the turn
+    // ends (2) and the other player draws the last (2). Positions: the root, two with an area, one end of all busts
+    // (every card is a discard), two with one card banked, and their two ends.
     assert_eq!(count(&[Suit::Mermaid], 3), [1 + 2 + 2 + 2 + 2, 4, 1 + 2 + 1 + 2 + 2, 3]);
 }
 

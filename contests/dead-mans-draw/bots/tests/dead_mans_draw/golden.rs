@@ -1,9 +1,7 @@
-//! Whole matches, event by event. Each is a file of requests and their events, which is played
-//! again.
+//! Whole matches, event by event. Each is a file of requests and their events, which is played again.
 //!
-//! Two players with simple habits play. One stops at three cards, and the other at four. Of the
-//! offer of an effect, they take the last card. With `GOLDEN=write` in the environment the files
-//! are written anew.
+//! Two players with simple habits play. One stops at three cards, and the other at four. Of the offer of an effect,
+//! they take the last card. With `GOLDEN=write` in the environment the files are written anew.
 
 use std::fmt::Write as _;
 

@@ -19,8 +19,7 @@ use crate::table::line;
 struct Style {
     rules: Rules,
     seed: u64,
-    /// The probability that a player is late, and the probability that a player asks for automatic
-    /// answers.
+    /// The probability that a player is late, and the probability that a player asks for automatic answers.
     sloppiness: f64,
 }
 

@@ -99,9 +99,8 @@ impl Api {
         }
     }
 
-    /// The matches in which this player has to act, newest first. If there are none, the request
-    /// waits for one. A server may also list other matches that are in progress. Invalid objects
-    /// are left out and reported.
+    /// The matches in which this player has to act, newest first. If there are none, the request waits for one. A
+    /// server may also list other matches that are in progress. Invalid objects are left out and reported.
     pub(super) fn matches(&mut self, tag: Option<&str>, wait: bool) -> Result<MatchList, RequestError> {
         let query = MatchesQuery {
             active: true,

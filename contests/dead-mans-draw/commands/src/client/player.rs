@@ -132,8 +132,7 @@ impl<'a> Player<'a> {
         };
         self.link.report.odd_messages += odd.len() as u64;
         odd.iter().for_each(|odd| tracing::warn!("{odd}"));
-        // A player that is about to leave finishes the matches that it has begun, and begins no
-        // others.
+        // A player that is about to leave finishes the matches that it has begun, and begins no others.
         let leaving = self.link.backoff.is_leaving();
         let wanted = |id: &String| !leaving || self.begun.contains(id);
         let playable = || {

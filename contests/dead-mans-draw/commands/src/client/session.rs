@@ -97,9 +97,8 @@ impl Session {
         Ok(Answer::LoginRefused)
     }
 
-    /// Chooses the next way to log in, after the last was refused; false if there is none. Digest
-    /// comes first, since it does not send the password. If a nonce was accepted before, it may
-    /// only have expired.
+    /// Chooses the next way to log in, after the last was refused; false if there is none. Digest comes first, since it
+    /// does not send the password. If a nonce was accepted before, it may only have expired.
     fn take_up(&mut self, offers: Vec<LoginOffer>) -> bool {
         let mut basic = false;
         let mut digest = None;

@@ -97,8 +97,7 @@ impl Piles {
         }
     }
 
-    /// Updates the discard pile at the end of a turn. The delta is relative to the beginning of the
-    /// turn.
+    /// Updates the discard pile at the end of a turn. The delta is relative to the beginning of the turn.
     fn end_turn(&mut self, delta: &DeltaObject) {
         self.offer.clear();
         self.discards = std::mem::take(&mut self.before);

@@ -16,9 +16,8 @@ pub enum Action {
     Respond {
         /// The effect.
         effect: Effect,
-        /// The card chosen. No card means: under an oracle, to look at the card; under a kraken, to
-        /// draw; under a cannon, not to fire, where that is allowed. Under an oracle, the card
-        /// shown means to draw it.
+        /// The card chosen. No card means: under an oracle, to look at the card; under a kraken, to draw; under a
+        /// cannon, not to fire, where that is allowed. Under an oracle, the card shown means to draw it.
         card: Option<Card>,
     },
 }

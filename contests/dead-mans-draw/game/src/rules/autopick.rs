@@ -18,12 +18,11 @@ pub enum Autopick {
 }
 
 impl State {
-    /// The automatic answer to the pending effect; none if nothing is pending. Under an oracle it
-    /// only looks, and under a kraken it draws. Of a map's offer, it takes the first card that does
-    /// not bust, or else the first card. A hook takes the highest card of a suit in the player's
-    /// own bank: of the first suit that does not bust, or else of the first suit. A cannon takes
-    /// the highest card of the opponent's first suit. A sword takes that of the opponent's first
-    /// suit that the player does not own, even if it busts.
+    /// The automatic answer to the pending effect; none if nothing is pending. Under an oracle it only looks, and under
+    /// a kraken it draws. Of a map's offer, it takes the first card that does not bust, or else the first card. A hook
+    /// takes the highest card of a suit in the player's own bank: of the first suit that does not bust, or else of the
+    /// first suit. A cannon takes the highest card of the opponent's first suit. A sword takes that of the opponent's
+    /// first suit that the player does not own, even if it busts.
     pub fn automatic_answer(&self) -> Option<Action> {
         let pending = self.to_move().and(self.pending)?;
         let effect = pending.effect();
@@ -54,9 +53,8 @@ impl State {
     /// request that is refused changes nothing.
     ///
     /// [`Autopick::Answer`] is refused if nothing is pending. It is also refused if it led to draws
-    /// for a kraken only: the arena counts answers by their events, and draws leave none. A draw
-    /// that ends the turn counts as more than a draw. A request may be refused after chance was
-    /// asked for outcomes.
+    /// for a kraken only: the arena counts answers by their events, and draws leave none. A draw that ends the turn
+    /// counts as more than a draw. A request may be refused after chance was asked for outcomes.
     pub fn apply_autopick<C, S>(
         &mut self,
         request: Autopick,

@@ -52,8 +52,7 @@ impl Bank {
         })
     }
 
-    /// All cards: the suits in the order in which they came, and the cards of each in the order of
-    /// banking.
+    /// All cards: the suits in the order in which they came, and the cards of each in the order of banking.
     pub fn in_order(&self) -> impl Iterator<Item = Card> {
         self.suits().iter().flat_map(|&suit| self.stack(suit))
     }

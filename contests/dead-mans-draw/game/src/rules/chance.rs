@@ -21,13 +21,11 @@ pub enum ChanceEvent {
 
 /// Decides the chance events. It is never asked for an event with only one outcome.
 pub trait Chance {
-    /// Returns one of `among` equally likely outcomes, which are at least two: a number below
-    /// `among`.
+    /// Returns one of `among` equally likely outcomes, which are at least two: a number below `among`.
     fn one(&mut self, event: ChanceEvent, among: usize) -> usize;
 
-    /// Returns `taken` different numbers below `among`. Every set is equally likely. `taken` is 1
-    /// to 10 and `among` 2 to 60. The order is the order shown. Of the rules, only the automatic
-    /// answers depend on it.
+    /// Returns `taken` different numbers below `among`. Every set is equally likely. `taken` is 1 to 10 and `among` 2
+    /// to 60. The order is the order shown. Of the rules, only the automatic answers depend on it.
     ///
     /// The default asks [`Chance::one`] for each number among those that are left.
     fn some(&mut self, event: ChanceEvent, taken: usize, among: usize) -> Selection {

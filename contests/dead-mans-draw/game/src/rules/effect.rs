@@ -15,8 +15,7 @@ pub enum Effect {
     Map,
     /// Look at the next card.
     Oracle,
-    /// Take a card of the opponent's bank into the play area, of a suit that the player has not
-    /// banked.
+    /// Take a card of the opponent's bank into the play area, of a suit that the player has not banked.
     Sword,
     /// Draw cards.
     Kraken,

@@ -1,11 +1,9 @@
-//! The rules of Dead Man's Draw as pure code: no I/O, no clock, and no randomness except that of
-//! the parameter.
+//! The rules of Dead Man's Draw as pure code: no I/O, no clock, and no randomness except that of the parameter.
 //!
-//! The sources are the contest's own document and its arena, as measured by playing on it. If they
-//! differ, the default follows the arena, and [`Variant::DOCUMENT`] follows the document. Two
-//! points of the document are read as the arena plays them. The "topmost" cards are the highest
-//! ones. After a map over an empty discard pile, the turn simply continues ("the next card must be
-//! drawn the standard way").
+//! The sources are the contest's own document and its arena, as measured by playing on it. If they differ, the default
+//! follows the arena, and [`Variant::DOCUMENT`] follows the document. Two points of the document are read as the arena
+//! plays them. The "topmost" cards are the highest ones. After a map over an empty discard pile, the turn simply
+//! continues ("the next card must be drawn the standard way").
 //!
 //! One [`State`] serves fast play, solvers and servers. Chance is a parameter ([`Chance`]): a
 //! random generator, "norandom", a script, or all outcomes in turn. The receiver of events is a

@@ -78,8 +78,7 @@ impl Chance for AllOutcomes {
     }
 }
 
-/// The number of sets of `taken` numbers among `among`. The largest is 60 over 10, which is below
-/// 2^37.
+/// The number of sets of `taken` numbers among `among`. The largest is 60 over 10, which is below 2^37.
 fn combinations(among: usize, taken: usize) -> u64 {
     if taken > among {
         return 0;

@@ -62,9 +62,8 @@ impl State {
         Ok(play.step)
     }
 
-    /// Ends the match from outside, which counts as a move. Cards in the play area count for
-    /// neither player. These cards and the pending effect stay as they are. `comment` is true if
-    /// the termination has a text.
+    /// Ends the match from outside, which counts as a move. Cards in the play area count for neither player. These
+    /// cards and the pending effect stay as they are. `comment` is true if the termination has a text.
     pub fn terminate<S: EventSink + ?Sized>(
         &mut self,
         winner: Option<Player>,
@@ -187,8 +186,7 @@ where
         }
     }
 
-    /// Leaves an effect that has been answered. The draws that are owed to a kraken become due
-    /// again.
+    /// Leaves an effect that has been answered. The draws that are owed to a kraken become due again.
     fn look_on(&mut self) {
         let owed = self.state.pending.map_or(0, Pending::owed);
         self.state.pending = kraken(owed);
@@ -213,8 +211,7 @@ where
         }
     }
 
-    /// Puts a card into the play area, from any place. `owed` is the number of draws due to a
-    /// kraken after it.
+    /// Puts a card into the play area, from any place. `owed` is the number of draws due to a kraken after it.
     fn place(&mut self, card: Card, owed: u8) {
         self.state.pending = None;
         if self.state.area_suits.contains(card.suit()) {

@@ -10,10 +10,9 @@ use super::{
     Pending, Pile, Rules, State, Suit, SuitSet,
 };
 
-/// The set-up of a match. A part that is left out gets its default, whatever the other parts are.
-/// The defaults are: empty banks and area, the lowest card of every suit in the discard pile, and
-/// the other cards in the draw pile. A card in a bank must therefore be kept out of the piles, by
-/// giving these too.
+/// The set-up of a match. A part that is left out gets its default, whatever the other parts are. The defaults are:
+/// empty banks and area, the lowest card of every suit in the discard pile, and the other cards in the draw pile. A
+/// card in a bank must therefore be kept out of the piles, by giving these too.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Setup {
     /// The banks by player, in the order of banking.
@@ -141,8 +140,7 @@ impl Position {
         known.chain(self.unseen).chain(held)
     }
 
-    /// Checks that the position is possible under these rules. Cards of the deck may be in no
-    /// place.
+    /// Checks that the position is possible under these rules. Cards of the deck may be in no place.
     pub fn check(&self, rules: &Rules) -> Result<(), BadPosition> {
         if self.to_move.index() > 1 {
             return Err(BadPosition::NoSuchPlayer(self.to_move));

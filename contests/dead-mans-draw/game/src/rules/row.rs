@@ -36,8 +36,7 @@ impl<const N: usize> Row<N> {
         Some(last)
     }
 
-    /// Removes the cards at the positions of `bits`, in which bit 0 is the first card. The other
-    /// cards close the gaps.
+    /// Removes the cards at the positions of `bits`, in which bit 0 is the first card. The other cards close the gaps.
     #[inline]
     pub(super) fn remove_positions(&mut self, bits: u64) {
         let mut kept = 0;

@@ -8,8 +8,7 @@ use super::{
     OracleUnderKraken, Pending, Pile, Rules, Suit, SuitSet,
 };
 
-/// The state of a match: everything, in some 400 bytes and without the heap. [`State::apply`]
-/// continues the match.
+/// The state of a match: everything, in some 400 bytes and without the heap. [`State::apply`] continues the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     pub(super) rules: Rules,
@@ -33,9 +32,8 @@ pub struct Counters {
     pub moves: u32,
     /// The number of the turn, from 1. Between turns, it is that of the turn that is over.
     pub turn: u32,
-    /// The number of moves made in the turn. Between turns, it is that of the turn that is over.
-    /// The creation counts in turn 1, a termination in the turn that it interrupts, and one between turns as the
-    /// first move.
+    /// The number of moves made in the turn. Between turns, it is that of the turn that is over. The creation counts in
+    /// turn 1, a termination in the turn that it interrupts, and one between turns as the first move.
     pub moves_in_turn: u32,
     /// True if a turn is over and the next player has not acted yet. The match is then not over.
     pub between_turns: bool,
@@ -180,8 +178,7 @@ impl State {
         self.bank(self.player.opponent())
     }
 
-    /// The cards that a sword may take: those of suits that its player has not banked. The play
-    /// area does not count.
+    /// The cards that a sword may take: those of suits that its player has not banked. The play area does not count.
     pub(super) fn swordable(&self) -> CardSet {
         let own = self.own_bank().cards().suits();
         self.other_bank().within_but(self.rules.variant.reach, own)
@@ -243,9 +240,8 @@ impl State {
         actions
     }
 
-    /// One legal action for every different continuation, for a solver. Answers to a kraken and
-    /// both answers to an oracle are left out. They are the same as a draw, or they only postpone
-    /// the same choice.
+    /// One legal action for every different continuation, for a solver. Answers to a kraken and both answers to an
+    /// oracle are left out. They are the same as a draw, or they only postpone the same choice.
     #[inline]
     pub fn choices(&self) -> Actions {
         let mut actions = Actions::new();
@@ -271,8 +267,7 @@ impl State {
         actions.extend(cards.chain(none).map(|card| Action::Respond { effect, card }));
     }
 
-    /// The part of the state that the rest of the match depends on, for players who see only public
-    /// information.
+    /// The part of the state that the rest of the match depends on, for players who see only public information.
     pub fn key(&self) -> StateKey {
         StateKey {
             banks: [self.banks[0].cards(), self.banks[1].cards()],

@@ -17,8 +17,7 @@ pub enum BadDeck {
 }
 
 impl Deck {
-    /// The arena's deck: ten suits of six cards. The mermaid has the values 4 to 9, the others 2 to
-    /// 7.
+    /// The arena's deck: ten suits of six cards. The mermaid has the values 4 to 9, the others 2 to 7.
     pub const FULL: Deck = Deck(CardSet::FULL);
 
     /// The document's deck: nine suits of six cards. The document does not mention the mermaid.
@@ -67,8 +66,7 @@ pub enum BonusRule {
 /// The options of a player who draws an oracle first under a kraken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OracleUnderKraken {
-    /// The player may end the turn instead of looking. After looking, the draw is due again (the
-    /// arena).
+    /// The player may end the turn instead of looking. After looking, the draw is due again (the arena).
     MayStop,
     /// The kraken's second card must be drawn in any case (the document).
     MustDraw,

@@ -53,8 +53,7 @@ impl fmt::Display for Params {
 impl FromStr for Params {
     type Err = BadName;
 
-    /// Reads the form that [`Params`] displays. Parameters that are left out have the arena's
-    /// values.
+    /// Reads the form that [`Params`] displays. Parameters that are left out have the arena's values.
     fn from_str(text: &str) -> Result<Params, BadName> {
         let example = "dead-mans-draw(suits=anchor+hook+sword,values=3,variant=arena)";
         game_name::read(text, example, |written: Written| {

@@ -58,8 +58,7 @@ fn read_suit(name: &str) -> Result<Suit, CardFault> {
     suit.ok_or_else(|| CardFault::NoSuchSuit(sanitize(name)))
 }
 
-/// Reads a card in any of the forms `{"suit": "Kraken", "value": 4}`, `["Kraken", 4]` and
-/// `{"Kraken": 4}`.
+/// Reads a card in any of the forms `{"suit": "Kraken", "value": 4}`, `["Kraken", 4]` and `{"Kraken": 4}`.
 ///
 /// # Errors
 ///

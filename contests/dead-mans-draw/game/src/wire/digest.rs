@@ -108,8 +108,7 @@ impl DigestLogin {
         Ok(login)
     }
 
-    /// Answers an offer for one request. `count` is the number of times that its nonce was used,
-    /// this time included.
+    /// Answers an offer for one request. `count` is the number of times that its nonce was used, this time included.
     pub fn answer(
         offer: &DigestOffer,
         username: &str,

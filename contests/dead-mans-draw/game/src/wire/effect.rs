@@ -10,8 +10,7 @@ use crate::rules::{Card, Effect, Offer, Pending};
 pub struct EffectObject {
     /// The effect.
     pub effect_type: Effect,
-    /// The offer of a map. Under an oracle, the next card and null, which means to look at the
-    /// card.
+    /// The offer of a map. Under an oracle, the next card and null, which means to look at the card.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cards: Option<Vec<Option<Card>>>,
     /// The number of draws still due to a kraken.
@@ -20,8 +19,7 @@ pub struct EffectObject {
 }
 
 impl EffectObject {
-    /// The pending effect as the state shows it: with the draws due to a kraken, under another
-    /// effect too.
+    /// The pending effect as the state shows it: with the draws due to a kraken, under another effect too.
     pub fn pending(pending: Pending) -> EffectObject {
         let cards = match pending {
             Pending::Map { offer } => Some(offer.iter().copied().map(Some).collect()),

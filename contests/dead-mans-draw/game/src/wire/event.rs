@@ -104,8 +104,7 @@ pub enum Event {
     Unknown,
 }
 
-/// The response to a `POST` to a match that is over: the events that ended its last turn and the
-/// match.
+/// The response to a `POST` to a match that is over: the events that ended its last turn and the match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClosingEvents {
     /// The events.

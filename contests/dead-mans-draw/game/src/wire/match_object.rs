@@ -40,8 +40,7 @@ pub struct MatchObject {
     /// The number of the turn, from 1.
     #[serde(default, deserialize_with = "or_default")]
     pub turn_count: u32,
-    /// The number of moves made in the turn; null between turns. After the end of the match, the
-    /// last number stays.
+    /// The number of moves made in the turn; null between turns. After the end of the match, the last number stays.
     #[serde(default)]
     pub move_count_in_turn: Option<u32>,
     /// The player to move; null once the match is over.
@@ -73,8 +72,7 @@ pub struct StateObject {
     /// The play area.
     #[serde(default, deserialize_with = "or_default")]
     pub play_area: Vec<Card>,
-    /// The player whose turn it is. Between turns, it is still the player whose turn is over; null
-    /// at the end.
+    /// The player whose turn it is. Between turns, it is still the player whose turn is over; null at the end.
     #[serde(default, deserialize_with = "seat::optional")]
     pub current_player_index: Option<Player>,
     /// The pending effect; absent if nothing is pending.

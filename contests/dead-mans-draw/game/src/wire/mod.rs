@@ -22,8 +22,7 @@
 //!
 //! The conversions to and from the [rules](super::rules) are beside each type.
 //!
-//! The records of matches consist of these messages, so that only `digest` and `query` are behind the feature
-//! `live`.
+//! The records of matches consist of these messages, so that only `digest` and `query` are behind the feature `live`.
 
 mod account;
 mod action;

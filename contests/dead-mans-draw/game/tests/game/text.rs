@@ -125,8 +125,7 @@ fn the_example_says_what_it_looks_like() {
     let hook = Card::new(Suit::Hook, 2).unwrap();
     assert_eq!(position.to_move.index(), 1);
     assert_eq!(position.pending, Some(Pending::Oracle { next: hook, owed: 1 }));
-    // The lowest card of every suit, except for the hook, which was named. All other cards are in
-    // the pile.
+    // The lowest card of every suit, except for the hook, which was named. All other cards are in the pile.
     assert_eq!(position.discards.len(), 9);
     assert_eq!(position.unseen.len(), 60 - 9 - 3 - 2 - 1);
     let state = State::at(&Rules::ARENA, &position).unwrap();

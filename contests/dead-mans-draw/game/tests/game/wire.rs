@@ -302,8 +302,7 @@ fn query_values_without_sense_are_refused_by_name() {
     assert!(MatchesQuery::read("unknown=%ff&tags=,,").is_ok());
 }
 
-/// The position without the card that an answered oracle has shown, which the state does not
-/// repeat.
+/// The position without the card that an answered oracle has shown, which the state does not repeat.
 fn as_seen(state: &State) -> Position {
     let mut position = Position::of(state);
     if !matches!(position.pending, Some(Pending::Oracle { .. })) {

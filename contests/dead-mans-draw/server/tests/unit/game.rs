@@ -31,8 +31,7 @@ fn replays_come_out_the_same_though_requests_were_refused() {
         let mut game = game(&format!("seed {seed}"));
         let mut refused = 0;
         while !game.is_over() {
-            // Automatic answers that turn out to be only draws are refused, after chance was
-            // asked for them.
+            // Automatic answers that turn out to be only draws are refused, after chance was asked for them.
             refused += u32::from(!act(&mut game, Autopick::Answer));
             if !game.is_over() {
                 act(&mut game, Autopick::Draw);

@@ -2,18 +2,16 @@
 //!
 //! # Half the rounds
 //!
-//! The two players' tricks add up to the number of rounds, `n`. To *outscore* the other player, a
-//! bid of half of them, rounded down, is nearly sufficient. A player who bids `b = n / 2` and takes
-//! more than half the tricks wins. That player scores at least `10 b + 1`. The other, with `b`
-//! tricks at most, scores at most `10 b` for an exact bid, less for a lower one, and a negative
-//! score for a higher one.
+//! The two players' tricks add up to the number of rounds, `n`. To *outscore* the other player, a bid of half of them,
+//! rounded down, is nearly sufficient. A player who bids `b = n / 2` and takes more than half the tricks wins. That
+//! player scores at least `10 b + 1`. The other, with `b` tricks at most, scores at most `10 b` for an exact bid, less
+//! for a lower one, and a negative score for a higher one.
 //!
-//! Between players who know this, the majority of the tricks wins the game: 7 in the contest.
-//! Against the bids 6 and 7, no bid does better than these two. A regret-matching solution of bids
-//! against expected tricks, played out with open hands, put all its weight on them. The deal
-//! therefore decides much. A player who sees both hands and knows every move of the hand-written
-//! `expert` beats it in only three games of four. Other bids win only against players who bid too
-//! little, or more than they take. [`best_bid`] looks for those.
+//! Between players who know this, the majority of the tricks wins the game: 7 in the contest. Against the bids 6 and 7,
+//! no bid does better than these two. A regret-matching solution of bids against expected tricks, played out with open
+//! hands, put all its weight on them. The deal therefore decides much. A player who sees both hands and knows every
+//! move of the hand-written `expert` beats it in only three games of four. Other bids win only against players who bid
+//! too little, or more than they take. [`best_bid`] looks for those.
 
 use cardsharp_skullwhist_game::observation::SPREAD;
 use cardsharp_skullwhist_game::rules::{Objective, SkullWhist, score};
@@ -92,8 +90,7 @@ fn highest(most: u8, value: impl Fn(u8) -> f64) -> u8 {
     (1..=most).fold(1, better)
 }
 
-/// The possible courses of a game for a hand that is worth `expected` tricks, without information
-/// about the other hand.
+/// The possible courses of a game for a hand that is worth `expected` tricks, without information about the other hand.
 pub fn prospects(game: SkullWhist, expected: f64) -> Vec<Prospect> {
     let rounds = game.hand_size();
     let prospect = |tricks: u8| {

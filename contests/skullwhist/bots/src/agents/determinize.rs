@@ -15,8 +15,7 @@ use cardsharp_skullwhist_game::rules::{Card, MISSING_BID, Move, Objective, State
 
 /// The number of samples between two checks of the clock.
 const AT_A_TIME: u32 = 4;
-/// The value of a win in points of the difference. The difference decides between cards that win
-/// alike.
+/// The value of a win in points of the difference. The difference decides between cards that win alike.
 const WIN: i32 = 10_000;
 /// The number of positions that each agent's solver stores, as a power of two: 4 MiB.
 const TABLE_LOG2: u32 = 18;
@@ -57,8 +56,7 @@ impl Determinize {
         Determinize { options, solver: OpenHands::new(TABLE_LOG2), rng: AgentRng::new(seed) }
     }
 
-    /// Calls `with` for one sample of the other's hand after another, until the number or the time
-    /// is used up.
+    /// Calls `with` for one sample of the other's hand after another, until the number or the time is used up.
     fn for_worlds(&mut self, observation: &Observation, mut with: impl FnMut(&mut OpenHands, &State)) {
         let mut rng = self.rng.for_decision(observation);
         for _ in think_time(self.options.worlds, self.options.time, AT_A_TIME) {

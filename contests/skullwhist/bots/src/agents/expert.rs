@@ -60,8 +60,7 @@ impl BidAndPlay for Expert {
     }
 }
 
-/// The answer: the cheapest winner, or else the lowest card of the shortest suit that is no
-/// winner, trumps last.
+/// The answer: the cheapest winner, or else the lowest card of the shortest suit that is no winner, trumps last.
 fn answer(count: &Count, playable: Cards, led: Card) -> Option<Card> {
     let winners: Cards = playable.into_iter().filter(|card| card.beats(led)).collect();
     let following = winners.of_suit(led.suit());

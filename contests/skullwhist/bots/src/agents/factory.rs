@@ -26,9 +26,8 @@ use cardsharp_skullwhist_game::rules::SkullWhist;
 /// | `search` | `determinize` | 61.8 % ± 1.4 | 2000 |
 /// | `search` | `expert` | 62.7 % ± 1.4 | 2000 |
 ///
-/// The deal decides much of it. A player who sees both hands, and knows every answer of the other
-/// player, beats `high-cards` in 94 % of the games, `expert` in 76 %
-/// (`tests/skullwhist/clairvoyant.rs`).
+/// The deal decides much of it. A player who sees both hands, and knows every answer of the other player, beats
+/// `high-cards` in 94 % of the games, `expert` in 76 % (`tests/skullwhist/clairvoyant.rs`).
 pub const HAND_WRITTEN: &[AgentEntry<SkullWhistGame>] = &[
     AgentEntry {
         name: "random",

@@ -1,5 +1,4 @@
-//! The agents of SkullWhist: the hand-written ones, weakest first, and a factory that
-//! makes them by name.
+//! The agents of SkullWhist: the hand-written ones, weakest first, and a factory that makes them by name.
 //!
 //! | noun | file |
 //! |---|---|

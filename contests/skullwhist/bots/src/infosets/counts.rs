@@ -9,9 +9,8 @@
 //! | answer in the suit led | the cheapest card that takes it, the lowest |
 //! | answer without the suit | the lowest trump, the lowest card of the shortest other suit and of the longest, winners last |
 //!
-//! Of a bid, the rows keep the expected tricks of the hand, in steps of [`STEP`]. Of the play they
-//! keep the rounds left, the tricks wanted, the trumps of both players, sure tricks, the shortest
-//! suit, and the kinds of choices.
+//! Of a bid, the rows keep the expected tricks of the hand, in steps of [`STEP`]. Of the play they keep the rounds
+//! left, the tricks wanted, the trumps of both players, sure tricks, the shortest suit, and the kinds of choices.
 
 use arrayvec::ArrayVec;
 use cardsharp_solvers::game::Player;

@@ -28,8 +28,7 @@ impl Digit {
     }
 }
 
-/// Rows of one kind, with the same digits. `first` is the first cell, and each row has `width`
-/// cells.
+/// Rows of one kind, with the same digits. `first` is the first cell, and each row has `width` cells.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Block {
     first: u64,
@@ -58,8 +57,7 @@ impl Block {
         self.first + self.rows * self.width
     }
 
-    /// The row with these digits. Digits with more rows than the block would give a row of another
-    /// block.
+    /// The row with these digits. Digits with more rows than the block would give a row of another block.
     pub(super) fn row(self, digits: &[Digit]) -> RowKey {
         let append = |row: u64, digit: &Digit| row * digit.of + digit.value;
         let row = digits.iter().fold(0, append);

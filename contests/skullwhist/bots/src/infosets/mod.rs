@@ -1,5 +1,4 @@
-//! The game in the form that a solver needs, and its information sets, exact or with imperfect
-//! recall.
+//! The game in the form that a solver needs, and its information sets, exact or with imperfect recall.
 //!
 //! | noun | file |
 //! |---|---|
@@ -43,8 +42,7 @@ pub const MAX_CANDIDATES: usize = 13;
 
 /// The information that a player keeps, and the choices that are separate.
 pub trait Infosets: TableInfosets {
-    /// Calls `each` with the first cell of every row and its number of cells, if rows are numbered
-    /// in advance.
+    /// Calls `each` with the first cell of every row and its number of cells, if rows are numbered in advance.
     fn for_each_row(&self, each: &mut dyn FnMut(u64, usize));
 
     /// The information of a row that is stored by its key. None if the key is none, or if rows are numbered.

@@ -1,5 +1,4 @@
-//! A game of SkullWhist in the form that a solver needs: zero-sum, with two chance moves, two bids
-//! and the cards.
+//! A game of SkullWhist in the form that a solver needs: zero-sum, with two chance moves, two bids and the cards.
 
 use arrayvec::ArrayVec;
 use cardsharp_solvers::game::{Fraction, Game, InfosetKey, Player, Turn};
@@ -15,10 +14,9 @@ use cardsharp_skullwhist_game::rules::{self, Cards, Deal, Move, Objective, Param
 /// A game with the choices that its information sets separate. With
 /// [`Recall`](super::Recall) it is the game itself.
 ///
-/// Player 0's hand is dealt, then player 1's. Player 0 bids, and player 1 bids without seeing it. A
-/// game is over here once the tricks left cannot change its value. Since a score never falls with
-/// the tricks ([`search`](crate::search)), it is enough to compare two cases:
-/// one player takes all of them, or the other does.
+/// Player 0's hand is dealt, then player 1's. Player 0 bids, and player 1 bids without seeing it. A game is over here
+/// once the tricks left cannot change its value. Since a score never falls with the tricks ([`search`](crate::search)),
+/// it is enough to compare two cases: one player takes all of them, or the other does.
 ///
 /// The utility depends on the objective. It is the probability of outscoring the other player, with
 /// a half for a tie, or the own score less the other's.
@@ -113,8 +111,7 @@ impl<'a> WholeGame<'a> {
     fn dealt(&self, hands: [Cards; 2]) -> History {
         match Deal::new(self.params.rules, hands) {
             Ok(deal) => self.history(State::new(&deal), ArrayVec::new()),
-            // Two hands of one pack, the second from the cards that the first leaves, are always a
-            // deal.
+            // Two hands of one pack, the second from the cards that the first leaves, are always a deal.
             Err(_) => History::Start,
         }
     }

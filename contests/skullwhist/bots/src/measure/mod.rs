@@ -1,9 +1,8 @@
 //! The distance of a policy from equilibrium.
 //!
-//! For small members NashConv is exact: every history is walked. The contest's game has too many
-//! histories, so a lower bound is measured. An opponent who knows the policy plays out their
-//! choices against it ([`Responder`]). In both seats together, a best response has at least the
-//! value of that opponent.
+//! For small members NashConv is exact: every history is walked. The contest's game has too many histories, so a lower
+//! bound is measured. An opponent who knows the policy plays out their choices against it ([`Responder`]). In both
+//! seats together, a best response has at least the value of that opponent.
 //!
 //! | noun | file |
 //! |---|---|

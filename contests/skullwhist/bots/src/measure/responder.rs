@@ -13,8 +13,7 @@ use cardsharp_skullwhist_game::rules::{Cards, Deal, Move, Objective, State};
 
 /// The number of the policy's hands that are weighed for a decision.
 const WORLDS: usize = 40;
-/// The number of hands that are sampled for them. With some, the policy would not have made the same
-/// plays.
+/// The number of hands that are sampled for them. With some, the policy would not have made the same plays.
 const SAMPLED: usize = 400;
 
 /// Plays out every choice against the policy and takes the best one on average. The policy's hands
@@ -87,8 +86,7 @@ impl<'p> Responder<'p> {
         choices[(1..choices.len()).fold(0, better)]
     }
 
-    /// States with hands that the policy may hold, and the likelihood of the policy's plays with
-    /// each.
+    /// States with hands that the policy may hold, and the likelihood of the policy's plays with each.
     fn worlds(&self, decision: &Decision, observation: &Observation, rng: &mut impl Rng) -> Vec<(State, f64)> {
         let mut worlds = Vec::with_capacity(WORLDS);
         for _ in 0..SAMPLED {

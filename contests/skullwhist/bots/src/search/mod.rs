@@ -2,20 +2,18 @@
 //!
 //! # More tricks are never worse
 //!
-//! With the bids fixed, the tricks determine the value of a finished game. The score of a bid is
-//! minus ten times the bid for too few tricks, ten times the bid for just enough, and one more for
-//! every further trick ([`score`](cardsharp_skullwhist_game::rules::score)). It never falls as the tricks grow. The
-//! other player takes the remaining tricks, so their score never grows. The difference of the
-//! scores and its sign, which decides the winner, therefore never fall as one's own tricks grow.
-//! The best play of both takes as many tricks as possible, whatever the bids. (An exact bid is paid
-//! ten for each trick and an overtrick one. That does not matter to the *order* of the results with
-//! open cards. It matters when results are averaged over unknown cards.)
+//! With the bids fixed, the tricks determine the value of a finished game. The score of a bid is minus ten times the
+//! bid for too few tricks, ten times the bid for just enough, and one more for every further trick
+//! ([`score`](cardsharp_skullwhist_game::rules::score)). It never falls as the tricks grow. The other player takes the
+//! remaining tricks, so their score never grows. The difference of the scores and its sign, which decides the winner,
+//! therefore never fall as one's own tricks grow. The best play of both takes as many tricks as possible, whatever the
+//! bids. (An exact bid is paid ten for each trick and an overtrick one. That does not matter to the *order* of the
+//! results with open cards. It matters when results are averaged over unknown cards.)
 //!
-//! Minimax commutes with a function that never falls. One search for *the number of tricks*
-//! therefore serves every pair of bids and every objective, and its table serves every deal. An
-//! objective only decides which queries are needed. Results form steps between which more tricks
-//! change something. One null-window search, "can the leader take `k` tricks?", separates a step
-//! from the next. A win needs at most two queries.
+//! Minimax commutes with a function that never falls. One search for *the number of tricks* therefore serves every pair
+//! of bids and every objective, and its table serves every deal. An objective only decides which queries are needed.
+//! Results form steps between which more tricks change something. One null-window search, "can the leader take `k`
+//! tricks?", separates a step from the next. A win needs at most two queries.
 //!
 //! # The search
 //!

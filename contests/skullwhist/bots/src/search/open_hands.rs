@@ -50,9 +50,8 @@ impl OpenHands {
         self.solve_for(state, |tricks| objective.utility(bids, tricks))
     }
 
-    /// The same with another value: `utility` is the value of a finished game for that player, from
-    /// all tricks that they and the other player have taken. It must never fall as the player's own
-    /// tricks grow.
+    /// The same with another value: `utility` is the value of a finished game for that player, from all tricks that
+    /// they and the other player have taken. It must never fall as the player's own tricks grow.
     pub fn solve_for(&mut self, state: &State, utility: impl Fn([u8; 2]) -> i32) -> Solved {
         let view = View::of(state);
         let utility = view.utilities(utility);

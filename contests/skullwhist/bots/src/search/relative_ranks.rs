@@ -14,10 +14,9 @@ const TRUMPS: u64 = 0xffff << (TRUMP * WIDTH);
 
 /// The cards of two hands, between two rounds.
 ///
-/// Each suit has a lane of 16 bits: a sentinel 1, and below it one bit for every card that is left,
-/// highest first. A bit is 1 if the leader holds the card. Trumps have the last lane. The other
-/// suits are equal by the rules, so their lanes are in order of their bits. Positions that differ
-/// in nothing that matters are therefore the same number.
+/// Each suit has a lane of 16 bits: a sentinel 1, and below it one bit for every card that is left, highest first. A
+/// bit is 1 if the leader holds the card. Trumps have the last lane. The other suits are equal by the rules, so their
+/// lanes are in order of their bits. Positions that differ in nothing that matters are therefore the same number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RelativeRanks(u64);
 
@@ -75,8 +74,7 @@ impl RelativeRanks {
         [self.0 & present, present & !self.0]
     }
 
-    /// The position after a round with these two cards, with its winner as the leader, and true if
-    /// the leader won.
+    /// The position after a round with these two cards, with its winner as the leader, and true if the leader won.
     #[inline]
     pub(super) fn after(self, led: Bit, reply: Bit) -> (RelativeRanks, bool) {
         let leader_wins = !beats(reply, led);
@@ -152,14 +150,12 @@ impl RelativeRanks {
     /// The number of tricks that the leader can take at once, and of tricks that the other player
     /// takes for certain. They are bounds, not values.
     ///
-    /// *The leader* cashes cards at the top of their suits. With the highest trumps, the leader
-    /// draws the other's trumps. Once those are gone, every suit with at most as many cards of the
-    /// other as top cards of the leader belongs to the leader in full. Of every other suit the top
-    /// cards win. While the other player has trumps, top cards win only while they must follow
-    /// suit.
+    /// *The leader* cashes cards at the top of their suits. With the highest trumps, the leader draws the other's
+    /// trumps. Once those are gone, every suit with at most as many cards of the other as top cards of the leader
+    /// belongs to the leader in full. Of every other suit the top cards win. While the other player has trumps, top
+    /// cards win only while they must follow suit.
     ///
-    /// *Either player* takes in the end a trick with every trump for which the other has no spare
-    /// higher trump.
+    /// *Either player* takes in the end a trick with every trump for which the other has no spare higher trump.
     #[inline]
     pub(super) fn sure_tricks(self) -> [u8; 2] {
         let trumps = self.lane(TRUMP);
@@ -181,21 +177,18 @@ impl RelativeRanks {
     }
 }
 
-/// The lowest bit of every run of adjacent bits. The top bit of a lane is never set, so runs end
-/// with their lanes.
+/// The lowest bit of every run of adjacent bits. The top bit of a lane is never set, so runs end with their lanes.
 #[inline]
 fn lowest_of_runs(bits: u64) -> u64 {
     bits & !(bits << 1)
 }
 
-/// The counts of one lane: the leader's cards above all of the other's, all of the leader's, all of
-/// the other's.
+/// The counts of one lane: the leader's cards above all of the other's, all of the leader's, all of the other's.
 #[inline]
 fn lane_counts(lane: u64) -> [u32; 3] {
     let cards = 63 - lane.leading_zeros();
     let own = lane.count_ones() - 1;
-    // The cards, highest first, from the top of the word. The bit after them is no card of the
-    // leader.
+    // The cards, highest first, from the top of the word. The bit after them is no card of the leader.
     let top = match cards {
         0 => 0,
         _ => (lane << (64 - cards)).leading_ones(),

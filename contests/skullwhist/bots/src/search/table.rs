@@ -21,8 +21,7 @@ struct Entry {
     rounds: u8,
 }
 
-/// A table of fixed size. Entries come in pairs: one for the longest position with this index, one
-/// for the latest.
+/// A table of fixed size. Entries come in pairs: one for the longest position with this index, one for the latest.
 pub(super) struct Table {
     entries: Vec<[Entry; 2]>,
     mask: usize,

@@ -19,8 +19,7 @@ impl TrickSearch {
         self.nodes
     }
 
-    /// True if the leader of a position of `rounds` rounds takes at least `wanted` tricks with best
-    /// play of both.
+    /// True if the leader of a position of `rounds` rounds takes at least `wanted` tricks with best play of both.
     pub(super) fn at_least(&mut self, ranks: RelativeRanks, rounds: u8, wanted: u8) -> bool {
         if wanted == 0 {
             return true;
@@ -78,8 +77,7 @@ impl TrickSearch {
         None
     }
 
-    /// True if this lead gives the leader at least `wanted` tricks, whatever the other player
-    /// plays.
+    /// True if this lead gives the leader at least `wanted` tricks, whatever the other player plays.
     pub(super) fn lead_gives(&mut self, ranks: RelativeRanks, rounds: u8, wanted: u8, lead: Bit) -> bool {
         let mut left = ranks.replies(lead);
         while left != 0 {

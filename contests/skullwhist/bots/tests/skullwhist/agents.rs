@@ -158,8 +158,7 @@ fn who_is_asked_for_a_bid_after_the_other_has_led_bids_as_well() {
     }
 }
 
-/// A player who bids half the rounds and takes more of them outscores the opponent, for any bid of
-/// the opponent.
+/// A player who bids half the rounds and takes more of them outscores the opponent, for any bid of the opponent.
 #[test]
 fn a_majority_of_the_tricks_wins_with_a_bid_of_half_the_rounds() {
     for rounds in 1..=13 {

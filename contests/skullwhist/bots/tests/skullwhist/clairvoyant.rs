@@ -73,8 +73,7 @@ impl Clairvoyant<'_> {
     }
 }
 
-/// The result of the clairvoyant in a deal, 1 for a win, with the best bid if the opponent's is
-/// known.
+/// The result of the clairvoyant in a deal, 1 for a win, with the best bid if the opponent's is known.
 fn play(deal: &Deal, seat: Player, agent: &mut dyn Agent<SkullWhistGame>) -> f64 {
     let mut state = State::new(deal);
     let other = seat.opponent();

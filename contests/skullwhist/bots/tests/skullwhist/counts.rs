@@ -7,9 +7,8 @@ use cardsharp_skullwhist_game::rules::{Cards, Deal, Move, SkullWhist, State, Tur
 
 use crate::reference::{self, Card, Game};
 
-/// Deals, histories (the root, the deals, every bid and every card is a step), those of them that
-/// end the game, and information sets. An information set has the hand, the bid and the
-/// observations of the player to move.
+/// Deals, histories (the root, the deals, every bid and every card is a step), those of them that end the game, and
+/// information sets. An information set has the hand, the bid and the observations of the player to move.
 type Count = [usize; 4];
 
 #[derive(Default)]
@@ -109,8 +108,7 @@ fn count(suits: u8, ranks: u8, hand_size: u8) -> Count {
 
 #[test]
 fn one_card_each_counted_by_hand() {
-    // Two deals; root, deal, two bids of 1, two cards. Everybody knows everything: of each deal four
-    // information sets.
+    // Two deals; root, deal, two bids of 1, two cards. Everybody knows everything: of each deal four information sets.
     assert_eq!(count(1, 2, 1), [2, 1 + 2 * 5, 2, 8]);
     // Of three cards one is out: 6 deals. The leader knows 3 hands, at the bid and at the lead; the
     // other knows 3 at the bid, and each with two leads.

@@ -12,8 +12,7 @@ use cardsharp_solvers::strategy::{Strategy, distribution};
 use cardsharp_solvers::tree::{Tree, TreeStrategy};
 use std::collections::{BTreeMap, HashMap};
 
-/// The assumed probability of an error, for computing ranges: an action that a strategy never takes
-/// may still occur.
+/// The assumed probability of an error, for computing ranges: an action that a strategy never takes may still occur.
 const SLIPS: f64 = 0.01;
 
 /// The strategy at every information set.
@@ -113,8 +112,7 @@ fn determinized(solver: &mut OpenHands, objective: Objective, decision: &Decisio
     (0..choices.len()).map(|index| f64::from(index == first)).collect()
 }
 
-/// The rest of a game from one public state on. Chance deals the hands with which both players
-/// reach it.
+/// The rest of a game from one public state on. Chance deals the hands with which both players reach it.
 struct Rest<'a> {
     game: &'a WholeGame<'a>,
     roots: Vec<(History, f64)>,
@@ -171,9 +169,8 @@ impl Game for Rest<'_> {
     }
 }
 
-/// The strategy `base`, but with the last `last` rounds re-solved at each public state, from
-/// the ranges with which `base` reaches it. Nothing keeps the opponent from reaching it with
-/// another range.
+/// The strategy `base`, but with the last `last` rounds re-solved at each public state, from the ranges with which
+/// `base` reaches it. Nothing keeps the opponent from reaching it with another range.
 fn solved_again(game: &WholeGame<'_>, base: &Written, last: usize) -> Written {
     let rounds = usize::from(game.params().rules.hand_size()) - last;
     let mut public_states: BTreeMap<String, Vec<(History, f64)>> = BTreeMap::new();

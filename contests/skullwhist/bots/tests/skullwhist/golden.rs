@@ -6,8 +6,7 @@ use cardsharp_skullwhist_game::rules::{Deal, Move, SkullWhist, State, TRUMP, Tur
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-/// Bids the number of trumps held, leads the last card held, and answers with the first card that
-/// is legal.
+/// Bids the number of trumps held, leads the last card held, and answers with the first card that is legal.
 fn habit(state: &State) -> Option<Move> {
     match state.turn() {
         Turn::Over => None,

@@ -93,8 +93,7 @@ fn a_table_of_everything_comes_near_the_exact_solution() {
     }
 }
 
-/// The opponent's measured gain is the gain of some strategy, so it is at most that of a best
-/// response.
+/// The opponent's measured gain is the gain of some strategy, so it is at most that of a best response.
 #[test]
 fn the_bound_from_below_is_one() {
     let folder = tempfile::tempdir().unwrap();
@@ -126,8 +125,7 @@ fn a_policy_is_no_checkpoint_and_a_checkpoint_no_policy() {
     assert!(refused.contains("hand_size=2"), "{refused}");
 }
 
-/// Seconds of training are enough to beat an agent that plays at random. The trained policy of the
-/// project is in data.
+/// Seconds of training are enough to beat an agent that plays at random. The trained policy of the project is in data.
 #[test]
 fn the_table_plays_by_the_rules_and_has_learnt_something() {
     let folder = tempfile::tempdir().unwrap();

@@ -24,8 +24,7 @@ pub(super) fn finish(
         let sent = Instant::now();
         match connection.ask(|api| api.old_game(game))? {
             Some((Answer::Success(result), _)) => break Some(result),
-            // A session that is over can be renewed; a game that the server does not know
-            // cannot.
+            // A session that is over can be renewed; a game that the server does not know cannot.
             Some(_) if failures >= 2 => break None,
             Some(_) => {
                 failures += 1;

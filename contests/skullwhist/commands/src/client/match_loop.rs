@@ -137,8 +137,7 @@ fn see(connection: &mut Connection<'_>, game: &mut LiveGame, report: &StatusRepo
     }
 }
 
-/// Makes the due move, or waits. `sent` is the time of the request for the report, `arrived` the
-/// time of its arrival.
+/// Makes the due move, or waits. `sent` is the time of the request for the report, `arrived` the time of its arrival.
 fn act(
     connection: &mut Connection<'_>,
     game: &mut LiveGame,

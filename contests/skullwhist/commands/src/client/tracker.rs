@@ -162,8 +162,7 @@ impl Tracker {
         self.led
     }
 
-    /// Processes an answer of `status`. Returns the error when the game has just become impossible
-    /// to tracker.
+    /// Processes an answer of `status`. Returns the error when the game has just become impossible to tracker.
     ///
     /// # Errors
     ///

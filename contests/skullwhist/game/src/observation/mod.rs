@@ -37,8 +37,7 @@ pub struct Observation {
     pub seat: Player,
     /// The own hand.
     pub hand: Cards,
-    /// The own bid and the other's. The other's is shown only after the own, and may be missing
-    /// even then.
+    /// The own bid and the other's. The other's is shown only after the own, and may be missing even then.
     pub bids: [Option<u8>; 2],
     /// The rounds that are over, in order.
     pub rounds: ArrayVec<Trick, 13>,
@@ -79,8 +78,7 @@ impl Observation {
         self.hand.len() - u8::from(self.led.is_some())
     }
 
-    /// Every card that the other player may hold: no card that was seen, and none of a suit that
-    /// they did not follow.
+    /// Every card that the other player may hold: no card that was seen, and none of a suit that they did not follow.
     pub fn possible(&self) -> Cards {
         let led = self.led.into_iter().collect();
         self.left().minus(self.hand).minus(led).minus(self.voids())
@@ -126,8 +124,7 @@ impl Observation {
         }
     }
 
-    /// Every card that the other player has played, with their information at that time, if they
-    /// hold `held` now.
+    /// Every card that the other player has played, with their information at that time, if they hold `held` now.
     pub fn others_cards(&self, held: Cards, mut with: impl FnMut(&Observation, Card)) {
         let mut view = self.others_first(held);
         view.bids = [self.bids[1], self.bids[0]];

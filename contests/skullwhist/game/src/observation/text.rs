@@ -124,8 +124,7 @@ fn set(observation: &mut Observation, rounds: &mut Vec<[Card; 2]>, word: &str) -
     Ok(())
 }
 
-/// Adds the rounds, each led by the winner of the one before, and checks that the player has a
-/// decision.
+/// Adds the rounds, each led by the winner of the one before, and checks that the player has a decision.
 fn complete(mut observation: Observation, rounds: &[[Card; 2]]) -> Result<Observation, ObservationError> {
     let mut unseen = observation.game.pack();
     let seen = rounds.iter().flatten().copied().chain(observation.led);

@@ -3,8 +3,7 @@
 use super::{Card, Suit};
 
 cardsharp_game::bit_set! {
-    /// A set of cards, with one bit per card and 16 bits per suit, in the order in which hands are
-    /// sorted.
+    /// A set of cards, with one bit per card and 16 bits per suit, in the order in which hands are sorted.
     pub struct Cards(u64) of Card;
     len: u8;
     bit: |card| card.index();

@@ -1,8 +1,6 @@
-//! The rules of SkullWhist, as pure functions: no I/O, no clock, and no randomness but what is
-//! passed in.
-//! Source: the contest's own page, whose three scored examples are tests. If its server differed
-//! from the page, the rules allow both, and a comment states it. Example: a bid may come late or
-//! not at all ([`State::bid`]).
+//! The rules of SkullWhist, as pure functions: no I/O, no clock, and no randomness but what is passed in. Source: the
+//! contest's own page, whose three scored examples are tests. If its server differed from the page, the rules allow
+//! both, and a comment states it. Example: a bid may come late or not at all ([`State::bid`]).
 //!
 //! | noun | file |
 //! |---|---|
@@ -121,8 +119,7 @@ impl SkullWhist {
         self.ranks
     }
 
-    /// The number of cards dealt to a player, which is also the number of rounds and the highest
-    /// bid.
+    /// The number of cards dealt to a player, which is also the number of rounds and the highest bid.
     pub const fn hand_size(self) -> u8 {
         self.hand_size
     }

@@ -32,8 +32,7 @@ impl Objective {
         }
     }
 
-    /// The value of a finished game for a player, from the bids and tricks of that player and of
-    /// the other.
+    /// The value of a finished game for a player, from the bids and tricks of that player and of the other.
     pub const fn utility(self, bids: [u8; 2], tricks: [u8; 2]) -> i32 {
         let difference = (score(bids[0], tricks[0]) - score(bids[1], tricks[1])) as i32;
         match self {

@@ -358,8 +358,7 @@ impl State {
         })
     }
 
-    /// The player with the higher score in a game that is over; none if the scores are equal or it
-    /// is not over.
+    /// The player with the higher score in a game that is over; none if the scores are equal or it is not over.
     pub fn winner(&self) -> Option<Player> {
         let [zero, one] = self.scores();
         match zero.cmp(&one) {

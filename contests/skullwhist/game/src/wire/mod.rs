@@ -1,9 +1,8 @@
 //! The messages of the contest's protocol, shared by client and server.
 //!
-//! Every method is a `POST /api/METHOD/` with one JSON object. Every answer is one JSON object, in
-//! which `result` is `success`, `retry` or `failure`. The last two have a `reason`, a text for
-//! people. In the server's output `result` is the last key. Source: the organisers' own server, by
-//! measurement and by its source.
+//! Every method is a `POST /api/METHOD/` with one JSON object. Every answer is one JSON object, in which `result` is
+//! `success`, `retry` or `failure`. The last two have a `reason`, a text for people. In the server's output `result` is
+//! the last key. Source: the organisers' own server, by measurement and by its source.
 //!
 //! | noun | file |
 //! |---|---|

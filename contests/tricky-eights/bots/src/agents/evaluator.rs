@@ -6,8 +6,7 @@ use cardsharp_tricky_eights_game::rules::{Card, CardSet, EIGHT_POINTS, Phase, Su
 /// The weights of a [`Evaluator`], in tricks or points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weights {
-    /// Probability that a card wins a trick if it is guarded, with 0, 1, 2, ... higher cards still
-    /// out.
+    /// Probability that a card wins a trick if it is guarded, with 0, 1, 2, ... higher cards still out.
     pub tops: [f64; 6],
     /// The factor on that probability for every lower card that is missing to guard the card.
     pub unguarded: f64,
@@ -19,8 +18,7 @@ pub struct Weights {
     pub eight_now: f64,
     /// The cost of an eight that another player may take later, as a share of its points.
     pub eight_later: f64,
-    /// Probability that the eight of the led suit is played to this trick if a player still to come
-    /// holds it.
+    /// Probability that the eight of the led suit is played to this trick if a player still to come holds it.
     pub eight_to_come: f64,
     /// The value of winning a trick beyond its points, for every point.
     pub greed: f64,
@@ -29,10 +27,9 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// The weights were found by trial. Each weight in turn was moved up and down, and the change
-    /// was kept if it brought more points a round, on two sets of thousands of deals, against
-    /// players with the old weights. In all this gained 0.6 points over the 6.25 a round of the
-    /// first guess.
+    /// The weights were found by trial. Each weight in turn was moved up and down, and the change was kept if it
+    /// brought more points a round, on two sets of thousands of deals, against players with the old weights. In all
+    /// this gained 0.6 points over the 6.25 a round of the first guess.
     pub const BEST: Weights = Weights {
         tops: [0.84, 0.6, 0.18, 0.1, 0.04, 0.03],
         unguarded: 0.95,

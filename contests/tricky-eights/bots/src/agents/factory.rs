@@ -25,9 +25,8 @@ use serde::Deserialize;
 /// | `card-counter` | `memoryless` | 57.8 % (55.8 to 59.7) |
 /// | `card-counter` | `poor-memory` | 43.0 % (41.0 to 45.0) |
 ///
-/// `search` was measured with fewer games and seed 99, against three agents of one kind. It won
-/// 60.2 % (57.6 to 62.7) of 1200 games against `card-counter`, and 91.5 % (87.9 to 95.1) of 200
-/// against `memoryless`.
+/// `search` was measured with fewer games and seed 99, against three agents of one kind. It won 60.2 % (57.6 to 62.7)
+/// of 1200 games against `card-counter`, and 91.5 % (87.9 to 95.1) of 200 against `memoryless`.
 pub const HAND_WRITTEN: &[AgentEntry<TrickyEightsGame>] = &[
     AgentEntry {
         name: "random",

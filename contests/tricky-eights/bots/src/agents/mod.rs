@@ -1,5 +1,4 @@
-//! The players of Tricky Eights: the agents that the contest's document ranks, weakest first, and
-//! their lookup by name.
+//! The players of Tricky Eights: the agents that the contest's document ranks, weakest first, and their lookup by name.
 //!
 //! | noun | file |
 //! |---|---|

@@ -8,10 +8,9 @@ use crate::policy::{TrainedPolicy, choose};
 use cardsharp_tricky_eights_game::observation::Observation;
 use cardsharp_tricky_eights_game::rules::Card;
 
-/// Takes or plays the most probable card of the policy's table. Ties go to the card that is
-/// appraised higher. Nothing is random, so that a program in another language plays the same cards.
-/// A table trained by sampling plays better in this way than with its probabilities (purification:
-/// Ganzfried, Sandholm and Waugh, 2012).
+/// Takes or plays the most probable card of the policy's table. Ties go to the card that is appraised higher. Nothing
+/// is random, so that a program in another language plays the same cards. A table trained by sampling plays better in
+/// this way than with its probabilities (purification: Ganzfried, Sandholm and Waugh, 2012).
 #[derive(Clone, Debug)]
 pub struct Trained(Arc<TrainedPolicy>);
 

@@ -1,11 +1,9 @@
-//! A policy as one program: a C++ file that contains the table, which the contest compiles and
-//! runs.
+//! A policy as one program: a C++ file that contains the table, which the contest compiles and runs.
 //!
-//! The program consists of the files beside this one, in this order: `cards.cpp`, the cards and the
-//! open part of a round; `appraisal.cpp`, the value of each card; `choice.cpp`, the row of the
-//! table and the card; `contestant.cpp`, the protocol. It needs a C++11 compiler and nothing else,
-//! and opens no file. It keeps the contest's limits: besides the language's own library, it takes
-//! memory for the table and a few hundred bytes.
+//! The program consists of the files beside this one, in this order: `cards.cpp`, the cards and the open part of a
+//! round; `appraisal.cpp`, the value of each card; `choice.cpp`, the row of the table and the card; `contestant.cpp`,
+//! the protocol. It needs a C++11 compiler and nothing else, and opens no file. It keeps the contest's limits: besides
+//! the language's own library, it takes memory for the table and a few hundred bytes.
 //!
 //! It plays every card as [`Trained`](super::agents::Trained) does. It contains only the part of
 //! the table that this needs: the rows in which another candidate than the first is chosen.

@@ -8,22 +8,18 @@ pub const ONE: i32 = 1024;
 
 /// Probability that a card wins a trick if it is guarded, with 0, 1, 2, ... higher cards still out.
 const TOPS: [i32; 6] = [860, 614, 184, 102, 41, 31];
-/// The share of that probability that a card loses for every lower card that is missing to guard
-/// it.
+/// The share of that probability that a card loses for every lower card that is missing to guard it.
 const UNGUARDED: i32 = 48;
 /// Probability that a card wins a trick if the others have no card of its suit left by then.
 const LONG: i32 = 410;
-/// The number of cards of a suit that the others lose each time the suit is led, in sixteenths of a
-/// card.
+/// The number of cards of a suit that the others lose each time the suit is led, in sixteenths of a card.
 const DRAIN: i32 = 27;
-/// The number of cards of a suit that the others may keep before its length is worth nothing, in
-/// sixteenths of a card.
+/// The number of cards of a suit that the others may keep before its length is worth nothing, in sixteenths of a card.
 const LEFT: i32 = 24;
 /// The cost of an eight that another player takes now, and of one that another may take later.
 const EIGHT_NOW: i32 = ONE;
 const EIGHT_LATER: i32 = 819;
-/// Probability that the eight of the led suit is played to this trick if a player still to come
-/// holds it.
+/// Probability that the eight of the led suit is played to this trick if a player still to come holds it.
 const EIGHT_TO_COME: i32 = 102;
 /// The value of winning a trick, for every point of it.
 const WON: i32 = 1178;
@@ -35,8 +31,7 @@ const DENY: i32 = 51;
 pub struct Appraisal<'a> {
     observation: &'a Observation<'a>,
     knowledge: Knowledge,
-    /// The number of tricks after the current one. In a turn around the pool, the number of all
-    /// tricks.
+    /// The number of tricks after the current one. In a turn around the pool, the number of all tricks.
     left: i32,
 }
 
@@ -45,11 +40,9 @@ pub struct Appraisal<'a> {
 pub struct Appraised {
     /// The card.
     pub card: Card,
-    /// The value of taking or playing the card, in points of [`ONE`]. Only differences have a
-    /// meaning.
+    /// The value of taking or playing the card, in points of [`ONE`]. Only differences have a meaning.
     pub value: i32,
-    /// The probability that the card wins the trick, in units of [`ONE`]; 0 for a card that is
-    /// taken.
+    /// The probability that the card wins the trick, in units of [`ONE`]; 0 for a card that is taken.
     pub wins: i32,
 }
 
@@ -81,8 +74,7 @@ impl<'a> Appraisal<'a> {
         let out = self.knowledge.out();
         let eights = CardSet::EIGHTS;
         let eights = hand.union(out).intersection(eights).len() as i32;
-        // The parts of the hand as it is. A card changes only the part of its suit, unless it is an
-        // eight.
+        // The parts of the hand as it is. A card changes only the part of its suit, unless it is an eight.
         let suits = Suit::ALL.map(|suit| suit_part(hand.of_suit(suit), out.of_suit(suit)));
         let total = suits.iter().fold(Part::default(), |sum, part| sum.plus(*part));
         let led = self.observation.board.row().cards().first();

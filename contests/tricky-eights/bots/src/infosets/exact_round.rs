@@ -176,9 +176,8 @@ impl Game for ExactRound {
         (0.0, f64::from(self.game.round_points()))
     }
 
-    /// The player, their cards as dealt, the pool as dealt and the cards shown since, mixed into 64
-    /// bits. In a member with a million information sets, two of them collide with a probability of
-    /// 3 in 100 million.
+    /// The player, their cards as dealt, the pool as dealt and the cards shown since, mixed into 64 bits. In a member
+    /// with a million information sets, two of them collide with a probability of 3 in 100 million.
     fn infoset(&self, state: &ExactState) -> InfosetKey {
         let Some((round, player)) = state.to_act() else {
             return InfosetKey(0);

@@ -48,8 +48,7 @@ const TIMES: usize = 5;
 pub(super) const KINDS: usize = 7;
 /// The distances of the second and the third candidate from the first, in points of [`ONE`].
 pub(super) const GAPS: [i32; 4] = [60, 180, 400, 800];
-/// The classes of points on the table: 1, 2 or 3, more. In a turn around the pool, the cards taken:
-/// none, one, more.
+/// The classes of points on the table: 1, 2 or 3, more. In a turn around the pool, the cards taken: none, one, more.
 const POINTS: usize = 3;
 
 /// The number of values of each digit of a row's number. The first digit is the situation.
@@ -140,9 +139,8 @@ fn best_of_kinds(observation: &Observation<'_>, situation: usize) -> ArrayVec<(u
     ranked
 }
 
-/// The kind of a card. A card that is taken has a kind by rank. A card that cannot win has one by
-/// the number of higher cards that are out. Any other card has one by its probability to win the
-/// trick. Eights have kinds of their own.
+/// The kind of a card. A card that is taken has a kind by rank. A card that cannot win has one by the number of higher
+/// cards that are out. Any other card has one by its probability to win the trick. Eights have kinds of their own.
 fn kind(situation: usize, appraised: Appraised, out: CardSet) -> usize {
     let Appraised { card, wins, .. } = appraised;
     let higher = CardSet::above(card).intersection(out).len();

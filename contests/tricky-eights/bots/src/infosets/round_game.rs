@@ -11,11 +11,10 @@ use cardsharp_policy::{DigitLayout, TableInfosets};
 use cardsharp_tricky_eights_game::observation::Observation;
 use cardsharp_tricky_eights_game::rules::{Deal, MAX_PLAYERS, Params, Phase, Round};
 
-/// A round of any member in agent form (Selten, 1975). Every seat is played by as many agents as
-/// there are takes and tricks. Each agent has one decision, and receives the points of the seat. A
-/// traversal then tries the cards of one decision and samples all others, so that its cost does not
-/// grow with the number of decisions of a seat. The actions are only the candidates of the
-/// information sets, and all seats share the rows.
+/// A round of any member in agent form (Selten, 1975). Every seat is played by as many agents as there are takes and
+/// tricks. Each agent has one decision, and receives the points of the seat. A traversal then tries the cards of one
+/// decision and samples all others, so that its cost does not grow with the number of decisions of a seat. The actions
+/// are only the candidates of the information sets, and all seats share the rows.
 ///
 /// The score of the game is left out on purpose: every round is worth its points.
 #[derive(Clone, Copy, Debug)]

@@ -36,9 +36,8 @@ const MAX_EXACT_DEALS: usize = 100;
 /// The number of worlds that the deviator looks at.
 const WORLDS: u32 = 20;
 
-/// The gain of the agents that `deviator` makes from seeds, playing among copies of `policy`:
-/// points a round above an equal share, in at least `rounds` rounds. Every deal is played once from
-/// each seat.
+/// The gain of the agents that `deviator` makes from seeds, playing among copies of `policy`: points a round above an
+/// equal share, in at least `rounds` rounds. Every deal is played once from each seat.
 pub fn gain<'a>(
     policy: &TrainedPolicy,
     deviator: impl Fn(u64) -> Box<dyn Agent<TrickyEightsGame> + 'a> + Sync,
@@ -97,16 +96,14 @@ impl Strategy<ExactRound> for Pure<'_> {
     }
 }
 
-/// The table's exact distance from equilibrium in a round of its member; none if the member is too
-/// large.
+/// The table's exact distance from equilibrium in a round of its member; none if the member is too large.
 pub fn exact(policy: &TrainedPolicy) -> Option<Exploitability> {
     let round = ExactRound::new(policy.params).ok()?;
     (round.deals() <= MAX_EXACT_DEALS).then(|| exploitability(&round, &Pure(policy)))
 }
 
-/// The quality of a table. For a small member it is the NashConv. Otherwise it is the gain of
-/// `search` among copies of the table, in so many rounds. This is a lower bound of the gain of a
-/// best deviation.
+/// The quality of a table. For a small member it is the NashConv. Otherwise it is the gain of `search` among copies of
+/// the table, in so many rounds. This is a lower bound of the gain of a best deviation.
 ///
 /// # Errors
 ///

@@ -1,5 +1,4 @@
-//! The hand-written agents: they play legally, as functions of the seed, and in the order of their
-//! strength.
+//! The hand-written agents: they play legally, as functions of the seed, and in the order of their strength.
 
 use cardsharp_arena::{MatchOptions, Tally, Unit, play_match};
 use cardsharp_game::{AgentSpec, Setup, Table as _};
@@ -97,8 +96,7 @@ fn choices_are_legal_and_a_function_of_the_seed() {
     }
 }
 
-/// The choices of a player do not depend on what they cannot see: they stay the same if the other
-/// hands are dealt anew.
+/// The choices of a player do not depend on what they cannot see: they stay the same if the other hands are dealt anew.
 #[test]
 fn nobody_sees_the_hands_of_others() {
     let observation = |round: &Round| -> (CardSet, CardSet) {

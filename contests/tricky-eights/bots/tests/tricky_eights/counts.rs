@@ -8,8 +8,7 @@ use cardsharp_tricky_eights_game::rules::{Card, CardSet, Deal, Params, Round};
 
 use crate::reference::{self, Record};
 
-/// The counts: deals, histories (every card is a step), ends, and ends by the first player's
-/// points.
+/// The counts: deals, histories (every card is a step), ends, and ends by the first player's points.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Count {
     deals: u64,

@@ -1,5 +1,4 @@
-//! The rules of Tricky Eights: the document's round, whole rounds, and a second implementation beside
-//! them.
+//! The rules of Tricky Eights: the document's round, whole rounds, and a second implementation beside them.
 #![allow(clippy::unwrap_used)] // The lint's exception for tests does not reach what they call.
 
 mod agents;

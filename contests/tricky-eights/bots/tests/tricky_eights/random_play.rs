@@ -1,5 +1,4 @@
-//! Random play: properties that hold for any play, and the comparison with the second
-//! implementation.
+//! Random play: properties that hold for any play, and the comparison with the second implementation.
 
 use cardsharp_solvers::game::Player;
 use cardsharp_tricky_eights_game::rules::{Board, CardSet, Deal, Game, Params, Phase, Round, Step, TARGET};

@@ -1,5 +1,4 @@
-//! The rules a second time, in the plainest way: lists of letters, nothing remembered that can be
-//! looked up.
+//! The rules a second time, in the plainest way: lists of letters, nothing remembered that can be looked up.
 
 /// Suit and rank, as the protocol writes them.
 pub type Card = (char, char);

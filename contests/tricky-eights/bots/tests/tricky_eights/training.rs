@@ -94,8 +94,7 @@ fn a_small_member_is_measured_exactly_and_training_helps() {
     assert!(found[1] < found[0], "{found:?}");
 }
 
-/// A random agent loses among copies of an almost untrained table. The search does not lose
-/// significantly.
+/// A random agent loses among copies of an almost untrained table. The search does not lose significantly.
 #[test]
 fn what_a_deviator_makes_of_the_table_is_measured() {
     let folder = tempfile::tempdir().unwrap();

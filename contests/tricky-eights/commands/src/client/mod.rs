@@ -1,5 +1,4 @@
-//! The contestant: an agent that plays on standard input and output. Only cards are written to
-//! standard output.
+//! The contestant: an agent that plays on standard input and output. Only cards are written to standard output.
 
 mod session;
 

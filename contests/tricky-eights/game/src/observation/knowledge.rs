@@ -25,8 +25,7 @@ pub struct Knowledge {
     voids: [u8; MAX_PLAYERS],
     /// The number of unknown cards in each of the other hands; 0 for the player's own hand.
     slots: [usize; MAX_PLAYERS],
-    /// The number of cards of `out` that nobody holds. They are gone without being remembered, or
-    /// still in the pool.
+    /// The number of cards of `out` that nobody holds. They are gone without being remembered, or still in the pool.
     elsewhere: usize,
     /// The players still to come in this trick, one bit for each.
     to_come: u8,

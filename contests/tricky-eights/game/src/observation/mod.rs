@@ -27,8 +27,7 @@ pub struct Observation<'a> {
 }
 
 impl<'a> Observation<'a> {
-    /// The observation of the player in `seat`. `scores` are the points of the game before this
-    /// round.
+    /// The observation of the player in `seat`. `scores` are the points of the game before this round.
     pub fn of(round: &'a Round, seat: Player, scores: &'a [u32]) -> Observation<'a> {
         Observation { board: round.board(), seat, hand: round.hand(seat), scores }
     }

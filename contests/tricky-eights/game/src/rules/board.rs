@@ -52,8 +52,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// A round that begins with this pool. A dealer number beyond the players is counted around the
-    /// table.
+    /// A round that begins with this pool. A dealer number beyond the players is counted around the table.
     pub fn new(game: Params, dealer: Player, pool: CardSet) -> Board {
         let dealer = Player::new(dealer.index() as u8 % game.players());
         Board {

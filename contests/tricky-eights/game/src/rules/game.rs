@@ -31,8 +31,7 @@ impl Game {
         &self.scores[..usize::from(self.players)]
     }
 
-    /// The dealer of the next round. The first player deals the first round, and then the deal goes
-    /// clockwise.
+    /// The dealer of the next round. The first player deals the first round, and then the deal goes clockwise.
     pub fn dealer(&self) -> Player {
         Player::new((self.rounds % u32::from(self.players)) as u8)
     }
@@ -51,8 +50,7 @@ impl Game {
         self.winner_among(|_| true)
     }
 
-    /// As [`Game::winner`], but only some players can win. The most points are then the most of
-    /// those players.
+    /// As [`Game::winner`], but only some players can win. The most points are then the most of those players.
     pub fn winner_among(&self, may_win: impl Fn(Player) -> bool) -> Option<Player> {
         let players = (0..self.players).map(Player::new);
         let score = |player: Player| self.scores[player.index()];

@@ -1,10 +1,8 @@
-//! The rules of Tricky Eights as pure code: no I/O, no clock, and no randomness except the
-//! generator that is passed in.
+//! The rules of Tricky Eights as pure code: no I/O, no clock, and no randomness except the generator that is passed in.
 //!
-//! The source is the contest's own document (Utah High School Programming Contest, 8th year). The
-//! tests replay its commented round. The document has two slips there: the pool lists two cards
-//! twice, and after the takes it speaks of twelve cards, although ten and three are thirteen.
-//! Players are numbered clockwise from 0, the document's north.
+//! The source is the contest's own document (Utah High School Programming Contest, 8th year). The tests replay its
+//! commented round. The document has two slips there: the pool lists two cards twice, and after the takes it speaks of
+//! twelve cards, although ten and three are thirteen. Players are numbered clockwise from 0, the document's north.
 //!
 //! | noun | file |
 //! |---|---|

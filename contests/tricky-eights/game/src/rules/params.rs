@@ -17,9 +17,8 @@ pub const EIGHT_POINTS: u8 = 2;
 /// A member of the family: the numbers of players, suits, ranks, and cards in the open pool. All
 /// other cards are dealt, so these numbers give the size of a hand.
 ///
-/// The contest plays [`Params::CONTEST`]. In the smaller members, which include games of two
-/// players, everything can be counted and proved. They play with the first of the suits and with
-/// the ranks around the eight.
+/// The contest plays [`Params::CONTEST`]. In the smaller members, which include games of two players, everything can be
+/// counted and proved. They play with the first of the suits and with the ranks around the eight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Params {
     players: u8,

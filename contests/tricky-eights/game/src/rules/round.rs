@@ -12,8 +12,7 @@ pub struct Round {
 }
 
 impl Round {
-    /// The round that begins with this deal. A dealer number beyond the players is counted around
-    /// the table.
+    /// The round that begins with this deal. A dealer number beyond the players is counted around the table.
     pub fn new(deal: &Deal, dealer: Player) -> Round {
         let mut hands = [CardSet::EMPTY; MAX_PLAYERS];
         hands[..deal.hands().len()].copy_from_slice(deal.hands());

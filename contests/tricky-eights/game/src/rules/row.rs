@@ -57,8 +57,7 @@ impl Row {
         self.cards.len() == usize::from(self.players)
     }
 
-    /// The highest card of the led suit so far, if the row is a trick, and the player who played
-    /// it.
+    /// The highest card of the led suit so far, if the row is a trick, and the player who played it.
     pub fn best(&self) -> Option<(Player, Card)> {
         let (mut best, others) = {
             let mut pairs = self.pairs();

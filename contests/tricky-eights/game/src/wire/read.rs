@@ -173,8 +173,7 @@ impl<'a> Words<'a> {
         Ok(Command::StartHand { seat, hand, pool })
     }
 
-    /// Reads pairs of seat and card, clockwise. Also returns the seat after them, if there is one
-    /// without a card.
+    /// Reads pairs of seat and card, clockwise. Also returns the seat after them, if there is one without a card.
     fn row(&mut self) -> Result<(Row, Option<Player>), WireError> {
         let mut row: Option<Row> = None;
         while let Some(word) = self.words.next() {

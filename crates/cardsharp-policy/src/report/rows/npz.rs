@@ -1,5 +1,4 @@
-//! The table as arrays of NumPy in a zip file. Each array is one pass over the rows, so that none is held in
-//! memory.
+//! The table as arrays of NumPy in a zip file. Each array is one pass over the rows, so that none is held in memory.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, Write};

@@ -24,19 +24,17 @@ use cardsharp_challenge_game::rules::Move;
 use cardsharp_challenge_solver::infosets::{HandState, Payoffs};
 use cardsharp_challenge_solver::opponent::{Feature, Forecast, OpponentModel, Replayed, Sight};
 
-/// Plays a trained policy, and departs from it where the model of the opponent says that another
-/// action wins more.
+/// Plays a trained policy, and departs from it where the model of the opponent says that another action wins more.
 ///
-/// At each decision it draws hands that the opponent may hold, weighted by what they have done in
-/// this hand, and players from the posterior. It plays every action out against them, itself by the
-/// policy or by a variant of it with other challenges. This is one step of policy improvement by rollouts (Tesauro
-/// and Galperin 1996). With at most three hidden cards it computes the best response to the mean of the posterior over all
-/// hands instead ([`HandResponse`](cardsharp_challenge_solver::opponent::HandResponse)). An action
-/// is preferred if its advantage over the policy exceeds its standard errors; actions that lose by as
-/// much are left out. What comes of it is mixed with the policy, which has the larger part in the
-/// first hands. The payoffs of a hand are the values of the scores against this opponent, as far as
-/// evidence goes, and those of the policy with the rest. An [`Account`](super::Account) stops kinds of
-/// actions that lose.
+/// At each decision it draws hands that the opponent may hold, weighted by what they have done in this hand, and
+/// players from the posterior. It plays every action out against them, itself by the policy or by a variant of it with
+/// other challenges. This is one step of policy improvement by rollouts (Tesauro and Galperin 1996). With at most three
+/// hidden cards it computes the best response to the mean of the posterior over all hands instead
+/// ([`HandResponse`](cardsharp_challenge_solver::opponent::HandResponse)). An action is preferred if its advantage over
+/// the policy exceeds its standard errors; actions that lose by as much are left out. What comes of it is mixed with
+/// the policy, which has the larger part in the first hands. The payoffs of a hand are the values of the scores against
+/// this opponent, as far as evidence goes, and those of the policy with the rest. An [`Account`](super::Account) stops
+/// kinds of actions that lose.
 pub struct Adaptive {
     setup: Arc<AdaptiveSetup>,
     table: Trained,

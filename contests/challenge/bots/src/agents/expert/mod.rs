@@ -6,18 +6,16 @@
 //! | the range of a player: the hands that the player may hold | `range` |
 //! | the decisions to challenge and to accept | `offer` |
 //!
-//! Cards: the agent weighs the possible hands of the opponent: all of them, or a sample while more
-//! than three cards are left. The weights depend on the cards gone and on the opponent's plays as a
-//! follower. It plays the card that does best on average if both hands are open from then on. The
-//! method has a known error: it assumes that the opponent knows its hand, and that it will later
-//! know the opponent's.
+//! Cards: the agent weighs the possible hands of the opponent: all of them, or a sample while more than three cards are
+//! left. The weights depend on the cards gone and on the opponent's plays as a follower. It plays the card that does
+//! best on average if both hands are open from then on. The method has a known error: it assumes that the opponent
+//! knows its hand, and that it will later know the opponent's.
 //!
-//! Challenges: it solves the small game in `offer` with the stakes of the score. The cases at 9
-//! points then follow without special rules. With the opponent at nine points, a challenge risks
-//! nothing; with nine points of one's own, it gains nothing. Keyed random numbers draw from the
-//! mixed strategies of the solution: those are the bluffs. A challenge is never offered with a hand
-//! that is certain to be lost. The small game would bluff with it, but its solution is rough, and
-//! an opponent who accepts wins the game.
+//! Challenges: it solves the small game in `offer` with the stakes of the score. The cases at 9 points then follow
+//! without special rules. With the opponent at nine points, a challenge risks nothing; with nine points of one's own,
+//! it gains nothing. Keyed random numbers draw from the mixed strategies of the solution: those are the bluffs. A
+//! challenge is never offered with a hand that is certain to be lost. The small game would bluff with it, but its
+//! solution is rough, and an opponent who accepts wins the game.
 //!
 //! Tuned by `cardsharp match challenge expert:patience=X expert:patience=0 --games 800`: X = 0.02,
 //! 0.04 and 0.07 won 54.6, 54.0 and 54.5 % (half-widths 2.7 to 3.2). Twice the draws did no better.
@@ -51,9 +49,8 @@ pub struct Expert {
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ExpertOptions {
-    /// The margin by which an offer must beat no offer before the first trick is over, as a
-    /// probability of winning the game. It falls in proportion to the tricks left, to zero in the
-    /// last.
+    /// The margin by which an offer must beat no offer before the first trick is over, as a probability of winning the
+    /// game. It falls in proportion to the tricks left, to zero in the last.
     #[serde(deserialize_with = "within::<-1, 1, _, _>")]
     pub patience: f64,
     /// The number of hands of the opponent that are sampled if they are too many to list.
@@ -143,9 +140,8 @@ struct Outlook<'a> {
     own: Range,
 }
 
-/// The weight of the own hand in the range that the opponent considers, in the small game. It is
-/// large enough that the hand's choice is solved, and small enough that it does not reveal the
-/// hand.
+/// The weight of the own hand in the range that the opponent considers, in the small game. It is large enough that the
+/// hand's choice is solved, and small enough that it does not reveal the hand.
 const OWN_WEIGHT: f64 = 0.02;
 
 impl<'a> Outlook<'a> {

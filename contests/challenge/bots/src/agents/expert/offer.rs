@@ -87,8 +87,7 @@ impl OfferGame<'_> {
     }
 }
 
-/// A choice between two actions under regret matching. The average strategy weighs later iterations
-/// more.
+/// A choice between two actions under regret matching. The average strategy weighs later iterations more.
 #[derive(Clone, Copy, Debug)]
 struct Choice {
     chance: f64,

@@ -24,9 +24,8 @@ impl Played {
         self.0.push(play);
     }
 
-    /// The likelihood of these plays for a player who now holds `hand`. The model: a lead gives no
-    /// information; a follower mostly takes with the cheapest card that wins, and otherwise gives
-    /// up the lowest.
+    /// The likelihood of these plays for a player who now holds `hand`. The model: a lead gives no information; a
+    /// follower mostly takes with the cheapest card that wins, and otherwise gives up the lowest.
     fn likelihood(&self, hand: Cards) -> f64 {
         let mut held = hand;
         let mut likelihood = 1.0;

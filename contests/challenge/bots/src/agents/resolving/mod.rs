@@ -56,8 +56,7 @@ impl Resolving {
         }
     }
 
-    /// The moves found by re-solving, with their probabilities; none where the policy must be
-    /// played.
+    /// The moves found by re-solving, with their probabilities; none where the policy must be played.
     fn found(&mut self, observation: &Observation) -> Option<Vec<(Move, f64)>> {
         let begun = Instant::now();
         let policy = &self.setup.policy;

@@ -27,8 +27,7 @@ pub(super) struct SearchTask {
 pub(super) struct SearchResult {
     /// The hand, with the solution found; none while the search still runs.
     pub(super) hand: Option<HandUnderWay>,
-    /// The number of iterations done, as far as known; none if the rest of the hand is too large to
-    /// solve.
+    /// The number of iterations done, as far as known; none if the rest of the hand is too large to solve.
     pub(super) iterations: Option<u64>,
 }
 
@@ -55,8 +54,7 @@ pub(super) struct Search {
 }
 
 impl Search {
-    /// The hand that was kept, if there is one. The outer option is none while a late search still
-    /// runs.
+    /// The hand that was kept, if there is one. The outer option is none while a late search still runs.
     pub(super) fn take_hand(&mut self) -> Option<Option<HandUnderWay>> {
         match self.late.as_ref().map(Receiver::try_recv) {
             Some(Err(TryRecvError::Empty)) => return None,

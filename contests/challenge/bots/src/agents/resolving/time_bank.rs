@@ -29,10 +29,9 @@ impl Kind {
         }
     }
 
-    /// The share of the spendable time that one such decision may take, and its longest time. A
-    /// hand with one of the first two kinds and one of the third takes about a third of the
-    /// spendable time. That is a steady state: with 1.5 s in the bank a hand takes about as much as
-    /// the contest adds for seven moves, and with less it takes less.
+    /// The share of the spendable time that one such decision may take, and its longest time. A hand with one of the
+    /// first two kinds and one of the third takes about a third of the spendable time. That is a steady state: with 1.5
+    /// s in the bank a hand takes about as much as the contest adds for seven moves, and with less it takes less.
     fn share(self) -> (f64, Duration) {
         match self {
             Kind::Lead => (0.35, Duration::from_millis(900)),

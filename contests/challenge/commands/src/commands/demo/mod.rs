@@ -45,8 +45,7 @@ const HAND_SIZE: u8 = 2;
 const INFOSETS: &str = "recall";
 const SOLVER: &str = "linear-mccfr";
 const SCORE: Score = Score { leader: 0, follower: 0 };
-/// The share of the training time after which NashConv is measured first; then at twice the time
-/// each.
+/// The share of the training time after which NashConv is measured first; then at twice the time each.
 const FIRST_MEASURE: f64 = 1.0 / 16.0;
 /// The agent that plays, as `cardsharp play challenge` does if no other is named.
 const PLAYER: &str = "adaptive";

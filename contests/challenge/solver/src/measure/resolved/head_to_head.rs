@@ -1,10 +1,9 @@
 //! The value of a trunk with re-solving against another strategy, without the luck of the deal.
 //!
-//! Both play the trunk with all hands at once, which is exact. Its leaves have the values that the
-//! network has learned for the ranges that come there. They are a control variate: public states are
-//! sampled as the two players come to them, the trunk's player re-solves there, and one walk finds the
-//! value of the other's strategy against that. Only the mean difference from the learned value has an
-//! error. The estimate is unbiased, whatever the network has learned.
+//! Both play the trunk with all hands at once, which is exact. Its leaves have the values that the network has learned
+//! for the ranges that come there. They are a control variate: public states are sampled as the two players come to
+//! them, the trunk's player re-solves there, and one walk finds the value of the other's strategy against that. Only
+//! the mean difference from the learned value has an error. The estimate is unbiased, whatever the network has learned.
 
 use cardsharp_solvers::game::Player;
 use cardsharp_solvers::range::{RangeGame, RangeTurn, Reaches, Root, hand_values, total};

@@ -11,10 +11,9 @@
 //! measures the best response's gain there over the table's own play. The value of the table's play
 //! is known from the first walk, so that only the difference has an error.
 //!
-//! It is the idea of a local best response (V. Lisý, M. Bowling, "Equilibrium approximation quality
-//! of current no-limit poker bots", AAAI-17 workshop on computer poker and imperfect information
-//! games, 2017). The table's play replaces calling, and a whole best response replaces one step of
-//! it.
+//! It is the idea of a local best response (V. Lisý, M. Bowling, "Equilibrium approximation quality of current no-limit
+//! poker bots", AAAI-17 workshop on computer poker and imperfect information games, 2017). The table's play replaces
+//! calling, and a whole best response replaces one step of it.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -53,8 +52,7 @@ pub struct LowerBound {
     pub states: usize,
 }
 
-/// A player who plays a best response until a number of tricks are over, if both follow the table
-/// from then on.
+/// A player who plays a best response until a number of tricks are over, if both follow the table from then on.
 struct Deviator<'a> {
     until: u8,
     fixed: FixedStrategy<'a>,
@@ -239,10 +237,9 @@ pub fn steps(hand: &RangeHand, states: usize, is_learned: bool) -> usize {
     walks + 2 * states
 }
 
-/// A lower bound on the NashConv of a strategy with re-solving, from `states` public states sampled
-/// for each seat. With `learned` values the strategy is a trunk, and they are those of its leaves. Every
-/// re-solve does the same number of iterations. It runs on the threads of the current rayon pool and calls
-/// `done` [`steps`] times.
+/// A lower bound on the NashConv of a strategy with re-solving, from `states` public states sampled for each seat. With
+/// `learned` values the strategy is a trunk, and they are those of its leaves. Every re-solve does the same number of
+/// iterations. It runs on the threads of the current rayon pool and calls `done` [`steps`] times.
 ///
 /// # Panics
 ///

@@ -10,9 +10,8 @@ use crate::infosets::HandState;
 use crate::ranges::{FixedStrategy, RangeHand};
 use crate::resolve::{Effort, ResolvedHand, Subject};
 
-/// A player who plays a strategy and re-solves from some trick on with a fixed number of
-/// iterations. A walk over ranges queries it: its decisions depend only on the public state and on
-/// the player's hand.
+/// A player who plays a strategy and re-solves from some trick on with a fixed number of iterations. A walk over ranges
+/// queries it: its decisions depend only on the public state and on the player's hand.
 pub struct Resolved<'a> {
     subject: Subject<'a>,
     iterations: u64,

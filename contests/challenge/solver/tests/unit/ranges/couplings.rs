@@ -14,8 +14,7 @@ fn ways(left: Cards, hands: [Cards; 2]) -> f64 {
     drawn.map(|copies| copies.max(0.0)).product()
 }
 
-/// Checks the hands of one size against those of another, with random copies and a random
-/// range.
+/// Checks the hands of one size against those of another, with random copies and a random range.
 fn check(space: &HandSpace, sizes: [usize; 2], rng: &mut Xoshiro256PlusPlus) {
     let couplings = Couplings::new(space);
     let ranks = (1..=space.rules().ranks()).filter_map(Rank::new);

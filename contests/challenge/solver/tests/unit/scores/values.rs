@@ -1,7 +1,6 @@
 use super::*;
 
-/// A hand that the leader wins with probability 0.4 and the follower with 0.3, without a
-/// challenge.
+/// A hand that the leader wins with probability 0.4 and the follower with 0.3, without a challenge.
 fn fixed(payoffs: Payoffs) -> Bounds {
     Bounds { value: (0.4 * payoffs.win + 0.3 * payoffs.lose) / 0.7, error: 0.001 }
 }

@@ -19,8 +19,7 @@ fn solver(hands: usize) -> ScoreSolver {
 const LEVEL: Payoffs = Payoffs { win: 0.6, lose: 0.3, tie: 0.45 };
 const SCORE: Score = Score { leader: 4, follower: 4 };
 
-/// The value in which a tie is worth the value itself, by exact best responses in a fixed-point
-/// iteration.
+/// The value in which a tie is worth the value itself, by exact best responses in a fixed-point iteration.
 fn exact_bounds() -> (f64, f64) {
     let mut payoffs = LEVEL;
     let mut bounds = (0.0, 1.0);

@@ -49,8 +49,7 @@ impl Belief {
     }
 }
 
-/// For each model, the probability that the player has it and makes the bid and the plays seen, if
-/// they hold `held`.
+/// For each model, the probability that the player has it and makes the bid and the plays seen, if they hold `held`.
 pub(super) fn likelihoods(observation: &Observation, held: Cards, models: &ByModel, mut expert: Expert) -> ByModel {
     let mut weights = models.clone();
     let mut seen = |probability: &dyn Fn(OpponentModel) -> f64| {
@@ -71,8 +70,7 @@ pub(super) fn likelihoods(observation: &Observation, held: Cards, models: &ByMod
     weights
 }
 
-/// Systematic resampling: at equal steps through the summed weights, from the share `start` of a
-/// step.
+/// Systematic resampling: at equal steps through the summed weights, from the share `start` of a step.
 fn resampled(others: &[(Opponent, f64)], start: f64) -> Vec<Opponent> {
     let total: f64 = others.iter().map(|(_, weight)| weight).sum();
     let step = total / RESAMPLED as f64;

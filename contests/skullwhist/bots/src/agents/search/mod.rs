@@ -37,8 +37,7 @@ use cardsharp_solvers::game::Player;
 const AT_A_TIME: u32 = 64;
 /// The number of positions that each agent's solver stores, as a power of two: 4 MiB.
 const TABLE_LOG2: u32 = 18;
-/// The largest difference of scores: one player bids 13 and takes all, the other bids 13 and takes
-/// none.
+/// The largest difference of scores: one player bids 13 and takes all, the other bids 13 and takes none.
 const LARGEST_DIFFERENCE: f64 = 260.0;
 /// The probability, after each game, that the opponent has become another player.
 const HAZARD: f64 = 0.02;
@@ -72,9 +71,8 @@ impl SearchOptions {
     }
 }
 
-/// Simulates many games to decide in this one: partially observable Monte-Carlo planning (Silver
-/// and Veness, 2010), on the tree of one's own information sets (Cowling, Powley and Whitehouse,
-/// 2012: ISMCTS).
+/// Simulates many games to decide in this one: partially observable Monte-Carlo planning (Silver and Veness, 2010), on
+/// the tree of one's own information sets (Cowling, Powley and Whitehouse, 2012: ISMCTS).
 ///
 /// Each simulation samples a possible other player, a hand and a strategy, with the probability after
 /// the bid and the plays seen (`belief`). That player follows the strategy, without seeing the own

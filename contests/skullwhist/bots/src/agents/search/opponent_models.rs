@@ -21,9 +21,8 @@ pub enum OpponentModel {
     HighCards,
     /// Random play.
     Random,
-    /// A player who guesses the hands well. The bid is unknown. From the next card on, they lose
-    /// only what they would lose if they saw both hands. Their cards are those of `expert` more
-    /// often than by chance.
+    /// A player who guesses the hands well. The bid is unknown. From the next card on, they lose only what they would
+    /// lose if they saw both hands. Their cards are those of `expert` more often than by chance.
     Skilled,
 }
 

@@ -54,8 +54,7 @@ impl Tree {
         self.nodes.len() as u32 - 1
     }
 
-    /// The choice of this simulation while it is in the tree. It leaves the tree after a decision
-    /// that is new.
+    /// The choice of this simulation while it is in the tree. It leaves the tree after a decision that is new.
     pub(super) fn choose(&mut self, walk: &mut Walk, choices: impl Iterator<Item = Choice>) -> Option<Choice> {
         if walk.left {
             return None;

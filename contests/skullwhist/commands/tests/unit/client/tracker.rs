@@ -34,8 +34,7 @@ fn rounds_are_put_together_from_the_other_s_last_cards() {
     assert_eq!(tracker.observation().unwrap().seat, Player::ZERO);
     tracker.played(card("C05"));
     tracker.see(&turn(1, false)).unwrap();
-    // The answer has arrived, it took the trick, and the other player has led to the next
-    // round.
+    // The answer has arrived, it took the trick, and the other player has led to the next round.
     let mut report = after(2, true, "C06", false);
     report.opponent_current_card = Some(card("D13"));
     tracker.see(&report).unwrap();

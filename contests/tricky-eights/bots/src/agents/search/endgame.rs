@@ -3,9 +3,8 @@
 use super::OpenRound;
 use cardsharp_tricky_eights_game::rules::{Card, MAX_PLAYERS};
 
-/// The points of the whole round, by player number, if each player maximizes their own points:
-/// max^n (Luckhardt and Irani, 1986). Among equally good cards, the lowest card of the first suit
-/// is chosen.
+/// The points of the whole round, by player number, if each player maximizes their own points: max^n (Luckhardt and
+/// Irani, 1986). Among equally good cards, the lowest card of the first suit is chosen.
 pub fn solve(round: &OpenRound) -> [u8; MAX_PLAYERS] {
     if round.is_over() {
         return round.points();

@@ -43,8 +43,7 @@ pub struct SearchOptions {
     /// The most worlds that are looked at for a decision.
     #[serde(deserialize_with = "within::<1, 1_000_000, _, _>")]
     pub worlds: u32,
-    /// The time for a decision, if it is limited. With a limit, the cards played depend on the
-    /// machine's speed.
+    /// The time for a decision, if it is limited. With a limit, the cards played depend on the machine's speed.
     #[serde(deserialize_with = "milliseconds")]
     pub time: Option<Duration>,
     /// The number of tricks at the end of a round that are solved exactly.
@@ -58,20 +57,17 @@ impl Default for SearchOptions {
     }
 }
 
-/// Samples hands that the others may hold ([`Worlds`]). In each world, plays the round out after
-/// every card that it may take or play ([`playout`]). This is determinization (Ginsberg, 2001:
-/// GIB). The last tricks are solved by max^n (Luckhardt and Irani, 1986), in which each of the four
-/// players maximizes their own points.
+/// Samples hands that the others may hold ([`Worlds`]). In each world, plays the round out after every card that it may
+/// take or play ([`playout`]). This is determinization (Ginsberg, 2001: GIB). The last tricks are solved by max^n
+/// (Luckhardt and Irani, 1986), in which each of the four players maximizes their own points.
 ///
-/// The card chosen is the one with the best average probability to win the game ([`WinModel`]). A
-/// point so counts for more where it decides the game, and near the end the agent plays against the
-/// leader.
+/// The card chosen is the one with the best average probability to win the game ([`WinModel`]). A point so counts for
+/// more where it decides the game, and near the end the agent plays against the leader.
 ///
-/// The search assumes that all players know all hands from the next card on (strategy fusion: Frank
-/// and Basin, 1998). It infers nothing from the cards that others took or led. One tree over all
-/// worlds (Cowling, Powley and Whitehouse, 2012: ISMCTS) with the same playouts won no more points
-/// in the same time: 6.93 a round against three `card-counter`, compared with 7.15 for this search
-/// (each within 0.2).
+/// The search assumes that all players know all hands from the next card on (strategy fusion: Frank and Basin, 1998).
+/// It infers nothing from the cards that others took or led. One tree over all worlds (Cowling, Powley and Whitehouse,
+/// 2012: ISMCTS) with the same playouts won no more points in the same time: 6.93 a round against three `card-counter`,
+/// compared with 7.15 for this search (each within 0.2).
 ///
 /// # Time
 ///
@@ -95,8 +91,7 @@ impl Search {
 }
 
 impl Search {
-    /// The sum over worlds of the probability to win the game with each of `cards`, by the card's
-    /// index.
+    /// The sum over worlds of the probability to win the game with each of `cards`, by the card's index.
     fn sums(&mut self, observation: &Observation<'_>, cards: CardSet) -> [f64; Card::COUNT] {
         let numbers = think_time(self.options.worlds, self.options.time, CLOCK_INTERVAL);
         let worlds = Worlds::of(observation);
@@ -116,8 +111,7 @@ impl Search {
     }
 }
 
-/// The legal cards. Of cards that are equivalent as far as the player knows, only the lowest is
-/// kept.
+/// The legal cards. Of cards that are equivalent as far as the player knows, only the lowest is kept.
 fn candidates(observation: &Observation<'_>) -> CardSet {
     let legal = observation.legal();
     let row = match observation.board.phase() {

@@ -134,9 +134,8 @@ impl OpenRound {
         }
     }
 
-    /// One legal card of each class of equivalent cards. Two cards of one suit are equivalent if no
-    /// card ranks between them that another player may still play or that takes the trick so far.
-    /// An eight is equivalent to no other card.
+    /// One legal card of each class of equivalent cards. Two cards of one suit are equivalent if no card ranks between
+    /// them that another player may still play or that takes the trick so far. An eight is equivalent to no other card.
     #[inline]
     pub fn representatives(&self) -> CardSet {
         let legal = self.legal();

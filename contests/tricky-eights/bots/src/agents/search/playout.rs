@@ -7,9 +7,8 @@ use cardsharp_tricky_eights_game::rules::{Card, CardSet, MAX_PLAYERS, Suit};
 /// Plays to the end by a rule that sees all hands, and the last `exact` tricks by max^n. Returns
 /// the points of the whole round, by player number.
 ///
-/// The rule takes the highest card of the pool. It cashes the cards that nobody can beat, wins as
-/// cheaply as it can, and keeps its eights from being caught. A round from the first take on takes
-/// about 6 microseconds.
+/// The rule takes the highest card of the pool. It cashes the cards that nobody can beat, wins as cheaply as it can,
+/// and keeps its eights from being caught. A round from the first take on takes about 6 microseconds.
 pub fn playout(mut round: OpenRound, exact: u8) -> [u8; MAX_PLAYERS] {
     while !round.is_over() {
         if round.tricks_left() <= exact {
@@ -82,9 +81,8 @@ fn lead(round: &OpenRound, legal: CardSet, first: Card) -> Card {
     best.1
 }
 
-/// The cheapest card that holds the trick, but an eight before the others. If no card holds it, the
-/// lowest card that is no eight. An eight is played instead if it is lower than that card, and that
-/// card will soon be high.
+/// The cheapest card that holds the trick, but an eight before the others. If no card holds it, the lowest card that is
+/// no eight. An eight is played instead if it is lower than that card, and that card will soon be high.
 fn follow(round: &OpenRound, legal: CardSet, best: Card) -> Card {
     let above = CardSet::above(best);
     let later = round.to_come(above);

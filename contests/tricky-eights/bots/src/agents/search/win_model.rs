@@ -9,10 +9,9 @@ const LEADER_POINTS: f64 = 7.0;
 
 /// Each player's probability to win the game, from the scores after a round.
 ///
-/// A player who leads alone with 300 points or more has won. Before that, the probabilities are
-/// proportional to exp(score / t), where t grows with the square root of the expected number of
-/// rounds to come. Far from the end, this is as good as counting points. Near the end, it gives a
-/// reason to play against the leader.
+/// A player who leads alone with 300 points or more has won. Before that, the probabilities are proportional to
+/// exp(score / t), where t grows with the square root of the expected number of rounds to come. Far from the end, this
+/// is as good as counting points. Near the end, it gives a reason to play against the leader.
 #[derive(Clone, Debug)]
 pub struct WinModel {
     players: usize,

@@ -12,10 +12,9 @@ const OTHERS: usize = MAX_PLAYERS - 1;
 /// The number of cards of a suit that each of the others gets.
 type Split = [u8; OTHERS];
 
-/// All deals of the unseen cards that agree with the observations. A player holds the cards that
-/// they have taken and not yet played. A player holds no card of a suit in which they did not
-/// follow. Every hand has its size. That a card was left in the pool or not played gives no further
-/// certainty, because any player may take and play badly.
+/// All deals of the unseen cards that agree with the observations. A player holds the cards that they have taken and
+/// not yet played. A player holds no card of a suit in which they did not follow. Every hand has its size. That a card
+/// was left in the pool or not played gives no further certainty, because any player may take and play badly.
 ///
 /// Each of these deals is sampled with the same probability. The counts of the suits are sampled
 /// first, weighted by the number of deals that have them, and then the cards.

@@ -1,7 +1,6 @@
 use super::*;
 
-/// A game after three rounds. The first two give these scores, and the third gives every player
-/// 100 points more.
+/// A game after three rounds. The first two give these scores, and the third gives every player 100 points more.
 fn at(scores: [u8; 4]) -> Game {
     let mut game = Game::new(Params::CONTEST);
     game.record(&scores.map(|score| score / 2));

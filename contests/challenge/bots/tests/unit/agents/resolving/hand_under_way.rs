@@ -3,8 +3,7 @@ use std::time::Duration;
 use super::*;
 use cardsharp_challenge_game::rules::{Game, Shoe};
 
-/// The shoe has every card but those seen to leave it. A card in hand exists even if memory
-/// contradicts it.
+/// The shoe has every card but those seen to leave it. A card in hand exists even if memory contradicts it.
 #[test]
 fn the_shoe_lacks_what_was_seen_to_leave_it() {
     let rules = Params::CONTEST;
