@@ -13,7 +13,7 @@ use std::time::Duration;
 use cardsharp_challenge_bots::ChallengeGame;
 use cardsharp_challenge_bots::agents::{Agent, Factory, score_of, state_of};
 use cardsharp_challenge_game::observation::{HandSeen, Observation};
-use cardsharp_challenge_game::rules::{Game, Move, Params, Shoe};
+use cardsharp_challenge_game::rules::{Game, Move, Params, Round, Shoe};
 use cardsharp_challenge_solver::opponent::{Forecast, Reference, ScoreSituation, Sight};
 use cardsharp_challenge_solver::policy::TrainedPolicy;
 use cardsharp_game::AgentSpec;
@@ -52,16 +52,20 @@ fn play(game: &mut Game, agents: &mut Agents, mut each: impl FnMut(&Agents, usiz
 
 /// The games, oldest first, that an agent wins from a rule that it gets to know.
 fn games(spec: &str, rule: &'static Rule, games: u64, seed: u64) -> Vec<bool> {
-    let mut agents = [agent(spec, seed), Box::new(RuleBot::new(rule, seed + 1))];
-    let wins = |number: u64| {
+    series(spec, rule, seed).take(games as usize).collect()
+}
+
+/// The same without an end.
+fn series(spec: &str, rule: &'static Rule, seed: u64) -> impl Iterator<Item = bool> {
+    let mut agents: Agents = [agent(spec, seed), Box::new(RuleBot::new(rule, seed + 1))];
+    (0..).map(move |number: u64| {
         let own = (number % 2) as usize;
         let mut game = Game::new(Params::CONTEST, Shoe::new(Params::CONTEST, seed << 20 | number));
         agents.swap(0, own);
         play(&mut game, &mut agents, |_, _, _, _| {});
         agents.swap(0, own);
         game.winner().is_some_and(|winner| winner.index() == own)
-    };
-    (0..games).map(wins).collect()
+    })
 }
 
 fn cell(won: &[bool]) -> String {
@@ -75,11 +79,10 @@ fn number(name: &str, otherwise: u64) -> u64 {
     std::env::var(name).map_or(otherwise, |value| value.parse().unwrap())
 }
 
-/// The rules whose names contain `RULE`, without those set aside if `ASIDE` is 0.
+/// The rules whose names contain `RULE`; without those set aside if `ASIDE` is `no`, and these alone if it is `only`.
 fn wanted() -> impl Fn(&&'static Rule) -> bool {
-    let named = std::env::var("RULE").unwrap_or_default();
-    let aside = number("ASIDE", 1) == 1;
-    move |rule| rule.name.contains(&named) && (aside || !rule.set_aside)
+    let [named, aside] = ["RULE", "ASIDE"].map(|name| std::env::var(name).unwrap_or_default());
+    move |rule| rule.name.contains(&named) && aside != if rule.set_aside { "no" } else { "only" }
 }
 
 /// The table of docs/src/results/log.md by rule. `GAMES` games against each rule that is [`wanted`], by the agent
@@ -95,6 +98,31 @@ fn by_rule() {
         let won = games(&spec, rule, all, seed);
         let (early, late) = won.split_at(first as usize);
         println!("| {} | {} | {} | {} |", rule.name, rule.set_aside, cell(early), cell(late));
+    }
+}
+
+/// `ROUNDS` rounds against each rule that is [`wanted`], by the agent `AGENT`, which remembers the rule.
+#[test]
+#[ignore = "a measurement: cargo test --release -p cardsharp-challenge-bots --test rule_bots by_round -- --ignored --nocapture"]
+fn by_round() {
+    let (rounds, seed) = (number("ROUNDS", 20), number("SEED", 1));
+    let spec = std::env::var("AGENT").unwrap_or_else(|_| "adaptive".to_owned());
+    println!("| rule | set aside | rounds won of {rounds} | games, % |\n|---|---|---|---|");
+    for rule in RULES.iter().filter(wanted()) {
+        let (mut won, mut over, mut round) = (0, 0, Round::default());
+        let mut all = Vec::new();
+        for game in series(&spec, rule, seed) {
+            all.push(game);
+            round.record_win(usize::from(!game));
+            if let Some(winner) = round.winner() {
+                won += u64::from(winner == 0);
+                (over, round) = (over + 1, Round::default());
+            }
+            if over == rounds {
+                break;
+            }
+        }
+        println!("| {} | {} | {won} | {} |", rule.name, rule.set_aside, cell(&all));
     }
 }
 
