@@ -124,7 +124,7 @@ impl EndedGame<'_> {
         (rounds.len() >= self.tricks()).then_some(rounds)
     }
 
-    /// What our player knows after these rounds, if they are all of the contest's.
+    /// The information of our player after these rounds, if they are all of the contest's.
     fn seen(&self, rounds: &[Trick]) -> Option<Observation> {
         let bids = [self.result.bid1, self.result.bid2].map(|bid| bid.filter(|&bid| bid > 0));
         (rounds.len() == usize::from(ROUNDS)).then(|| Observation {

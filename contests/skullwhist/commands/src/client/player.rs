@@ -23,7 +23,7 @@ pub(super) struct Player<'a> {
     games: Option<u64>,
     factory: Factory,
     seed: u64,
-    /// What the agents remember of each opponent, by account.
+    /// The memories of the agents, by the account of the opponent.
     memories: BTreeMap<u64, Mixture>,
 }
 
