@@ -2,8 +2,8 @@
 //! hand that a player may hold.
 //!
 //! Two hands come from one shoe, so they are not independent. Let `c` be the copies of each rank that nobody has shown
-//! yet, and let a and b be the rest of both hands. The ways to deal a and b are the product over the ranks of c!/(c - a
-//! - b)!, divided by the factorials of the hands *as dealt*. A hand's weight is therefore one over those factorials
+//! yet, and let a and b be the rest of both hands. The ways to deal a and b are the product over the ranks of `c!/(c -
+//! a - b)!`, divided by the factorials of the hands *as dealt*. A hand's weight is therefore one over those factorials
 //! times the probabilities of its own choices. A card that is played multiplies the values below it by its copies that
 //! were left. At an end the two ranges meet in that product (`couplings`). Inclusion and exclusion reduces it from all
 //! pairs of hands to the hands and their common cards. The copies are parameters: a player who has counted the cards of
