@@ -89,7 +89,7 @@ pub fn solve_by(
         let plan = solved.plan(&tree);
         let (found, progress, reason) = (solved.measure().clone(), solved.progress(), solved.stop_reason());
         let seconds = progress.map_or(0.0, |progress| progress.seconds);
-        let solved = Found { found, plan, progress, reason, seconds, cpu_seconds: None };
+        let solved = Found { found, plan, progress, reason, seconds, cpu_seconds: None, coarse_gap: None };
         Ok::<Answer, PyErr>(Answer { opened, tree, solved, seed: 0 })
     })??;
     if let Some(report) = &report {

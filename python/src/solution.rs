@@ -154,6 +154,7 @@ impl Solved {
                 reason,
                 seconds,
                 cpu_seconds: None,
+                coarse_gap: None,
             };
             Ok(Answer { opened, tree, solved, seed })
         })?;

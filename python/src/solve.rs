@@ -123,6 +123,7 @@ impl Request {
             measure: MeasurePoints::growing(1.2),
             seed: self.seed,
             max_memory: self.max_memory,
+            joint_play: false,
         };
         let pool = threads::pool(threads::count(self.threads)).map_err(Failure::Threads)?;
         let solved = pool.install(|| explicit::solve(game, &tree, &task, stop, &mut observer, None));

@@ -239,6 +239,7 @@ impl CompareArguments {
             measure: self.measure_every,
             seed: self.seed,
             max_memory: self.most_memory(),
+            joint_play: false,
         };
         let interrupt = explicit::interrupt_flag(method, tree)?;
         let solved = solve(game, tree, &task, &interrupt, &mut watched, None)?;

@@ -151,6 +151,8 @@ pub struct Task {
     pub seed: u64,
     /// Limit of the table's size in bytes, for a preset of Monte-Carlo CFR.
     pub max_memory: u64,
+    /// True if the joint play of a preset of the CFR family is looked at, too.
+    pub joint_play: bool,
 }
 
 /// A solution.
@@ -168,6 +170,8 @@ pub struct Solved {
     pub seconds: f64,
     /// Seconds of processors in that time, of all threads, where the system counts them.
     pub cpu_seconds: Option<f64>,
+    /// The distance of the joint play from a coarse correlated equilibrium, if it was looked at.
+    pub coarse_gap: Option<f64>,
 }
 
 /// Counts the seconds of processors, without those of measures.
@@ -331,13 +335,18 @@ where
                 reason: None,
                 seconds,
                 cpu_seconds,
+                coarse_gap: None,
             }
         }
         Method::Whole(preset) => {
             // The schedules of a run without a number of iterations end after this many.
             let planned = task.limits.iterations.unwrap_or(1000);
             let mut solver = Cfr::new(tree, preset).planned(planned);
-            run.solve(&mut solver, observer)?
+            if task.joint_play {
+                solver = solver.with_joint_play();
+            }
+            let solved = run.solve(&mut solver, observer)?;
+            Solved { coarse_gap: solver.coarse_gap(), ..solved }
         }
         Method::Sampled(preset) => {
             let nodes = game.compile_nodes()?.without_offsets();
@@ -404,6 +413,7 @@ impl Run<'_, '_> {
             reason: Some(outcome.reason),
             seconds: outcome.progress.seconds,
             cpu_seconds,
+            coarse_gap: None,
         })
     }
 }

@@ -30,6 +30,22 @@ fn every_way_of_solving_kuhn_finds_its_value() {
 }
 
 #[test]
+fn joint_play_is_measured_where_no_nash_equilibrium_is_promised() {
+    let of = |game: &str, iterations: &str| {
+        object(&["solve", game, "--solver", "cfr", "--iterations", iterations, "--json"])["coarse_gap"].as_f64()
+    };
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/efg");
+    let dilemma = folder.join("prisoners_dilemma.efg");
+    for game in ["kuhn_poker(players=3)", dilemma.to_str().unwrap()] {
+        let [early, late] = ["30", "3000"].map(|iterations| of(game, iterations).unwrap());
+        assert!(late < early / 5.0 && late >= -1e-12, "{game}: {early} {late}");
+    }
+    assert_eq!(of("kuhn_poker", "30"), None);
+    let said = cardsharp(&["solve", "kuhn_poker(players=3)", "--iterations", "30"]);
+    assert!(String::from_utf8_lossy(&said.stdout).contains("from a coarse correlated equilibrium"), "{said:?}");
+}
+
+#[test]
 fn every_game_file_of_ours_is_solved_or_refused_by_name() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/efg");
     let mut solved = 0;

@@ -97,6 +97,17 @@ impl Sweep<'_> {
         value
     }
 
+    /// Calls `each` with every sequence, and what the ends right after it pay to the player who plays it.
+    pub(crate) fn for_each_row(self, mut each: impl FnMut(usize, f64)) {
+        let mut rows = [0.0; PIECE_ROWS];
+        for pair in self.plex.pieces.windows(2) {
+            let rows = &mut rows[..pair[0].rows as usize];
+            rows.fill(0.0);
+            self.payoffs([&pair[0], &pair[1]], rows);
+            rows.iter().enumerate().for_each(|(row, &payoff)| each(pair[0].first_sequence as usize + row, payoff));
+        }
+    }
+
     #[inline(always)]
     fn children(self, [piece, next]: [&Piece; 2], infosets: &InfosetValues<'_>, rows: &mut [f64]) {
         let runs = piece.first_run as usize..next.first_run as usize;

@@ -27,10 +27,12 @@
 //! | the payoffs of terminal histories, by sequences | `payoffs` |
 //! | the sweep from the last decisions to the first | `ascend` |
 //! | realization plans and their best responses | `plan` |
+//! | the average of joint play | `joint_play` |
 
 mod ascend;
 mod cut;
 mod error;
+mod joint_play;
 mod layout;
 mod payoffs;
 mod plan;
@@ -43,6 +45,7 @@ use crate::game::{Game, Player};
 pub(crate) use ascend::{InfosetValues, Step, Sweep};
 pub(crate) use cut::PARTS;
 pub use error::CompileError;
+pub(crate) use joint_play::JointPlay;
 pub(crate) use plan::{MeasureBuffers, Respond};
 pub use plan::{RealizationPlan, TreeStrategy};
 use treeplex::{Block, Entry, PIECE_ROWS, Piece, Run};

@@ -179,7 +179,7 @@ impl MeasureBuffers {
 }
 
 /// The plans of all players except one.
-fn others<'p>(plans: &'p [&'p [f64]], player: usize) -> impl Iterator<Item = &'p [f64]> {
+pub(super) fn others<'p>(plans: &'p [&'p [f64]], player: usize) -> impl Iterator<Item = &'p [f64]> {
     let plans = plans.iter().enumerate();
     plans.filter_map(move |(other, plan)| (other != player).then_some(*plan))
 }

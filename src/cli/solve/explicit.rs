@@ -120,6 +120,9 @@ struct ExplicitOutput {
     target: Option<f64>,
     /// The number of information sets that play does not come to.
     unreached: usize,
+    /// The distance of joint play from a coarse correlated equilibrium, in games of which CFR promises no Nash equilibrium.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coarse_gap: Option<f64>,
 }
 
 struct Solve<'a> {
@@ -143,6 +146,7 @@ impl Solve<'_> {
             measure: arguments.measure_every.unwrap_or(method.measure_points(1.2)),
             seed: arguments.seed,
             max_memory: arguments.max_memory(),
+            joint_play: false,
         })
     }
 
@@ -153,6 +157,8 @@ impl Solve<'_> {
         let tree = explicit::compile(game, task.method, task.max_memory)?;
         let game = game.game();
         task.limits = task.limits.or_else(|| default_limits(game, &tree));
+        // CFR promises no Nash equilibrium there, but that joint play becomes a coarse correlated one.
+        task.joint_play = tree.players() != 2 || tree.constant_sum().is_none();
         let interrupt = explicit::interrupt_flag(task.method, &tree)?;
         let threads = threads::count(arguments.threads);
         let run = CurveRun {
@@ -215,8 +221,12 @@ impl Solve<'_> {
                 before: before
                     .map(|Before { locks, values }| BeforeLocks { locked: locks.count(), values_before: values }),
             };
-            let output =
-                ExplicitOutput { output, target: solved.reason.and(task.limits.target), unreached: unreached.len() };
+            let output = ExplicitOutput {
+                output,
+                target: solved.reason.and(task.limits.target),
+                unreached: unreached.len(),
+                coarse_gap: solved.coarse_gap,
+            };
             println!("{}", serde_json::to_string(&output)?);
             return Ok(());
         }
@@ -249,6 +259,9 @@ impl Solve<'_> {
             println!("value to player {player}: {value:.9}{change}");
         }
         println!("NashConv {nash_conv:.3e} ({UNIT}, summed over players)");
+        if let Some(gap) = solved.coarse_gap {
+            println!("joint play: {gap:.3e} from a coarse correlated equilibrium ({UNIT}, summed over players)");
+        }
         if self.arguments.out.is_none() && !rows.is_empty() {
             println!("{}", table(rows, unreached));
         }

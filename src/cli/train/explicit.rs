@@ -120,6 +120,7 @@ impl<'a> Run<'a> {
             measure: arguments.measure_every.unwrap_or(method.measure_points(1.5)),
             seed: self.description.seed,
             max_memory: arguments.max_memory(),
+            joint_play: false,
         };
         let interrupt = explicit::interrupt_flag(method, tree)?;
         let mut measures =

@@ -34,7 +34,8 @@ Examples:
 Without --iterations, --time or --target a CFR preset stops after a minute, or at NashConv 1e-6 of the range
 of utilities that play can meet: the best less the worst expected utility of a player without dominated
 moves. A penalty for a move that nobody makes does not count. The linear program needs a constant-sum game of two players. In
-other games CFR need not reach an equilibrium; the printed NashConv is the one that it reached.
+other games CFR need not reach a Nash equilibrium; the printed NashConv is the one that it reached. The average of the players'
+joint play nears a coarse correlated equilibrium there, and its distance is printed, too.
 
 `cardsharp solve CONTEST --help` also lists the flags of that contest's game.")]
 pub struct SolveArguments {

@@ -1,6 +1,6 @@
 use super::*;
 use crate::built::{BuiltGame, GameBuilder};
-use crate::games::Kuhn;
+use crate::games::{Kuhn, Leduc};
 
 /// Every player chooses once without seeing the others, and gets 1 for the rarer choice.
 fn minority(players: usize) -> BuiltGame {
@@ -81,4 +81,25 @@ fn the_weight_of_a_plan_changes_no_bit_of_its_behaviour() {
     let unscaled = RealizationPlan { reach: sums.collect() };
     assert!(unscaled.reach[0][0] > 1e50);
     assert_eq!(unscaled.as_behaviour(&tree), solver.plan().as_behaviour(&tree));
+}
+
+/// In a game of two players with a constant sum, leaving the joint play gains what leaving the averages does.
+#[test]
+fn the_gap_of_joint_play_is_nash_conv_with_two_players_and_falls_with_three() {
+    let tree = Tree::compile(&Leduc::ISOMORPHIC).unwrap();
+    for preset in [Preset::CFR, Preset::DCFR, Preset::PCFR_PLUS] {
+        let mut cfr = Cfr::new(&tree, preset).with_joint_play();
+        assert_eq!(cfr.coarse_gap(), None);
+        cfr.advance(200);
+        let (gap, nash_conv) = (cfr.coarse_gap().unwrap(), cfr.exploitability().nash_conv());
+        assert!((gap - nash_conv).abs() < 1e-9, "{}: {gap} {nash_conv}", preset.name);
+    }
+    let tree = Tree::compile(&Kuhn::new(3).unwrap()).unwrap();
+    let mut cfr = Cfr::new(&tree, Preset::CFR).with_joint_play();
+    let gaps = [10, 90, 900].map(|count| {
+        cfr.advance(count);
+        cfr.coarse_gap().unwrap()
+    });
+    assert!(gaps.is_sorted_by(|one, two| one > two) && gaps[2] < 0.02 && gaps[2] > -1e-9, "{gaps:?}");
+    assert_eq!(Cfr::new(&tree, Preset::CFR).coarse_gap(), None);
 }
