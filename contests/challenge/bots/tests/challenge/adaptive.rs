@@ -91,9 +91,11 @@ fn the_model_says_what_the_opponent_does_and_is_passed_on() {
     let lines = agents[0].memory_in_words();
     let follows = lines.iter().find(|line| line.starts_with("follows")).unwrap();
     assert!(follows.contains("the lowest card that wins"), "{follows}");
-    // Accepts nearly always, whatever rule says so: the model's most probable one has a high rate.
-    let accepts = lines.iter().filter(|line| line.contains("accepts"));
-    assert!(accepts.clone().any(|line| line.contains("99 %") || line.contains("100 %")), "{lines:?}");
+    // Accepts nearly always, whatever rule says so: the model's most probable one has a high rate. Hands that cannot be won are
+    // rejected, so that it need not be the highest.
+    let accepts = |line: &&String| line.contains("accepts");
+    let high = |line: &String| ["90 %", "99 %", "100 %"].iter().any(|rate| line.contains(rate));
+    assert!(lines.iter().filter(accepts).any(high), "{lines:?}");
     // The memory survives as JSON, and another player of the agent takes it over.
     let text = serde_json::to_string(&memory).unwrap();
     let read = serde_json::from_str(&text).unwrap();
