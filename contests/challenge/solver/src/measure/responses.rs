@@ -55,25 +55,34 @@ pub fn responses(
     let ranges =
         RangeHand::new(game.rules(), game.payoffs()[usize::from(class)])?.with_last_trick(LastTrick::CardByCard);
     let root = Root::of(&ranges);
-    let solver = || RangeCfr::<_, f32>::with_options(&ranges, root.clone(), Preset::PCFR_PLUS.max_memory(MAX_MEMORY));
     let responder = opponent.opponent();
     let of_all = |player: Player, values: &[f32]| total(values, &root.ranges[player.index()]);
-    let mut equilibrium = solver()?;
-    equilibrium.advance(iterations);
-    let free = of_all(responder, &equilibrium.values(responder));
-    drop(equilibrium);
     let mut fixed = FixedStrategy::new(game, strategy, class);
-    let mut response = |&trade_off: &f64| {
+    let mut solve = |trade_off: f64| -> Result<_, ResponseError> {
         let model = RangeModel::of(&ranges, &root.public, opponent, &mut |public, layout, weights, confidence| {
             weights.copy_from_slice(&fixed.cells(&ranges, public)[..layout.cells()]);
             confidence.fill(trade_off as f32);
         })?;
-        let mut solver = solver()?;
+        let options = Preset::PCFR_PLUS.max_memory(MAX_MEMORY);
+        let mut solver = RangeCfr::<_, f32>::with_options(&ranges, root.clone(), options)?;
         solver.advance_against(&model, iterations);
         let value = of_all(responder, &solver.values_against(responder, model.strategy()));
         let taken = of_all(opponent, &solver.best_response(opponent));
+        Ok((solver, value, taken))
+    };
+    let (equilibrium, safe_value, safe_taken) = solve(0.0)?;
+    let free = of_all(responder, &equilibrium.values(responder));
+    // Its memory is needed by the others.
+    drop(equilibrium);
+    let response = |&trade_off: &f64| {
+        let (value, taken) = if trade_off == 0.0 {
+            (safe_value, safe_taken)
+        } else {
+            let (_, value, taken) = solve(trade_off)?;
+            (value, taken)
+        };
         Ok(Response { value: 0.5 + value, exploitability: taken + free })
     };
-    let found = trade_offs.iter().map(&mut response).collect::<Result<_, ResponseError>>()?;
+    let found = trade_offs.iter().map(response).collect::<Result<_, ResponseError>>()?;
     Ok((0.5 + free, found))
 }
