@@ -1,9 +1,5 @@
 //! Regret rules and averaging rules that are written in Python.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
-
 use cardsharp::explicit::{Solved as Found, default_limits};
 use cardsharp_solvers::cfr::{OwnCfr, OwnRule, OwnRuleError, OwnRunError};
 use cardsharp_solvers::game::Player;
@@ -12,11 +8,11 @@ use cardsharp_solvers::until::Until;
 use numpy::{PyArray1, PyReadonlyArray1, ToPyArray};
 use pyo3::prelude::*;
 
-use crate::background;
 use crate::errors::{self, ArgumentError, CardsharpError};
 use crate::game::{Game, method_of};
-use crate::progress::Watched;
+use crate::progress;
 use crate::solution::{Answer, Solved};
+use crate::solve::limits;
 
 /// The preset for which a game is compiled: any of the CFR family.
 const COMPILED_FOR: &str = "cfr";
@@ -68,34 +64,19 @@ pub fn solve_by(
 ) -> PyResult<Solved> {
     let opened = game.opened().clone();
     let tree = opened.tree(method_of(COMPILED_FOR)?, max_memory).map_err(|error| errors::refusal(&error))?;
-    let time = time.map(Duration::try_from_secs_f64).transpose();
-    let time = time.map_err(|error| ArgumentError::new_err(format!("time: {error}")))?;
-    let limits = Limits { target, time, iterations }.or_else(|| default_limits(opened.game().game(), &tree));
-    let solver = OwnCfr::new(&tree);
-    let infosets = (0..tree.players()).map(|player| solver.infosets(Player::new(player as u8)).to_pyarray(py).unbind());
+    let limits = limits(target, time, iterations)?.or_else(|| default_limits(opened.game().game(), &tree));
+    let players = (0..tree.players()).map(|player| Player::new(player as u8));
+    let infosets = players.map(|player| OwnCfr::infosets(&tree, player).to_pyarray(py).unbind());
     let mut rule = PythonRule { rule, infosets: infosets.collect() };
-    let (watched, stop) = (Watched::default(), Arc::new(AtomicBool::new(false)));
-    let show = |_: Python<'_>| {
-        if let Some(report) = &report
-            && watched.show(report)?
-        {
-            stop.store(true, Ordering::Relaxed);
-        }
-        Ok(())
-    };
-    let (mut observed, flag) = (watched.clone(), stop.clone());
-    let answer = background::run(py, &stop, show, move || {
-        let solved = OwnCfr::new(&tree).run_with(&mut rule, until(limits), &flag, &mut observed).map_err(failure)?;
+    let (answer, curve) = progress::run(py, report.as_ref(), move |stop, mut observed| {
+        let solved = OwnCfr::new(&tree).run_with(&mut rule, until(limits), stop, &mut observed).map_err(failure)?;
         let plan = solved.plan(&tree);
         let (found, progress, reason) = (solved.measure().clone(), solved.progress(), solved.stop_reason());
         let seconds = progress.map_or(0.0, |progress| progress.seconds);
         let solved = Found { found, plan, progress, reason, seconds, cpu_seconds: None, coarse_gap: None };
-        Ok::<Answer, PyErr>(Answer { opened, tree, solved, seed: 0 })
-    })??;
-    if let Some(report) = &report {
-        watched.show(report)?;
-    }
-    Ok(Solved::new(answer, watched.curve()))
+        Ok(Answer { opened, tree, solved, seed: 0 })
+    })?;
+    Ok(Solved::new(answer, curve))
 }
 
 fn until(limits: Limits) -> Until<'static> {

@@ -1,5 +1,6 @@
 //! The progress of a run, for a callback.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use cardsharp::report::ReportError;
@@ -7,6 +8,8 @@ use cardsharp_solvers::best_response::Exploitability;
 use cardsharp_solvers::observers::Observe;
 use cardsharp_solvers::run::Progress;
 use pyo3::prelude::*;
+
+use crate::background;
 
 /// The curve and the latest progress of a run. The run writes them, and the calling thread reads them.
 #[derive(Clone, Debug, Default)]
@@ -42,6 +45,34 @@ impl Watched {
     fn seen<T>(&self, look: impl FnOnce(&mut Seen) -> T) -> T {
         look(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
+}
+
+/// Does `work` without the interpreter lock, as [`background::run`] does. Calls `report` with its progress several times a second and
+/// at the end, and sets the work's flag when `report` asks to stop. Returns the measures, too.
+///
+/// # Errors
+///
+/// Those of [`background::run`], and the exception of the callback.
+pub fn run<T: Send + 'static>(
+    py: Python<'_>,
+    report: Option<&Bound<'_, PyAny>>,
+    work: impl FnOnce(&AtomicBool, Watched) -> PyResult<T> + Send + 'static,
+) -> PyResult<(T, Vec<Progress>)> {
+    let (watched, stop) = (Watched::default(), Arc::new(AtomicBool::new(false)));
+    let show = |_: Python<'_>| {
+        if let Some(report) = report
+            && watched.show(report)?
+        {
+            stop.store(true, Ordering::Relaxed);
+        }
+        Ok(())
+    };
+    let (observed, flag) = (watched.clone(), stop.clone());
+    let done = background::run(py, &stop, show, move || work(&flag, observed))??;
+    if let Some(report) = report {
+        watched.show(report)?;
+    }
+    Ok((done, watched.curve()))
 }
 
 impl Observe for Watched {

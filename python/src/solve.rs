@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use cardsharp::commands::{memory as limits_of_memory, threads};
@@ -10,10 +10,9 @@ use cardsharp::explicit::{self, Method, Refusal, SolveError, Task, default_limit
 use cardsharp_solvers::run::{Limits, MeasurePoints};
 use pyo3::prelude::*;
 
-use crate::background;
 use crate::errors::{self, ArgumentError, CardsharpError};
 use crate::game::{Game, Opened, method_of};
-use crate::progress::Watched;
+use crate::progress::{self, Watched};
 use crate::solution::{Answer, Solved};
 
 /// The default limit of memory in bytes, as on the command line.
@@ -81,35 +80,23 @@ pub fn solve(
     report: Option<Bound<'_, PyAny>>,
 ) -> PyResult<Solved> {
     let method = method_of(solver)?;
-    let time = time.map(Duration::try_from_secs_f64).transpose();
     let request = Request {
         opened: game.opened().clone(),
         method,
-        limits: Limits {
-            target,
-            time: time.map_err(|error| ArgumentError::new_err(format!("time: {error}")))?,
-            iterations,
-        },
+        limits: limits(target, time, iterations)?,
         threads,
         seed,
         max_memory,
     };
-    let (watched, stop) = (Watched::default(), Arc::new(AtomicBool::new(false)));
-    let show = |_: Python<'_>| {
-        let Some(report) = &report else {
-            return Ok(());
-        };
-        if watched.show(report)? {
-            stop.store(true, Ordering::Relaxed);
-        }
-        Ok(())
-    };
-    let (observed, flag) = (watched.clone(), stop.clone());
-    let answer = background::run(py, &stop, show, move || request.solve(&flag, observed))??;
-    if let Some(report) = &report {
-        watched.show(report)?;
-    }
-    Ok(Solved::new(answer, watched.curve()))
+    let work = move |stop: &AtomicBool, observed| Ok(request.solve(stop, observed)?);
+    let (answer, curve) = progress::run(py, report.as_ref(), work)?;
+    Ok(Solved::new(answer, curve))
+}
+
+/// The stopping conditions; the time is in seconds.
+pub fn limits(target: Option<f64>, time: Option<f64>, iterations: Option<u64>) -> PyResult<Limits> {
+    let time = time.map(Duration::try_from_secs_f64).transpose();
+    Ok(Limits { target, time: time.map_err(|error| ArgumentError::new_err(format!("time: {error}")))?, iterations })
 }
 
 impl Request {

@@ -95,8 +95,8 @@ impl<'t> OwnCfr<'t> {
     }
 
     /// The information set of each cell of a player, numbered from 0.
-    pub fn infosets(&self, player: Player) -> Vec<u32> {
-        let plex = &self.tree.plexes[player.index()];
+    pub fn infosets(tree: &Tree, player: Player) -> Vec<u32> {
+        let plex = &tree.plexes[player.index()];
         let mut infosets = vec![0; plex.sequences];
         for unit in &plex.units {
             for (cell, infoset) in infosets[unit.range()].iter_mut().enumerate() {

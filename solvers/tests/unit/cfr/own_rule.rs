@@ -50,7 +50,7 @@ fn a_rule_of_ones_own_is_followed_as_a_preset_is() {
 #[test]
 fn every_cell_has_its_information_set() {
     let tree = Tree::compile(&Kuhn::TWO).unwrap();
-    let infosets = OwnCfr::new(&tree).infosets(Player::ZERO);
+    let infosets = OwnCfr::infosets(&tree, Player::ZERO);
     let mut counts = [0; 6];
     infosets.iter().for_each(|&infoset| counts[infoset as usize] += 1);
     assert_eq!(counts, [2; 6]);
