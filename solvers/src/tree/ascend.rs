@@ -84,27 +84,23 @@ impl Sweep<'_> {
     /// The expected utility of the player with the realization plan `own`, times the plan's weight
     /// at the empty sequence.
     pub(crate) fn expected(self, own: &[f64]) -> f64 {
-        let mut rows = [0.0; PIECE_ROWS];
         let mut value = 0.0;
-        for pair in self.plex.pieces.windows(2) {
-            let first = pair[0].first_sequence as usize;
-            let own = &own[first..first + pair[0].rows as usize];
-            let rows = &mut rows[..own.len()];
-            rows.fill(0.0);
-            self.payoffs([&pair[0], &pair[1]], rows);
-            value += rows.iter().zip(own).map(|(row, own)| row * own).sum::<f64>();
-        }
+        self.for_each_piece(|first, rows| {
+            value += rows.iter().zip(&own[first..]).map(|(row, own)| row * own).sum::<f64>();
+        });
         value
     }
 
-    /// Calls `each` with every sequence, and what the ends right after it pay to the player who plays it.
-    pub(crate) fn for_each_row(self, mut each: impl FnMut(usize, f64)) {
+    /// Calls `each` with the first sequence of every piece, and with what the ends right after its sequences pay to the player
+    /// who plays them.
+    #[inline(always)]
+    pub(crate) fn for_each_piece(self, mut each: impl FnMut(usize, &[f64])) {
         let mut rows = [0.0; PIECE_ROWS];
         for pair in self.plex.pieces.windows(2) {
             let rows = &mut rows[..pair[0].rows as usize];
             rows.fill(0.0);
             self.payoffs([&pair[0], &pair[1]], rows);
-            rows.iter().enumerate().for_each(|(row, &payoff)| each(pair[0].first_sequence as usize + row, payoff));
+            each(pair[0].first_sequence as usize, rows);
         }
     }
 

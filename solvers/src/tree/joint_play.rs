@@ -28,9 +28,12 @@ impl JointPlay {
         for (player, plex) in tree.plexes.iter().enumerate() {
             let others: Vec<&[f64]> = others(plans, player).collect();
             let (sums, value) = (&mut self.payoffs[player], &mut self.values[player]);
-            Sweep { plex, others: &others }.for_each_row(|sequence, payoff| {
-                sums[sequence] += weight * payoff;
-                *value += weight * payoff * plans[player][sequence];
+            Sweep { plex, others: &others }.for_each_piece(|first, payoffs| {
+                let sequences = sums[first..].iter_mut().zip(&plans[player][first..]);
+                for (payoff, (sum, reach)) in payoffs.iter().zip(sequences) {
+                    *sum += weight * payoff;
+                    *value += weight * payoff * reach;
+                }
             });
         }
     }
