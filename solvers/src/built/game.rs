@@ -76,7 +76,7 @@ pub(crate) struct Parts {
     pub(crate) children: Vec<u32>,
     /// One row of all players' payoffs after another.
     pub(crate) payoffs: Vec<f64>,
-    /// What the payoffs lack to the exact ones; 0 beyond the end of the list. `None` if they are not known exactly.
+    /// The difference of the exact payoffs to the stored ones; 0 beyond the end of the list. `None` if they are not known exactly.
     pub(crate) remainders: Option<Vec<f64>>,
 }
 
